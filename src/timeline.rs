@@ -5,7 +5,6 @@ use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::exchange::ExchangeRates;
-use crate::scenario::quantities::LaterMonth;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
@@ -90,7 +89,7 @@ pub struct Timeline<'s> {
 #[derive(Clone, Copy, Debug)]
 pub struct DatedPrice<'s> {
     /// First month in which it holds.
-    pub month: Given<LaterMonth>,
+    pub month: Given<u32>,
     /// The price.
     pub price: Figure<'s>,
 }
@@ -234,7 +233,7 @@ impl<'s> Timeline<'s> {
         for step in steps {
             self.draft.structural(&step.month);
         }
-        let starts: Vec<u32> = steps.iter().map(|step| step.month.value.count()).collect();
+        let starts: Vec<u32> = steps.iter().map(|step| step.month.value).collect();
         let ends = starts.iter().copied().chain([u32::MAX]).map(|next| (next - 1).min(self.horizon));
         let prices = [(1, today)].into_iter().chain(starts.iter().copied().zip(steps.iter().map(|step| step.price)));
         let dates: Vec<NodeId> = steps.iter().map(|step| step.month.at).collect();

@@ -39,6 +39,7 @@ fn judged(python: &Path, documents: &[Value]) -> Vec<Option<String>> {
 const OF_ONE: &[&str] = &[
     "compare FILE --by year",
     "compare FILE --by month --basis amortized",
+    "compare FILE --by owner",
     "flip FILE",
     "compare FILE --pairs all",
     "plan FILE",
@@ -58,6 +59,7 @@ const OF_ONE: &[&str] = &[
 const OF_ALL: &[&str] = &[
     "compare scenarios",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
+    "compare scenarios tests/bad/unknown-key.yaml --by owner",
     "check scenarios tests/bad tests/rules",
     "check tests/schema --set horizon_months=0",
     "check --explain rules",
@@ -107,7 +109,7 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     match value {
         // names that the author gave
-        Value::Object(_) if path.ends_with("commitments") => {}
+        Value::Object(_) if path.ends_with("commitments") || path.ends_with("tags") => {}
         Value::Object(fields) => {
             let with = |key: &str, value: Value| {
                 let mut fields: Map<String, Value> = fields.clone();
@@ -118,7 +120,10 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                all.push((format!("{path}.{key} removed"), less.into()));
+                // an owner of a workload is absent where none is written
+                if key != "owner" || !path.ends_with("workloads[0]") {
+                    all.push((format!("{path}.{key} removed"), less.into()));
+                }
                 // what nothing is
                 all.push((format!("{path}.{key} is a list of lists"), with(key, serde_json::json!([[[]]]))));
                 let below = mutations(value, &format!("{path}.{key}"));

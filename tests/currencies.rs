@@ -5,6 +5,7 @@ use crate::support::{answered, ask, decimal, line, read, settings};
 use rackrent::Decimal;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::Scope;
+use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::sweep::{Unswept, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::model::CostGroup;
@@ -71,6 +72,21 @@ fn sweeps_of_an_amount_are_in_its_own_currency() {
     assert!(matches!(swept("own.box.node.price=90000 USD,100000"), Err(Unswept::Value { .. })));
     let rates = swept("exchange_rates.EUR=1.00..1.20:0.10").unwrap();
     assert_eq!(rates.points[0].decision.options[0].present_value().map(Decimal::from), Some(decimal("112000")));
+}
+
+#[test]
+fn both_ends_of_a_range_are_in_the_currency_of_their_amount() {
+    let text = format!("{YEAR}uncertainty:\n  own.box.node.price: {{ low: 90_000 EUR, high: 150_000 EUR }}\n");
+    // 108,000 + 12,000 − 175,200; 180,000 + 12,000 − 175,200
+    let expected = ["-55200", "16800"].map(decimal);
+    let ends = |text: &str, moved| {
+        let found = sensitivity(&answered(text), moved).unwrap();
+        let swing = found.swings.iter().find(|swing| swing.ranges[0].path == "own.box.node.price").unwrap();
+        [&swing.low, &swing.high].map(|end| *end.difference.unwrap())
+    };
+    assert_eq!(ends(&text, Moved::Uncertain), expected);
+    // a tenth of 120,000 more and less
+    assert_eq!(ends(YEAR, Moved::Every(decimal("0.1"))), ["-55200", "-31200"].map(decimal));
 }
 
 #[test]

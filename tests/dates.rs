@@ -1,7 +1,9 @@
 //! Months in the calendar, and the dates at which payments count: what a `start` changes, which without a tax is what months are
 //! called, and what `flows` leaves as it is. What both move, `tests/hand/fiscal-years.yaml` and `flows-*.yaml` work out.
 
-use crate::support::{answered_as, scenarios_in, text_of};
+use crate::generated::{Dice, Tree, cases, dates, scalar, scenario, workloads};
+use crate::support::{answered_as, ask, scenarios_in, text_of};
+use proptest::prelude::*;
 use rackrent::Decimal;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{By, OptionStatement, TimeBasis};
@@ -88,5 +90,21 @@ fn fiscal_years_divide_what_contract_years_do() {
         let cents = Decimal::new(20, 2);
         assert!(apart.iter().all(|apart| apart.abs() <= cents), "{apart:?}");
         assert_eq!(years.total, months.total);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    /// A date is another way to say months: with the same scenario by dates everything comes to the same.
+    #[test]
+    fn a_date_comes_to_the_months_until_it(rolls in prop::collection::vec(any::<u16>(), 60..420), of_workloads: bool) {
+        let mut dice = Dice::new(&rolls);
+        let mut in_months = if of_workloads { workloads::scenario(&mut dice) } else { scenario(&mut dice) };
+        in_months.put("start", scalar("2027-08"));
+        let (by_date, any) = dates::dated(&in_months);
+        prop_assume!(any);
+        let answer = |tree: &Tree| ask("a.yaml", &tree.yaml(""), &[]).map(|answer| said(&answer)).map_err(|_| ());
+        prop_assert_eq!(answer(&in_months), answer(&by_date), "{}", by_date.yaml(""));
     }
 }

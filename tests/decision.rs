@@ -56,7 +56,8 @@ proptest! {
         let answer = answered(&tree.yaml(""));
         let stated = Variation::of(&answer.loaded, &answer.traces).stated();
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
-        let late = format!("own.{}.lead_time_months=360", first.name);
+        let late = if first.value.lead_time_weeks.is_some() { "lead_time_weeks=1560" } else { "lead_time_months=360" };
+        let late = format!("own.{}.{late}", first.name);
         let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&[&late]));
         prop_assert_eq!(decision.options.len(), stated.options.len());
         for (before, after) in stated.options.iter().zip(&decision.options) {

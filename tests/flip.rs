@@ -53,6 +53,27 @@ fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
     assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
 }
 
+/// 2,000 accelerator-hours a month in jobs of one accelerator: each takes an instance of 8 alone, 2,000 · 12 · 40 = 960,000. In jobs
+/// of A they take 960,000 / A, up to 8: 137,143 at 7, above the 132,000 of owning, and 120,000 at 8. A job of 7.27 is none.
+#[test]
+fn the_size_of_a_job_is_a_whole_number() {
+    let jobs = "{ workloads: { job: { kind: training, accelerator_hours_per_month: 2_000, accelerators: 1 } } }";
+    let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", jobs));
+    let path = "demand.workloads.job.accelerators";
+    let flip = find(&flips, path);
+    assert_eq!(
+        (flip.at, flip.direction, flip.end, flip.number.grid),
+        (d("8"), Direction::Up, RangeEnd::With, Grid::Whole)
+    );
+    assert_eq!(flip.wins.as_deref(), Some("rent.cloud"));
+    // what is a level may lie between
+    let level = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50% } } }";
+    let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", level));
+    let is_level = |number: &&Flip| number.number.path == path && number.number.grid == Grid::Line;
+    let steady = flips.steady.iter().any(|steady| steady.number.path == path && steady.number.grid == Grid::Line);
+    assert!(steady || flips.found.iter().any(|flip| is_level(&flip)));
+}
+
 fn all(text: &str) -> Flips {
     answered(text).flips(&Scope::default())
 }
@@ -531,7 +552,8 @@ fn a_job_that_is_larger_than_the_fleet_is_said_where_that_turns_the_decision() {
         (flips.today.as_ref().unwrap().winner.as_str(), flip.wins.as_deref()),
         ("own.fleet", Some("rent.cloud"))
     );
-    assert_eq!((flip.at, flip.direction), (d("8"), Direction::Up));
+    // jobs of 8 fit, jobs of 9 do not
+    assert_eq!((flip.at, flip.direction, flip.end), (d("9"), Direction::Up, RangeEnd::With));
     let outgrown: Vec<(&str, &str)> =
         flip.outgrown.iter().map(|job| (job.workload.as_str(), job.option.as_str())).collect();
     assert_eq!(outgrown, [("runs", "own.fleet")]);

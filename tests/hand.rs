@@ -13,6 +13,7 @@
 //! # expect own.a ineligible [WORDS OF THE REASON]         a line for each reason
 //! # expect own.a loan payment 1020.10                     likewise every other figure of a loan
 //! # expect own.a waste failed HOURS [SHARE [COST]]
+//! # expect own.a group owner TEAM TOTAL PRESENT_VALUE SHARE HOURS PER_HOUR    likewise `group tag:NAME VALUE`, `none` of no name
 //! # expect workload chat peak 16                          likewise every other figure of a workload
 //! # expect workload chat cost own.a COST [PER_UNIT]
 //! # expect own.a rent.b break_even crosses 0.6            likewise every other figure of a pair
@@ -25,6 +26,7 @@
 
 use crate::support::ask;
 use rackrent::analysis::Answer;
+use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::statement::{
     AskedPairs, By, Comparison, CrossingOutcome, OptionStatement, PairHalf, PairStatement, SameSideOutcome, TimeBasis,
     Winner,
@@ -128,6 +130,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "ahead" => ahead(option, digits, expected),
         "loan" => loan(option, digits, expected),
         "waste" => waste(option, digits, expected),
+        "group" => group(answer, expected),
         "eligible" => assert!(option.eligible(), "{}: {:?}", expected.place, option.ineligible_because),
         "ineligible" => {
             let words = expected.rest(2);
@@ -211,6 +214,24 @@ fn waste(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     if expected.words.len() > 5 {
         expected.money(found.map(|waste| waste.cost).map(Decimal::from), digits, 5);
     }
+}
+
+fn group(answer: &Answer, expected: &Expectation<'_>) {
+    let by = match expected.words[2].split_once(':') {
+        Some((_, name)) => Grouping::Tag(name.to_owned()),
+        None => Grouping::Owner,
+    };
+    let groups = answer.groups(&by).unwrap();
+    let option = groups.options.iter().find(|option| option.name == expected.words[0]).unwrap();
+    let name = Some(expected.words[3]).filter(|name| *name != "none");
+    let found = option.groups.iter().find(|group| group.group.as_deref() == name);
+    let found = found.unwrap_or_else(|| expected.unknown());
+    let digits = answer.comparison.header.minor_digits;
+    expected.money(Some(*found.total), digits, 4);
+    expected.money(Some(*found.present_value), digits, 5);
+    expected.ratio(found.share.map(Decimal::from), 6);
+    expected.ratio(Some(*found.useful_hours), 7);
+    expected.ratio(found.per_useful_hour.map(Decimal::from), 8);
 }
 
 fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
@@ -481,7 +502,9 @@ hand! {
     price_dates "price-dates.yaml";
     price_monthly "price-monthly.yaml";
     price_path "price-path.yaml";
+    price_path_dates "price-path-dates.yaml";
     own_warranty "own-warranty.yaml";
+    until "until.yaml";
     own_warranty_replacement "own-warranty-replacement.yaml";
     own_operating "own-operating.yaml";
     rent_operating "rent-operating.yaml";
@@ -497,6 +520,7 @@ hand! {
     requires_workloads "requires-workloads.yaml";
     verdict_tie "verdict-tie.yaml";
     budgets "budgets.yaml";
+    budget_owned_already "budget-owned-already.yaml";
     verdict_close "verdict-close.yaml";
     verdict_not_close "verdict-not-close.yaml";
     verdict_one_side "verdict-one-side.yaml";
@@ -515,6 +539,7 @@ hand! {
     levels_no_hours_workloads "levels-no-hours-workloads.yaml";
     own_capital_beyond_horizon "own-capital-beyond-horizon.yaml";
     break_even_horizon "break-even-horizon.yaml";
+    break_even_horizon_loan "break-even-horizon-loan.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";
     currency_recurring "currency-recurring.yaml";
@@ -524,6 +549,7 @@ hand! {
     demand_runs "demand-runs.yaml";
     demand_serving "demand-serving.yaml";
     stalled "stalled.yaml";
+    groups "groups.yaml";
     demand_serving_too_large "demand-serving-too-large.yaml";
     demand_clock "demand-clock.yaml";
     demand_independent "demand-independent.yaml";
@@ -545,6 +571,7 @@ hand! {
     throughput_by_workload "throughput-by-workload.yaml";
     hybrid "hybrid.yaml";
     verdict_tie_hybrid "verdict-tie-hybrid.yaml";
+    lead_time_weeks "lead-time-weeks.yaml";
     lease "lease.yaml";
     lease_renewed "lease-renewed.yaml";
     loan "loan.yaml";
@@ -572,6 +599,7 @@ hand! {
     headroom_some_hours "headroom-some-hours.yaml";
     job_larger_than_fleet "job-larger-than-fleet.yaml";
     job_larger_than_fleet_burst "job-larger-than-fleet-burst.yaml";
+    break_even_job_larger "break-even-job-larger.yaml";
     job_larger_than_fleet_purchases "job-larger-than-fleet-purchases.yaml";
     job_elastic "job-elastic.yaml";
     own_sized_job "own-sized-job.yaml";

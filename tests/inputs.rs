@@ -22,6 +22,7 @@ const EVERYTHING: Inputs = Inputs {
     without_effect: &[
         ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
         ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
+        ("own.leased.lead_time_months", "assumed; weeks stand in their place"),
         ("own.leased.electricity_growth_per_year", "assumed; a path stands in its place"),
         ("rent.always.available_after_months", "assumed to be none; five months are required"),
         ("rent.dedicated.available_after_months", "as above"),

@@ -1,5 +1,6 @@
 //! What holds for every scenario, tried on scenarios made at random.
 
+mod groups;
 mod workloads;
 
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, short_scenarios};

@@ -5,6 +5,7 @@ use super::result::Leaf;
 use crate::analysis::Answer;
 use crate::diagnostic::SourceId;
 use crate::number;
+use crate::scenario::dates::InMonths;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::{Loaded, declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
@@ -20,6 +21,25 @@ impl Answer {
         let is_given = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(_)));
         let given: Vec<FigureId> = sheet.all().into_iter().filter(is_given).collect();
         Explainer::new(self).leaves(&given)
+    }
+}
+
+impl Answer {
+    /// What the date at a node comes to in months, `24 months, to the end of month 24`, or the weeks of a delivery, `9 months`; none
+    /// of another value.
+    #[must_use]
+    pub fn in_months(&self, at: NodeId) -> Option<String> {
+        let (month, fewest, most) = match self.loaded.scenario.in_months(at)? {
+            InMonths::From(month) => return Some(format!("from month {month} on")),
+            InMonths::Delivery(months) => return Some(number::counted(months, "month")),
+            InMonths::Ends { month, fewest, most } => (month, fewest, most),
+        };
+        let until = match month {
+            1.. => format!("to the end of month {month}"),
+            _ => "over before the decision".to_owned(),
+        };
+        let months = number::counted(most, "month");
+        Some(if fewest == most { format!("{months}, {until}") } else { format!("{fewest} to {months}, {until}") })
     }
 }
 
@@ -159,7 +179,8 @@ impl Explainer<'_> {
             )
             | None => None,
         };
-        let value = value.unwrap_or_else(|| text.to_owned());
+        let dated = || self.answer.in_months(node).map(|months| format!("{text}: {months}"));
+        let value = value.or_else(dated).unwrap_or_else(|| text.to_owned());
         Leaf {
             name: document.path(node),
             words: Some(self.words(node)),

@@ -3,9 +3,9 @@
 use super::bought::{Bought, Generation, Life};
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
-use crate::scenario::document::{Given, NodeId};
+use crate::scenario::dates::FromDelivery;
+use crate::scenario::document::NodeId;
 use crate::scenario::own::{HorizonValue, Own};
-use crate::scenario::quantities::Months;
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -42,8 +42,15 @@ pub enum AssetWorth<'s> {
 pub struct Buyout<'s> {
     /// Share of the price.
     pub share: Figure<'s>,
-    /// Months of the lease.
-    pub term: u32,
+    /// How long the lease is.
+    lease: FromDelivery,
+}
+
+impl Buyout<'_> {
+    /// Months of the lease of a generation.
+    fn term(&self, bought: &Bought<'_>) -> u32 {
+        self.lease.months(bought.order)
+    }
 }
 
 /// The book value, times the `life` over which it falls in equal parts from what was paid, or a share of that, to a share of the
@@ -126,12 +133,13 @@ impl<'s> AssetWorth<'s> {
             let at_horizon = timeline.draft.structural(&own.value_at_horizon);
             AssetWorth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
         };
-        match &own.lease {
-            None => bought(),
-            Some(lease) => lease.buyout.as_ref().map_or(AssetWorth::Nothing, |share| {
-                let term = timeline.draft.structural(&lease.term_months).count();
-                AssetWorth::BoughtOut(Box::new(bought()), Buyout { share: timeline.draft.given(share), term })
+        match own.leased() {
+            Some((lease, term)) => lease.buyout.as_ref().map_or(AssetWorth::Nothing, |share| {
+                timeline.draft.shaped_by(term.lasts.at);
+                let buyout = Buyout { share: timeline.draft.given(share), lease: term };
+                AssetWorth::BoughtOut(Box::new(bought()), buyout)
             }),
+            None => bought(),
         }
     }
 
@@ -152,12 +160,12 @@ impl<'s> AssetWorth<'s> {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
                 Some(falling((net, bought.paid), (life, months), None, *residual) / life)
             }
-            AssetWorth::BoughtOut(_, buyout) if served < buyout.term => None,
+            AssetWorth::BoughtOut(_, buyout) if served < buyout.term(bought) => None,
             AssetWorth::BoughtOut(worth, buyout) => match &**worth {
                 AssetWorth::Residual(residual, HorizonValue::Book) if !finished => {
-                    let draft = timeline.draft;
-                    let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
-                    let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
+                    let (draft, leased) = (timeline.draft, buyout.term(bought));
+                    let since = draft.constant(served - leased, Unit::MONTH, "months since the buyout");
+                    let term = draft.constant(leased, Unit::MONTH, "months of the lease");
                     let rest = life - term;
                     let price = (bought.price_when_ordered, bought.invoiced_when_ordered);
                     Some(falling(price, (rest, since), Some(buyout.share), *residual) / rest)
@@ -220,7 +228,7 @@ impl<'s> Asset<'s> {
             let Generation { delivered, last, .. } = bought.generation;
             let (base, leased) = match &self.worth {
                 AssetWorth::Market(_) | AssetWorth::Residual(..) => (bought.paid, 0),
-                AssetWorth::BoughtOut(_, buyout) => (bought.invoiced_when_ordered * buyout.share, buyout.term),
+                AssetWorth::BoughtOut(_, buyout) => (bought.invoiced_when_ordered * buyout.share, buyout.term(bought)),
                 AssetWorth::Nothing => return None,
             };
             (delivered + leased <= timeline.horizon).then(|| Depreciable {
@@ -272,25 +280,26 @@ impl<'s> Asset<'s> {
         Some(Resale { line, book })
     }
 
-    /// The price of what is in service, for longer than `after` months where that is given.
+    /// The price of what is in service; where `after` is given, once that is over.
     #[must_use]
-    pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<&Given<Months>>) -> Option<Figure<'s>> {
-        let generations = self.bought.iter().map(|bought| (bought.generation, bought.net));
+    pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<FromDelivery>) -> Option<Figure<'s>> {
+        let generations = self.bought.iter().map(|bought| (bought.order, bought.generation, bought.net));
         in_service(timeline, generations, after, &self.dates)
     }
 }
 
-/// Σ of what belongs to each generation in the months in which it serves, for longer than `after` months where given.
+/// Σ of what belongs to each generation, of what is first ordered in a month, in the months in which it serves; where `after` is
+/// given, once that is over.
 #[must_use]
 pub fn in_service<'s>(
     timeline: &Timeline<'s>,
-    generations: impl Iterator<Item = (Generation, Figure<'s>)>,
-    after: Option<&Given<Months>>,
+    generations: impl Iterator<Item = (i32, Generation, Figure<'s>)>,
+    after: Option<FromDelivery>,
     dates: &[NodeId],
 ) -> Option<Figure<'s>> {
-    let because: Vec<NodeId> = dates.iter().copied().chain(after.map(|after| after.at)).collect();
-    let rows = generations.filter_map(|(generation, figure)| {
-        let first = after.map_or(generation.first, |after| generation.after(after.value.count()));
+    let because: Vec<NodeId> = dates.iter().copied().chain(after.map(|after| after.lasts.at)).collect();
+    let rows = generations.filter_map(|(ordered, generation, figure)| {
+        let first = after.map_or(generation.first, |after| generation.after(after.months(ordered)));
         let last = generation.last.min(timeline.horizon);
         (first <= last).then(|| figure * timeline.within(first, last, &because))
     });

@@ -90,9 +90,12 @@ pub struct OptionModel {
     pub book_resale: Option<FigureId>,
     /// The largest demand factor that a break-even looks at; a ratio.
     pub factor_limit: Option<FigureId>,
-    /// The demand factor at which as many hours are demanded as the fleets are in service; a ratio. None where nothing is
-    /// owned.
+    /// The demand factor at which as many hours are demanded, but in jobs larger than the fleets, as these are in service; a
+    /// ratio. None where nothing is owned.
     pub filling_factor: Option<FigureId>,
+    /// Useful hours demanded while the fleets are in service in jobs larger than they are, of their own accelerators. None
+    /// where no job has a size.
+    pub too_large: Option<FigureId>,
     /// Present value of costs over present value of useful hours; a ratio.
     pub per_useful_hour: FigureId,
     /// What its output is counted in, where that is the same for all its workloads.
@@ -156,7 +159,9 @@ pub struct WorkloadCost {
     pub workload: usize,
     /// The present value that it has a share of: that of the option which serves it.
     pub whole: FigureId,
-    /// Useful hours of it that the option does, discounted.
+    /// Useful hours of it that the option does, over the horizon.
+    pub useful_hours: FigureId,
+    /// The same, discounted.
     pub done: FigureId,
     /// Its share of the cash over the horizon.
     pub total: FigureId,
@@ -263,10 +268,9 @@ impl OptionModel {
     pub fn ratios(&self) -> impl Iterator<Item = FigureId> {
         let commitments = self.commitments.iter().flat_map(|c| [c.used_share, c.covered_share]);
         let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit, self.filling_factor];
-        let workloads = self
-            .workloads
-            .iter()
-            .flat_map(|w| [Some(w.done), Some(w.total), Some(w.cost), w.per_unit].into_iter().flatten());
+        let workloads = self.workloads.iter().flat_map(|w| {
+            [Some(w.useful_hours), Some(w.done), Some(w.total), Some(w.cost), w.per_unit].into_iter().flatten()
+        });
         let optional = optional.into_iter().flatten();
         [self.per_useful_hour].into_iter().chain(optional).chain(commitments).chain(workloads)
     }

@@ -5,8 +5,9 @@ use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
+use crate::scenario::dates::{FromDelivery, Lasts};
 use crate::scenario::document::NodeId;
-use crate::scenario::own::Lease;
+use crate::scenario::finance::Lease;
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -35,7 +36,10 @@ struct Term {
 
 /// The leases of an order: with a buyout one for every generation of `life` months, without one after the other.
 fn terms(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Term> {
-    let length = lease.term_months.value.count();
+    let length = Lasts::from(lease.term()).months_after(delivered.cast_signed());
+    if length == 0 {
+        return Vec::new();
+    }
     let after = if lease.buyout.is_some() { life } else { length };
     let begins = (delivered..horizon).step_by(after as usize);
     let term = |begins: u32| Term {
@@ -76,15 +80,15 @@ pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u
 #[must_use]
 pub fn line<'s>(
     timeline: &Timeline<'s>,
-    lease: &Lease,
+    (lease, term): (&Lease, FromDelivery),
     nodes: &Asset<'s>,
     orders: &[LeasedOrder<'s>],
     (change, tax): (Figure<'s>, IndirectTax<'s>),
 ) -> Option<DraftLine<'s>> {
     let draft = timeline.draft;
     let (rate, in_advance) = (Quoted::of(timeline, &lease.per_node_month), draft.structural(&lease.in_advance));
-    draft.structural(&lease.term_months);
-    let keys = [lease.term_months.at, lease.in_advance.at];
+    draft.shaped_by(term.lasts.at);
+    let keys = [term.lasts.at, lease.in_advance.at];
     let because: Vec<NodeId> = nodes.dates.iter().copied().chain(keys).collect();
     let (mut flows, mut spreads): (Vec<Flow<Figure<'s>>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
     for order in orders {
@@ -99,7 +103,7 @@ pub fn line<'s>(
     let payments = flows.clone();
     if let Some(share) = &lease.buyout {
         for bought in &nodes.bought {
-            let month = bought.generation.delivered + lease.term_months.value.count();
+            let month = bought.generation.delivered + term.months(bought.order);
             if month <= timeline.horizon {
                 let amount = bought.invoiced_when_ordered * draft.given(share);
                 flows.push(Flow::Once { month, amount });

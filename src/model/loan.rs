@@ -5,7 +5,7 @@ use super::tax::DraftTax;
 use crate::inputs::Inputs as _;
 use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::NodeId;
-use crate::scenario::own::Loan;
+use crate::scenario::finance::Loan;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::{Timeline, contract_years};
 use crate::unit::{BaseUnits as _, Unit};

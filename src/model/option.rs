@@ -111,6 +111,7 @@ impl<'s> Writer<'_, 's> {
             book_resale: of_owned(&|owned| owned.book_resale).map(Figure::id),
             factor_limit: self.factor_limit(titled.kind, filling_factor).map(Figure::id),
             filling_factor: filling_factor.map(Figure::id),
+            too_large: of_owned(&|owned| owned.demanded.too_large).map(|row| self.over_the_horizon(row).id()),
             per_useful_hour: (present_value / discounted).named("per useful hour").id(),
             output: discounted_units.as_ref().map(|(name, _)| name.clone()),
             per_unit: discounted_units.map(|(_, units)| (present_value / units).named("per unit").id()),
@@ -138,6 +139,11 @@ impl<'s> Writer<'_, 's> {
         rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful())
     }
 
+    /// Hours of jobs larger than the fleets, over the horizon.
+    fn over_the_horizon(&self, too_large: Figure<'s>) -> Figure<'s> {
+        too_large.dot(self.timeline.months).named("useful hours demanded in jobs larger than the fleet")
+    }
+
     /// A monthly row as an average year of the horizon.
     fn per_year(&self, row: Figure<'s>) -> Figure<'s> {
         let draft = self.timeline.draft;
@@ -156,12 +162,13 @@ impl<'s> Writer<'_, 's> {
         Some((worked.named("useful hours of the fleet over the horizon") / in_service).named("utilization"))
     }
 
-    /// The demand factor at which the hours demanded of the fleets, while they are in service, are all their hours.
+    /// The demand factor at which the hours demanded of the fleets, while they are in service, are all their hours. A job
+    /// larger than its fleet is no load of it.
     fn filling_factor(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
         let months = self.timeline.months;
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
         let in_service = sum(owned().map(|owned| Some(owned.in_service)))?;
-        let demanded = sum(owned().map(|owned| Some(owned.demanded)))?;
+        let demanded = sum(owned().map(|owned| Some(owned.demanded.within)))?;
         let demanded = demanded.dot(months).named("useful hours demanded while in service");
         Some(in_service.dot(months) / demanded)
     }
@@ -230,6 +237,7 @@ impl<'s> Writer<'_, 's> {
             let hours = done.own.dot(discount).named(format!("discounted useful hours of {name}, in own accelerators"));
             let share = (hours / all).named(format!("share of {name} in useful hours"));
             let cost = (present_value * share).named(format!("cost of {name}"));
+            let hours = done.useful.dot(self.timeline.months).named(format!("useful hours done of {name}"));
             let useful = done.useful.dot(discount).named(format!("discounted useful hours of {name}"));
             let per_unit = workload.output.as_ref().map(|output| {
                 let units = (useful * output.per_hour).named(format!("discounted units of {name}"));
@@ -237,6 +245,7 @@ impl<'s> Writer<'_, 's> {
             });
             WorkloadCost {
                 workload: done.workload,
+                useful_hours: hours.id(),
                 done: useful.id(),
                 whole: present_value.id(),
                 total: (total * share).id(),

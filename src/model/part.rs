@@ -5,7 +5,7 @@ use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::loan::DraftLoan;
-use super::own::{self, Elsewhere, Fleet, Plan};
+use super::own::{self, DemandedHours, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
 use super::undone::Undone;
@@ -103,8 +103,8 @@ pub struct Owned<'s> {
     pub in_service: Figure<'s>,
     /// Hours in which they work usefully.
     pub worked: Figure<'s>,
-    /// Hours that the demanded work takes while it is in service.
-    pub demanded: Figure<'s>,
+    /// Useful hours that are demanded of it while it is in service.
+    pub demanded: DemandedHours<'s>,
     /// What of the resale is unexpired book value.
     pub book_resale: Option<Figure<'s>>,
     /// The loan on the first purchase.
@@ -301,6 +301,7 @@ impl<'s> Writer<'_, 's> {
             (Some(all), None) => Some(kept(all)),
             (None, _) => None,
         };
+        let in_service = |hours| timeline.limited(hours, plan.first_service, timeline.horizon, &plan.dates);
         Owned {
             nodes: fleet.nodes,
             site_power: fleet.site_power,
@@ -309,7 +310,10 @@ impl<'s> Writer<'_, 's> {
             paid_in: plan.paid(),
             in_service: fleet.in_service,
             worked: fleet.served.useful_accelerators,
-            demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),
+            demanded: DemandedHours {
+                within: in_service(fleet.demanded.within),
+                too_large: fleet.demanded.too_large.map(in_service),
+            },
             book_resale: fleet.book_resale,
             loan: match self.tax {
                 Some(tax) => fleet.loan.map(|loan| loan.after_tax(timeline, tax.draft)),

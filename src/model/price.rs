@@ -5,7 +5,6 @@ use crate::model::line::{PriceChange, PriceStepping};
 use crate::model::quoted::Quoted;
 use crate::scenario::document::Given;
 use crate::scenario::price::PriceMove;
-use crate::scenario::quantities::LaterMonth;
 use crate::sheet::Figure;
 use crate::timeline::{DatedPrice, Timeline};
 
@@ -20,7 +19,7 @@ pub struct MovingPrice<'s> {
     /// The rate by which it changes.
     change: Option<PriceChange<Figure<'s>>>,
     /// The prices that it takes, where these are stated.
-    steps: Vec<(Given<LaterMonth>, Quoted<'s>)>,
+    steps: Vec<(Given<u32>, Quoted<'s>)>,
 }
 
 impl<'s> MovingPrice<'s> {
@@ -29,7 +28,7 @@ impl<'s> MovingPrice<'s> {
         timeline: &Timeline<'s>,
         today: Quoted<'s>,
         moves: &PriceMove<'_, S>,
-        step: impl Fn(&S) -> (Given<LaterMonth>, Quoted<'s>),
+        step: impl Fn(&S) -> (Given<u32>, Quoted<'s>),
     ) -> MovingPrice<'s> {
         let moved = |rate: Figure<'s>, every, index| MovingPrice {
             stated: today,
@@ -48,7 +47,7 @@ impl<'s> MovingPrice<'s> {
                 moved(rate, PriceStepping::Month, timeline.monthly_growth(rate))
             }
             PriceMove::Path(path) => {
-                let steps: Vec<(Given<LaterMonth>, Quoted<'s>)> = path.iter().map(step).collect();
+                let steps: Vec<(Given<u32>, Quoted<'s>)> = path.iter().map(step).collect();
                 let dated =
                     |(month, price): &(_, Quoted<'s>)| DatedPrice { month: *month, price: price.monthly(timeline) };
                 let dated: Vec<DatedPrice<'s>> = steps.iter().map(dated).collect();
@@ -73,7 +72,7 @@ impl<'s> MovingPrice<'s> {
     /// Today's price, or that which its path states for the time after a month.
     #[must_use]
     pub fn today_or_at(&self, month: Option<u32>) -> Quoted<'s> {
-        let reached = |after: u32| self.steps.iter().rfind(|(month, _)| month.value.count() <= after + 1);
+        let reached = |after: u32| self.steps.iter().rfind(|(month, _)| month.value <= after + 1);
         month.and_then(reached).map_or(self.today, |(_, price)| *price)
     }
 

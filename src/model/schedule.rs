@@ -26,7 +26,7 @@ pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     events.add_fleet(plan);
     for step in plan.entry.value.electricity_price_path.iter().flatten() {
         let electricity = Touches::Line(CostGroup::Operating, ELECTRICITY.to_owned());
-        events.add(step.month.value.count(), EventKind::NextPrice, electricity);
+        events.add(step.starts().first().value, EventKind::NextPrice, electricity);
     }
     for line in &plan.entry.value.operating {
         let line = (line.name.as_str(), &line.value.starts_month, &line.value.ends_month);
@@ -58,13 +58,14 @@ impl Events<'_> {
 
     fn add_fleet(&mut self, plan: &Plan<'_>) {
         let own = &plan.entry.value;
-        let lead = own.lead_time_months.value.count();
+        let lead = own.lead_time().value;
         for order in &plan.orders {
             let life = order.life.value.count();
+            let covered = own.warranty().map(|warranty| warranty.months(order.month));
             for generation in generations(order.month, lead, life, self.horizon) {
                 let kind = if generation.replaces { EventKind::Replacement } else { EventKind::Delivery };
                 self.add(generation.first, kind, Touches::Any);
-                let warranty = own.warranty_months.as_ref().map(|warranty| generation.after(warranty.value.count()));
+                let warranty = covered.map(|months| generation.after(months));
                 if let Some(month) = warranty.filter(|month| *month <= generation.last) {
                     self.add_after_warranty(plan, month);
                 }
@@ -98,7 +99,7 @@ impl Events<'_> {
         }
         let spot = entry.value.spot.iter().filter_map(|spot| spot.price_path.as_ref());
         for step in entry.value.price_path.iter().chain(spot).flatten() {
-            self.add(step.month.value.count(), EventKind::NextPrice, Touches::Group(group));
+            self.add(step.starts().first().value, EventKind::NextPrice, Touches::Group(group));
         }
         for line in &entry.value.operating {
             self.add_line(beside, (line.name.as_str(), &line.value.starts_month, &line.value.ends_month));

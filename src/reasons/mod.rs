@@ -15,7 +15,7 @@ mod warning;
 pub use cliff::cliff;
 pub use difference::group_name;
 pub use flip::{limit, out, undecided};
-pub use pair::{disagreement, no_break_even, no_return};
+pub use pair::{disagreement, disagreement_with, no_break_even, no_return};
 pub use plan::{cost_of, not_planned};
 pub use standing::{
     broken, cannot_win, impossible, ineligible, joined, listed, no_value, not_comparable, not_possible,

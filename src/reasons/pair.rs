@@ -31,6 +31,16 @@ pub fn no_return(why: &NoReturn) -> String {
     }
 }
 
+/// The same after the name of the winner, `own.hgx wins, but it does not pay back …`: what is said of itself says `it`.
+#[must_use]
+pub fn disagreement_with(winner: &str, disagreement: &Disagreement) -> String {
+    let said = self::disagreement(disagreement);
+    match said.strip_prefix(winner).filter(|rest| rest.starts_with(' ')) {
+        Some(of_itself) => format!("{winner} wins, but it{of_itself}"),
+        None => format!("{winner} wins, but {said}"),
+    }
+}
+
 /// Which option another yardstick points to and why, as a sentence without its stop.
 #[must_use]
 pub fn disagreement(Disagreement { option, yardstick }: &Disagreement) -> String {

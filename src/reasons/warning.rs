@@ -44,7 +44,7 @@ pub fn warning(warning: &Warning) -> Diagnostic {
         Concern::OverBudget { whose, total, over } => {
             let (total, over) = (total.grouped(), over.grouped());
             let message = match whose {
-                BudgetOf::Scenario { option, spending } => match spending {
+                BudgetOf::Scenario { option, spending, .. } => match spending {
                     Spending::Everything => format!("{option} costs {total}, {over} above the budget"),
                     Spending::Year(year) => {
                         format!("{option} costs {total} in year {year}, {over} above the budget of a year")
@@ -70,7 +70,13 @@ pub fn warning(warning: &Warning) -> Diagnostic {
                 BudgetOf::Scenario { spending: Spending::Everything | Spending::Operating, .. }
                 | BudgetOf::Workload { .. } => "for the whole horizon, nominal",
             };
-            at(Code::OverBudget, message).label(limits)
+            let owned = match whose {
+                BudgetOf::Scenario { owned: Some(owned), .. } => {
+                    format!("; what is owned already, {}, is not spent", owned.grouped())
+                }
+                BudgetOf::Scenario { owned: None, .. } | BudgetOf::Workload { .. } => String::new(),
+            };
+            at(Code::OverBudget, message).label(format!("{limits}{owned}"))
         }
         Concern::JobLargerThanFleet { workload, size, option, fleet, until, instead: runs } => {
             let [size, fleet] = [size, fleet].map(|accelerators: &Decimal| number::readable(*accelerators, 6));

@@ -1,9 +1,9 @@
 //! What is demanded: one load for everything, or a load for each workload.
 
 use super::Requires;
-use super::document::{Date, Given, Label, Named, ScalarOr};
-use super::limits::MOST_WORKLOADS;
-use super::option::labelled;
+use super::document::{Date, Given, Label, Named, NodeId, ScalarOr};
+use super::limits::{MOST_TAGS, MOST_WORKLOADS};
+use super::option::{labelled, tagged};
 use super::quantities::{
     AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
     PricePerOutput, ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
@@ -45,6 +45,7 @@ part! {
         kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
         /// Who answers for it.
         owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
+        include tagged;
         /// What may be spent on it over the whole horizon, nominal.
         budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget");
         /// The day until which it should be looked at again.
@@ -53,7 +54,7 @@ part! {
             words("a day such as 2027-06-30, or a list of days"),
             not_empty("write the days, or remove the key"),
             role(KeyRole::Describes);
-        /// Accelerators needed while there is work, or by one run or job.
+        /// Accelerators needed while there is work, or by one run or job; a job that can wait takes a whole number of them.
         accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
         /// Share of the hours in which they are needed.
         utilization: Option<Given<Share>>, called("utilization");
@@ -167,6 +168,20 @@ impl Workload {
     #[must_use]
     pub fn is_flexible(&self) -> bool {
         self.flexible.as_ref().map_or(self.kind.value.is_flexible(), |stated| stated.value)
+    }
+
+    /// The accelerators that a job takes all at once: a whole number of them, where those of other work are a level.
+    #[must_use]
+    pub fn job_size(&self) -> Option<&Given<ReferenceAccelerators>> {
+        self.accelerators.as_ref().filter(|_| self.is_flexible() && !self.elastic.value)
+    }
+}
+
+impl Demand {
+    /// Whether a number is the size of a job.
+    #[must_use]
+    pub fn is_job_size(&self, at: NodeId) -> bool {
+        self.workloads.iter().any(|entry| entry.value.job_size().is_some_and(|size| size.at == at))
     }
 }
 

@@ -59,6 +59,7 @@ impl Labels {
     /// assert_eq!(labels.spoken("own.hgx wins over `own.hgx-b200`."), "Four servers wins over Eight servers.");
     /// assert_eq!(labels.spoken("own.hgx.node.price; `--only own.hgx`"), "own.hgx.node.price; `--only own.hgx`");
     /// assert_eq!(labels.beside_paths("own.hgx wins"), "Four servers (own.hgx) wins");
+    /// assert_eq!(labels.spoken("Four servers (own.hgx) wins"), "Four servers (own.hgx) wins");
     /// ```
     #[must_use]
     pub fn spoken(&self, text: &str) -> String {
@@ -109,7 +110,9 @@ struct Said<'o> {
 /// The first option that a text names from a place on.
 fn next<'o>(text: &str, from: usize, options: &[(&'o str, &'o str)]) -> Option<Said<'o>> {
     let found = options.iter().filter_map(|(path, label)| {
-        let mut places = text[from..].match_indices(path).map(|(at, _)| from + at);
+        // a path that stands after its label already was written for those who look for it
+        let beside = |at: &usize| text[..*at].strip_suffix(" (").is_some_and(|before| before.ends_with(label));
+        let mut places = text[from..].match_indices(path).map(|(at, _)| from + at).filter(|at| !beside(at));
         let at = places.find_map(|at| alone(text, at..at + path.len()))?;
         Some(Said { at, path, label })
     });

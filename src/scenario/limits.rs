@@ -8,6 +8,8 @@ pub const MOST_WORKLOADS: usize = 64;
 pub const MOST_LINES: usize = 256;
 /// Lines of all options together.
 pub const MOST_LINES_TOGETHER: usize = 2_048;
+/// Tags of a scenario, or of a workload.
+pub const MOST_TAGS: usize = 32;
 /// Currencies with a rate.
 pub const MOST_CURRENCIES: usize = 32;
 /// Cases beside the file as it stands.

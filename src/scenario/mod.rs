@@ -6,11 +6,13 @@ pub mod calendar;
 pub mod cases;
 pub mod conventions;
 pub mod correlation;
+pub mod dates;
 pub mod demand;
 pub mod exchange;
 pub mod expect;
 mod extends;
 mod files;
+pub mod finance;
 pub mod hybrid;
 pub mod interruption;
 mod labels;
@@ -35,7 +37,7 @@ pub mod uncertainty;
 mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date};
-pub use extends::{flattened, may_be_shared, path_beside, shared_files};
+pub use extends::{flattened, is_only_shared, may_be_shared, path_beside, shared_files};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;
@@ -48,14 +50,15 @@ use budget::Budget;
 use cases::CaseValue;
 use conventions::{Financing, FlowDates};
 use demand::Demand;
-use document::{Document, Given, Named, NodeId, ScalarOr};
+use document::{Document, Given, Label, Named, NodeId, Origin, ScalarOr};
 use exchange::ExchangeRates;
 use expect::Expect;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
-use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS};
-use option::LABEL;
+use language::wanted::Wanted;
+use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS, MOST_TAGS};
+use option::{LABEL, tagged};
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
@@ -73,6 +76,30 @@ pub fn declared(document: &Document, at: NodeId) -> Declared {
 #[must_use]
 pub fn declared_at(path: &str) -> Declared {
     Scenario::PART.along(path.split('.'))
+}
+
+/// Whether a value is assumed for a key in whose place another one is written that excludes it: nothing follows from it.
+#[must_use]
+pub fn is_replaced(document: &Document, at: NodeId) -> bool {
+    let is_assumed = |at: NodeId| document.origin(at) == Origin::Assumed;
+    let Some(part) = document.node(at).parent.filter(|_| is_assumed(at)) else { return false };
+    let is_written = |key: &str| document.member(part, key).is_some_and(|other| !is_assumed(other));
+    let kinds = Scenario::PART.wanted_at(document.keys(part)).map(|expected| expected.kinds());
+    kinds.into_iter().flatten().any(|kind| match kind {
+        Wanted::Part(part) => part.choices.iter().any(|choice| {
+            let has_it = |set: &&[&str]| set.contains(&document.key(at));
+            let others = choice.alternatives.iter().copied().filter(|set| !has_it(set));
+            choice.alternatives.iter().any(has_it) && others.flatten().any(|key| is_written(key))
+        }),
+        Wanted::Quantity(_)
+        | Wanted::Scalar(_)
+        | Wanted::Text
+        | Wanted::Truth
+        | Wanted::Word(_)
+        | Wanted::Entries(_)
+        | Wanted::List(_)
+        | Wanted::Either(..) => false,
+    })
 }
 
 /// A path to show how paths are written: that of the first number of an option.
@@ -119,6 +146,7 @@ part! {
         name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
         /// Who answers for it.
         owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
+        include tagged;
         /// The day of its prices.
         date: Option<Given<Date>>, role(KeyRole::Describes);
         /// The day until which it should be looked at again, or a list of days.

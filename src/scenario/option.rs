@@ -21,6 +21,21 @@ keys! {
 
 keys! {
     ($)
+    /// Under which names its cost is added up.
+    tagged {
+        /// Names with a text each, such as `environment: production`, by which costs can be told apart and added up.
+        tags: Named<Given<Label>>,
+            example("{ environment: production }"),
+            also(&["tag"]),
+            role(KeyRole::Describes),
+            one_by_one(),
+            at_most(MOST_TAGS),
+            each("tag");
+    }
+}
+
+keys! {
+    ($)
     /// What its accelerators offer, by which an option may be chosen.
     offered {
         /// Memory of one accelerator.

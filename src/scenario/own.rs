@@ -1,8 +1,9 @@
 //! An option to own: servers that are bought, what stands around them, and what running them costs.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Label, Named, ScalarOr};
+use super::document::{Given, Label, MonthByDate, Named, ScalarOr};
 use super::exchange::{self, ExchangeRates};
+use super::finance::{Lease, Loan};
 use super::interruption::failing;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
@@ -12,8 +13,8 @@ use super::purchase::Purchase;
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Minutes, MinutesBetween, Months, NodeInterruptionsPerMonth, Nodes, Pieces, PowerUsageEffectiveness,
-    PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour, PricePerNode, PricePerNodeMonth, PricePerPiece, Rate,
-    Share, TaxRate, Term, Throughput,
+    PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour, PricePerNode, PricePerPiece, Share, TaxRate, Term,
+    Throughput, Weeks,
 };
 use super::rent::Rent;
 use super::tax::{DepreciationMethod, depreciated};
@@ -67,7 +68,7 @@ part! {
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
-        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]), called("number of nodes");
+        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes", "node_count"]), called("number of nodes");
         /// Servers bought at several dates, also before the decision.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
@@ -83,6 +84,12 @@ part! {
         include depreciated;
         /// Months from the order to the first month of service, not counting it.
         lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
+        /// Weeks from the order to the delivery, in place of months: servers serve from the month after the one in which they arrive.
+        lead_time_weeks: Option<Given<Weeks>>,
+            example("40"),
+            also(&["delivery_weeks", "lead_weeks"]),
+            nature(Nature::Negotiated),
+            called("lead time in weeks");
         /// The rent option that serves until the first delivery, or `wait`.
         until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption), called("option until delivery");
         /// The rent option that serves what the fleet does not, or `wait`.
@@ -116,13 +123,19 @@ part! {
         replacement_price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("price change of replacements per year");
         /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
         warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated), called("warranty");
+        /// The month with whose end the warranty of the servers is over, in place of its months; what replaces them has as many.
+        warranty_until: Option<Given<MonthByDate>>,
+            example("2030-03"),
+            also(&["warranty_ends", "warranty_end", "warranty_end_date", "warranty_expires", "support_until"]),
+            nature(Nature::Negotiated),
+            called("end of the warranty");
         /// Power that the site can deliver.
         available_power_kw: Option<Given<Kilowatts>>, role(KeyRole::Judges), called("power that the site can deliver");
         /// Power usage effectiveness of the site.
         pue: Option<Given<PowerUsageEffectiveness>>, called("power usage effectiveness");
         /// Price of metered electricity.
         electricity_per_kwh: Option<Given<PricePerKilowattHour>>,
-            also(&["electricity_price", "power_price", "energy_price", "price_per_kwh", "electricity"]),
+            also(&["electricity_price", "electricity_price_per_kwh", "power_price", "energy_price", "price_per_kwh", "electricity"]),
             with("pue"),
             called("price of electricity");
         /// Change of the price of electricity.
@@ -153,6 +166,8 @@ part! {
     choices(&[
         Choice::at_most_one_of(&[&["nodes"], &["purchases"]]),
         Choice::at_most_one_of(&[&["residual_value"], &["market_values"]]),
+        Choice::at_most_one_of(&[&["lead_time_months"], &["lead_time_weeks"]]),
+        Choice::at_most_one_of(&[&["warranty_months"], &["warranty_until"]]),
         Choice::at_most_one_of(&[
             &["electricity_growth_per_year"],
             &["electricity_growth_per_month"],
@@ -160,6 +175,11 @@ part! {
         ]),
     ]);
     misplaced(&[
+        Misplaced::instead(
+            &["colocation", "colo", "hosting"],
+            "is no key of its own",
+            "write it as a line: `operating: { colocation: { per_kw_month: 165 } }`, or `per_node_month`, `per_month`",
+        ),
         Misplaced::of(&[HardwareNode::part], "belongs in `node`"),
         TAX,
         INDIRECT_TAX,
@@ -187,34 +207,8 @@ impl Own {
     /// The months in which the price of electricity changes otherwise than at an anniversary.
     #[must_use]
     pub fn electricity_months(&self, horizon: u32) -> Vec<u32> {
-        let steps = self.electricity_price_path.iter().flatten().map(|step| step.month);
+        let steps = self.electricity_price_path.iter().flatten().map(|step| step.starts().first());
         price::months(self.electricity_growth_per_month.as_ref(), steps, horizon)
-    }
-}
-
-part! {
-    /// A lease of the nodes.
-    pub struct Lease {
-        /// Rate for each node and spare.
-        per_node_month: Given<PricePerNodeMonth>, price(" per node and month"), called("lease rate");
-        /// Months of a lease.
-        term_months: Given<Term>, within_horizon(), called("lease term");
-        /// Share of the price for which the nodes are bought at the end of the term; without it they go back.
-        buyout: Option<Given<Share>>, example("12%"), called("buyout at the end of the lease");
-        /// Whether a month is paid before it begins.
-        in_advance: Given<bool> = "true", called("whether the lease is paid in advance");
-    }
-}
-
-part! {
-    /// A loan with level payments.
-    pub struct Loan {
-        /// Share of the first purchase that is borrowed at month 0.
-        financed_share: Given<Share>, example("80%"), also(&["share"]), called("financed share");
-        /// Interest a year, a twelfth of it each month.
-        rate: Given<Rate>, example("7.5%"), also(&["interest_rate", "interest"]), called("interest rate of the loan");
-        /// Months of level payments.
-        term_months: Given<Term>, within_horizon(), called("term of the loan");
     }
 }
 
@@ -235,7 +229,7 @@ part! {
         /// One of `price` and `price_per_accelerator`.
         price: Option<Given<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price(""), called("price of a node");
         /// List price of one server divided by its accelerators.
-        price_per_accelerator: Option<Given<PricePerAccelerator>>, price(""), called("price of an accelerator");
+        price_per_accelerator: Option<Given<PricePerAccelerator>>, also(&["price_per_gpu"]), price(""), called("price of an accelerator");
         /// Taken off the list price.
         discount: Given<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]), called("discount on the price of a node");
         /// Accelerators in it.

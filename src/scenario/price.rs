@@ -1,6 +1,6 @@
 //! How a price moves: by a rate a year or a month, or from one stated price to the next.
 
-use super::document::Given;
+use super::document::{Given, MonthByDate};
 use super::quantities::{
     Change, LaterMonth, PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth,
     PricePerKilowattHour, PricePerOutput,
@@ -25,11 +25,38 @@ one_of! {
     }
 }
 
+one_of! {
+    /// From when on a price holds.
+    pub enum StepStart of PriceStep, ElectricityStep by starts {
+        /// From a month on.
+        Month(month: Given<LaterMonth>);
+        /// From a month on that is said by its date.
+        From(from: Given<MonthByDate>);
+    }
+}
+
+impl StepStart<'_> {
+    /// The first month in which the price holds, with where that is said.
+    #[must_use]
+    pub fn first(self) -> Given<u32> {
+        match self {
+            StepStart::Month(month) => Given { value: month.value.count(), at: month.at },
+            StepStart::From(from) => Given { value: from.value.number.max(0).unsigned_abs(), at: from.at },
+        }
+    }
+}
+
+/// What is said of a step that does not say when, and what to type.
+const NO_START: (&str, &str) =
+    ("does not say from when on", "add `month: 7`, or `from: 2027-07` with a `start` of the scenario");
+
 part! {
     /// What a price of instances or output becomes in a month.
     pub struct PriceStep {
         /// First month in which the price holds; it holds until the next step.
-        month: Given<LaterMonth>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        month: Option<Given<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        /// The same month by its date.
+        from: Option<Given<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
         /// Price of an instance by the hour.
         per_instance_hour: Option<Given<PricePerInstanceHour>>, called("price of an instance");
         /// Price of an accelerator by the hour.
@@ -47,6 +74,7 @@ part! {
             "has no price",
             "add the price from then on, such as `per_accelerator_hour: 2.10`",
         ),
+        Choice::one_of(StepStart::KEYS, NO_START.0, NO_START.1),
     ]);
 }
 
@@ -54,10 +82,13 @@ part! {
     /// What the price of electricity becomes in a month.
     pub struct ElectricityStep {
         /// First month in which the price holds; it holds until the next step.
-        month: Given<LaterMonth>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        month: Option<Given<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        /// The same month by its date.
+        from: Option<Given<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
         /// Price of metered electricity.
         per_kwh: Given<PricePerKilowattHour>, example("0.12"), called("price of electricity");
     }
+    choices(&[Choice::one_of(StepStart::KEYS, NO_START.0, NO_START.1)]);
 }
 
 /// How a price moves from what it is today.
@@ -89,11 +120,11 @@ impl<'a, S> PriceMove<'a, S> {
 /// The months in which a price changes otherwise than at an anniversary: every one, with a change each month.
 pub(super) fn months(
     change: Option<&Given<Change>>,
-    steps: impl Iterator<Item = Given<LaterMonth>>,
+    steps: impl Iterator<Item = Given<u32>>,
     horizon: u32,
 ) -> Vec<u32> {
     match change {
         Some(_) => (2..=horizon).collect(),
-        None => steps.map(|month| month.value.count()).collect(),
+        None => steps.map(|month| month.value).collect(),
     }
 }

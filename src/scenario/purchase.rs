@@ -48,7 +48,7 @@ impl Own {
     /// Months from the decision until servers of it can serve; none where some are there already.
     #[must_use]
     pub fn available_after(&self) -> u32 {
-        let lead = self.lead_time_months.value.count();
+        let lead = self.lead_time().value;
         let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
         if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
     }

@@ -123,6 +123,8 @@ quantities! {
     HoursPerMonth: Unit::HOUR.per(Unit::MONTH), 1 ..= 744, Number, like "730";
     /// Months, from none on.
     Months: Unit::MONTH, 0 ..= 360, Count, like "6";
+    /// Weeks, from none on.
+    Weeks: Unit::ONE, 0 ..= 1_560, Count, like "40";
     /// The month of an order, counted from the decision; one that is negative lies before it.
     OrderMonth: Unit::MONTH, -360 ..= 360, Count, like "12";
     /// Months, from one on.
@@ -210,7 +212,8 @@ mod tests {
         assert_eq!(label("PricePerNode", "289k USD"), "write 289_000 USD");
         assert_eq!(label("PricePerNode", "289_000 UDS"), "did you mean 289_000 USD?");
         assert_eq!(label("PricePerNode", "-1 USD"), "write 0 or more");
-        assert_eq!(label("KilowattsPerNode", "10.2 USD"), "write 10.2");
+        let without = "write what that is in kW/node, as a number alone such as 10.2";
+        assert_eq!(label("KilowattsPerNode", "10.2 USD"), without);
         assert_eq!(label("ExchangeRate", "0.92 USD"), "write 0.92");
     }
 
@@ -246,12 +249,48 @@ mod tests {
             ("Share", "0,65", "write 0.65"),
             ("Share", "65,5%", "write 65.5%"),
             ("Share", "12,5", "write 12.5%"),
+            ("Share", "15.6 h/day", "write 65%"),
+            (
+                "Rate",
+                "1.09",
+                "write 9% if 1.09 is a factor, and 1.09% if it is a percentage; 109% is beyond the bounds, 0% to 100%",
+            ),
+            // 12 weeks are 12 × 12/52 = 2.77 months, 260 weeks five years
+            ("Term", "12 weeks", "write 3"),
+            ("Term", "260 weeks", "write 60"),
+            ("Term", "5 Jahre", "write 60"),
+            ("Term", "20 quarters", "write 60"),
+            ("Term", "36 Monate", "write 36"),
+            ("Term", "3 furlongs", "write what that is in months, as a number alone such as 36"),
+            ("PricePerKilowattHour", "110.2 USD/MWh", "write 0.1102"),
+            (
+                "PricePerKilowattHour",
+                "110.2 EUR/MWh",
+                "write 0.1102 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+            ),
+            (
+                "PricePerAcceleratorHour",
+                "6.88 EUR/h",
+                "write 6.88 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+            ),
+            ("PricePerAcceleratorHour", "$6.88", "write 6.88"),
+            ("PricePerAcceleratorHour", "6.88 USD/GPU-hour", "write 6.88"),
+            ("PricePerAcceleratorHour", "168 USD per day", "write 7"),
+            (
+                "PricePerAcceleratorHour",
+                "5000 USD/month",
+                "write what that is in USD/accelerator-h, as a number alone such as 6.88",
+            ),
             ("Change", "1.2", "write 20% if 1.2 is a factor, and 1.2% if it is a percentage"),
             ("Change", "−5%", "write -5%"),
             ("Change", "120%", "100% is the bound; write it or less"),
         ] {
             let problem = kind(name).read(text, "USD").unwrap_err();
             assert_eq!(problem.label, label, "{text}: {problem:?}");
+        }
+        // what may be a factor, and a unit that is not known, is for its author to say
+        for (name, text) in [("Share", "1.2"), ("Rate", "1.09"), ("Term", "3 furlongs"), ("KilowattsPerNode", "3 hp")] {
+            assert_eq!(kind(name).read(text, "USD").unwrap_err().instead, None, "{text}");
         }
         assert!(kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is no share"));
     }

@@ -1,7 +1,8 @@
 //! An option to rent: instances by the hour, under commitments, dedicated by the month, or an endpoint by the unit.
 
+use super::dates::TermLength;
 use super::demand::{Demand, Workload};
-use super::document::{Given, Label, Named, ScalarOr};
+use super::document::{Given, Label, MonthByDate, Named, ScalarOr};
 use super::interruption::OnDemand;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
@@ -57,7 +58,7 @@ part! {
             called("on-demand price");
         /// List price of an accelerator by the hour; instances are rented whole.
         on_demand_per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
-            also(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour"]),
+            also(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour", "on_demand_per_gpu_hour"]),
             price(" per accelerator-hour"),
             called("on-demand price");
         /// List price of a dedicated instance by the month.
@@ -160,7 +161,7 @@ impl Rent {
     #[must_use]
     pub fn price_months(&self, horizon: u32) -> Vec<u32> {
         let of_spot = self.spot.iter().filter_map(|spot| spot.price_path.as_ref());
-        let steps = self.price_path.iter().chain(of_spot).flatten().map(|step| step.month);
+        let steps = self.price_path.iter().chain(of_spot).flatten().map(|step| step.starts().first());
         price::months(self.price_change_per_month.as_ref(), steps, horizon)
     }
 }
@@ -266,7 +267,13 @@ part! {
         /// Price of an accelerator by the hour.
         per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("committed price of an accelerator");
         /// Months of a term.
-        term_months: Given<Term>, within_horizon(), nature(Nature::Negotiated), called("commitment term");
+        term_months: Option<Given<Term>>, within_horizon(), nature(Nature::Negotiated), called("commitment term");
+        /// The month with whose end the first term is over, in place of its months; terms that follow have as many months.
+        until: Option<Given<MonthByDate>>,
+            example("2028-03"),
+            also(&["ends", "end", "end_date", "until_date", "expires"]),
+            nature(Nature::Negotiated),
+            called("end of the commitment");
         /// First month of the first term.
         starts_month: Given<Term> = "1", within_horizon(), called("first month");
         /// Share of a term's charge that is paid before it begins.
@@ -279,6 +286,11 @@ part! {
             CommittedPrice::KEYS,
             "has no price",
             "add `discount: 45%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
+        ),
+        Choice::one_of(
+            TermLength::KEYS,
+            "does not say how long it lasts",
+            "add `term_months: 12`, or `until: 2028-03` with a `start` of the scenario",
         ),
     ]);
     misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);

@@ -38,7 +38,8 @@ impl<'a> Variation<'a> {
         let Some(at) = self.loaded.document.find(path) else { return Moved::Shape };
         let sheet = &self.as_stated().model.sheet;
         match sheet.input(at) {
-            Some(_) if sheet.is_structural(at) => Moved::Shape,
+            // a loan stands beside the result, or is part of it: what its term shapes is said by the sheet
+            _ if sheet.is_structural(at) => Moved::Shape,
             Some(input) => Moved::Input(input),
             None if declared(&self.loaded.document, at).any(|key| key.role != KeyRole::Input) => Moved::Nothing,
             None => Moved::Shape,

@@ -331,7 +331,7 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
             option.lost,
         ]);
         core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
-        core.extend(option.without_headroom);
+        core.extend([option.without_headroom, option.too_large].into_iter().flatten());
         if let Some(WorkValue { total, present_value, less_cost }) = option.value {
             core.extend([total, present_value, less_cost]);
         }

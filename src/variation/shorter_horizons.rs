@@ -249,7 +249,8 @@ struct Summed<'a> {
 }
 
 impl<'a> Summed<'a> {
-    /// None where amounts have no value, or more than amounts paid once hangs on the horizon.
+    /// None where amounts have no value, more than amounts paid once hangs on the horizon, or a power or a series has so many
+    /// terms as months are left to it: a sheet counts those once, for its own horizon.
     fn new(longest: &'a PresentValues, line: &'a Line) -> Option<Summed<'a>> {
         // at which date the last year counts hangs on the horizon
         if longest.flows != FlowDates::MonthEnd {
@@ -266,6 +267,11 @@ impl<'a> Summed<'a> {
         sheet.evaluate(&needed, &mut values).ok()?;
         let moved: Vec<FigureId> = line.moved.iter().map(|leaf| leaf.figure).collect();
         let again = sheet.affected(&moved, &amounts);
+        let is_counted =
+            |figure: &FigureId| sheet.row(*figure).formula.count().is_some_and(|count| moved.contains(&count));
+        if again.iter().any(is_counted) {
+            return None;
+        }
         let v = values[sheet.at(longest.monthly_discount, 0)];
         let calendar = Discounts::new(v, *line.horizons.end())?;
         Some(Summed { sheet, line, values, again, calendar })

@@ -18,7 +18,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         let job = Part::default()
             .with("kind", scalar("training"))
             .with("accelerator_hours_per_month", scalar(dice.one_of(&["90", "300", "700", "1_300"])))
-            .with("accelerators", scalar(dice.one_of(&["3", "6", "10", "12.5", "21"])))
+            .with("accelerators", scalar(dice.one_of(&["3", "6", "10", "12", "21"])))
             .maybe("elastic", dice.rarely(4).then(|| scalar("true")))
             .maybe("starts_month", months);
         workloads = workloads.with(&format!("job-{at}"), job.part());

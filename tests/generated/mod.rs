@@ -1,5 +1,6 @@
 //! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
 
+pub mod dates;
 pub mod jobs;
 mod strategies;
 pub mod workloads;
@@ -309,9 +310,26 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .with("demand", demand.part())
         .maybe("flows", share(dice, &["year_end", "mid_year"]))
         .maybe("start", share(dice, &["2027-01", "2027-05", "2031-12"]))
+        .maybe("financing", share(dice, &["inside"]))
+        .maybe("tax", dice.rarely(3).then(|| tax(dice)))
+        .maybe("indirect_tax", share(dice, &["19%", "7%"]))
         .with("own", Tree::Named(owned.0))
         .with("rent", Tree::Named(named_rents.0))
         .part()
+}
+
+/// A tax on profits, with depreciation by a line, a schedule or yearly shares.
+fn tax(dice: &mut Dice<'_>) -> Tree {
+    let methods = ["straight_line", "macrs_3_year", "macrs_5_year"];
+    let part = Part::default().with("rate", scalar(dice.one_of(&["25%", "0%", "40%"])));
+    let part = match dice.below(4) {
+        3 => part.with("depreciation", Tree::List(["50%", "30%", "20%"].map(scalar).into())),
+        method => {
+            let part = part.with("depreciation", scalar(methods[method as usize]));
+            part.maybe("depreciation_months", (method == 0).then(|| scalar(1 + dice.below(40))))
+        }
+    };
+    part.maybe("first_year_share", share(dice, SHARES)).maybe("settled", share(dice, &["month", "year"])).part()
 }
 
 /// The first option is on demand, so that others may burst to its commitments.

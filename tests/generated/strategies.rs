@@ -1,6 +1,6 @@
 //! How properties draw scenarios, and how many.
 
-use super::{Dice, Tree, jobs, scenario, workloads};
+use super::{Dice, Tree, dates, jobs, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::fmt;
@@ -24,14 +24,20 @@ impl fmt::Debug for Generated {
 
 /// Scenarios in the short form.
 pub fn short_scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
+    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| some_by_date(scenario(&mut Dice::new(&rolls))))
+}
+
+/// Those that start in May 2027 state dates where others state months.
+fn some_by_date(scenario: Tree) -> Generated {
+    let by_date = scenario.get("start").and_then(Tree::text) == Some("2027-05");
+    Generated(if by_date { dates::dated(&scenario).0 } else { scenario })
 }
 
 /// Scenarios of workloads; a quarter of them of jobs of different sizes, some of which are larger than the fleet.
 pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
     let rolls = || prop::collection::vec(any::<u16>(), 0..420);
     prop_oneof![
-        3 => rolls().prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls)))),
+        3 => rolls().prop_map(|rolls| some_by_date(workloads::scenario(&mut Dice::new(&rolls)))),
         1 => rolls().prop_map(|rolls| Generated(jobs::scenario(&mut Dice::new(&rolls)))),
     ]
 }

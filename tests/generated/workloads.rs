@@ -31,6 +31,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     let hybrid = dice.rarely(2).then(|| hybrid(dice, &names, &fleets, &rents));
     Part::default()
         .with("name", scalar("Workloads made at random"))
+        .maybe("tags", dice.rarely(4).then(|| tags(dice)))
         .with("currency", scalar(dice.one_of(&["USD", "JPY", "KWD"])))
         .with("exchange_rates", exchange_rates(dice))
         .with("horizon_months", scalar(horizon))
@@ -41,6 +42,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .with("own", Tree::Named(owned.0))
         .with("rent", Tree::Named(rented.0))
         .maybe("hybrid", hybrid.map(|hybrid| Tree::Named(vec![("mixed".to_owned(), hybrid)])))
+        .maybe("start", share(dice, &["2027-05", "2031-12"]))
         .part()
 }
 
@@ -54,7 +56,8 @@ fn demand(dice: &mut Dice<'_>, workloads: Part) -> Tree {
 
 /// A workload by any statement, in any months.
 pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
-    let accelerators = |dice: &mut Dice<'_>| scalar(dice.one_of(&["8", "20", "3.5", "12.25", "33"]));
+    // a job takes whole accelerators; the short form has others
+    let accelerators = |dice: &mut Dice<'_>| scalar(dice.one_of(&["8", "20", "3", "12", "33"]));
     let part = Part::default().with("kind", scalar(dice.one_of(KINDS)));
     let part = match dice.below(6) {
         0 => part
@@ -86,7 +89,15 @@ pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
         .maybe("growth_per_year", share(dice, CHANGES))
         .maybe("stalled_share", dice.rarely(4).then(|| scalar(dice.one_of(&["30%", "0.05"]))))
         .maybe("budget", dice.rarely(5).then(|| money(dice, 9_000)))
+        .maybe("owner", dice.rarely(4).then(|| scalar(dice.one_of(&["team-a", "team-b"]))))
+        .maybe("tags", dice.rarely(4).then(|| tags(dice)))
         .part()
+}
+
+/// What its cost is added up by.
+pub fn tags(dice: &mut Dice<'_>) -> Tree {
+    let value = scalar(dice.one_of(&["production", "development", "\"7\""]));
+    Tree::Named(vec![("environment".to_owned(), value)])
 }
 
 const KINDS: &[&str] = &["realtime_inference", "training", "fine_tuning", "batch_inference", "notebooks", "evaluation"];

@@ -52,7 +52,7 @@ fn what_is_no_file_is_no_scenario() {
     symlink("/dev/zero", at("zeros.yaml")).unwrap();
     symlink("/proc/self/mem", at("memory.yaml")).unwrap();
     for (name, said) in [
-        ("folder.yaml", "cannot read folder.yaml: it is a directory; name a scenario file in it"),
+        ("folder.yaml", "folder.yaml is a folder; name its scenarios, or say what all of them come to by `--by owner`"),
         ("pipe.yaml", "cannot read pipe.yaml: it is a pipe, and nobody may be writing; hand it over as standard input"),
         ("socket.yaml", "cannot read socket.yaml: it is neither a file nor a pipe"),
         ("dangling.yaml", "cannot read dangling.yaml: there is no such file"),

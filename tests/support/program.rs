@@ -50,6 +50,26 @@ pub fn ended(command: &mut Command, input: &str) -> Ran {
     Ran { status: output.status.code().unwrap(), output: text(output.stdout), errors: text(output.stderr) }
 }
 
+/// The commands that the help of the program lists.
+pub fn commands() -> Vec<String> {
+    let help = run(Path::new("."), &["-h"]).output;
+    let listed = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    // what a command is goes on further to the right
+    let entries = listed.filter_map(|line| line.strip_prefix("  ").filter(|entry| !entry.starts_with(' ')));
+    let names = entries.map(|entry| entry.split(' ').next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+/// The long options that the help of a command lists.
+pub fn options(command: &str) -> Vec<String> {
+    let help = run(Path::new("."), &[command, "-h"]).output;
+    let listed = help.split("Options:\n").nth(1).unwrap().lines();
+    let entries =
+        listed.filter_map(|line| ["      ", "  -h, ", "  -V, "].iter().find_map(|begin| line.strip_prefix(begin)));
+    let options = entries.filter(|entry| entry.starts_with("--"));
+    options.map(|entry| entry.split(' ').next().unwrap().to_owned()).collect()
+}
+
 /// A tool that `.ci/install-test-tools` brings. Where it is not installed, this says what is not tested and is `None`,
 /// unless `RACKRENT_TEST_TOOLS=required`, as on CI.
 pub fn tool(name: &str, not_tested: &str) -> Option<PathBuf> {

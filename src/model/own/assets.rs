@@ -9,8 +9,10 @@ use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
 use crate::model::loan::DraftLoan;
 use crate::model::quoted::Quoted;
+use crate::scenario::dates::FromDelivery;
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::own::{CapitalBasis, CapitalEntry, Lease};
+use crate::scenario::finance::Lease;
+use crate::scenario::own::{CapitalBasis, CapitalEntry};
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantities::{PricePerNode, Term};
 use crate::sheet::Figure;
@@ -38,7 +40,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn generations(&self, month: i32, life: u32) -> Vec<Generation> {
-        generations(month, self.own.lead_time_months.value.count(), life, self.timeline.horizon)
+        generations(month, self.own.lead_time().value, life, self.timeline.horizon)
     }
 
     /// What the servers and spares of an order cost when they are ordered in a month, at a price of today.
@@ -70,7 +72,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn nodes(&self, bringing: &[Bringing<'s>]) -> Asset<'s> {
-        self.timeline.draft.structural(&self.own.lead_time_months);
+        self.timeline.draft.structural(&self.own.lead_time());
         let mut bought = Vec::new();
         for order in bringing {
             for generation in self.generations(order.month, order.life.months) {
@@ -127,13 +129,18 @@ impl<'s> Writer<'_, 's> {
             let month = order.month.max(0).unsigned_abs();
             return self.cost_at(self.list_price, order, month).paid_in(self.timeline, month);
         }
-        let lead = self.own.lead_time_months.value.count();
+        let lead = self.own.lead_time().value;
         self.bought_nodes(order, Generation::new(order.month, lead, order.life.months)).net
     }
 
     /// The payments for leased servers, in all their terms.
-    pub(super) fn leased(&self, lease: &Lease, nodes: &Asset<'s>, orders: &[Bringing<'s>]) -> Option<DraftLine<'s>> {
-        let lead = self.own.lead_time_months.value.count();
+    pub(super) fn leased(
+        &self,
+        lease: (&Lease, FromDelivery),
+        nodes: &Asset<'s>,
+        orders: &[Bringing<'s>],
+    ) -> Option<DraftLine<'s>> {
+        let lead = self.own.lead_time().value;
         let order = |order: &Bringing<'s>| LeasedOrder {
             count: order.spares.map_or(order.nodes, |spares| order.nodes + spares),
             delivered: Generation::new(order.month, lead, order.life.months).delivered,

@@ -1,7 +1,7 @@
 //! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
 use super::plan::{Elsewhere, Ordered, Plan};
-use super::serving::{Failing, FleetServed, Needed, Serving, needed};
+use super::serving::{DemandedHours, Failing, FleetServed, Needed, Serving, needed};
 use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::bought::{Generation, Life, OwnedAlready};
@@ -50,8 +50,8 @@ pub struct Fleet<'s> {
     pub jobs: Vec<(usize, Figure<'s>)>,
     /// Hours in service a month, of its own accelerators.
     pub in_service: Figure<'s>,
-    /// Hours a month that the demanded work takes, of its own accelerators.
-    pub demanded: Figure<'s>,
+    /// Useful hours a month that are demanded of it.
+    pub demanded: DemandedHours<'s>,
     /// Metered energy a month.
     pub energy: Option<Figure<'s>>,
     /// Power that the site has to deliver, at the least: that of the servers alone where the PUE is not known.
@@ -113,8 +113,6 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let assets = writer.assets(&orders);
     let mut capital = writer.capital(&assets, &orders);
     capital.lines.extend(energy.and_then(|energy| writer.electricity(energy)));
-    let own_hours = |at: &usize| measure.own_accelerators(*at, demand.workloads[*at].useful);
-    let demanded = set.iter().map(own_hours).reduce(|a, b| a + b).expect("an option serves something");
     let job =
         |(at, _, pool): (usize, &DraftWorkload<'s>, Pool<'s>)| Some((at, measure.own_accelerators(at, pool.job?)));
     Fleet {
@@ -123,7 +121,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
         accelerators: nodes * accelerators,
         jobs: demand.pools(set).filter_map(job).collect(),
         in_service: (nodes * accelerators * timeline.hours).named("hours in service"),
-        demanded,
+        demanded: serving.demanded(),
         energy,
         site_power: writer.site_power(nodes),
         loan: writer.loan(&assets),
@@ -168,7 +166,7 @@ impl<'s> Writer<'_, 's> {
         let mut capital = Capital { lines: Vec::new(), book_resale: None };
         for (at, asset) in assets.iter().enumerate() {
             // the servers come first
-            match self.own.lease.as_ref().filter(|_| at == 0) {
+            match self.own.leased().filter(|_| at == 0) {
                 Some(lease) => capital.lines.extend(self.leased(lease, asset, orders)),
                 None => capital.lines.extend(asset.purchases(self.timeline)),
             }
@@ -181,7 +179,7 @@ impl<'s> Writer<'_, 's> {
 
     /// Metered energy at its price, which moves.
     fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
-        let step = |step: &ElectricityStep| (step.month, Quoted::of(self.timeline, &step.per_kwh));
+        let step = |step: &ElectricityStep| (step.starts().first(), Quoted::of(self.timeline, &step.per_kwh));
         let today = Quoted::of(self.timeline, self.own.electricity_per_kwh.as_ref()?);
         let price = MovingPrice::new(self.timeline, today, &self.own.electricity_move(), step);
         let charge = price.moved((energy * price.stated).monthly(self.timeline));
@@ -234,7 +232,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn nodes_in_service(&self, bringing: &[Bringing<'s>]) -> Figure<'s> {
-        let (timeline, lead) = (self.timeline, self.own.lead_time_months.value.count());
+        let (timeline, lead) = (self.timeline, self.own.lead_time().value);
         let first = |bringing: &Bringing<'s>| Generation::new(bringing.month, lead, bringing.life.months).first;
         let rows = bringing.iter().map(|b| b.nodes * timeline.within(first(b), timeline.horizon, &self.plan.dates));
         timeline.draft.sum(Unit::NODE, rows)

@@ -8,9 +8,9 @@ use crate::model::capital;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};
 use crate::model::operating::{self, Measures, Span};
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::dates::FromDelivery;
+use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::line::{OperatingBasis, OwnedLine};
-use crate::scenario::quantities::Months;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
@@ -34,9 +34,9 @@ fn operating_line<'s>(
     line: &Entry<OwnedLine>,
 ) -> Option<DraftLine<'s>> {
     let (draft, own) = (timeline.draft, &plan.entry.value);
-    let after = own.warranty_months.as_ref().filter(|_| draft.structural(&line.value.after_warranty));
+    let after = own.warranty().filter(|_| draft.structural(&line.value.after_warranty));
     if let Some(warranty) = after {
-        draft.structural(warranty);
+        draft.shaped_by(warranty.lasts.at);
     }
     let capital = || {
         let prices = fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after));
@@ -56,7 +56,7 @@ fn operating_line<'s>(
     let begins = match (after, line.value.basis()) {
         // each generation, of servers and of entries, is counted from the end of its own warranty
         (None, _) | (Some(_), OperatingBasis::ShareOfCapital(_)) => plan.first_service,
-        (Some(after), _) => first_after_warranty(timeline, plan, after.value.count())?,
+        (Some(after), _) => first_after_warranty(timeline, plan, after)?,
     };
     let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
     let keys = [&line.value.starts_month, &line.value.ends_month].into_iter().flatten().map(|month| month.at);
@@ -64,7 +64,7 @@ fn operating_line<'s>(
         growth: &line.value.growth_per_year,
         first: if after.is_some() { stated.unwrap_or(1).max(begins) } else { stated.unwrap_or(begins) },
         last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
-        because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.at)).collect(),
+        because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.lasts.at)).collect(),
     };
     let tax = IndirectTax::of_line(
         timeline,
@@ -77,17 +77,17 @@ fn operating_line<'s>(
     Some(written.changing(PriceChange::every_year(draft.given(&line.value.growth_per_year))))
 }
 
-/// Servers in service for longer than `after` months.
+/// Servers in service; where `after` is given, once that is over.
 fn nodes_in_service<'s>(
     timeline: &Timeline<'s>,
     plan: &Plan<'_>,
     fleet: &Fleet<'s>,
-    after: Option<&Given<Months>>,
+    after: Option<FromDelivery>,
 ) -> Option<Figure<'s>> {
     let generations = fleet.orders.iter().flat_map(|order| {
         node_generations(plan, (order.month, order.life.months), timeline.horizon)
             .into_iter()
-            .map(|generation| (generation, order.nodes))
+            .map(|generation| (order.month, generation, order.nodes))
     });
     let lives = plan.orders.iter().map(|order| order.life.at);
     let dates: Vec<NodeId> = plan.dates.iter().copied().chain(lives).collect();
@@ -95,16 +95,18 @@ fn nodes_in_service<'s>(
 }
 
 fn node_generations(plan: &Plan<'_>, (month, life): (i32, u32), horizon: u32) -> Vec<Generation> {
-    generations(month, plan.entry.value.lead_time_months.value.count(), life, horizon)
+    generations(month, plan.entry.value.lead_time().value, life, horizon)
 }
 
 /// The first month in which a server has been in service for longer than the warranty.
-fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: u32) -> Option<u32> {
-    let of_order = |order: &Order<'_>| (order.month, order.life.value.count());
-    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, of_order(order), timeline.horizon));
-    let beyond = generations.filter_map(|g| {
-        let month = g.after(warranty);
-        (month <= g.last.min(timeline.horizon)).then_some(month)
+fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: FromDelivery) -> Option<u32> {
+    let beyond = plan.orders.iter().flat_map(|order: &Order<'_>| {
+        let covered = warranty.months(order.month);
+        let generations = node_generations(plan, (order.month, order.life.value.count()), timeline.horizon);
+        generations.into_iter().filter_map(move |generation| {
+            let month = generation.after(covered);
+            (month <= generation.last.min(timeline.horizon)).then_some(month)
+        })
     });
     beyond.min()
 }

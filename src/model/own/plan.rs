@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>, horizon: u32) -> Plan<'a> {
         let own = &entry.value;
-        let lead = own.lead_time_months.value.count();
+        let lead = own.lead_time().value;
         let orders = orders(own, &|first, last| demand::is_asked(scenario, &set, (first, last)), horizon);
         let first_service = orders.first().map_or(lead + 1, |order| Generation::new(order.month, lead, 1).first);
         let option = |name: &str| scenario.rent.get(name);
@@ -112,7 +112,7 @@ impl<'a> Plan<'a> {
             },
         };
         let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
-        let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
+        let dates = [own.lead_time().at].into_iter().chain(purchases).collect();
         Plan {
             entry,
             set,
@@ -144,18 +144,18 @@ impl<'a> Plan<'a> {
             (Some(order), None) => order.value.decimal() == Decimal::ONE,
             (None, None) => true,
         });
-        if all_at_the_order { ordered } else { ordered + own.lead_time_months.value.count() }
+        if all_at_the_order { ordered } else { ordered + own.lead_time().value }
     }
 
     /// Cuts the periods where anything of the option begins or ends.
     pub fn cut(&self, cuts: &mut Cuts, horizon: u32) {
         let own = &self.entry.value;
-        let (lead, warranty) =
-            (own.lead_time_months.value.count(), own.warranty_months.as_ref().map(|w| w.value.count()));
+        let lead = own.lead_time().value;
         let entry_lives = own.capital.iter().filter_map(|entry| entry.value.useful_life_months.as_ref());
         let entry_lives: Vec<u32> = entry_lives.map(|life| life.value.count()).collect();
         let of_option = own.useful_life_months.value.count();
         for order in &self.orders {
+            let warranty = own.warranty().map(|warranty| warranty.months(order.month));
             // entries without a life of their own serve as long as the option says
             for life in entry_lives.iter().chain([&of_option, &order.life.value.count()]) {
                 capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
@@ -194,10 +194,10 @@ impl Plan<'_> {
     /// Cuts the periods where a straight line has allowed all of a price before what was bought is sold.
     fn cut_depreciation(&self, cuts: &mut Cuts, tax: &Tax, horizon: u32) {
         let own = &self.entry.value;
-        let (lead, of_option) = (own.lead_time_months.value.count(), own.stated_depreciation());
-        let leased = match &own.lease {
+        let (lead, of_option) = (own.lead_time().value, own.stated_depreciation());
+        let leased = |order: &Order<'_>| match own.leased() {
             None => Some(0),
-            Some(lease) => lease.buyout.as_ref().map(|_| lease.term_months.value.count()),
+            Some((lease, term)) => lease.buyout.as_ref().map(|_| term.months(order.month)),
         };
         let mut cut = |order: &Order<'_>, (stated, life, leased): (_, &Given<Term>, u32)| {
             let life = life.value.count();
@@ -208,7 +208,7 @@ impl Plan<'_> {
             }
         };
         for order in &self.orders {
-            if let Some(leased) = leased {
+            if let Some(leased) = leased(order) {
                 cut(order, (own.node.stated_depreciation(), order.life, leased));
             }
             for entry in &own.capital {
@@ -220,7 +220,7 @@ impl Plan<'_> {
 }
 
 fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
-    let lead = own.lead_time_months.value.count();
+    let lead = own.lead_time().value;
     let at_once = |month: u32, nodes: Ordered<'a>| Order {
         month: month.cast_signed(),
         nodes,

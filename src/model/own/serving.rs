@@ -87,6 +87,15 @@ impl<'s> Failing<'s> {
     }
 }
 
+/// Useful hours a month that are demanded of a fleet, of its own accelerators.
+#[derive(Clone, Copy, Debug)]
+pub struct DemandedHours<'s> {
+    /// Of work that it has room for, if not for all of it.
+    pub within: Figure<'s>,
+    /// Of jobs larger than the fleet, which never run on it; none where no job has a size.
+    pub too_large: Option<Figure<'s>>,
+}
+
 /// A fleet and the work that is asked of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Serving<'a, 's> {
@@ -221,9 +230,32 @@ impl<'s> Serving<'_, 's> {
     /// Hours of a pool that may run on the fleet, in the measure: all of them, or none where a job is larger than the fleet.
     fn runs(&self, at: usize, workload: &DraftWorkload<'s>, pool: &Pool<'s>, spent: Figure<'s>) -> Figure<'s> {
         let Some(size) = pool.job else { return spent };
-        let fits = 1 - self.measure.measured(at, size).positive_part_over(self.capacity).any();
+        let fits = 1 - self.is_larger(at, size);
         let fits = fits.named(format!("whether a job of {} fits the fleet", name(workload)));
         (spent * fits).named(format!("hours of {} that may run on the fleet", name(workload)))
+    }
+
+    /// 1 where a job of a workload is larger than the fleet, else 0.
+    fn is_larger(&self, at: usize, size: Figure<'s>) -> Figure<'s> {
+        self.measure.measured(at, size).positive_part_over(self.capacity).any()
+    }
+
+    /// Useful hours a month that are demanded of the fleet, of its own accelerators.
+    #[must_use]
+    pub fn demanded(&self) -> DemandedHours<'s> {
+        let own_hours = |at: usize| self.measure.own_accelerators(at, self.demand.workloads[at].useful);
+        let all = self.set.iter().map(|at| own_hours(*at)).reduce(|a, b| a + b).expect("an option serves something");
+        let larger = self.demand.pools(self.set).filter_map(|(at, workload, pool)| {
+            let hours = own_hours(at) * self.is_larger(at, pool.job?);
+            Some(hours.named(format!("hours of {}, if its jobs are larger than the fleet", name(workload))))
+        });
+        match larger.reduce(|a, b| a + b) {
+            None => DemandedHours { within: all, too_large: None },
+            Some(too_large) => {
+                let within = (all - too_large).named("useful hours demanded that the fleet can do");
+                DemandedHours { within, too_large: Some(too_large) }
+            }
+        }
     }
 
     /// Useful firm hours up to the capacity while up, in reference accelerator-hours, where the capacity is counted in

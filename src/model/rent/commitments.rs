@@ -49,7 +49,10 @@ pub struct CommitmentTerm {
 #[must_use]
 pub fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<CommitmentTerm> {
     let commitment = &committed.entry.value;
-    let length = commitment.term_months.value.count();
+    let length = commitment.months_from(committed.first);
+    if length == 0 {
+        return Vec::new();
+    }
     let count = if commitment.renew.value { usize::MAX } else { 1 };
     (committed.first..=horizon)
         .step_by(length as usize)
@@ -86,12 +89,12 @@ impl<'s> Metering<'_, 's> {
             }
         };
         let count = draft.given(committed.instances).named(format!("instances of {}", committed.entry.name));
-        draft.structural(&commitment.term_months);
+        draft.shaped_by(commitment.lasts().at);
         draft.structural(&commitment.starts_month);
         draft.structural(&commitment.renew);
         let upfront = draft.given(&commitment.upfront);
         let (mut flows, mut active, mut charge) = (Vec::new(), None, None);
-        let dates = [commitment.starts_month.at, commitment.term_months.at, commitment.renew.at];
+        let dates = [commitment.starts_month.at, commitment.lasts().at, commitment.renew.at];
         let because: Vec<NodeId> = dates.into_iter().chain(self.load.because.iter().copied()).collect();
         let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
         for term in terms(committed, timeline.horizon) {

@@ -70,7 +70,9 @@ impl<'s> Metering<'_, 's> {
 
     /// The list price as it moves; of an instance, or of a unit of output.
     pub(super) fn moving(&self, today: Quoted<'s>) -> MovingPrice<'s> {
-        MovingPrice::new(self.timeline, today, &self.rent().price_move(), |step| (step.month, self.next_price(step)))
+        MovingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
+            (step.starts().first(), self.next_price(step))
+        })
     }
 
     /// What a step of a path states: the price of an instance, or of a unit of output.

@@ -28,7 +28,9 @@ impl<'s> Metering<'_, 's> {
             CommittedPrice::Accelerator(price) => Quoted::of(timeline, price) * self.accelerators(),
         };
         let path = spot.price_path.as_ref().map(|path| PriceMove::Path(path));
-        let own = path.map(|path| MovingPrice::new(timeline, today, &path, |step| (step.month, self.next_price(step))));
+        let own = path.map(|path| {
+            MovingPrice::new(timeline, today, &path, |step| (step.starts().first(), self.next_price(step)))
+        });
         let (today, moving) = own.as_ref().map_or((today, list), |own| (own.stated, own));
         let never = || {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);

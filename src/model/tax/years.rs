@@ -126,7 +126,7 @@ impl<'s> Rows<'s> {
         });
         // by a name of their own: a sum over months is not one of its months
         let monthly =
-            self.monthly.map(|row| row.dot(year.months).named(format!("of every month in months {first} to {last}")));
+            self.monthly.map(|row| row.dot(year.months).named(format!("monthly amounts in months {first} to {last}")));
         [monthly, in_advance, first_month].into_iter().flatten().chain(once).reduce(|a, b| a + b)
     }
 }

@@ -1,4 +1,4 @@
-//! Rules of leases and loans.
+//! Rules of loans.
 
 use super::Rules;
 use crate::diagnostic::Code;
@@ -6,23 +6,6 @@ use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
 
 impl Rules<'_> {
-    /// Servers that are bought at the end of a lease still have some life.
-    pub(super) fn lease(&mut self, option: &Entry<Own>) {
-        let Some(lease) = option.value.lease.as_ref().filter(|lease| lease.buyout.is_some()) else { return };
-        let life = &option.value.useful_life_months;
-        let (Some(term), Some(months)) = (self.known(&lease.term_months), self.known(life)) else { return };
-        let (term, months) = (term.count(), months.count());
-        if term >= months {
-            let message = format!(
-                "the servers of `own.{}` are leased for {term} months and then bought, after a life of {months}",
-                option.name
-            );
-            let diagnostic = self.at(Code::BuyoutAfterLife, lease.term_months.at, message);
-            let label = format!("write less than {months}, or remove `buyout` and the servers go back");
-            self.found.push(diagnostic.label(label).related(self.document.place(life.at), "or write a longer life"));
-        }
-    }
-
     /// Financing is inside where there is a loan.
     pub(super) fn financing(&mut self) {
         let Some(financing) = &self.scenario.financing else { return };

@@ -70,8 +70,8 @@ impl Rules<'_> {
             return;
         };
         let owner = self.document.node(at).parent.map(|parent| self.document.path(parent)).unwrap_or_default();
-        let message =
-            format!("`{owner}` {what} month {month}, after the horizon of {horizon} months, and is never counted");
+        let month = self.month(month);
+        let message = format!("`{owner}` {what} {month}, after the horizon of {horizon} months, and is never counted");
         let diagnostic = self.at(Code::BeyondHorizon, at, message);
         self.found.push(diagnostic.label(format!("write a month up to {horizon}, or remove it")));
     }

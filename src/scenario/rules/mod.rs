@@ -19,6 +19,7 @@ mod serving;
 mod sources;
 mod spot;
 mod taxes;
+mod terms;
 mod trace;
 mod uncertainty;
 mod workloads;
@@ -27,6 +28,7 @@ use super::limits::MOST_OPTIONS;
 pub(crate) use allow::may_be_allowed;
 pub(super) use names::is_name;
 
+use super::calendar::{Calendar, DatedMonth};
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
 use super::paths::{is_told_elsewhere, no_such_path};
 use super::{Scenario, reviews};
@@ -130,6 +132,12 @@ impl Rules<'_> {
     /// The months of the horizon.
     fn horizon(&self) -> Option<u32> {
         self.known(&self.scenario.horizon_months).map(super::quantities::Term::count)
+    }
+
+    /// A month, with its date where the scenario says when it starts.
+    fn month(&self, month: u32) -> DatedMonth {
+        let calendar = self.scenario.start.as_ref().filter(|start| self.known(*start).is_some());
+        DatedMonth::of(month, calendar.and(Calendar::of(self.scenario)).as_ref())
     }
 
     /// A finding at a value.

@@ -3,9 +3,10 @@
 use super::names::{WAIT, ids};
 use super::{Rules, lines};
 use crate::diagnostic::{Code, FixMeaning};
+use crate::scenario::calendar::DatedMonths;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
-use crate::scenario::quantities::{Months, Share};
+use crate::scenario::quantities::Share;
 use crate::scenario::rent::{Rent, Scaling};
 use language::suggest::{is_same_word, nearest};
 use rust_decimal::Decimal;
@@ -27,7 +28,7 @@ impl<'a> Rules<'a> {
         self.not_applicable(&option.value.not_applicable, &lines);
         self.idle_power(&option.value);
         self.payment(option);
-        self.warranty(&option.value);
+        self.warranty(option);
         self.depreciation(option);
         if let Some(failing) = &option.value.interruptions_per_month {
             let serves = option.value.serves.as_deref();
@@ -71,6 +72,9 @@ impl<'a> Rules<'a> {
             self.commitments_of_none(name, burst);
             return;
         };
+        if let Some(burst) = burst {
+            self.burst_commitments(own, burst, &option.value);
+        }
         self.reaches(name, own, option);
         if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
             let message =
@@ -145,7 +149,7 @@ impl<'a> Rules<'a> {
     /// The first servers arrive within the horizon, and something serves until then.
     fn delivery(&mut self, option: &Entry<Own>) {
         let own = &option.value;
-        let (Some(horizon), Some(lead)) = (self.horizon(), self.known(&own.lead_time_months).map(Months::count)) else {
+        let (Some(horizon), Some(lead)) = (self.horizon(), self.known(&own.lead_time())) else {
             return;
         };
         let purchases: Option<Vec<(NodeId, u32)>> = own
@@ -160,11 +164,12 @@ impl<'a> Rules<'a> {
         let Some(purchases) = purchases else { return };
         let first = purchases.iter().copied().min_by_key(|(_, delivered)| *delivered);
         let in_service = first.map_or(lead, |(_, delivered)| delivered) + 1;
-        let cause = if lead > 0 { own.lead_time_months.at } else { first.map_or(option.at, |(at, _)| at) };
+        let cause = if lead > 0 { own.lead_time().at } else { first.map_or(option.at, |(at, _)| at) };
         if in_service > horizon {
             let message = format!(
-                "the first servers of `own.{}` serve from month {in_service} on, after the horizon of {horizon} months",
-                option.name
+                "the first servers of `own.{}` serve from {} on, after the horizon of {horizon} months",
+                option.name,
+                self.month(in_service)
             );
             let diagnostic = self.at(Code::DeliveryBeyondHorizon, cause, message).label("order or deliver earlier");
             let horizon = self.document.place(self.scenario.horizon_months.at);
@@ -172,7 +177,12 @@ impl<'a> Rules<'a> {
             return;
         }
         if in_service > 1 && own.until_delivery.is_none() && self.is_demanded(own, in_service) {
-            let until = if in_service == 2 { "month 1".to_owned() } else { format!("months 1 to {}", in_service - 1) };
+            let (first, last) = (self.month(1), self.month(in_service - 1));
+            let until = if first.date.is_some() || first == last {
+                DatedMonths { first, last }.to_string()
+            } else {
+                format!("months 1 to {}", last.month)
+            };
             let message =
                 format!("nothing serves the demand of {until}, before the first servers of `own.{}`", option.name);
             let rented = self.scenario.rent.iter().next();
@@ -344,19 +354,6 @@ impl<'a> Rules<'a> {
                 let message = "`share_of_bill` is a share of what a burst is billed for, and nothing bursts";
                 let diagnostic = self.at_key(Code::NoEffect, share.at, message);
                 self.found.push(diagnostic.label("name a rent option in `burst_to`, or remove the line"));
-            }
-        }
-    }
-
-    fn warranty(&mut self, own: &Own) {
-        if own.warranty_months.is_some() {
-            return;
-        }
-        for line in &own.operating {
-            if self.known(&line.value.after_warranty) == Some(true) {
-                let message = "`after_warranty` goes together with `warranty_months` of the option, which is not there";
-                let diagnostic = self.at_key(Code::MissingKey, line.value.after_warranty.at, message);
-                self.found.push(diagnostic.label("add `warranty_months: 36` to the option"));
             }
         }
     }

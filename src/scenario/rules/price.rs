@@ -2,11 +2,13 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::CalendarMonth;
+use crate::scenario::document::{Entry, Given, MonthByDate, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::price::PriceStep;
 use crate::scenario::quantities::LaterMonth;
 use crate::scenario::rent::Rent;
+use std::fmt;
 
 /// What a price is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +52,8 @@ impl Rules<'_> {
 
     /// The path of the price of electricity.
     pub(super) fn electricity_path(&mut self, own: &Own) {
-        self.months_of_path(own.electricity_price_path.iter().flatten().map(|step| &step.month));
+        let steps = own.electricity_price_path.iter().flatten();
+        self.months_of_path(steps.map(|step| (step.month.as_ref(), step.from.as_ref())));
     }
 
     fn price_path(&mut self, path: &[PriceStep], by: PricedBy) {
@@ -67,7 +70,7 @@ impl Rules<'_> {
                 self.other_measure(at, by);
             }
         }
-        self.months_of_path(path.iter().map(|step| &step.month));
+        self.months_of_path(path.iter().map(|step| (step.month.as_ref(), step.from.as_ref())));
     }
 
     fn other_measure(&mut self, at: NodeId, by: PricedBy) {
@@ -76,21 +79,59 @@ impl Rules<'_> {
         self.found.push(diagnostic.label(format!("write `{}`, as the price that it follows", by.key())));
     }
 
-    /// Months rise, and lie within the horizon.
-    fn months_of_path<'a>(&mut self, months: impl Iterator<Item = &'a Given<LaterMonth>>) {
-        let mut before: Option<(NodeId, u32)> = None;
-        for given in months {
-            let Some(month) = self.known(given).map(LaterMonth::count) else { continue };
-            match before {
-                Some((at, last)) if month <= last => {
-                    let message = format!("`month` is {month}, not after {last}, that of the step before");
-                    let diagnostic = self.at(Code::MonthsReversed, given.at, message);
-                    let diagnostic = diagnostic.label("write a later month, or put the steps into their order");
-                    self.found.push(diagnostic.related(self.document.place(at), "the step before"));
+    /// Steps come in their order, after the first month, whose price is today's, and within the horizon.
+    fn months_of_path<'a>(
+        &mut self,
+        steps: impl Iterator<Item = (Option<&'a Given<LaterMonth>>, Option<&'a Given<MonthByDate>>)>,
+    ) {
+        let mut before: Option<Step> = None;
+        for (month, from) in steps {
+            let stated = match (month, from) {
+                (Some(month), _) => {
+                    self.known(month).map(|known| Step { month: known.count(), date: None, at: month.at })
                 }
-                _ => self.beyond_horizon(given.at, month, "holds from"),
+                (None, Some(from)) => self.by_date(from),
+                (None, None) => None,
+            };
+            let Some(step) = stated else { continue };
+            match &before {
+                Some(last) if step.month <= last.month => {
+                    let message = format!("`{}` is {step}, not after {last}", self.document.key(step.at));
+                    let diagnostic = self.at(Code::MonthsReversed, step.at, message + ", that of the step before");
+                    let diagnostic = diagnostic.label("write a later month, or put the steps into their order");
+                    self.found.push(diagnostic.related(self.document.place(last.at), "the step before"));
+                }
+                _ => self.beyond_horizon(step.at, step.month, "holds from"),
             }
-            before = Some((given.at, month));
+            before = Some(step);
         }
+    }
+
+    /// A month by its date, which lies after the first.
+    fn by_date(&mut self, from: &Given<MonthByDate>) -> Option<Step> {
+        let known = self.known(from)?;
+        let month = u32::try_from(known.number).ok().filter(|month| *month > 1);
+        if month.is_none() {
+            let start = known.date_of(1);
+            let message = format!("`from` is {}, and the scenario starts in {start}", known.date);
+            let label = format!("write {} or a later month; until then the price of today holds", known.date_of(2));
+            self.found.push(self.at(Code::OutOfBounds, from.at, message).label(label));
+        }
+        month.map(|month| Step { month, date: Some(known.date), at: from.at })
+    }
+}
+
+/// A step of a path.
+struct Step {
+    month: u32,
+    date: Option<CalendarMonth>,
+    at: NodeId,
+}
+
+impl fmt::Display for Step {
+    /// As its author says it, with its month where that is by its date: `2027-07, month 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.date.map_or(Ok(()), |date| write!(f, "{date}, month "))?;
+        write!(f, "{}", self.month)
     }
 }

@@ -46,9 +46,9 @@ impl Rules<'_> {
                 .push(diagnostic.label("make an option of its own for what is leased").related(lease, "leased here"));
         }
         let life = purchase.life(own);
-        let (Some(lead), Some(months)) = (self.known(&own.lead_time_months), self.known(life)) else { return };
-        if purchase.delivered(lead.count()).saturating_add_unsigned(months.count()) <= 0 {
-            let ago = counted(purchase.delivered(lead.count()).unsigned_abs(), "month");
+        let (Some(lead), Some(months)) = (self.known(&own.lead_time()), self.known(life)) else { return };
+        if purchase.delivered(lead).saturating_add_unsigned(months.count()) <= 0 {
+            let ago = counted(purchase.delivered(lead).unsigned_abs(), "month");
             let message = format!(
                 "these servers have served for {ago}, and their useful life is {}",
                 counted(months.count(), "month")

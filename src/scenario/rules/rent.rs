@@ -4,7 +4,7 @@ use super::names::ids;
 use super::{Rules, lines};
 use crate::diagnostic::Code;
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::rent::{Commitment, Rent};
+use crate::scenario::rent::Rent;
 
 impl Rules<'_> {
     pub(super) fn rent(&mut self, option: &Entry<Rent>) {
@@ -115,34 +115,6 @@ impl Rules<'_> {
                 (pue, power.is_some(), "`power_kw`", "add `power_kw: 10.2` beside it"),
                 (carbon, energy, "`power_kw` and `pue`", "add `power_kw: 10.2` and `pue: 1.1` beside it"),
             ]);
-        }
-    }
-
-    fn commitment(&mut self, entry: &Entry<Commitment>) {
-        let commitment = &entry.value;
-        let (Some(horizon), Some(term), Some(starts), Some(renew)) = (
-            self.horizon(),
-            self.known(&commitment.term_months),
-            self.known(&commitment.starts_month),
-            self.known(&commitment.renew),
-        ) else {
-            return;
-        };
-        let (term, starts) = (term.count(), starts.count());
-        if starts > horizon {
-            self.beyond_horizon(commitment.starts_month.at, starts, "starts in");
-            return;
-        }
-        let counted = horizon - starts + 1;
-        let terms = if renew { counted.div_ceil(term) } else { 1 };
-        let ends = starts - 1 + terms * term;
-        if ends > horizon {
-            let message = format!(
-                "`{}` runs to month {ends}; months after {horizon}, the horizon, are owed but not counted",
-                entry.name
-            );
-            let diagnostic = self.at(Code::CommitmentOutlastsHorizon, commitment.term_months.at, message);
-            self.found.push(diagnostic.label("compare as many months as are owed, or commit for fewer"));
         }
     }
 }

@@ -45,7 +45,9 @@ impl Rules<'_> {
 
     /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
     fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) -> bool {
-        let message = if number.kind.form == NumberForm::Count {
+        let message = if self.scenario.demand.is_job_size(number.at) {
+            format!("`{}` is the size of a job, which has no values between whole numbers", entry.name)
+        } else if number.kind.form == NumberForm::Count {
             format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
         } else if is_judged_by(self.document, number.at) {
             format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)

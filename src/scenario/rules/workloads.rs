@@ -5,6 +5,7 @@ use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::demand::{OutputUnit, Workload, WorkloadKind};
 use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::quantities::ReferenceAccelerators;
 use crate::scenario::reviews;
 use rust_decimal::Decimal;
 
@@ -31,6 +32,7 @@ impl<'a> Rules<'a> {
         }
         self.profile(entry);
         self.unit_of_output(workload);
+        self.job_size(workload);
         if !self.is_unclear(entry.at) {
             self.idle_keys(workload);
         }
@@ -99,6 +101,24 @@ impl<'a> Rules<'a> {
             let diagnostic = self.at(Code::OutOfBounds, rate.at, message).label("write more than 0");
             self.found.push(diagnostic.related(self.document.key_place(at), "stated in units"));
         }
+    }
+
+    /// A job takes its accelerators all at once: a whole number of them.
+    fn job_size(&mut self, workload: &Workload) {
+        let may_be = self.flexible(workload) == Some(true) && self.known(&workload.elastic) == Some(false);
+        let Some(size) = workload.accelerators.as_ref().filter(|_| may_be) else { return };
+        let Some(ReferenceAccelerators(value)) = self.known(size) else { return };
+        let (code, near) = if value < Decimal::ONE {
+            (Code::OutOfBounds, "1".to_owned())
+        } else if !value.is_integer() {
+            (Code::NotWhole, format!("{} or {}", value.floor(), value.ceil()))
+        } else {
+            return;
+        };
+        let (shown, label) =
+            (value.normalize(), format!("write {near}, or add `elastic: true` if jobs run on fewer for longer"));
+        let message = format!("`accelerators` is {shown}; a job takes a whole number of them, 1 at the least");
+        self.found.push(self.at(code, size.at, message).label(label));
     }
 
     /// Keys that mean nothing with what the workload is stated by, or with work that can wait.
