@@ -28,9 +28,10 @@ fn text(repository: &Repository, path: &str) -> String {
 }
 
 /// Every command that writes files, without them.
-const COMMANDS: [&[&str]; 8] = [
+const COMMANDS: [&[&str]; 9] = [
     &["compare", "X.yaml"],
     &["compare", "X.yaml", "X.yaml"],
+    &["compare", ".", "--by", "owner"],
     &["explain", "X.yaml"],
     &["flip", "X.yaml"],
     &["report", "X.yaml"],

@@ -6,6 +6,7 @@ use super::check::files::{self, Asked, File, Meant};
 use super::check::shared;
 use super::compare::Arguments;
 use super::console::Console;
+use super::files_read::FilesRead;
 use super::folder::Folder;
 use crate::analysis::Effort;
 use crate::analysis::groups::Grouping;
@@ -68,10 +69,11 @@ fn added(
 ) -> (Vec<Member>, Vec<UnansweredFile>) {
     let bar = console.progress(scenarios.len() as u64, "scenarios");
     let effort = arguments.searched.effort();
+    let read = console.files_read.clone();
     let outcomes: Vec<Outcome> = scenarios
         .par_iter()
         .map(|file| {
-            let outcome = outcome(arguments, by, effort, file);
+            let outcome = outcome(arguments, by, effort, (file, &read));
             bar.inc(1);
             outcome
         })
@@ -95,12 +97,12 @@ fn added(
     (members, unanswered)
 }
 
-fn outcome(arguments: &Arguments, by: &Grouping, effort: Effort, file: &File) -> Outcome {
+fn outcome(arguments: &Arguments, by: &Grouping, effort: Effort, (file, read): (&File, &FilesRead)) -> Outcome {
     let text = match file.text() {
         Ok(text) => text,
         Err(reason) => return Outcome::Unreadable(reason),
     };
-    let folder = Folder::beside(&file.path);
+    let folder = Folder::beside(&file.path).noted_in(read);
     let scenario = arguments.values.of(ScenarioText::new(&text, &folder).named(&file.name)).with(effort);
     match scenario.decide() {
         Ok(answer) => Outcome::Member(Box::new(Member::of(answer, by))),
