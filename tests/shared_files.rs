@@ -170,12 +170,18 @@ fn a_shared_file_is_no_scenario_whoever_extends_it() {
     assert_eq!(errors(&["."]), 1);
     repository.write("teams/t01/scenario.yaml", &sound.replace("name: Team 1\n", ""));
     assert_eq!(errors(&["."]), 1);
-    // nobody extends it: that is said, and fails nothing
+    // nobody extends it: nothing was checked, which is no success
     repository.remove("teams/t01/scenario.yaml");
     repository.write("teams/other.yaml", &sound.replace("shared/prices.yaml, ../../", "").replace("../../", "../"));
-    let ran = repository.rackrent(&["check", "shared/prices.yaml", "--format", "json"]);
+    let ran = repository.rackrent(&["check", "shared/prices.yaml"]);
     assert!(ran.errors.contains("shared/prices.yaml: no scenario extends it"), "{}", ran.errors);
-    assert_eq!((ran.status, &ran.report()["skipped"][0]["path"]), (0, &"shared/prices.yaml".into()));
+    assert!(ran.errors.contains("nothing was checked") && ran.output.is_empty(), "{}{}", ran.errors, ran.output);
+    assert_eq!(ran.status, 2);
+    // beside a scenario that is
+    let ran = repository.rackrent(&["check", "shared/prices.yaml", "teams/other.yaml", "--format", "json"]);
+    assert!(ran.errors.contains("shared/prices.yaml: no scenario extends it"), "{}", ran.errors);
+    assert_eq!(ran.report()["skipped"][0]["path"], "shared/prices.yaml");
+    assert_ne!(ran.status, 2, "{}", ran.errors);
 }
 
 #[test]

@@ -171,14 +171,19 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     }
     baselines.hold(looked(&mut checked, &places), &policies, console);
     let alone = shared::alone(&meant.files);
-    for name in &alone {
-        console.note(&format!("{name}: {}", shared::WITHOUT_SCENARIO));
-    }
     let (mut checks, empty) = checks(arguments, meant, checked);
+    for name in &alone {
+        let said = format!("{name}: {}", shared::WITHOUT_SCENARIO);
+        if checks.files.is_empty() {
+            console.complain(&anyhow!("{said}; nothing was checked"));
+        } else {
+            console.note(&said);
+        }
+    }
     for folder in &empty {
         console.complain(&anyhow!("{folder}"));
     }
-    if checks.files.is_empty() && alone.is_empty() {
+    if checks.files.is_empty() {
         return Ok(Status::NoAnswer);
     }
     checks.unanswered = console.unanswered();
