@@ -116,8 +116,12 @@ impl<'a> Versions<'a> {
         let shared = [shared(&then, of_revision), shared(&now, here)];
         // one that a scenario extended then is there to be extended now
         let extended: BTreeSet<&String> = shared.iter().flat_map(BTreeMap::values).flatten().collect();
+        // and what is a scenario in one of its versions is one that became worse or better
+        let versions = then.iter().chain(&now);
+        let known: BTreeSet<String> =
+            versions.filter(|(_, text)| !is_alone(text)).map(|(path, _)| path.clone()).collect();
         for scenarios in [&mut then, &mut now] {
-            scenarios.retain(|path, text| !(is_shared(text) && (extended.contains(path) || is_alone(text))));
+            scenarios.retain(|path, text| !is_shared(text) || (known.contains(path) && !extended.contains(path)));
         }
         let mut pairs = pairs(then, now);
         for pair in &mut pairs {
