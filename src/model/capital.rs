@@ -11,7 +11,13 @@ use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 
 /// What follows the name of an asset on the line of what was bought before the decision.
-pub const OWNED_ALREADY: &str = ", already owned";
+const OWNED_ALREADY: &str = ", already owned";
+
+/// Whether a line, by its group and its name, is of what was bought before the decision.
+#[must_use]
+pub fn is_owned_already(group: CostGroup, name: &str) -> bool {
+    group == CostGroup::Purchase && name.ends_with(OWNED_ALREADY)
+}
 
 /// Cuts the periods where a generation begins, ends, or leaves its warranty.
 pub fn cut(cuts: &mut Cuts, generations: &[Generation], warranty: Option<u32>) {

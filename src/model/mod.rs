@@ -26,7 +26,7 @@ mod taxed;
 mod undone;
 pub mod waste;
 
-pub use capital::OWNED_ALREADY;
+pub use capital::is_owned_already;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkValue,

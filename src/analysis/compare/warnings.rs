@@ -1,14 +1,14 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, LineStatement, OptionStatement, PairStatement, Spending, Verdict, Warning,
+    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Verdict, Warning,
     WorkloadStatement,
 };
 use super::stating::Compare;
 use super::view::year_statements;
 use crate::amount::Amount;
 use crate::demand;
-use crate::model::{CostGroup, OWNED_ALREADY, OptionKind, OptionModel};
+use crate::model::{CostGroup, OptionKind, OptionModel, is_owned_already};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Given, NodeId, ScalarOr};
@@ -127,7 +127,7 @@ impl Compare<'_> {
     /// paid for at the decision, and is not spent.
     fn spent(&self, model: &OptionModel, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
         let lines = |of: fn(CostGroup) -> bool| {
-            let spent = option.lines.iter().filter(|line| of(line.group) && !is_owned_already(line));
+            let spent = option.lines.iter().filter(|line| of(line.group) && !is_owned_already(line.group, &line.name));
             Amount::new(spent.map(|line| *line.total).sum(), self.header.minor_digits)
         };
         let owned = owned_already(option).map_or(Decimal::ZERO, |owned| *owned);
@@ -174,7 +174,9 @@ impl Compare<'_> {
     /// The share of an option's total that a workload has, without as large a share of what the option's servers are worth that
     /// are owned already.
     fn without_owned_already(&self, share: Amount, option: &OptionStatement) -> Amount {
-        let owned = owned_already(option).and_then(|owned| (*share * *owned).checked_div(*option.total));
+        // divided first: a product of two amounts may be beyond the largest number
+        let part = share.checked_div(*option.total).unwrap_or_default();
+        let owned = owned_already(option).and_then(|owned| owned.checked_mul(part));
         let spent = number::money(*share - owned.unwrap_or_default(), self.header.minor_digits);
         Amount::new(spent, self.header.minor_digits)
     }
@@ -239,12 +241,8 @@ struct Short {
 
 /// What the servers of an option are worth that are owned already; none where it has none.
 fn owned_already(option: &OptionStatement) -> Option<Amount> {
-    option.lines.iter().filter(|line| is_owned_already(line)).map(|line| line.total).reduce(|a, b| a + b)
-}
-
-/// Whether a line is of what was bought before the decision: nodes alone are.
-fn is_owned_already(line: &LineStatement) -> bool {
-    line.group == CostGroup::Purchase && line.name.ends_with(OWNED_ALREADY)
+    let lines = option.lines.iter().filter(|line| is_owned_already(line.group, &line.name));
+    lines.map(|line| line.total).reduce(|a, b| a + b)
 }
 
 /// Whether a line is neither bought nor sold, and paid.

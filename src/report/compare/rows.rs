@@ -1,7 +1,7 @@
 //! The rows of the comparison: every line of every option, and the figures below them.
 
 use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
-use crate::model::{CostGroup, OWNED_ALREADY};
+use crate::model::{CostGroup, is_owned_already};
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{Cell, Field, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
@@ -105,7 +105,7 @@ pub(super) fn in_sections<'a>(
 /// What a line is called on its row.
 fn label(group: CostGroup, name: &str) -> String {
     match group {
-        CostGroup::Purchase if name.ends_with(OWNED_ALREADY) => name.to_owned(),
+        CostGroup::Purchase if is_owned_already(group, name) => name.to_owned(),
         CostGroup::Purchase => format!("{name}, purchase"),
         CostGroup::Lease => format!("{name}, lease"),
         CostGroup::Resale => format!("{name}, resale"),

@@ -2,6 +2,7 @@
 
 import type { Comparison, Finding, OptionResult } from '../contract';
 import { dated } from './calendar';
+import type { Reversal } from './cashflow';
 import { type Decimal, ONE, ZERO, compare, divide, isZero, less, multiply, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
 import { counted, grouped, minus, money, percent, plain, plus, readable, times, total } from './number';
@@ -203,7 +204,8 @@ class Found {
   /** The share of an option's total that a workload has, without as large a share of what is owned already. */
   private withoutOwnedAlready(share: Decimal, option: OptionResult): Decimal {
     const all = parsed(option.total);
-    const owned = isZero(all) ? null : divide(times(share, ownedAlready(option)), all);
+    const part = isZero(all) ? ZERO : divide(share, all);
+    const owned = part === null ? null : times(ownedAlready(option), part);
     return owned === null ? share : money(minus(share, owned), this.digits);
   }
 
@@ -243,12 +245,6 @@ class Found {
     const long = often > 1 ? `${often} times, for ${counted(months, 'month')} in all` : `for ${counted(months, 'month')}`;
     return until_month === null ? `${long}, to the end` : `${long}, until ${dated(this.start, until_month)}`;
   }
-}
-
-interface Reversal {
-  months: number;
-  times: number;
-  until_month: number | null;
 }
 
 /** What becomes of work that a fleet does not run, for good or for a time. */
