@@ -29,13 +29,13 @@ base_units! {
     /// Useful output, in the scenario's own unit (`demand.unit.name`).
     OUTPUT Base::Output;
     /// Reference accelerators: what demand is stated in.
-    REFERENCE Base::Noun("reference accelerator");
+    REFERENCE Base::Called(&["reference accelerator", "accelerator", "gpu", "card"]);
     /// Accelerators of an option; `relative_throughput` relates them to the reference.
-    ACCELERATOR Base::Noun("accelerator");
+    ACCELERATOR Base::Called(&["accelerator", "gpu", "card"]);
     /// Owned servers.
-    NODE Base::Noun("node");
+    NODE Base::Called(&["node", "server", "machine"]);
     /// Rented servers.
-    INSTANCE Base::Noun("instance");
+    INSTANCE Base::Called(&["instance", "vm", "server", "machine"]);
     /// Full-time equivalents of staff.
     FTE Base::Symbol("FTE");
     /// Terabytes.

@@ -13,6 +13,8 @@ pub enum Base {
     Symbol(&'static str),
     /// A noun in the singular, with a regular plural: `month`.
     Noun(&'static str),
+    /// The same of what people also call otherwise, the noun first: `node`, `server`.
+    Called(&'static [&'static str]),
 }
 
 /// Base units that one list may have.
@@ -169,6 +171,23 @@ impl Unit {
         self.written(currency, output, "s")
     }
 
+    /// Whether one of its base units, by the noun that it is written with, is also called by another one, in the singular or in
+    /// the plural.
+    #[must_use]
+    pub fn is_called(self, noun: &str, other: &str) -> bool {
+        self.factors().any(|(base, _)| match base {
+            Base::Called([first, others @ ..]) if *first == noun => {
+                others.contains(&other) || other.strip_suffix('s').is_some_and(|one| others.contains(&one))
+            }
+            Base::Called(_)
+            | Base::Noun(_)
+            | Base::Symbol(_)
+            | Base::Output
+            | Base::Currency
+            | Base::ForeignCurrency => false,
+        })
+    }
+
     fn written(self, currency: &str, output: &str, ending: &str) -> String {
         let side = |sign: i8| {
             let factors = self.factors().filter(move |(_, power)| power.signum() == sign);
@@ -184,6 +203,7 @@ impl Unit {
                     Base::Output => (output, ""),
                     Base::Symbol(symbol) => (symbol, ""),
                     Base::Noun(noun) => (noun, ending),
+                    Base::Called(names) => (names.first().copied().unwrap_or_default(), ending),
                 };
                 if at > 0 && !JOINED.contains(&(before, name)) {
                     text.push('-');

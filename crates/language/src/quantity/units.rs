@@ -6,6 +6,7 @@ use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::document::{CurrencyCode, currency_meant, quoted};
 use rust_decimal::Decimal;
 use sheet::number;
+use sheet::unit::Unit;
 
 /// A unit that people write behind a number, and how many of the unit that is asked for it is.
 struct Written {
@@ -44,10 +45,9 @@ const WEEKS: &[&str] = &["w", "wk", "wks", "week", "weeks", "woche", "wochen"];
 const DAYS: &[&str] = &["d", "day", "days", "tag", "tage", "tagen"];
 const HOURS: &[&str] = &["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"];
 const MINUTES: &[&str] = &["min", "mins", "minute", "minutes", "minuten"];
-const ACCELERATORS: &[&str] = &["gpu", "gpus", "accelerator", "accelerators", "card", "cards"];
 
 /// Units that are so many of the one that is asked for.
-const UNITS: [Written; 33] = [
+const UNITS: [Written; 28] = [
     written(YEARS, "month", (12, 1)),
     written(QUARTERS, "month", (3, 1)),
     written(MONTHS, "month", (1, 1)),
@@ -75,11 +75,6 @@ const UNITS: [Written; 33] = [
     written(&["gb", "gigabyte", "gigabytes"], "TB", (1, 1_000)),
     written(&["terabyte", "terabytes"], "TB", (1, 1)),
     written(&["pb", "petabyte", "petabytes"], "TB", (1_000, 1)),
-    written(&["server", "servers", "machine", "machines"], "node", (1, 1)),
-    written(&["vm", "vms", "server", "servers", "machine", "machines"], "instance", (1, 1)),
-    written(ACCELERATORS, "accelerator", (1, 1)),
-    written(ACCELERATORS, "reference accelerator", (1, 1)),
-    written(&["people", "person", "persons", "employees"], "FTE", (1, 1)),
     written(&["piece", "pieces"], "1", (1, 1)),
 ];
 
@@ -136,7 +131,9 @@ impl QuantityKind {
             let unit = self.plural_unit(currency);
             problem(format!("write what that is in {unit}, as a number alone such as {}", self.example))
         };
-        let Some((worth, code)) = worth_of(&spoken, unit, &asked, currency) else { return Some(unknown()) };
+        let Some((worth, code)) = worth_of((&spoken, unit), (self.unit, &asked), currency) else {
+            return Some(unknown());
+        };
         let is_same = worth.many == worth.of && code.is_none();
         if is_same {
             // how it is written is looked at where numbers are
@@ -177,7 +174,11 @@ impl QuantityKind {
 }
 
 /// How many of what is asked for a unit is, and the currency that it says; none of one that is not known.
-fn worth_of(spoken: &str, unit: &str, asked: &str, currency: &str) -> Option<(Worth, Option<&'static str>)> {
+fn worth_of(
+    (spoken, unit): (&str, &str),
+    (kind, asked): (Unit, &str),
+    currency: &str,
+) -> Option<(Worth, Option<&'static str>)> {
     let (asked_above, asked_below) = asked.split_once('/').unwrap_or((asked, ""));
     let (above, below) = spoken.split_once('/').unwrap_or((spoken, ""));
     let (above, code) = match asked_above {
@@ -187,25 +188,25 @@ fn worth_of(spoken: &str, unit: &str, asked: &str, currency: &str) -> Option<(Wo
             Currency::Other(code) => (SAME, Some(code)),
         },
         "1" if above.is_empty() => (SAME, None),
-        asked => (worth(above.trim(), asked)?, None),
+        asked => (worth(above.trim(), (kind, asked))?, None),
     };
     // 14.6 ct says for what as the key does
-    let below = if below.is_empty() { SAME } else { product(below.trim(), asked_below)? };
+    let below = if below.is_empty() { SAME } else { product(below.trim(), (kind, asked_below))? };
     let meaning = FixMeaning::kept_if(above.meaning == FixMeaning::Kept && below.meaning == FixMeaning::Kept);
     Some((Worth { many: above.many * below.of, of: above.of * below.many, meaning }, code))
 }
 
 /// The same of a product, such as accelerator-hours; of the hours alone, where the key says whose.
-fn product(written: &str, asked: &str) -> Option<Worth> {
-    if let Some(worth) = worth(written, asked) {
+fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
+    if let Some(worth) = worth(written, (kind, asked)) {
         return Some(worth);
     }
     let (thing, time) = asked.rsplit_once('-')?;
     let written = written.replace(['/', ' '], "-");
     match written.rsplit_once('-') {
-        None => worth(&written, time),
+        None => worth(&written, (kind, time)),
         Some((of, during)) => {
-            let (of, during) = (worth(of, thing)?, worth(during, time)?);
+            let (of, during) = (worth(of, (kind, thing))?, worth(during, (kind, time))?);
             let meaning = FixMeaning::kept_if(of.meaning == FixMeaning::Kept && during.meaning == FixMeaning::Kept);
             Some(Worth { many: of.many * during.many, of: of.of * during.of, meaning })
         }
@@ -213,9 +214,9 @@ fn product(written: &str, asked: &str) -> Option<Worth> {
 }
 
 /// How many of a unit that is asked for one by another name is.
-fn worth(written: &str, asked: &str) -> Option<Worth> {
+fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
     let lower = asked.to_lowercase();
-    if written == lower || written.strip_suffix('s') == Some(&lower) {
+    if written == lower || written.strip_suffix('s') == Some(&lower) || kind.is_called(asked, written) {
         return Some(SAME);
     }
     let unit = UNITS.iter().find(|unit| unit.asked == asked && unit.names.contains(&written))?;
