@@ -203,7 +203,9 @@ fn what_is_of_one_scenario_is_refused() {
     let basis = refused(&[".", "--by", "owner", "--basis", "cash"]);
     assert_eq!(basis, "error: --basis is of costs over time, as --by year; by owner or tag both are shown\n");
     let against = refused(&["a.yaml", "b.yaml", "--by", "owner", "--against", "own.lab"]);
-    assert_eq!(against, "error: --against is of one scenario; by owner or tag several are added up\n");
+    let pairs = refused(&["a.yaml", "b.yaml", "--by", "owner", "--pairs", "all"]);
+    let several = "error: --pairs and --against are of one scenario; by owner or tag several are added up\n";
+    assert_eq!((against.as_str(), pairs.as_str()), (several, several));
     assert_eq!(
         refused(&["a.yaml", "--by", "tag:"]).lines().next(),
         Some("error: `--by tag:` names no tag; write the name of one, as `--by tag:environment`")

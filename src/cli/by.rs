@@ -2,6 +2,7 @@
 
 use crate::analysis::groups::{Grouping, UnknownTag};
 use crate::analysis::statement::By;
+use crate::scenario::is_name;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -66,10 +67,6 @@ impl TypedValueParser for ByParser {
 }
 
 fn tag(name: &str) -> Result<ByChoice, String> {
-    let is_name = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-            && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
-    };
     if is_name(name) {
         Ok(ByChoice::Work(Grouping::Tag(name.to_owned())))
     } else {

@@ -45,9 +45,10 @@ pub(super) struct Arguments {
     /// What of a line is split over time; `cash` where it is left out.
     #[arg(long, value_name = "BASIS", requires = "by")]
     basis: Option<BasisChoice>,
-    /// Which options are set against each other in pairs, with the demand at which the cheaper one changes.
-    #[arg(long, value_name = "PAIRS", default_value = "own-rent")]
-    pairs: PairsChoice,
+    /// Which options are set against each other in pairs, with the demand at which the cheaper one changes; `own-rent` where it
+    /// is left out.
+    #[arg(long, value_name = "PAIRS")]
+    pairs: Option<PairsChoice>,
     /// Sets one option against every other, as `own.hgx`; instead of `--pairs`.
     #[arg(long, value_name = "OPTION", conflicts_with = "pairs")]
     against: Option<String>,
@@ -104,8 +105,8 @@ impl Arguments {
     fn pairs(&self) -> AskedPairs {
         match (&self.against, self.pairs) {
             (Some(option), _) => AskedPairs::Against(option.clone()),
-            (None, PairsChoice::All) => AskedPairs::All,
-            (None, PairsChoice::OwnRent) => AskedPairs::AcrossSides,
+            (None, Some(PairsChoice::All)) => AskedPairs::All,
+            (None, None | Some(PairsChoice::OwnRent)) => AskedPairs::AcrossSides,
         }
     }
 
@@ -191,7 +192,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             "--basis is of costs over time, as --by year; by owner or tag both are shown"
         );
         if arguments.files.len() > 1 || arguments.files.iter().any(|file| file.is_dir()) {
-            ensure!(arguments.against.is_none(), "--against is of one scenario; by owner or tag several are added up");
+            ensure!(
+                arguments.against.is_none() && arguments.pairs.is_none(),
+                "--pairs and --against are of one scenario; by owner or tag several are added up"
+            );
             return portfolio::run(arguments, by, console);
         }
     }

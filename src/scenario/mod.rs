@@ -43,6 +43,7 @@ pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{AskedOfText, CellValue, CellValues, Loaded, Rejected, Setting, load, load_as};
+pub use rules::is_name;
 pub(crate) use rules::may_be_allowed;
 pub use words::InputWords;
 
@@ -56,7 +57,6 @@ use expect::Expect;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
-use language::wanted::Wanted;
 use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS, MOST_TAGS};
 use option::{LABEL, tagged};
 use own::Own;
@@ -85,20 +85,11 @@ pub fn is_replaced(document: &Document, at: NodeId) -> bool {
     let Some(part) = document.node(at).parent.filter(|_| is_assumed(at)) else { return false };
     let is_written = |key: &str| document.member(part, key).is_some_and(|other| !is_assumed(other));
     let kinds = Scenario::PART.wanted_at(document.keys(part)).map(|expected| expected.kinds());
-    kinds.into_iter().flatten().any(|kind| match kind {
-        Wanted::Part(part) => part.choices.iter().any(|choice| {
-            let has_it = |set: &&[&str]| set.contains(&document.key(at));
-            let others = choice.alternatives.iter().copied().filter(|set| !has_it(set));
-            choice.alternatives.iter().any(has_it) && others.flatten().any(|key| is_written(key))
-        }),
-        Wanted::Quantity(_)
-        | Wanted::Scalar(_)
-        | Wanted::Text
-        | Wanted::Truth
-        | Wanted::Word(_)
-        | Wanted::Entries(_)
-        | Wanted::List(_)
-        | Wanted::Either(..) => false,
+    let choices = kinds.into_iter().flatten().filter_map(|kind| kind.part()).flat_map(|part| part.choices);
+    choices.into_iter().any(|choice| {
+        let has_it = |set: &&[&str]| set.contains(&document.key(at));
+        let others = choice.alternatives.iter().copied().filter(|set| !has_it(set));
+        choice.alternatives.iter().any(has_it) && others.flatten().any(|key| is_written(key))
     })
 }
 

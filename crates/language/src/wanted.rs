@@ -37,6 +37,22 @@ pub(super) enum Shape {
 }
 
 impl Wanted {
+    /// The part with keys that is asked for; none where something else is.
+    #[must_use]
+    pub fn part(&self) -> Option<&'static DeclaredPart> {
+        match self {
+            Wanted::Part(part) => Some(part),
+            Wanted::Quantity(_)
+            | Wanted::Scalar(_)
+            | Wanted::Text
+            | Wanted::Truth
+            | Wanted::Word(_)
+            | Wanted::Entries(_)
+            | Wanted::List(_)
+            | Wanted::Either(..) => None,
+        }
+    }
+
     pub(super) fn shape(&self) -> Shape {
         match self {
             Wanted::Quantity(_) | Wanted::Scalar(_) | Wanted::Text | Wanted::Truth | Wanted::Word(_) => Shape::Scalar,

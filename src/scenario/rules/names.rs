@@ -111,7 +111,9 @@ pub(super) fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
     entries.iter().map(|entry| entry.at).collect()
 }
 
-pub(in crate::scenario) fn is_name(text: &str) -> bool {
+/// Whether a text is a name: small letters, digits, hyphens and underscores, of which a letter or a digit is the first.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
     let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
 }
