@@ -213,7 +213,7 @@ pub(super) fn flip(at: &str) -> Flip {
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
     let weighing = comparison.warnings.iter().map(reasons::warning);
     let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
-    Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, split: None }
+    Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, split: None, plan: None }
 }
 
 /// A reason for which an option cannot be chosen.

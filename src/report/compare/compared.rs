@@ -7,6 +7,7 @@ use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
 use crate::number;
 use crate::report::errors::Errors;
+use crate::report::page::Section;
 
 /// A comparison, with its lines over time, or with whose work its options do, where that was asked for.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub struct Compared<'a> {
     pub extent: Extent,
     /// What stands in the place of the lines of its options over the whole horizon.
     pub split: Option<SplitCosts>,
+    /// That a plan costs less than what wins, where that was looked for.
+    pub plan: Option<Section>,
 }
 
 /// What options cost, told apart otherwise than by their lines.

@@ -82,13 +82,27 @@ impl<'a> Compared<'a> {
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, split: Option<SplitCosts>) -> Compared<'a> {
         let weighing = check::weighing(answer);
-        Compared { comparison: &answer.comparison, answer: Some(answer), weighing, cases: &[], extent, split }
+        Compared {
+            comparison: &answer.comparison,
+            answer: Some(answer),
+            weighing,
+            cases: &[],
+            extent,
+            split,
+            plan: None,
+        }
     }
 
     /// The same beside every case of the scenario.
     #[must_use]
     pub fn with_cases(self, cases: &'a [CaseStatement]) -> Compared<'a> {
         Compared { cases, ..self }
+    }
+
+    /// The same beside a plan that costs less than what wins, where there is one.
+    #[must_use]
+    pub(super) fn with_plan(self, plan: Option<Section>) -> Compared<'a> {
+        Compared { plan, ..self }
     }
 
     /// The page of the answer alone.

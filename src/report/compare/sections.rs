@@ -21,12 +21,13 @@ pub(super) fn answer(comparison: &Comparison) -> Section {
     Section::answer("Verdict", Meaning::Winner, vec![verdict::verdict(comparison)])
 }
 
-/// What the verdict holds under, what would turn it, and what weighs most against it.
+/// What costs less, what the verdict holds under, what would turn it, and what weighs most against it.
 pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let held = comparison.best_pair().map(|pair| holds(comparison, pair));
     let beware = beware(compared);
     let all = [
+        compared.plan.clone(),
         held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),

@@ -53,9 +53,12 @@ impl Dossier {
         }
     }
 
-    /// The comparison that everything is about.
+    /// The comparison that everything is about, with the plan that costs less than what wins, if there is one.
     fn compared(&self) -> Compared<'_> {
-        Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases)
+        let comparison = &self.answer.comparison;
+        let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
+        let plan = winner.and_then(|winner| self.plans.cheaper_than(winner));
+        Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases).with_plan(plan)
     }
 
     /// The costs by fiscal year, or by contract year where the scenario does not say when it starts.
@@ -66,28 +69,6 @@ impl Dossier {
 
     fn weighed_flips(&self) -> Weighed<'_, Flips> {
         Weighed::of_flips(&self.flips, check::weighing(&self.answer))
-    }
-
-    /// The answer of the comparison, with the plan that costs less than what wins, if there is one.
-    fn answered(&self, mut page: Page) -> Page {
-        let comparison = &self.answer.comparison;
-        let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
-        let plan = winner.and_then(|winner| self.plans.cheaper_than(winner));
-        // the first ones are the verdict, the next what it holds under
-        let mut said = page.blocks.iter_mut().filter_map(|block| match block {
-            Block::Sections(sections) => Some(sections),
-            Block::Lead(_)
-            | Block::Heading(_)
-            | Block::Table(_)
-            | Block::Moves(_)
-            | Block::Chart(_)
-            | Block::Remarks(_)
-            | Block::Snippet(_) => None,
-        });
-        if let Some((sections, plan)) = said.nth(1).zip(plan) {
-            sections.insert(0, plan);
-        }
-        page
     }
 
     /// What other questions say, for a document.
@@ -105,7 +86,7 @@ impl Report for Dossier {
     /// The comparison as it is, and below headings what other questions say.
     fn page(&self) -> Page {
         let compared = self.compared();
-        let mut page = self.answered(compared.page());
+        let mut page = compared.page();
         let further = self.further(&compared);
         let sure = self.uncertain.chapter(&self.answer);
         let inputs = Chapter::of("Inputs", None, vec![Block::Remarks(compare::inputs_in_words(&self.answer))]);
@@ -120,7 +101,7 @@ impl Report for Dossier {
 
     fn document(&self) -> IllustratedPage {
         let compared = self.compared();
-        compare::illustrated(&compared, self.answered(compared.brief()), &self.uncertain, self.further(&compared))
+        compare::illustrated(&compared, compared.brief(), &self.uncertain, self.further(&compared))
     }
 
     fn answer(&self) -> Option<&Answer> {
