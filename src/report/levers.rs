@@ -22,9 +22,7 @@ pub(super) struct Constants<'a> {
     labels: &'a Labels,
     /// Paths of assumptions of which the last key says nothing alone.
     vague: Vec<&'a str>,
-    /// Paths of all assumptions, as the file says.
-    assumed: Vec<&'a str>,
-    /// Those of them beside which their option states a value of the same key.
+    /// Paths of those beside which their option states a value of the same key.
     beside: Vec<&'a str>,
     /// Which loads are added as independent of each other.
     independent: Option<String>,
@@ -50,7 +48,6 @@ impl<'a> Constants<'a> {
         Constants {
             labels: &header.labels,
             vague: assumed.iter().map(|assumed| assumed.path.as_str()).filter(is_vague).collect(),
-            assumed: assumed.iter().map(|assumed| assumed.path.as_str()).collect(),
             beside: assumed
                 .iter()
                 .filter(|assumed| assumed.stated_beside)

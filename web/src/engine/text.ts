@@ -121,6 +121,12 @@ function shareAboveOne(input: WrittenInput, text: string, value: Decimal, holds:
   if (compare(absolute(value), decimal(5)) >= 0) return { message, label: `write ${percent}` };
   if (holds(value)) return { message, label: `write ${hundredfold}% or ${percent}` };
   const bounds = input.range.replace(/^from /, '');
+  if (compare(value, decimal(1)) > 0 && compare(value, decimal(2)) < 0) {
+    // a factor, as 1.09 for a rate of 9 %, or a share that is too large, as 1.2 for 120 %
+    const change = written(normalized(times(minus(value, decimal(1)), HUNDRED)));
+    const asked = `write ${change}% if ${text} is a factor, and ${percent} if it is a percentage`;
+    return { message, label: `${asked}; ${hundredfold}% is beyond the bounds, ${bounds}` };
+  }
   return { message, label: `write ${percent}; ${hundredfold}% is beyond the bounds, ${bounds}` };
 }
 

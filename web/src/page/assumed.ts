@@ -7,9 +7,9 @@ type Called = (name: string) => string;
 
 /** What the file says of its assumptions, by their paths. */
 export interface Assumptions {
-  /** Those of keys that say nothing alone. */
+  /** Paths of those of keys that say nothing alone. */
   readonly vague: readonly string[];
-  /** All of them. */
+  /** Paths of all of them. */
   readonly assumed: readonly string[];
   /** Those beside which their option states a value of the same key. */
   readonly beside: readonly string[];

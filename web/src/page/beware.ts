@@ -3,6 +3,7 @@
 
 import type { Comparison, Finding } from '../contract';
 import { compare, parsed } from '../engine/decimal';
+import { counted } from '../engine/number';
 import type { Said } from './follows';
 import { money } from './written';
 
@@ -110,5 +111,3 @@ const byRank = (a: Weighing, b: Weighing): number => {
 };
 
 const placeOf = ({ file, line, column }: OfFile): string => (file === null ? '' : ` (${file}:${line}:${column})`);
-
-const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);

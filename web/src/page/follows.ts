@@ -3,7 +3,9 @@
 import { bestPair } from '../best_pair';
 import type { CaseResult, Comparison, PairResult, Served } from '../contract';
 import { dated } from '../engine/calendar';
-import { assumed } from './assumed';
+import type { Reversal } from '../engine/cashflow';
+import { counted } from '../engine/number';
+import { type Assumptions, assumed } from './assumed';
 import type { Weighed } from './beware';
 import { cliffs } from './cliffs';
 import { brief, holds, isHybrid, owning } from './conditions';
@@ -63,19 +65,15 @@ export interface Spoken {
   readonly weighed: Weighed;
   /** What would turn the verdict, each in a sentence; null while that is looked for. */
   readonly turns: readonly string[] | 'as the file says' | null;
-  /** What the file says of assumptions: keys that say nothing alone, and of which loads it is assumed that they are independent. */
-  readonly vague: readonly string[];
-  /** Paths of all assumptions, as the file says. */
-  readonly assumed: readonly string[];
-  /** Those of them beside which their option states a value of the same key. */
-  readonly beside: readonly string[];
+  readonly assumptions: Assumptions;
+  /** Of which loads it is assumed that they are independent. */
   readonly independent: string | null;
 }
 
 /** What is said below each heading. */
 export const said = (
   result: Comparison,
-  { called, served, weighed, turns, vague, assumed: stated, beside, independent }: Spoken,
+  { called, served, weighed, turns, assumptions, independent }: Spoken,
   isStale: IsStale,
 ): Record<Heading, Section> => {
   const fresh = (text: string): Said => ({ text, isStale: false });
@@ -92,7 +90,7 @@ export const said = (
     Pairs: pairs(result, called, isStale),
     Shortfall: shortfalls(result, served, called).map(fresh),
     Committed: committed(result, called).map(fresh),
-    Assumed: [...assumed(result, { vague, assumed: stated, beside }, called), ...(independent === null ? [] : [independent])].map(fresh),
+    Assumed: [...assumed(result, assumptions, called), ...(independent === null ? [] : [independent])].map(fresh),
     'Left out': result.options.flatMap(({ name, left_out }) => {
       const costs = left_out as string[];
       return costs.length > 0 ? [fresh(`${called(name)}: ${costs.join(', ')}`)] : [];
@@ -158,12 +156,6 @@ const excluded = (result: Comparison, called: Called): string[] =>
     const other = option.comparable ? [] : [`${name} does not compare: ${option.not_comparable_because.join('; ')}`];
     return [...barred, ...other];
   });
-
-interface Reversal {
-  readonly months: number;
-  readonly times: number;
-  readonly until_month: number | null;
-}
 
 interface Payback {
   readonly leased: boolean;
@@ -277,5 +269,3 @@ const committed = (result: Comparison, called: Called): string[] =>
       return `${called(option)} ${label}: ${share(used)} of its hours are used; it covers ${share(covered)} of the hours needed`;
     }),
   );
-
-const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);

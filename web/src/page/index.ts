@@ -21,6 +21,9 @@ const parsed = (id: string): unknown => {
   return text ? (JSON.parse(text) as unknown) : null;
 };
 
+/** What stands in `<script id="page">`; `src/report/levers.rs` writes it. */
+type Written = Omit<Constants, 'assumed'> & { readonly levers: readonly Lever[] };
+
 /** A page that moves. */
 export interface Live {
   readonly engine: Engine;
@@ -32,13 +35,14 @@ export interface Live {
 export const page = (createEngine: CreateEngine): Live | null => {
   fillExplanations();
   const [sheet, result] = [parsed('sheet'), parsed('result')];
-  const constants = (parsed('page') ?? { labels: {}, vague: [], assumed: [], beside: [], independent: null, levers: [] }) as Constants & { levers: readonly Lever[] };
   const place = document.getElementById('live');
   if (!place || !sheet || !result) return null;
-  return live(place, createEngine(sheet, result as Comparison), constants);
+  const stated = result as Comparison;
+  const constants = { ...(parsed('page') as Written), assumed: stated.assumed.map(({ path }) => path) };
+  return live(place, createEngine(sheet, stated), constants);
 };
 
-const live = (place: HTMLElement, engine: Engine, constants: Constants & { levers: readonly Lever[] }): Live => {
+const live = (place: HTMLElement, engine: Engine, constants: Constants & Written): Live => {
   place.closest('article')?.classList.add('with-live');
   const shown = new Sheet(place, constants);
   const settings = () => parsedSettings(engine.settings());

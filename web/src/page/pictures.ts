@@ -12,20 +12,15 @@ import type { Groups } from './drawing/groups';
 import { drawLoad } from './drawing/load';
 import { drawParts } from './drawing/parts';
 import type { Pen, Room, Standing } from './drawing/pen';
+import type { Assumptions } from './assumed';
 import { drawYears } from './drawing/years';
 import type { Figures } from './figures';
 import { grouped, money, percent, percents, readable, share } from './written';
 
 /** What the file says of its pictures beside the result. */
-export interface Constants {
+export interface Constants extends Assumptions {
   /** What options and their parts are called, by their paths, where their author calls them something. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Paths of assumptions of which the last key says nothing alone. */
-  readonly vague: readonly string[];
-  /** Paths of all assumptions, as the file says. */
-  readonly assumed: readonly string[];
-  /** Those of them beside which their option states a value of the same key. */
-  readonly beside: readonly string[];
   /** Which loads are added as independent of each other, in a sentence. */
   readonly independent: string | null;
 }

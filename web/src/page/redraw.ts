@@ -32,7 +32,7 @@ const IN_THE_ANSWER: readonly Heading[] = ['Holds', 'Turns if', 'Cases', 'Beware
 const ROOMS = ['wide', 'narrow'] as const;
 
 /** What stands below these follows from what cannot be moved here. */
-const LASTING = ['Hybrid', 'Labels', 'No cost'];
+const LASTING = ['Work', 'Hybrid', 'Labels', 'No cost'];
 
 export class Sheet {
   private readonly article: HTMLElement;
@@ -84,7 +84,7 @@ export class Sheet {
     const isStale: IsStale = (field) => moved && stale.some((pattern) => matches(pattern, field));
     this.bars(result, moved);
     this.saySections(result, drawn, moved, isStale);
-    const say = (element: Element, text: string): void => this.say(element, text, moved);
+    const say = (element: Element, text: string | null): void => this.say(element, text ?? '', moved && text !== null);
     const called = (name: string): string => this.called(name);
     this.tables.show(result, { called, input: drawn.written, split: drawn.split, say, late: this.late }, moved, isStale);
     const along = factors(result, places);
@@ -141,8 +141,15 @@ export class Sheet {
   /** What is said of the verdict. */
   private saySections(result: Comparison, drawn: Drawables, moved: boolean, isStale: IsStale): void {
     if (moved) {
-      const { vague, assumed, beside, independent } = this.constants;
-      const spoken: Spoken = { called: (name) => this.called(name), served: drawn.served(), weighed: drawn.weighed(result), turns: drawn.turns, vague, assumed, beside, independent };
+      const { constants } = this;
+      const spoken: Spoken = {
+        called: (name) => this.called(name),
+        served: drawn.served(),
+        weighed: drawn.weighed(result),
+        turns: drawn.turns,
+        assumptions: constants,
+        independent: constants.independent,
+      };
       const all = said(result, spoken, isStale);
       for (const heading of HEADINGS) this.saySection(heading, all[heading]);
       return;

@@ -28,8 +28,8 @@ export interface Beside {
   readonly split: ((basis: string, columns: readonly string[]) => readonly Split[]) | null;
   /** How what is not of what is set is marked. */
   readonly late: Late;
-  /** Puts a text in the place of another, or the file's own back. */
-  readonly say: (element: Element, text: string) => void;
+  /** Puts a text in the place of another; of `null` the file's own comes back. */
+  readonly say: (element: Element, text: string | null) => void;
 }
 
 export class Tables {
@@ -101,8 +101,7 @@ export class Tables {
     const value = beside.input(path);
     for (const { cell, column } of cells) {
       const set = column === 'value' ? value : column === 'written' ? 'set here' : '';
-      const place = cell.querySelector('.figure') ?? cell;
-      beside.say(place, value === null || set === null ? (place.textContent ?? '') : set);
+      beside.say(cell.querySelector('.figure') ?? cell, value === null ? null : set);
     }
   }
 
@@ -115,8 +114,7 @@ export class Tables {
   ): void {
     for (const { cell, column } of cells) {
       const text = inCase(result, column, field, beside.called);
-      if (text === null) continue;
-      beside.say(cell.querySelector('.figure') ?? cell, text);
+      if (text !== null) beside.say(cell.querySelector('.figure') ?? cell, text);
       cell.classList.remove('stale', 'computing');
       if (isStaleCase(result, column, isStale)) cell.classList.add(beside.late);
     }
