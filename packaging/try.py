@@ -4,8 +4,9 @@
     try.py PACKAGE...
 
 An archive is unpacked, a wheel is installed into a new virtual environment, and a Debian package into a root of its own, where
-`dpkg` is: by root, while others take it apart. The program then runs in an empty environment, with nothing but itself on the path: its version, the comparison of an
-example that came with it, its completions and its manual. Files of other kinds are passed over. Python alone is needed.
+`dpkg` is: by root, while others take it apart. The program then runs in an empty environment, with nothing but itself on
+the path: its version, the comparison of an example that came with it, its completions and its manual. Files of other kinds
+are passed over. Python alone is needed.
 """
 
 import os

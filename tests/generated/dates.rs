@@ -6,8 +6,8 @@ use super::{Tree, scalar};
 const OF_A_YEAR: u32 = 12;
 
 /// A scenario that starts in a month of the calendar with lead times in weeks and terms by the dates until which they last, and
-/// whether any is: those
-/// of commitments that nobody makes for bursts, which may begin later, and of leases of servers that all arrive at once.
+/// whether any is: those of commitments that nobody makes for bursts, which may begin later, and of leases of servers that all
+/// arrive at once.
 pub fn dated(scenario: &Tree) -> (Tree, bool) {
     let mut dated = scenario.clone();
     let Some(start) = scenario.get("start").and_then(Tree::text).map(Start::read) else { return (dated, false) };

@@ -65,10 +65,10 @@ fn pointing_to(whole: &str, block: &Block) -> Block {
     let mut block = block.clone();
     if let Block::Sections(sections) = &mut block {
         for say in sections.iter_mut().flat_map(|section| &mut section.says) {
-            if let Say::Text(text) = say
-                && let Some(said) = text.strip_suffix(" stands below").or_else(|| text.strip_suffix(" stand below"))
-            {
-                *text = format!("{said} on the sheet “{whole}”");
+            if let Say::Text(text) = say {
+                for verb in ["stands", "stand"] {
+                    *text = text.replace(&format!(" {verb} below"), &format!(" {verb} on the sheet “{whole}”"));
+                }
             }
         }
     }

@@ -9,9 +9,9 @@ use spelling::spelled_as;
 
 impl Document {
     /// The edit of the author's text after which it says another number at a node, spelled as the one that stands there; `own` is
-    /// the currency of an amount in another than that of the document. What
-    /// was assumed becomes a key beside the others of its part. None where the text has no place for it alone: where it is
-    /// written once for several parts, or was set on the command line.
+    /// the currency of an amount in another than that of the document. What was assumed becomes a key beside the others of its
+    /// part. None where the text has no place for it alone: where it is written once for several parts, or was set on the
+    /// command line.
     ///
     /// An anchor that stands for more than one value is changed with all of them: whoever makes the edit reads the text again
     /// and looks whether it says what was meant.
