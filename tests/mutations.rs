@@ -36,6 +36,7 @@ const LOOK_AT_NUMBERS: &[Code] = &[
     Code::DeliveryTooLate,
     Code::HorizonLong,
     Code::FleetAboveNeed,
+    Code::FleetBelowNeed,
     Code::FleetOutgrown,
     Code::AvailabilityLow,
     Code::LineDominates,

@@ -117,6 +117,7 @@ language::codes_with_those_of_documents! {
         TextCut "text-cut" Warning "A text that ends where YAML begins a comment.";
         HorizonLong "horizon-long" Warning "A comparison of ten years or more, or servers that serve as long.";
         FleetAboveNeed "fleet-above-need" Warning "A fleet of a stated size that is hardly used.";
+        FleetBelowNeed "fleet-below-need" Warning "A fleet of a stated size that does less than half of the work, and nothing does the rest.";
         AvailabilityLow "availability-low" Warning "A fleet that is down for more than a fifth of the hours.";
         NeverDown "never-down" Warning "A fleet that is never down and hardly ever idle.";
         LineDominates "line-dominates" Warning "A line that costs more than twice all else of its option.";

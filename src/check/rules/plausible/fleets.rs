@@ -1,9 +1,9 @@
-//! Fleets that are hardly used, or hardly up.
+//! Fleets that are hardly used, far too small, or hardly up.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Entry, Origin};
+use crate::scenario::document::{Entry, NodeId, Origin};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -14,14 +14,41 @@ const A_TENTH: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 /// Below this it is down longer than any repair takes.
 const FOUR_FIFTHS: Decimal = Decimal::from_parts(8, 0, 0, false, 1);
 
+/// Below this share of the work a fleet is not one for it.
+const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// Where the size of a fleet is stated, if it is.
+fn stated_size(own: &Own) -> Option<NodeId> {
+    let bought = own.purchases.as_ref().and_then(|purchases| Some(purchases.first()?.nodes.at));
+    own.nodes.as_ref().map(|nodes| nodes.at).or(bought)
+}
+
 /// Fleets of a stated size that are useful in less than a tenth of their hours.
 pub(super) fn above_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_fleet(subject, option)).collect()
 }
 
+/// Fleets of a stated size that leave more than half of the work undone, and nothing says what that costs: whoever wins, wins
+/// without them.
+pub(super) fn below_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let small = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
+        let at = stated_size(&option.value)?;
+        let name = format!("own.{}", option.name);
+        let statement = subject.statement(&name).filter(|statement| !statement.comparable())?;
+        let done = statement.work_done.filter(|done| **done < HALF)?;
+        let message = format!(
+            "{name} does {} of the work and leaves the rest undone, so that it does not compare",
+            share(done.round_dp_with_strategy(3, RoundingStrategy::ToZero))
+        );
+        let label =
+            "without `nodes` the fleet is sized to the demand; `burst_to` a rented option rents what does not fit";
+        Some(subject.finding(Code::FleetBelowNeed, at, message).label(label))
+    });
+    small.collect()
+}
+
 fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
-    let bought = option.value.purchases.as_ref().and_then(|purchases| Some(purchases.first()?.nodes.at));
-    let at = option.value.nodes.as_ref().map(|nodes| nodes.at).or(bought)?;
+    let at = stated_size(&option.value)?;
     let name = format!("own.{}", option.name);
     let statement = subject.statement(&name)?;
     let (used, nodes) = (*statement.utilization?, *statement.nodes?);

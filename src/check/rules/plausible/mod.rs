@@ -97,6 +97,12 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::By(fleets::above_need),
     },
     Rule {
+        code: Code::FleetBelowNeed,
+        since: 1,
+        page: include_str!("../../pages/fleet-below-need.md"),
+        found: Found::By(fleets::below_need),
+    },
+    Rule {
         code: Code::AvailabilityLow,
         since: 1,
         page: include_str!("../../pages/availability-low.md"),
