@@ -210,9 +210,9 @@ part! {
         /// Off the list price on demand.
         discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated), called("spot discount");
         /// Price of an instance by the hour.
-        per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]), called("spot price of an instance");
+        per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]), price(" an hour"), called("spot price of an instance");
         /// Price of an accelerator by the hour.
-        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("spot price of an accelerator");
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), called("spot price of an accelerator");
         /// What the spot price becomes, month by month; without it the price moves as the option says.
         price_path: Option<Vec<PriceStep>>,
             example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
@@ -263,9 +263,9 @@ part! {
         /// Off the list price on demand.
         discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated), called("commitment discount");
         /// Price of an instance by the hour.
-        per_instance_hour: Option<Given<PricePerInstanceHour>>, called("committed price of an instance");
+        per_instance_hour: Option<Given<PricePerInstanceHour>>, price(" an hour"), called("committed price of an instance");
         /// Price of an accelerator by the hour.
-        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("committed price of an accelerator");
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), called("committed price of an accelerator");
         /// Months of a term.
         term_months: Option<Given<Term>>, within_horizon(), nature(Nature::Negotiated), called("commitment term");
         /// The month with whose end the first term is over, in place of its months; terms that follow have as many months.
