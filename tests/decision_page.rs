@@ -485,6 +485,12 @@ fn each_chart_is_asked_for_by_its_name() {
         assert!(seen.insert(chart), "{name} is a chart of its own");
     }
     assert!(seen.contains(&written(&["compare", example]).1), "the first, where none is asked for");
+    let one = ["sweep", example, "--vary", "demand.utilization=20%..80%:10%"];
+    for varied in [&one[..], &[&one[..], &["--vary", "discount_rate=5%,9%"]].concat()] {
+        let (errors, chart) = written(varied);
+        assert!(errors.is_empty() && chart.contains("<title id=\"title\">Winner"), "{errors}");
+        assert!(seen.insert(chart), "{varied:?} is a chart of its own");
+    }
     let (errors, chart) = written(&["plan", example, "--chart", "demand"]);
     assert_eq!(
         (errors.split(": ").last().unwrap(), chart.as_str()),

@@ -116,10 +116,14 @@ pub struct Bar {
 /// A line for each option over the values of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// What runs, in words.
+    pub(in crate::report) input: String,
     /// The values of the input, rising.
     pub(in crate::report) values: Vec<Decimal>,
-    /// The first and the last value as they are written.
-    pub(in crate::report) ends: [Cell; 2],
+    /// The same as they are written.
+    pub(in crate::report) written: Vec<Cell>,
     /// Today's value.
     pub(in crate::report) today: Option<Decimal>,
     /// The options.
@@ -223,7 +227,19 @@ impl BarStanding {
     }
 }
 
+impl Lines {
+    /// What it shows.
+    pub(in crate::report) fn title(&self) -> String {
+        format!("What each option costs along {}", self.input)
+    }
+}
+
 impl Map {
+    /// What it shows.
+    pub(in crate::report) fn title(&self) -> String {
+        format!("Who wins along {} and {}", self.down.name, self.across.name)
+    }
+
     fn table(&self) -> Table {
         let row = |(value, points): (&Cell, &Vec<MapPoint>)| {
             let winner =

@@ -75,6 +75,7 @@ impl Picture {
             Drawing::Groups(groups) => {
                 groups.groups.iter_mut().flat_map(|group| &mut group.bars).for_each(|bar| spoken(&mut bar.name));
             }
+            Drawing::Map(map) => map.options.iter_mut().for_each(spoken),
             Drawing::Load(_) => {}
         }
     }

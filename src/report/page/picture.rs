@@ -1,6 +1,7 @@
 //! Pictures of a document as values: what is drawn, the finding that stands above it, and the table that says the same.
 
-use super::chart::{BarStanding, LoadChart, Tornado};
+use super::cell::Cell;
+use super::chart::{BarStanding, LineOf, Lines, LoadChart, Map, Tornado};
 use super::table::Table;
 use rust_decimal::Decimal;
 
@@ -40,6 +41,8 @@ pub enum ChartOf {
     Spread,
     /// What each uncertain input does.
     Swings,
+    /// What each costs along an input, or who wins along two.
+    Sweep,
 }
 
 /// What is drawn.
@@ -59,16 +62,18 @@ pub enum Drawing {
     Tornado(Tornado),
     /// What each option costs in each of several cases.
     Groups(Groups),
+    /// Who wins along two inputs.
+    Map(Map),
 }
 
-/// What options come to along an axis that begins at nothing.
+/// What options come to along an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Courses {
     /// What the amounts are in.
     pub(in crate::report) currency: String,
     /// What the axis is measured in.
     pub(in crate::report) measure: Measure,
-    /// The places on the axis, rising from nothing.
+    /// The places on the axis, rising.
     pub(in crate::report) across: Vec<Decimal>,
     /// The options.
     pub(in crate::report) lines: Vec<Course>,
@@ -79,12 +84,14 @@ pub struct Courses {
 }
 
 /// What an axis is measured in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Shares.
+    /// Shares, from nothing.
     Share,
-    /// Months.
+    /// Months, from the decision.
     Months,
+    /// What has its values written: as many of them as there is room for.
+    Written(Vec<PictureMark>),
 }
 
 /// A place on an axis that bears a name.
@@ -188,6 +195,7 @@ impl ChartOf {
         ChartOf::Cases,
         ChartOf::Spread,
         ChartOf::Swings,
+        ChartOf::Sweep,
     ];
 
     /// Its name, as it is asked for and as it is found in a page.
@@ -203,6 +211,7 @@ impl ChartOf {
             ChartOf::Cases => "cases",
             ChartOf::Spread => "spread",
             ChartOf::Swings => "swings",
+            ChartOf::Sweep => "sweep",
         }
     }
 
@@ -219,6 +228,30 @@ impl ChartOf {
             ChartOf::Cases => "What each costs in each case of the file",
             ChartOf::Spread => "Between which amounts each lies where numbers are uncertain",
             ChartOf::Swings => "What each uncertain number does, the largest first",
+            ChartOf::Sweep => "What each costs along the number that runs, or who wins along two",
         }
+    }
+}
+
+impl Lines {
+    /// What is drawn of them: the option that wins today stands out.
+    pub(in crate::report) fn drawing(&self) -> Drawing {
+        let mark = |(at, says): (&Decimal, &Cell)| PictureMark { at: *at, says: says.text() };
+        let marks: Vec<PictureMark> = self.values.iter().zip(&self.written).map(mark).collect();
+        let now = self.today.and_then(|today| marks.iter().position(|mark| mark.at == today));
+        let winner = now.and_then(|now| self.winners.get(now).copied().flatten());
+        let line = |(at, option): (usize, &LineOf)| Course {
+            name: option.name.clone(),
+            standing: if winner == Some(at) { BarStanding::Wins } else { BarStanding::Stands },
+            amounts: option.amounts.clone(),
+        };
+        Drawing::Courses(Courses {
+            currency: self.currency.clone(),
+            lines: self.options.iter().enumerate().map(line).collect(),
+            across: self.values.clone(),
+            today: now.map(|now| PictureMark { says: format!("today {}", marks[now].says), ..marks[now].clone() }),
+            measure: Measure::Written(marks),
+            crossings: Vec::new(),
+        })
     }
 }

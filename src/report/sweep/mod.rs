@@ -69,10 +69,11 @@ fn lines(sweep: &Sweep, input: &Swept) -> Chart {
         let amounts = sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Into::into));
         LineOf { name: option.name.clone(), amounts: amounts.collect() }
     };
-    let end = |value: Option<&_>| value.map(|value| words::value(input, *value)).into();
     Chart::Lines(Lines {
+        currency: sweep.header.currency.clone(),
+        input: words::input(sweep, input),
         values: input.values.clone(),
-        ends: [end(input.values.first()), end(input.values.last())],
+        written: input.values.iter().map(|value| words::value(input, *value)).collect(),
         today: input.stated,
         options: options(sweep).iter().enumerate().map(line).collect(),
         winners: sweep.points.iter().map(|point| point.decision.winner).collect(),

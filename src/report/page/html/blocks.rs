@@ -98,9 +98,12 @@ impl<'a> Writer<'a> {
             Chart::Tornado(tornado) => {
                 drawn_twice(&Drawing::Tornado(tornado.clone()), "What each input does to the difference", self)
             }
-            // a table stands beside the lines of a sweep
-            Chart::Lines(_) => String::new(),
-            Chart::Map(_) => chart.table().map(|table| self.table(&table)).unwrap_or_default(),
+            // a table stands beside the lines
+            Chart::Lines(lines) => drawn_twice(&lines.drawing(), &lines.title(), self),
+            Chart::Map(map) => {
+                let table = chart.table().map(|table| self.folded(&table)).unwrap_or_default();
+                drawn_twice(&Drawing::Map(map.clone()), &map.title(), self) + &table
+            }
         }
     }
 

@@ -25,9 +25,10 @@ pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
     let mut pen = Pen::of_height(height);
     let amounts = courses.lines.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
     let up = Axis::of(amounts, 5.0, [height - BOTTOM, TOP]);
-    let end = courses.across.last().map_or(1.0, |last| float(*last));
-    let place = |at: f64| LEFT + at / end * (room.width() - LEFT - right);
-    let frame = Frame { up: &up, place: &place, end, bottom: height - BOTTOM };
+    let [start, end] = [courses.across.first(), courses.across.last()].map(|end| end.map_or(1.0, |end| float(*end)));
+    let span = if end > start { end - start } else { 1.0 };
+    let place = |at: f64| LEFT + (at - start) / span * (room.width() - LEFT - right);
+    let frame = Frame { up: &up, place: &place, start, end, bottom: height - BOTTOM };
     frame.grid(courses, &mut pen);
     let classes = classes(courses.lines.iter().map(|course| course.standing));
     // what wins is drawn last, above the others
@@ -48,6 +49,7 @@ pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
 struct Frame<'a> {
     up: &'a Axis,
     place: &'a dyn Fn(f64) -> f64,
+    start: f64,
     end: f64,
     bottom: f64,
 }
@@ -61,26 +63,38 @@ impl Frame<'_> {
     }
 
     fn grid(&self, courses: &Courses, pen: &mut Pen) {
-        let [left, right] = [(self.place)(0.0), (self.place)(self.end)];
+        let [left, right] = [(self.place)(self.start), (self.place)(self.end)];
         pen.text("unit", [0.0, 12.0], Anchor::Start, &self.up.measured_in(&courses.currency));
         for tick in &self.up.ticks {
             let y = self.up.place(*tick);
             pen.line(if *tick == 0.0 { "base" } else { "grid" }, [left, y], [right, y]);
             pen.text("tick", [left - 6.0, y + 4.0], Anchor::End, &self.up.text(*tick));
         }
-        let step = match courses.measure {
-            Measure::Share => round_step(self.end / 5.0),
-            Measure::Months => (round_step(self.end / 6.0) / 6.0).ceil() * 6.0,
-        };
+        for (x, text) in self.written(&courses.measure) {
+            pen.text("tick", [x, self.bottom + 18.0], Anchor::Middle, &text);
+        }
+    }
+
+    /// The values below the axis, with their places.
+    fn written(&self, measure: &Measure) -> Vec<(f64, String)> {
+        match measure {
+            Measure::Share => self.every(round_step(self.end / 5.0), |at| format!("{:.0} %", at * 100.0)),
+            Measure::Months => self.every((round_step(self.end / 6.0) / 6.0).ceil() * 6.0, |at| format!("{at:.0}")),
+            Measure::Written(marks) => {
+                let ticks = marks.iter().map(|mark| ((self.place)(float(mark.at)), mark.says.clone()));
+                apart(&ticks.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn every(&self, step: f64, text: impl Fn(f64) -> String) -> Vec<(f64, String)> {
+        let mut ticks = Vec::new();
         let mut at = 0.0;
         while at <= self.end * 1.0001 {
-            let text = match courses.measure {
-                Measure::Share => format!("{:.0} %", at * 100.0),
-                Measure::Months => format!("{at:.0}"),
-            };
-            pen.text("tick", [(self.place)(at), self.bottom + 18.0], Anchor::Middle, &text);
+            ticks.push(((self.place)(at), text(at)));
             at += step;
         }
+        ticks
     }
 
     /// Today's place, and where the leading options cost the same.
@@ -110,6 +124,17 @@ impl Frame<'_> {
             Anchor::Middle
         }
     }
+}
+
+/// As many of some ticks as there is room for, the same number left out between any two: `apart` of the widest.
+fn apart(ticks: &[(f64, String)]) -> Vec<(f64, String)> {
+    let widest = ticks.iter().map(|(_, text)| width_of(text)).fold(0.0, f64::max) + 10.0;
+    let nearest = ticks.windows(2).map(|two| two[1].0 - two[0].0).fold(f64::MAX, f64::min);
+    let mut every = 1;
+    while f64::from(u32::try_from(every).unwrap_or(u32::MAX)) * nearest < widest && every < ticks.len() {
+        every += 1;
+    }
+    ticks.iter().step_by(every).cloned().collect()
 }
 
 /// What a course comes to between two of its points.
@@ -164,4 +189,18 @@ fn names_below(courses: &Courses, classes: &[String], height: f64, pen: &mut Pen
         y += 18.0;
     }
     pen.heighten(6.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_values_are_written_as_there_is_room_for() {
+        let ticks: Vec<(f64, String)> = (0..9_u32).map(|at| (f64::from(at) * 30.0, format!("{at}0 %"))).collect();
+        // 80 % is four letters of 7.3 and ten beside it: 39.2, of which 30 is too little and 60 enough
+        let written: Vec<String> = apart(&ticks).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(written, ["00 %", "20 %", "40 %", "60 %", "80 %"]);
+        assert_eq!(apart(&ticks[..1]), ticks[..1]);
+    }
 }

@@ -6,6 +6,7 @@ mod axis;
 mod courses;
 mod groups;
 mod load;
+mod map;
 mod parts;
 pub(super) mod pen;
 mod scale;
@@ -61,6 +62,7 @@ pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
         Drawing::Spreads(spreads) => spreads::draw(spreads, room),
         Drawing::Tornado(tornado) => tornado::draw(tornado, room),
         Drawing::Groups(groups) => groups::draw(groups, room),
+        Drawing::Map(map) => map::draw(map, room),
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
-use super::super::{Canvas, LineOf, Lines};
+use super::super::{Canvas, Cell, LineOf, Lines};
 use super::picture::{legend, letter, letters, painted};
 use crate::number;
 use rust_decimal::Decimal;
@@ -98,7 +98,8 @@ impl Picture {
         if let Some(today) = today {
             line[today] = '●';
         }
-        let [first, last] = chart.ends.each_ref().map(super::super::Cell::text);
+        let [first, last] =
+            [chart.written.first(), chart.written.last()].map(|end| end.map(Cell::text).unwrap_or_default());
         let room = columns.saturating_sub(first.chars().count());
         let line: String = line.into_iter().collect();
         let blank = " ".repeat(margin + 1);

@@ -1,0 +1,146 @@
+//! Who wins along two inputs: a cell for each point, coloured by the option that wins there, and a frame around today's.
+
+use super::super::chart::{Map, MapPoint, When};
+use super::Room;
+use super::pen::{Anchor, Pen, shortened, width_of};
+
+/// The widest value that stands before a row.
+const WIDEST_VALUE: f64 = 100.0;
+/// How high the cells are together, where that makes none of them higher than a line of text.
+const HEIGHT: f64 = 280.0;
+/// The highest and the lowest cell.
+const CELL: [f64; 2] = [24.0, 3.0];
+/// From one line of text to the next.
+const LINE: f64 = 18.0;
+
+/// The picture.
+pub(super) fn draw(map: &Map, room: Room) -> Pen {
+    let mut pen = Pen::of_height(0.0);
+    let classes = classes(map);
+    legend(map, &classes, room, &mut pen);
+    pen.heighten(8.0);
+    for (name, side) in [(&map.across.name, "across"), (&map.down.name, "down")] {
+        pen.text("unit", [0.0, pen.height + 12.0], Anchor::Start, &shortened(&format!("{side}: {name}"), room.width()));
+        pen.heighten(LINE);
+    }
+    let values = map.down.values.iter().map(|value| width_of(&value.text()));
+    let left = values.fold(0.0, f64::max).min(WIDEST_VALUE) + 10.0;
+    let [rows, columns] = [count(map.points.len()), count(map.across.values.len())];
+    let cell = [(room.width() - left) / columns, (HEIGHT / rows).clamp(CELL[1], CELL[0])];
+    let across: Vec<String> = map.across.values.iter().map(|value| value.text()).collect();
+    let widest = across.iter().map(|text| width_of(text)).fold(0.0, f64::max) + 10.0;
+    let top = pen.height + LINE;
+    for (at, text) in across.iter().enumerate().step_by(every(widest, cell[0])) {
+        let x = left + (count(at) + 0.5) * cell[0];
+        pen.text("tick", [x, top - 6.0], Anchor::Middle, text);
+    }
+    let rows_apart = every(LINE, cell[1]);
+    for (at, (value, points)) in map.down.values.iter().zip(&map.points).enumerate() {
+        let y = top + count(at) * cell[1];
+        if at % rows_apart == 0 {
+            let says = shortened(&value.text(), WIDEST_VALUE);
+            pen.text("tick", [left - 6.0, y + cell[1] / 2.0 + 4.0], Anchor::End, &says);
+        }
+        row(points, &classes, [left, y], cell, &mut pen);
+    }
+    pen.height = top + rows * cell[1] + 8.0;
+    pen
+}
+
+/// The class of each option: what wins today has the colour of winners, the others theirs.
+fn classes(map: &Map) -> Vec<String> {
+    let today = map.points.iter().flatten().find(|point| point.when == When::Today).and_then(|point| point.winner);
+    let mut others = 0;
+    let class = |at: usize| {
+        if today == Some(at) {
+            return "bar wins".to_owned();
+        }
+        others += 1;
+        format!("part p{}", (others - 1) % 8)
+    };
+    (0..map.options.len()).map(class).collect()
+}
+
+/// What the colours mean, of options that win anywhere.
+fn legend(map: &Map, classes: &[String], room: Room, pen: &mut Pen) {
+    let wins = |at: usize| map.points.iter().flatten().any(|point| point.winner == Some(at));
+    let known = map.options.iter().zip(classes).enumerate().filter(|(at, _)| wins(*at));
+    let mut keys: Vec<(&str, &str)> = known.map(|(_, (name, class))| (name.as_str(), class.as_str())).collect();
+    if map.points.iter().flatten().any(|point| point.winner.is_none()) {
+        keys.push(("none", "bar"));
+    }
+    let mut x = 0.0;
+    pen.heighten(LINE);
+    for (name, class) in keys {
+        let width = width_of(name) + 36.0;
+        if x > 0.0 && x + width > room.width() {
+            x = 0.0;
+            pen.heighten(LINE);
+        }
+        pen.rect(class, [x, pen.height - 12.0], [12.0, 12.0]);
+        pen.text("key", [x + 18.0, pen.height - 2.0], Anchor::Start, &shortened(name, room.width() - 20.0));
+        x += width;
+    }
+}
+
+/// The cells of a row; those beside each other in which the same option wins are one.
+fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, height]: [f64; 2], pen: &mut Pen) {
+    let mut from = 0;
+    for stretch in points.chunk_by(|a, b| a.winner == b.winner) {
+        let class = stretch[0].winner.and_then(|at| classes.get(at)).map_or("bar", String::as_str);
+        let size = [count(stretch.len()) * width, height - 1.0];
+        pen.rect(class, [left + count(from) * width, y], size);
+        from += stretch.len();
+    }
+    if let Some(at) = points.iter().position(|point| point.when == When::Today) {
+        let middle = [left + (count(at) + 0.5) * width, y + (height - 1.0) / 2.0];
+        pen.dot("crossing", middle, (width.min(height) / 3.0).clamp(2.0, 5.0));
+    }
+}
+
+/// Every how many one is written, so that each has room.
+fn every(needed: f64, each: f64) -> usize {
+    (1..).find(|every| count(*every) * each >= needed).unwrap_or(1)
+}
+
+fn count(of: usize) -> f64 {
+    f64::from(u32::try_from(of).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::cell::Cell;
+    use super::super::super::chart::Ruler;
+    use super::super::pen::Shape;
+    use super::*;
+
+    #[test]
+    fn a_cell_has_the_colour_of_what_wins_there_and_today_a_mark() {
+        let ruler = |name: &str| Ruler { name: name.to_owned(), values: [1_u32, 2, 3].map(Cell::exact).into() };
+        let point = |winner| MapPoint { winner, when: When::Otherwise };
+        let mut map = Map {
+            down: ruler("months"),
+            across: ruler("price"),
+            options: ["own.a", "rent.b", "rent.never"].map(str::to_owned).into(),
+            points: vec![
+                vec![point(Some(0)), point(Some(0)), point(Some(1))],
+                vec![point(Some(0)), point(Some(1)), point(Some(1))],
+                vec![point(None), point(Some(1)), point(Some(1))],
+            ],
+        };
+        map.points[1][2].when = When::Today;
+        let drawn = draw(&map, Room::Wide);
+        let areas = drawn.marks.iter().filter_map(|mark| match &mark.shape {
+            Shape::Rect(_, [width, _]) => Some((mark.class.as_str(), *width)),
+            Shape::Path(_) | Shape::Dot(..) | Shape::Text(..) => None,
+        });
+        let areas: Vec<(&str, f64)> = areas.collect();
+        let classes: Vec<&str> = areas.iter().map(|(class, _)| *class).collect();
+        // what wins anywhere, and nothing; then the stretches of three rows
+        let keys = ["part p0", "bar wins", "bar"];
+        assert_eq!(classes, [&keys[..], &["part p0", "bar wins", "part p0", "bar wins", "bar", "bar wins"]].concat());
+        // two cells of the first row are one area, twice as wide as the one beside it
+        assert!((areas[3].1 - 2.0 * areas[4].1).abs() < 1e-9, "{areas:?}");
+        assert_eq!(drawn.marks.iter().filter(|mark| matches!(mark.shape, Shape::Dot(..))).count(), 1);
+    }
+}
