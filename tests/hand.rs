@@ -498,6 +498,7 @@ hand! {
     own_replacements "own-replacements.yaml";
     value_of_work "value-of-work.yaml";
     value_of_work_taxed "value-of-work-taxed.yaml";
+    value_of_work_undone "value-of-work-undone.yaml";
     currency_tax_path "currency-tax-path.yaml";
     price_dates "price-dates.yaml";
     price_monthly "price-monthly.yaml";

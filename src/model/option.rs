@@ -205,11 +205,14 @@ impl<'s> Writer<'_, 's> {
     /// What the work of some parts is worth, where any of it has a value; after tax like the cost that it is held against.
     fn value(&self, parts: &[DraftPart<'s>], cost: Figure<'s>) -> Option<WorkValue> {
         let timeline = self.timeline;
-        let worth = |done: &Done<'s>| {
+        let worth = |part: &DraftPart<'s>, done: &Done<'s>| {
             let output = self.demand.workloads[done.workload].output.as_ref()?;
-            Some(done.useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
+            // of a demand in one number what is done is not told apart by workloads
+            let useful = if self.demand.is_short() { part.useful } else { done.useful };
+            Some(useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
         };
-        let worth = sum(parts.iter().flat_map(|part| &part.done).map(worth))?.named("value of the work");
+        let done = parts.iter().flat_map(|part| part.done.iter().map(move |done| (part, done)));
+        let worth = sum(done.map(|(part, done)| worth(part, done)))?.named("value of the work");
         let line = DraftLine::new(timeline, "value of the work", CostGroup::Usage, &[Flow::Monthly(worth)]);
         let [total, present_value] = self.after_tax(&line);
         let total = total.named("value of the work over the horizon");
