@@ -1,5 +1,6 @@
 //! Months from which on an option costs another amount a month, in words.
 
+use crate::amount::Amount;
 use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, Header, OptionStatement};
 use crate::model::{CostGroup, EventKind};
 use crate::number;
@@ -51,14 +52,21 @@ fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String 
     };
     let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, &option.name)).collect();
     let because = if causes.is_empty() { String::new() } else { format!(", because {}", causes.join("; ")) };
-    format!("{}: from {month} on {amounts}{because} ({})", option.name, lines(option, &cliff.lines))
+    format!("{}: from {month} on {amounts}{because} ({})", option.name, lines(option, cliff))
 }
 
-/// The lines that change the most, and how many more do.
-fn lines(option: &OptionStatement, all: &[CliffLine]) -> String {
-    let (most, others) = all.split_at(MANY_LINES.min(all.len()));
-    let others = (!others.is_empty()).then(|| format!("{} more", others.len()));
-    most.iter().map(|one| line(option, one)).chain(others).collect::<Vec<_>>().join(", ")
+/// The lines that change the most, and what all others come to: together they are the change.
+fn lines(option: &OptionStatement, cliff: &Cliff) -> String {
+    let most = &cliff.lines[..MANY_LINES.min(cliff.lines.len())];
+    let rest = most.iter().fold(cliff.to - cliff.from, |rest, line| rest - (line.to - line.from));
+    let rest = (!rest.is_zero()).then(|| format!("all else {}", signed(rest)));
+    most.iter().map(|one| line(option, one)).chain(rest).collect::<Vec<_>>().join(", ")
+}
+
+/// `+394.20`, `−12.00`.
+fn signed(change: Amount) -> String {
+    let sign = if *change > Decimal::ZERO { "+" } else { "" };
+    format!("{sign}{}", change.grouped())
 }
 
 /// `on-demand +394.20`, `burst on-demand −12.00`; a line that its author calls otherwise is called so.
@@ -76,11 +84,9 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
         | CostGroup::Financing
         | CostGroup::Tax => "",
     };
-    let change = line.to - line.from;
-    let sign = if *change > Decimal::ZERO { "+" } else { "" };
     let same = option.lines.iter().find(|other| other.name == line.name && other.group == line.group);
     let called = same.and_then(|same| same.label.as_ref()).unwrap_or(&line.name);
-    format!("{group}{called} {sign}{}", change.grouped())
+    format!("{group}{called} {}", signed(line.to - line.from))
 }
 
 /// As many steps of a path are named; of a path of more the first ones are, and how many follow.

@@ -86,21 +86,22 @@ class Said {
           : `${to} a month instead of ${from}${change === null ? '' : ` (${moved(change)})`}`;
     const causes = cliff.causes.map((cause) => this.because(cause));
     const because = causes.length === 0 ? '' : `, because ${causes.join('; ')}`;
-    return `${this.name}: from ${month} on ${amounts}${because} (${this.lines(cliff.lines)})`;
+    return `${this.name}: from ${month} on ${amounts}${because} (${this.lines(cliff)})`;
   }
 
-  /** The lines that change the most, and how many more do. */
-  private lines(all: readonly CliffLine[]): string {
-    const others = all.length > MANY ? [`${all.length - MANY} more`] : [];
-    return [...all.slice(0, MANY).map((line) => this.line(line)), ...others].join(', ');
+  /** The lines that change the most, and what all others come to: together they are the change. */
+  private lines({ from, to, lines }: Cliff): string {
+    const most = lines.slice(0, MANY);
+    const change = (of: { from: string; to: string }): Decimal => minus(parsed(of.to), parsed(of.from));
+    const rest = most.map(change).reduce(minus, change({ from, to }));
+    const others = isZero(rest) ? [] : [`all else ${signed(rest, to)}`];
+    return [...most.map((line) => this.line(line)), ...others].join(', ');
   }
 
   private line({ name, group, from, to }: CliffLine): string {
     const before = { burst: 'burst ', until_delivery: 'until delivery ', lease: 'lease of ' }[group] ?? '';
-    const change = minus(parsed(to), parsed(from));
     const same = this.option.lines.find((other) => other.name === name && other.group === group);
-    const digits = (to.split('.')[1] ?? '').length;
-    return `${before}${same?.label ?? name} ${change.mantissa > 0n ? '+' : ''}${money(plain(change, digits))}`;
+    return `${before}${same?.label ?? name} ${signed(minus(parsed(to), parsed(from)), to)}`;
   }
 
   /** `rent.cloud: as demand changes, +40 % a month from month 13 on and +38 % from month 25 on`. */
@@ -180,6 +181,10 @@ const changeOf = ({ from, to }: Cliff): Decimal | null => {
   const change = isZero(before) ? null : divide(minus(parsed(to), before), before);
   return change === null ? null : ratio(change);
 };
+
+/** `+394.20`, `−12.00`, with the decimals of another amount. */
+const signed = (change: Decimal, like: string): string =>
+  `${change.mantissa > 0n ? '+' : ''}${money(plain(change, (like.split('.')[1] ?? '').length))}`;
 
 /** `+74 %`, `−12 %`. */
 const moved = (change: Decimal): string => {
