@@ -31,7 +31,7 @@ impl Explanations<'_> {
     /// If nothing can be written.
     pub fn text(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Explanations::Topics(_, topics) => text::topics(topics, out),
+            Explanations::Topics(_, topics) => text::topics(topics, canvas, out),
             Explanations::Of(header, _, explained) => text::write(explained, header.minor_digits, canvas, out),
         }
     }

@@ -6,9 +6,12 @@ use super::rows;
 use crate::diagnostic::clean;
 use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, Sums, Topic};
 use crate::number::grouped;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
+
+/// Fewer columns than these have no room for what a name means.
+const LEAST_MEANING: usize = 24;
 
 /// Writes explanations, one after another.
 pub(super) fn write(
@@ -29,11 +32,16 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes what can be explained.
-pub(super) fn topics(topics: &[Topic], out: &mut dyn Write) -> io::Result<()> {
-    let mut table = columns(usize::from(u16::MAX));
-    for topic in topics {
-        table.add_row([clean(&topic.name), topic.meaning.clone()]);
+/// Writes what can be explained. Names are typed, and stay whole.
+pub(super) fn topics(topics: &[Topic], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let names = topics.iter().map(|topic| clean(&topic.name)).collect::<Vec<_>>();
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or_default();
+    let mut table = columns(canvas.width.max(widest + LEAST_MEANING));
+    for (name, topic) in names.into_iter().zip(topics) {
+        table.add_row([name, topic.meaning.clone()]);
+    }
+    if let Some(column) = table.column_mut(0) {
+        column.set_constraint(ColumnConstraint::ContentWidth);
     }
     indented(&table, "", out)
 }
