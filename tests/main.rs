@@ -16,6 +16,7 @@
 mod generated;
 mod support;
 
+mod agents;
 mod architecture;
 mod baseline;
 mod bounds;
