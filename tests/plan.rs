@@ -8,7 +8,7 @@ use rackrent::analysis::Effort;
 use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan};
 use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible, not_planned};
-use rackrent::report::Report;
+use rackrent::report::{Canvas, Colour, Format, Report};
 use rackrent::variation::{OptionWorth, Variation};
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -89,6 +89,46 @@ fn a_node_is_bought_that_is_busy_for_more_hours_than_it_breaks_even_at() {
     let curve = pair.curve.as_ref().unwrap();
     assert_eq!(curve.levels, [(d("24"), d("0.25")), (d("16"), d("0.75"))]);
     assert_eq!((curve.owned, curve.committed), (d("16"), Some(d("16"))));
+}
+
+/// The same with one node that was bought half a year ago, would bring 20,000 today, and lasts beyond the year.
+fn with_a_node_owned_already() -> String {
+    let purchases = "purchases: [{ month: -6, nodes: 1, worth: 20_000, useful_life_months: 24 }]";
+    STEADY_AND_PEAKS.replace("nodes: 1\n", &format!("{purchases}\n"))
+}
+
+#[test]
+fn a_plan_that_keeps_what_is_owned_is_held_against_selling_it() {
+    let plans = planned("kept.yaml", &with_a_node_owned_already());
+    let pair = &plans.pairs[0];
+    // kept for what it would bring; a second one for 12,000, since a commitment for the other half of the steady load is 14,400;
+    // the peaks on demand: 25 h · 20 · 12 = 6,000
+    assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((1, vec![0]), d("38000")));
+    // sold: two commitments of 12 · 100 · 12 = 14,400 and the peaks
+    let selling = pair.selling.as_ref().unwrap();
+    assert_eq!((counts(&selling.mix), *selling.mix.present_value), ((0, vec![2]), d("34800")));
+    assert_eq!(*selling.saving, d("3200"));
+    // 3,200 of 38,000 are 8.42 %
+    let said = "Selling costs less: Sell the 1 node of own.hgx that you own, and rent everything from rent.cloud, 2 year \
+                instances committed. Present value 34,800.00, 3,200.00 (8.4 %) below the plan, which keeps what is owned.";
+    let mut page = Vec::new();
+    Format::Markdown.write(&plans, &Canvas::new(100, Colour::Plain), &mut page).unwrap();
+    let page = String::from_utf8(page).unwrap();
+    assert!(page.contains(said), "{page}");
+}
+
+#[test]
+fn selling_what_is_owned_is_named_only_where_it_costs_less_and_may_be_chosen() {
+    let text = with_a_node_owned_already();
+    // kept for 10,000 the plan comes to 28,000, less than the 34,800 of renting everything
+    let cheap = planned("kept.yaml", &text.replace("worth: 20_000", "worth: 10_000"));
+    assert_eq!((*cheap.pairs[0].plan.present_value, cheap.pairs[0].selling.as_ref()), (d("28000"), None));
+    // what the cloud lacks, nobody may sell servers for
+    let required = text.replace("own:\n  hgx:\n", "requires: { features: [eu] }\nown:\n  hgx:\n    features: [eu]\n");
+    let required = planned("kept.yaml", &required);
+    assert_eq!((*required.pairs[0].plan.present_value, required.pairs[0].selling.as_ref()), (d("38000"), None));
+    // nothing is sold where nothing is owned
+    assert_eq!(planned("steady.yaml", STEADY_AND_PEAKS).pairs[0].selling, None);
 }
 
 #[test]

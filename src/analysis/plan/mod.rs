@@ -13,7 +13,7 @@ mod tranches;
 mod variant;
 
 pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
-pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
+pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, Selling, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
 use super::effort::{Done, Effort, shared};
@@ -113,6 +113,7 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
     let all_own = (search.nodes_max > 0).then(|| search.mix(search.nodes_max, &nothing)).flatten();
     let committed = plan.instances();
     let already = search.spaces.beside().map_or(0, |beside| beside.nodes);
+    let selling = all_rent_best.as_ref().filter(|_| already > 0).and_then(|rented| search.selling(rented, &plan));
     let (space, point) = search.spaces.at(plan.nodes, &committed);
     Ok(PairPlan {
         own: format!("own.{}", pair.own.name),
@@ -126,6 +127,7 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
         all_rent_on_demand: search.rented_mix(&nothing),
         all_rent_best,
         nodes_owned_already: already,
+        selling,
         all_own,
         within_power,
         stated,
@@ -230,6 +232,13 @@ impl<'a> Search<'a> {
     /// Everything rented, with commitments.
     fn rented_mix(&mut self, committed: &[u32]) -> Option<Mix> {
         stated_mix(self.pair, &mut self.spaces.rented, (0, committed), committed)
+    }
+
+    /// Everything rented, what is owned already sold; none where that costs no less than the plan or may not be chosen.
+    fn selling(&mut self, rented: &Mix, plan: &Mix) -> Option<Selling> {
+        let saving = plan.present_value - rented.present_value;
+        let because = cannot_win_because(&mut self.spaces.rented, &rented.instances());
+        (*saving > Decimal::ZERO && because.is_empty()).then(|| Selling { mix: rented.clone(), saving })
     }
 
     /// A mix with what it comes to; none where it is not possible.

@@ -97,6 +97,9 @@ pub struct PairPlan {
     pub cannot_win_because: Vec<CannotWin>,
     /// Nodes that are owned already, beside which the plan buys; it leaves them as they are.
     pub nodes_owned_already: u32,
+    /// Everything rented with its best commitments, the nodes that are owned already sold for what they are worth, where that
+    /// costs less than the plan and may be chosen: a plan keeps them.
+    pub selling: Option<Selling>,
     /// Nodes that are enough for all of the demand, beside those that are owned already: so many were looked at.
     pub nodes_max: u32,
     /// Instances of each commitment that are.
@@ -150,6 +153,17 @@ pub struct Mix {
     pub present_value: Amount,
     /// The sum of their printed cash amounts over the horizon.
     pub total: Amount,
+}
+
+/// What is owned already sold, and everything rented.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Selling {
+    /// What is rented.
+    #[serde(flatten)]
+    pub mix: Mix,
+    /// By how much its printed present value is below that of the plan.
+    pub saving: Amount,
 }
 
 /// Printed present values as the scenario states the options; none where one is not possible, which is said then.

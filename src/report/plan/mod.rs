@@ -7,7 +7,6 @@ use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, S
 use super::{Report, header};
 use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
 use crate::analysis::statement::OptionStatement;
-use rust_decimal::Decimal;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
@@ -52,9 +51,7 @@ impl Plans {
     /// many times its work.
     pub(super) fn cheaper_than(&self, winner: &OptionStatement) -> Option<Section> {
         let pair = self.pairs.get(self.best?)?;
-        let saving = winner.present_value - pair.plan.present_value;
-        let said = (saving > Decimal::ZERO).then(|| words::cheaper(pair, saving, winner))?;
-        Section::detail("Plan", vec![said])
+        Section::detail("Plan", vec![words::cheaper(self, pair, winner)?])
     }
 
     /// Pairs that are not planned, each with the reason.

@@ -28,6 +28,16 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let savings: Vec<String> = savings.collect();
     let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
     said.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
+    said.extend(cheapest_selling(plans, pair).map(|(other, mix)| {
+        let less = plan.present_value - mix.present_value;
+        format!(
+            "Selling costs less: {} Present value {}, {} ({}) below the plan, which keeps what is owned.",
+            sold(pair, other, mix),
+            mix.present_value.grouped(),
+            less.grouped(),
+            figures::share(less.checked_div(*plan.present_value).unwrap_or_default()),
+        )
+    }));
     said.extend(cheaper_as_stated(pair).map(|(option, amount)| {
         let less = (plan.present_value - amount).grouped();
         format!(
@@ -46,17 +56,37 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     said
 }
 
-/// That a plan costs less than the option that wins.
-pub(super) fn cheaper(pair: &PairPlan, saving: Amount, winner: &OptionStatement) -> String {
+/// That a plan, or renting everything in place of what is owned, costs less than the option that wins.
+pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
+    let (what, present_value) = match cheapest_selling(plans, pair) {
+        Some((other, mix)) => (sold(pair, other, mix), mix.present_value),
+        None => (mixed(pair, &pair.plan), pair.plan.present_value),
+    };
+    let saving = winner.present_value - present_value;
     let share = saving.checked_div(*winner.present_value).map(|share| format!(" ({})", figures::share(share)));
-    format!(
-        "With other counts of nodes and commitments the work costs less than {}. {} Present value {}, {}{} less.",
-        winner.name,
-        mixed(pair, &pair.plan),
-        pair.plan.present_value.grouped(),
-        saving.grouped(),
-        share.unwrap_or_default()
-    )
+    (*saving > Decimal::ZERO).then(|| {
+        format!(
+            "With other counts of nodes and commitments the work costs less than {}. {what} Present value {}, {}{} less.",
+            winner.name,
+            present_value.grouped(),
+            saving.grouped(),
+            share.unwrap_or_default()
+        )
+    })
+}
+
+/// Everything rented, where that costs less than a plan that keeps what is owned already, with its pair.
+fn cheapest_selling<'p>(plans: &'p Plans, pair: &'p PairPlan) -> Option<(&'p PairPlan, &'p Mix)> {
+    let selling = cheapest(plans, pair, |other| other.selling.as_ref().map(|selling| &selling.mix));
+    let is_less = |(_, mix): &(&PairPlan, &Mix)| mix.present_value < pair.plan.present_value;
+    selling.filter(|_| pair.nodes_owned_already > 0).filter(is_less)
+}
+
+/// What is owned sold, and what is rented from the option of a pair in its place.
+fn sold(pair: &PairPlan, other: &PairPlan, mix: &Mix) -> String {
+    let already = counted(pair.nodes_owned_already, "node");
+    let committed = committed(mix).map_or_else(String::new, |committed| format!(", {committed} instances committed"));
+    format!("Sell the {already} of {} that you own, and rent everything from {}{committed}.", pair.own, other.rent)
 }
 
 /// The cheapest of the mixes of one kind, of this pair and of those that may be chosen, with its pair.
@@ -71,9 +101,11 @@ fn cheapest<'p>(
     [pair].into_iter().chain(others).filter_map(of).min_by_key(|(_, mix)| mix.present_value)
 }
 
-/// The option that costs less as the scenario states it: what waits, or is bought later, is no plan.
+/// The option that costs less as the scenario states it: what waits, or is bought later, is no plan. Of renting in place of
+/// what is owned already more is said elsewhere.
 fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
-    let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)].into_iter();
+    let rented = Some((&pair.rent, &pair.stated.rent)).filter(|_| pair.nodes_owned_already == 0);
+    let stated = [(&pair.own, &pair.stated.own)].into_iter().chain(rented);
     let stated = stated.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));
     stated.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
 }
@@ -311,8 +343,12 @@ pub(super) fn held(pair: &PairPlan) -> String {
     } else {
         format!(", of each commitment up to {}", count(pair.commitments_max))
     };
+    let beside = match pair.nodes_owned_already {
+        0 => String::new(),
+        already => format!(" beside the {} that are owned already", count(already)),
+    };
     format!(
-        "everything the scenario states but these counts; nodes are bought at month 0. None of the mixes of up to {}{committed} costs less",
+        "everything the scenario states but these counts; nodes are bought at month 0. None of the mixes of up to {}{beside}{committed} costs less",
         counted(pair.nodes_max, "node")
     )
 }
