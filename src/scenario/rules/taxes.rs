@@ -4,8 +4,11 @@ use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::Own;
-use crate::scenario::quantities::{Share, TaxRate, Term};
-use crate::scenario::tax::{AllowanceSchedule, Depreciation, DepreciationTerms, StatedDepreciation, Tax};
+use crate::scenario::purchase::Purchase;
+use crate::scenario::quantities::{Share, TaxRate};
+use crate::scenario::tax::{
+    AllowanceSchedule, Depreciation, DepreciationMethod, DepreciationTerms, StatedDepreciation, Tax,
+};
 use rust_decimal::Decimal;
 
 impl Rules<'_> {
@@ -14,21 +17,44 @@ impl Rules<'_> {
         let scenario = self.scenario;
         let Some(tax) = &scenario.tax else { return };
         self.yearly_shares(Some(&tax.depreciation));
-        let bought = scenario.own.iter().flat_map(|option| depreciated(tax, &option.value)).chain([tax.terms(&[])]);
-        self.months_of_a_schedule(tax.depreciation_months.as_ref(), &bought.collect::<Vec<_>>());
+        let mut bought: Vec<_> = scenario.own.iter().flat_map(|option| self.depreciated(tax, option)).collect();
+        if !bought.is_empty() {
+            // a rule for all that is bought stays one where each says for itself how it is depreciated
+            bought.push(tax.terms(&[]));
+        }
+        let stated = StatedDepreciation {
+            schedule: Some(&tax.depreciation),
+            months: tax.depreciation_months.as_ref(),
+            first_year_share: Some(&tax.first_year_share),
+        };
+        self.without_effect(stated, &bought, "remove it, or add an option that buys servers");
     }
 
     /// How what an option buys is depreciated: nothing is where no tax is, and shares are of the whole.
     pub(super) fn depreciation(&mut self, option: &Entry<Own>) {
         let own = &option.value;
-        let of_option = own.stated_depreciation();
         let scenario = self.scenario;
+        let of_option = own.stated_depreciation();
         let entries = own.capital.iter().map(|entry| entry.value.stated_depreciation());
-        for stated in [of_option, own.node.stated_depreciation()].into_iter().chain(entries) {
+        let all = [of_option, own.node.stated_depreciation()].into_iter().chain(entries.clone());
+        for stated in all.clone() {
             self.yearly_shares(stated.schedule);
-            match &scenario.tax {
-                Some(tax) => self.months_of_a_schedule(stated.months, &depreciated(tax, own)),
-                None => self.depreciation_without_tax(&stated),
+        }
+        match &scenario.tax {
+            None => all.for_each(|stated| self.depreciation_without_tax(&stated)),
+            Some(tax) => {
+                let bought = self.depreciated(tax, option);
+                let label = match (&own.lease, &own.purchases) {
+                    (Some(_), _) => "remove it: what a lease costs saves tax as it is paid",
+                    (None, Some(_)) => "remove it: `tax_book_value` is allowed over the life that is left",
+                    (None, None) => "remove it",
+                };
+                self.without_effect(of_option, &bought, label);
+                let of_nodes: &[_] = if self.buys_nodes(option) { &bought } else { &[] };
+                self.without_effect(own.node.stated_depreciation(), of_nodes, label);
+                for entry in entries {
+                    self.without_effect(entry, &bought, label);
+                }
             }
         }
     }
@@ -38,33 +64,101 @@ impl Rules<'_> {
         if root.is_some_and(|tax| self.stand_ins.contains(&tax)) {
             return;
         }
-        let schedule = stated.schedule.map(|schedule| match schedule {
-            ScalarOr::Scalar(method) => Some(method.at),
-            ScalarOr::Part(shares) => shares.first().and_then(|share| self.document.node(share.at).parent),
-        });
         let add = "add `tax: { rate: 25% }` at the top, or remove it";
         let life = "write `useful_life_months` for how long it serves, or add `tax: { rate: 25% }` at the top";
         let rows = [
-            (schedule.flatten(), add),
+            (self.schedule_at(stated), add),
             (stated.months.map(|months| months.at), life),
             (stated.first_year_share.map(|share| share.at), add),
         ];
         self.companions(&rows.map(|(at, label)| (at, false, "`tax`", label)));
     }
 
-    /// Months over which a straight line runs, where none of what is bought goes by them.
-    fn months_of_a_schedule(&mut self, stated: Option<&Given<Term>>, bought: &[DepreciationTerms<'_>]) {
-        let goes_by = |months: &Given<Term>| {
-            bought.iter().any(|terms| match terms.schedule {
-                AllowanceSchedule::Line(_, line) => line.is_some_and(|line| line.at == months.at),
-                AllowanceSchedule::Stated(_) | AllowanceSchedule::Named(..) => false,
+    /// Where it is said by which schedule something is depreciated: at the key.
+    fn schedule_at(&self, stated: &StatedDepreciation<'_>) -> Option<NodeId> {
+        match stated.schedule? {
+            ScalarOr::Scalar(method) => Some(method.at),
+            ScalarOr::Part(shares) => self.document.node(shares.first()?.at).parent,
+        }
+    }
+
+    /// Whether something goes by the schedule that stands at a key.
+    fn is_by_schedule(&self, terms: &DepreciationTerms<'_>, at: NodeId) -> bool {
+        match terms.schedule {
+            AllowanceSchedule::Line(method, _) | AllowanceSchedule::Named(method, _) => method.at == at,
+            AllowanceSchedule::Stated(shares) => {
+                shares.first().is_some_and(|share| self.document.node(share.at).parent == Some(at))
+            }
+        }
+    }
+
+    /// Keys of how things are depreciated, by which none of what is bought goes.
+    fn without_effect(&mut self, stated: StatedDepreciation<'_>, bought: &[DepreciationTerms<'_>], nothing: &str) {
+        let by_schedule = |at: NodeId| bought.iter().any(|terms| self.is_by_schedule(terms, at));
+        let by_months = |at: NodeId| {
+            let months = |terms: &DepreciationTerms<'_>| matches!(terms.schedule, AllowanceSchedule::Line(_, Some(line)) if line.at == at);
+            bought.iter().any(months)
+        };
+        let at_once = |at: NodeId| bought.iter().any(|terms| terms.first_year_share.at == at);
+        let is_straight =
+            matches!(stated.schedule, Some(ScalarOr::Scalar(Given { value: DepreciationMethod::StraightLine, .. })));
+        let months = "nothing that is bought is depreciated in equal parts over them";
+        let rows = [
+            (self.schedule_at(&stated).filter(|at| !by_schedule(*at)), "nothing that is bought is depreciated by it"),
+            (stated.months.map(|months| months.at).filter(|at| !by_months(*at)), months),
+            (
+                stated.first_year_share.map(|share| share.at).filter(|at| !at_once(*at)),
+                "nothing is bought of which it is allowed at once",
+            ),
+        ];
+        for (at, why) in rows {
+            let Some(at) = at.filter(|at| self.is_given(*at)) else { continue };
+            let diagnostic =
+                self.at_key(Code::NoEffect, at, format!("`{}` has no effect: {why}", self.document.key(at)));
+            let label = match bought {
+                [] => nothing,
+                [..] if why == months && !is_straight => "add `depreciation: straight_line` beside it, or remove it",
+                [..] => "remove it: everything that is bought says so for itself",
+            };
+            self.found.push(diagnostic.label(label));
+        }
+    }
+
+    /// How all that an option buys within the horizon is depreciated, its servers first. What is owned already is not, until it is
+    /// replaced, and what is leased is not, unless it is bought out.
+    fn depreciated<'a>(&self, tax: &'a Tax, option: &'a Entry<Own>) -> Vec<DepreciationTerms<'a>> {
+        let own = &option.value;
+        let of_option = own.stated_depreciation();
+        let entries = own.capital.iter().map(|entry| entry.value.stated_depreciation());
+        let nodes = Some(own.node.stated_depreciation()).filter(|_| self.buys_nodes(option));
+        let entries =
+            entries.filter(|_| own.purchases.as_ref().is_none_or(|all| all.iter().any(|one| !self.is_kept(one))));
+        nodes.into_iter().chain(entries).map(|stated| tax.terms(&[stated, of_option])).collect()
+    }
+
+    /// Whether an option buys servers within the horizon; also where what it says cannot be read.
+    fn buys_nodes(&self, option: &Entry<Own>) -> bool {
+        let own = &option.value;
+        if self.is_unclear(option.at) {
+            return true;
+        }
+        if let Some(lease) = &own.lease {
+            return lease.buyout.is_some();
+        }
+        let is_replaced = |purchase: &Purchase| {
+            let life = self.known(purchase.life(own)).zip(self.known(&own.lead_time())).zip(self.horizon());
+            life.is_none_or(|((life, lead), horizon)| {
+                let ends = purchase.delivered(lead).saturating_add_unsigned(life.count());
+                ends < i32::try_from(horizon).unwrap_or(i32::MAX)
             })
         };
-        let Some(months) = stated.filter(|months| !goes_by(months)) else { return };
-        let message =
-            "`depreciation_months` has no effect: nothing that is bought is depreciated in equal parts over them";
-        let diagnostic = self.at_key(Code::NoEffect, months.at, message);
-        self.found.push(diagnostic.label("add `depreciation: straight_line` beside it, or remove it"));
+        let is_bought = |purchase: &Purchase| !self.is_kept(purchase) || is_replaced(purchase);
+        own.purchases.as_ref().is_none_or(|purchases| purchases.iter().any(is_bought))
+    }
+
+    /// Whether a purchase is of what is owned already.
+    fn is_kept(&self, purchase: &Purchase) -> bool {
+        self.known(&purchase.month).is_some() && purchase.is_owned_already()
     }
 
     /// The shares of all tax years are the whole.
@@ -88,12 +182,4 @@ impl Rules<'_> {
         let diagnostic = self.at_key(Code::NoEffect, rate.at, message);
         self.found.push(diagnostic.label("remove it, or write what the invoice says, as `per_month`"));
     }
-}
-
-/// How all that an option buys is depreciated.
-fn depreciated<'a>(tax: &'a Tax, own: &'a Own) -> Vec<DepreciationTerms<'a>> {
-    let of_option = own.stated_depreciation();
-    let entries = own.capital.iter().map(|entry| entry.value.stated_depreciation());
-    let all = [own.node.stated_depreciation()].into_iter().chain(entries);
-    all.map(|stated| tax.terms(&[stated, of_option])).collect()
 }
