@@ -74,6 +74,34 @@ fn sweeps_of_an_amount_are_in_its_own_currency() {
     assert_eq!(rates.points[0].decision.options[0].present_value().map(Decimal::from), Some(decimal("112000")));
 }
 
+/// The same with the rate in a part of its own, beside how it changes.
+fn moving() -> String {
+    YEAR.replace("{ EUR: 1.20 }", "{ EUR: { rate: 1.20, change_per_year: 0% } }")
+}
+
+#[test]
+fn a_rate_beside_how_it_changes_is_named_by_its_own_path() {
+    let (loaded, traces) = read(&moving());
+    let swept = |text: &str| sweep(&loaded, &traces, &[Vary::parse(text).unwrap()]);
+    let rates = swept("exchange_rates.EUR.rate=1.00,1.20").unwrap();
+    assert_eq!(rates.points[0].decision.options[0].present_value().map(Decimal::from), Some(decimal("112000")));
+    let part = swept("exchange_rates.EUR=1.00,1.20").unwrap_err();
+    let said =
+        "`exchange_rates.EUR` is a part with keys; name one of the numbers in it, such as `exchange_rates.EUR.rate`";
+    assert_eq!(part.to_string(), said);
+    // in the place of the whole part it would take away how the rate changes, and what is said of it by path
+    let set = ask("year.yaml", &moving(), &settings(&["exchange_rates.EUR=1.10"])).unwrap_err().diagnostics;
+    let found: Vec<_> = set.iter().map(|found| (found.code, found.label.as_str())).collect();
+    assert_eq!(found, [(Code::SetPath, "set `exchange_rates.EUR.rate`")]);
+    let case = format!("{}cases: {{ weak: {{ exchange_rates.EUR: 1.10 }} }}\n", moving());
+    let case = ask("year.yaml", &case, &[]).unwrap_err().diagnostics;
+    let found: Vec<_> = case.iter().map(|found| (found.code, found.label.as_str())).collect();
+    assert_eq!(found, [(Code::UnknownPath, "write `exchange_rates.EUR.rate`")]);
+    let flips = answered(&moving()).flips(&Scope::default());
+    let rate = flips.found.iter().find(|flip| flip.number.path == "exchange_rates.EUR.rate").unwrap();
+    assert_eq!(rate.at.normalize(), decimal("1.632"));
+}
+
 #[test]
 fn both_ends_of_a_range_are_in_the_currency_of_their_amount() {
     let text = format!("{YEAR}uncertainty:\n  own.box.node.price: {{ low: 90_000 EUR, high: 150_000 EUR }}\n");

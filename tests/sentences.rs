@@ -346,8 +346,12 @@ fn unswept() -> Chapter {
         Unswept::Twice { path: path() },
         Unswept::TooManyPoints { values: vec![400, 300], points: 120_000 },
         Unswept::Expectation { path: text("expect.winner") },
-        Unswept::NoNumber { path: text("own.lab.node"), there: Content::Map(Vec::new()) },
-        Unswept::NoNumber { path: text("name"), there: Content::Scalar(text("Lab")) },
+        Unswept::NoNumber {
+            path: text("own.lab.node"),
+            there: Content::Map(Vec::new()),
+            first: Some(text("own.lab.node.price")),
+        },
+        Unswept::NoNumber { path: text("name"), there: Content::Scalar(text("Lab")), first: None },
         Unswept::Refused { message: text("`nodes` is 0"), label: text("write 1 or more") },
         Unswept::Nowhere { path: text("own.labs.nodes") },
         Unswept::Value {

@@ -32,7 +32,7 @@ fn unswept(why: &Unswept) -> String {
         Unswept::Expectation { path } => {
             format!("no figure is computed from `{path}`; it is what figures are held to")
         }
-        Unswept::NoNumber { path, there } => no_number(path, there),
+        Unswept::NoNumber { path, there, first } => no_number(path, there, first.as_deref()),
         Unswept::Refused { message, label } if label.is_empty() => message.clone(),
         Unswept::Refused { message, label } => format!("{message}; {label}"),
         Unswept::Nowhere { path } => format!("`{path}` is not a path of the scenario"),
@@ -52,12 +52,13 @@ fn unswept(why: &Unswept) -> String {
     }
 }
 
-fn no_number(path: &str, there: &Content) -> String {
+fn no_number(path: &str, there: &Content, first: Option<&str>) -> String {
     let instead = format!("compare its values with `--set {path}=…`");
+    let such_as = first.map_or_else(String::new, |first| format!(", such as `{first}`"));
     match there {
         Content::Scalar(text) => format!("`{path}` is `{text}`, not a number; {instead}"),
-        Content::Map(_) => format!("`{path}` is a part with keys; name one of the numbers in it"),
-        Content::List(_) => format!("`{path}` is a list; name one of the numbers in it, such as `{path}.0`"),
+        Content::Map(_) => format!("`{path}` is a part with keys; name one of the numbers in it{such_as}"),
+        Content::List(_) => format!("`{path}` is a list; name one of the numbers in it{such_as}"),
         Content::Nothing => format!("`{path}` is not a number; {instead}"),
     }
 }

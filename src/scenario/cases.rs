@@ -3,7 +3,7 @@
 
 use super::document::{Content, Document, NodeId};
 use super::limits::MOST_CASES;
-use super::paths::{is_a_path, no_such_path};
+use super::paths::{is_a_path, no_such_path, of_rate};
 use crate::diagnostic::{Code, Diagnostic};
 use language::declaration::{Scalar, any_text};
 use language::reading::{Cursor, FromDocument};
@@ -129,6 +129,11 @@ fn wrong_path(document: &Document, setting: NodeId) -> Option<Diagnostic> {
             "write what is expected of a case under `expect.cases`"
         };
         return Some(finding.label(label));
+    }
+    if let Some(rate) = of_rate(document, path) {
+        let message = format!("`{path}` has keys of its own, and a case sets one value at a time");
+        let finding = Diagnostic::new(Code::UnknownPath, document.path(setting), document.key_place(setting), message);
+        return Some(finding.label(format!("write `{rate}`")).meant(path, Some(&rate)));
     }
     (!is_a_path(document, path)).then(|| no_such_path(document, path, setting, "remove this value"))
 }

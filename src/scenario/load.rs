@@ -2,6 +2,7 @@
 
 use super::document::{Document, Given, NodeId};
 use super::extends::{self, NotWhole, ReadBefore, Whole};
+use super::paths::of_rate;
 use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources, Style, render};
 use language::declaration::KeyRole;
@@ -302,18 +303,20 @@ fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mu
     let mut diagnostics = Vec::new();
     for (number, setting) in settings {
         let source = SourceId::setting(number);
+        let refused = |message: String, label: String| {
+            let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
+            let place = Place { source, start: 0, len, line: 1, column: 1 };
+            Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message).label(label)
+        };
         if setting.path.split('.').any(str::is_empty) {
-            let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
-            let place = Place { source, start: 0, len, line: 1, column: 1 };
             let message = format!("`{}` is not a path of the scenario", setting.path);
-            let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
-            diagnostics.push(finding.label(example_path(document)));
+            diagnostics.push(refused(message, example_path(document)));
         } else if extends::is_within(&setting.path) {
-            let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
-            let place = Place { source, start: 0, len, line: 1, column: 1 };
-            let message = "`extends` names files, which are read before a value is set";
-            let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
-            diagnostics.push(finding.label("set the values that they would bring"));
+            let message = "`extends` names files, which are read before a value is set".to_owned();
+            diagnostics.push(refused(message, "set the values that they would bring".to_owned()));
+        } else if let Some(rate) = of_rate(document, &setting.path) {
+            let message = format!("`{}` has keys of its own, and one value is set at a time", setting.path);
+            diagnostics.push(refused(message, format!("set `{rate}`")));
         } else if let Err(finding) = document.set(&setting.path, &setting.value, source) {
             let finding: Diagnostic = finding.coded();
             let is_told = !finding.label.is_empty();

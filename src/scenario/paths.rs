@@ -13,6 +13,13 @@ pub(super) fn is_a_path(document: &Document, path: &str) -> bool {
     !path.split('.').any(str::is_empty) && (is_part || document.find(path).is_some())
 }
 
+/// The path of the rate of a currency, where another names the part that it stands in beside how it changes.
+pub(super) fn of_rate(document: &Document, path: &str) -> Option<String> {
+    let currency = path.strip_prefix("exchange_rates.").filter(|code| !code.contains('.'))?;
+    let part = document.find(path)?;
+    document.member(part, "rate").map(|_| format!("exchange_rates.{currency}.rate"))
+}
+
 /// An entry that is named by a path at which nothing stands.
 pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remove: &str) -> Diagnostic {
     let at_key = |message| Diagnostic::new(Code::UnknownPath, document.path(entry), document.key_place(entry), message);

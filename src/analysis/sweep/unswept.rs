@@ -41,6 +41,8 @@ pub enum Unswept {
         path: String,
         /// What stands there.
         there: Content,
+        /// The path of the first number in that; none where it has none of its own.
+        first: Option<String>,
     },
     /// The scenario does not know the path, or refuses its first value.
     Refused {

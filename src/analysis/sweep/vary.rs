@@ -4,7 +4,7 @@ use super::unswept::{StepFault, Unswept};
 use crate::diagnostic::Diagnostic;
 use crate::number;
 use crate::scenario::CurrencyCode;
-use crate::scenario::document::{Content, Origin};
+use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Setting, is_expectation};
 use crate::variation::Variation;
@@ -87,7 +87,7 @@ impl Vary {
                 None if is_expectation(document, at) => {
                     return Err(Unswept::Expectation { path: self.path.clone() });
                 }
-                None => return Err(self.no_number(&document.node(at).content)),
+                None => return Err(self.no_number(document, at)),
             },
             None => (self.absent(variation)?, None, Origin::Assumed),
         };
@@ -119,11 +119,14 @@ impl Vary {
         })?;
         let at = given.document.find(&self.path);
         let number = at.and_then(|at| given.document.number(at));
-        number.ok_or_else(|| self.no_number(&Content::Nothing))
+        let nothing = || Unswept::NoNumber { path: self.path.clone(), there: Content::Nothing, first: None };
+        number.ok_or_else(nothing)
     }
 
-    fn no_number(&self, there: &Content) -> Unswept {
-        Unswept::NoNumber { path: self.path.clone(), there: there.clone() }
+    fn no_number(&self, document: &Document, at: NodeId) -> Unswept {
+        let first = document.children(at).iter().find(|below| document.number(**below).is_some());
+        let first = first.map(|below| document.path(*below));
+        Unswept::NoNumber { path: self.path.clone(), there: document.node(at).content.clone(), first }
     }
 
     fn value(&self, read: &Read<'_>, text: &str) -> Result<Decimal, Unswept> {
