@@ -173,6 +173,71 @@ fn what_cannot_be_extended_is_said_at_its_place() {
     assert_eq!(codes, [Code::ExtendsUnreadable, Code::InvalidYaml, Code::ExtendsScenario]);
 }
 
+/// What a scenario of one server says of currencies, that extends prices in dollars and what is not priced.
+fn abroad(own: &str, prices: &str) -> Result<Answer, Vec<(Code, String)>> {
+    let rest = REST.replace("currency: USD\n", "").replace("node: { acc", "node: { price: 600 USD, acc");
+    let (text, files) = (
+        format!("extends: [prices.yaml, rest.yaml]\nname: One server\n{own}"),
+        files(&[("prices.yaml", prices), ("rest.yaml", &rest.replace("hour: 10 ", "hour: 10 USD "))]),
+    );
+    let asked = ScenarioText::new(&text, &files).named("search.yaml");
+    asked.compare().map_err(|Rejected { diagnostics, sources }| {
+        let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|one| (one.code, one.place.map_or_else(String::new, |place| sources.locate(place)))).collect()
+    })
+}
+
+#[test]
+fn amounts_of_a_shared_file_are_not_taken_for_those_of_another_currency() {
+    let euros = "currency: EUR\nexchange_rates: { USD: 0.9 }\n";
+    let relabelled = || Err(vec![(Code::SharedCurrency, "search.yaml:3:11".to_owned())]);
+    let total = |own: &str, prices: &str| {
+        abroad(own, prices).map(|answer| answer.comparison.option("own.lab").unwrap().total.normalize())
+    };
+    // 600 dollars for the server and 100 for what comes with it, in one month
+    let bare = "currency: USD\nown: { lab: { one_off: { setup: 100 } } }\n";
+    let coded = bare.replace("100", "100 USD");
+    assert_eq!(total("currency: USD\n", bare), Ok(decimal("700")));
+    assert_eq!(total("", bare), Ok(decimal("700")));
+    assert_eq!(total(euros, bare), relabelled());
+    // that no amount needs the rate yet is not said beside it
+    let all = files(&[("prices.yaml", bare)]);
+    let text = format!("extends: prices.yaml\nname: x\n{euros}{}", REST.replace("currency: USD\n", ""));
+    let found = ScenarioText::new(&text, &all).read().unwrap_err().diagnostics;
+    assert!(found.iter().all(|one| one.code != Code::NoEffect), "{found:?}");
+    // 700 dollars at 0.90; nothing is as much in every currency
+    assert_eq!(total(euros, &coded), Ok(decimal("630")));
+    assert_eq!(total(euros, &coded.replace("100 USD", "0")), Ok(decimal("540")));
+    // who says no currency says nothing of dollars
+    assert_eq!(total(euros, &bare.replace("currency: USD\n", "")), Ok(decimal("640")));
+    // a rate is what one of another is worth in the currency of its file
+    let rates = "currency: USD\nexchange_rates: { GBP: 1.3 }\nown: { lab: { one_off: { setup: 100 GBP } } }\n";
+    assert_eq!(total("currency: USD\n", rates), Ok(decimal("730")));
+    assert_eq!(total(euros, rates), relabelled());
+}
+
+#[test]
+fn a_shared_currency_is_replaced_in_no_file_between_and_by_no_flattening() {
+    let files = files(&[
+        ("prices.yaml", "extends: dollars.yaml\nown: { lab: { node: { price: 600 } } }\n"),
+        ("dollars.yaml", "currency: USD\n"),
+    ]);
+    let rest = REST.replace("currency: USD", "currency: EUR");
+    let text = format!("extends: prices.yaml\nname: One server\n{rest}");
+    let refused = ScenarioText::new(&text, &files).named("search.yaml").read().unwrap_err();
+    let found = refused.diagnostics.iter().find(|one| one.code == Code::SharedCurrency).unwrap();
+    // the dollars of one file are those of a file that extends it
+    let message = "`currency` is EUR in place of USD, and prices.yaml has 1 amount without a code";
+    assert_eq!(found.message, message);
+    let places: Vec<String> = found.related.iter().map(|(place, _)| refused.sources.locate(*place)).collect();
+    assert_eq!(places, ["dollars.yaml:1:11", "prices.yaml:2:30"]);
+    let flat = ScenarioText::new(&text, &files).named("search.yaml").flattened().unwrap_err();
+    assert_eq!(flat.diagnostics.iter().map(|one| one.code).collect::<Vec<_>>(), [Code::SharedCurrency]);
+    // who sets it on the command line says what amounts are in
+    let set = settings(&["currency=GBP"]);
+    assert!(ScenarioText::new(&text, &files).named("search.yaml").set(&set).compare().is_ok());
+}
+
 #[test]
 fn hostile_files_are_refused_in_bounded_time() {
     let with = |extends: &str| format!("extends: {extends}\nname: One server\n{REST}");

@@ -11,6 +11,7 @@ language::codes_with_those_of_documents! {
         ExtendsUnreadable "extends-unreadable" Error "A file that is extended and cannot be read, or is not in the repository.";
         ExtendsCircle "extends-circle" Error "Files that extend each other in a circle.";
         ExtendsScenario "extends-scenario" Error "A file that is extended and has a name, which makes it a scenario of its own.";
+        SharedCurrency "shared-currency" Error "A currency in place of that of a file that is extended, whose amounts have no code.";
         // rules between keys
         InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
         ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";

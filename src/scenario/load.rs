@@ -1,7 +1,7 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
 use super::document::{Document, Given, NodeId};
-use super::extends::{self, NotWhole, ReadBefore, Whole};
+use super::extends::{self, NotWhole, ReadBefore, ReplacedCurrency, Whole};
 use super::paths::of_rate;
 use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources, Style, render};
@@ -133,10 +133,10 @@ pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: AskedOfText<'_>
         sources
     };
     match extends::whole(name, text, files) {
-        Ok(Whole { mut document, sources, shared }) => {
+        Ok(Whole { mut document, sources, shared, replaced_currency }) => {
             let found = ask(asked, &mut document);
             let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
-            let loaded = typed(document, case, numbered(&sources), found)?;
+            let loaded = typed(document, case, numbered(&sources), found, replaced_currency.as_ref())?;
             Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), shared, ..loaded })
         }
         Err(NotWhole { found, sources }) => {
@@ -220,7 +220,7 @@ impl Loaded {
         let mut document = self.document.written();
         let diagnostics = apply((before..).zip(settings), &mut document);
         let sources = self.sources.with_settings(settings.iter().map(Setting::text));
-        let loaded = typed(document, self.case.clone(), sources, diagnostics)?;
+        let loaded = typed(document, self.case.clone(), sources, diagnostics, None)?;
         Ok(Loaded { workbook: self.workbook.clone(), shared: self.shared.clone(), ..loaded })
     }
 
@@ -237,7 +237,7 @@ impl Loaded {
                 document.remove(expectation);
             }
         }
-        let loaded = typed(document, self.case.clone(), self.sources.clone(), Vec::new())?;
+        let loaded = typed(document, self.case.clone(), self.sources.clone(), Vec::new(), None)?;
         Ok(Loaded { shared: self.shared.clone(), ..loaded })
     }
 
@@ -259,17 +259,25 @@ fn refused(finding: Diagnostic) -> Diagnostic {
     if is_empty { finding.help("copy scenarios/serving-8xh100.yaml to start from") } else { finding }
 }
 
-/// The typed scenario of a tree that keeps the rules between its keys.
+/// The typed scenario of a tree that keeps the rules between its keys, and of which no file has replaced the currency that amounts
+/// of another are in.
 fn typed(
     document: Document,
     case: Option<String>,
     sources: Sources,
     mut diagnostics: Vec<Diagnostic>,
+    replaced_currency: Option<&ReplacedCurrency>,
 ) -> Result<Loaded, Rejected> {
     let Reading { document, value: scenario, diagnostics: found, stand_ins, beyond } = read::<Scenario>(document);
     diagnostics.extend(found.into_iter().map(language::diagnostic::Diagnostic::coded));
+    let in_another: Vec<Diagnostic> =
+        replaced_currency.into_iter().flat_map(|replaced| replaced.findings(&document, &sources)).collect();
     let mut of_rules = rules::check(&document, &scenario, &stand_ins);
     let are_all_listed = of_rules.len() < rules::MOST_FOUND;
+    // a rate that no amount needs will be needed once amounts say their currency
+    let is_of_rate = |found: &Diagnostic| found.code == Code::NoEffect && found.path.starts_with("exchange_rates.");
+    of_rules.retain(|found| in_another.is_empty() || !is_of_rate(found));
+    diagnostics.extend(in_another);
     diagnostics.append(&mut of_rules);
     diagnostics.extend(more_mistakes(&diagnostics, beyond, are_all_listed));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);

@@ -5,6 +5,7 @@ use super::super::document::{Content, Document, NodeId};
 use super::{NotWhole, Whole, path_beside, whole};
 use crate::diagnostic::{Code, Diagnostic, SourceId, clean};
 use crate::scenario::{Files, Rejected};
+use language::reading::read;
 
 /// Columns of a part that is written on one line.
 const LONGEST: usize = 88;
@@ -15,17 +16,21 @@ const TRACE: [&str; 4] = ["demand", "workloads", "*", "trace"];
 /// nothing is what it was. Comments of the files are not kept.
 ///
 /// # Errors
-/// If the files cannot be put together, or a shared one names a trace outside of the scenario's folder.
+/// If the files cannot be put together, one of them replaces the currency that amounts of another are in, or a shared one names a
+/// trace outside of the scenario's folder.
 pub fn flattened(name: &str, text: &str, files: &dyn Files) -> Result<String, Rejected> {
-    let Whole { document, sources, shared } =
+    let Whole { document, sources, shared, replaced_currency } =
         whole(name, text, files).map_err(|NotWhole { found, sources }| Rejected { diagnostics: found, sources })?;
     if shared.is_empty() {
         return Ok(text.to_owned());
     }
     let writer = Writer { document: &document, shared: &shared };
-    let outside = writer.traces_outside();
-    if !outside.is_empty() {
-        return Err(Rejected { diagnostics: outside, sources });
+    let mut found = writer.traces_outside();
+    if let Some(replaced) = replaced_currency {
+        found.extend(replaced.findings(&read::<Scenario>(document.written()).document, &sources));
+    }
+    if !found.is_empty() {
+        return Err(Rejected { diagnostics: found, sources });
     }
     let names: Vec<String> = shared.iter().map(|path| clean(path)).collect();
     let mut out = format!("# {} and what it extends: {}.\n", clean(sources.name()), names.join(", "));

@@ -2,6 +2,7 @@
 
 use super::super::Scenario;
 use super::super::document::{Document, NodeId, Overlaid};
+use super::currency::{self, ReplacedCurrency};
 use crate::diagnostic::SourceId;
 use language::declaration::{KeyRole, Keyed};
 use std::collections::BTreeSet;
@@ -21,19 +22,24 @@ impl Layers {
         self.layers.push((source, document));
     }
 
-    /// One tree of all of them; none where they have too many values together.
-    pub(super) fn laid(self) -> Option<Document> {
+    /// One tree of all of them, and the currency that one of them has replaced last; none where they have too many values
+    /// together.
+    pub(super) fn laid(self) -> Option<(Document, Option<ReplacedCurrency>)> {
         let values: usize = self.layers.iter().map(|(_, document)| document.size()).sum();
         if values > MOST_VALUES {
             return None;
         }
         let mut layers = self.layers.into_iter();
-        let (_, mut document) = layers.next()?;
+        let (lowest, mut document) = layers.next()?;
+        let (mut below, mut replaced) = (BTreeSet::from([lowest]), None);
         for (source, layer) in layers {
+            let before = currency::stated(&document);
             let overlaid = document.lay_over(layer);
             forget(&mut document, source, &overlaid);
+            replaced = ReplacedCurrency::by_file(&document, before, &below).or(replaced);
+            below.insert(source);
         }
-        Some(document)
+        Some((document, replaced))
     }
 }
 

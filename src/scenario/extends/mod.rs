@@ -4,10 +4,12 @@
 //! A file is read once, however many name it: where it is met first it lies, so that what one of them says over it is not
 //! undone by another that extends it as well.
 
+mod currency;
 mod flat;
 mod layers;
 mod paths;
 
+pub(super) use currency::ReplacedCurrency;
 pub use flat::flattened;
 pub use paths::path_beside;
 
@@ -49,6 +51,8 @@ pub(super) struct Whole {
     pub(super) sources: Sources,
     /// The paths of the files that it extends, relative to its folder, in the order of their texts.
     pub(super) shared: Vec<String>,
+    /// A currency that a file states in place of one that it extends; none where all that state one state the same.
+    pub(super) replaced_currency: Option<ReplacedCurrency>,
 }
 
 /// What cannot be put together, with the texts that were read.
@@ -74,7 +78,7 @@ pub(super) fn whole(name: &str, text: &str, files: &dyn Files) -> Result<Whole, 
         }
     };
     if document.member(NodeId::ROOT, KEY).is_none() {
-        return Ok(Whole { document, sources, shared: Vec::new() });
+        return Ok(Whole { document, sources, shared: Vec::new(), replaced_currency: None });
     }
     let own = name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();
     let mut reader = Reader {
@@ -299,8 +303,8 @@ impl Reader<'_> {
     fn end(self) -> Result<Whole, NotWhole> {
         let Reader { sources, shared, layers, mut found, .. } = self;
         let document = if found.is_empty() { layers.laid() } else { None };
-        if let Some(document) = document {
-            return Ok(Whole { document, sources, shared });
+        if let Some((document, replaced_currency)) = document {
+            return Ok(Whole { document, sources, shared, replaced_currency });
         }
         if found.is_empty() {
             let message = "the files of the scenario have too many values together";
