@@ -4,7 +4,7 @@
 use super::declaration::{DeclaredPart, Key};
 use super::document::{Document, NodeId};
 use super::suggest::{listed, spoken, together};
-use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning, SourceId};
 
 /// How many of the alternatives must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,8 @@ impl Choice {
                 .related(document.key_place(first), "or this one");
         // what is inherited is not for this file to take away
         let source = |at| document.key_place(at).map(|place| place.source);
-        Some(if source(first) == source(second) {
+        let is_set = |at| matches!(source(at), Some(SourceId::Setting(_)));
+        Some(if source(first) == source(second) || is_set(first) || is_set(second) {
             diagnostic
         } else {
             diagnostic.help(format!("`{}: null` removes the one that is inherited", key(first)))

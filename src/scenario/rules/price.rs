@@ -7,34 +7,45 @@ use crate::scenario::document::{Entry, Given, MonthByDate, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::price::PriceStep;
 use crate::scenario::quantities::LaterMonth;
-use crate::scenario::rent::Rent;
+use crate::scenario::rent::{Rent, Spot};
 use std::fmt;
 
 /// What a price is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PricedBy {
-    Hour,
-    Month,
-    Unit,
+enum PaidFor {
+    Hours,
+    Months,
+    Units,
 }
 
-impl PricedBy {
-    /// Of a tariff; none where the option has no price, which is an error of its own.
-    fn of_tariff(rent: &Rent) -> Option<PricedBy> {
-        let hourly = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
-        let monthly = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
-        let tariffs =
-            [(hourly, PricedBy::Hour), (monthly, PricedBy::Month), (rent.price_per_unit.is_some(), PricedBy::Unit)];
-        tariffs.into_iter().find_map(|(is_there, by)| is_there.then_some(by))
+/// What a path follows: what its price is paid for, and the key by which a step says the same of one instance, one accelerator or
+/// one unit as that price does.
+#[derive(Clone, Copy, Debug)]
+struct Followed {
+    paid_for: PaidFor,
+    key: &'static str,
+}
+
+impl Followed {
+    /// Of the price that an option states; none where it has none, which is an error of its own.
+    fn of_tariff(rent: &Rent) -> Option<Followed> {
+        let (hours, months) = (PaidFor::Hours, PaidFor::Months);
+        let tariffs = [
+            (rent.on_demand_per_instance_hour.is_some(), hours, "per_instance_hour"),
+            (rent.on_demand_per_accelerator_hour.is_some(), hours, "per_accelerator_hour"),
+            (rent.dedicated_per_instance_month.is_some(), months, "per_instance_month"),
+            (rent.dedicated_per_accelerator_month.is_some(), months, "per_accelerator_month"),
+            (rent.price_per_unit.is_some(), PaidFor::Units, "per_unit"),
+        ];
+        tariffs.into_iter().find_map(|(is_there, paid_for, key)| is_there.then_some(Followed { paid_for, key }))
     }
 
-    /// What to write in a step.
-    fn key(self) -> &'static str {
-        match self {
-            PricedBy::Hour => "per_accelerator_hour",
-            PricedBy::Month => "per_accelerator_month",
-            PricedBy::Unit => "per_unit",
-        }
+    /// Of spot instances, whose price may also be stated as a share of that on demand.
+    fn of_spot(rent: &Rent, spot: &Spot) -> Followed {
+        let of_share = || spot.per_accelerator_hour.is_none() && rent.on_demand_per_instance_hour.is_some();
+        let is_of_instance = spot.per_instance_hour.is_some() || of_share();
+        let key = if is_of_instance { "per_instance_hour" } else { "per_accelerator_hour" };
+        Followed { paid_for: PaidFor::Hours, key }
     }
 }
 
@@ -42,11 +53,11 @@ impl Rules<'_> {
     /// The paths of a rent option and of its spot instances.
     pub(super) fn price_paths(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
-        if let (Some(path), Some(by)) = (&rent.price_path, PricedBy::of_tariff(rent)) {
-            self.price_path(path, by);
+        if let (Some(path), Some(followed)) = (&rent.price_path, Followed::of_tariff(rent)) {
+            self.price_path(path, followed);
         }
-        if let Some(path) = rent.spot.as_ref().and_then(|spot| spot.price_path.as_ref()) {
-            self.price_path(path, PricedBy::Hour);
+        if let Some((spot, path)) = rent.spot.as_ref().and_then(|spot| Some((spot, spot.price_path.as_ref()?))) {
+            self.price_path(path, Followed::of_spot(rent, spot));
         }
     }
 
@@ -56,27 +67,27 @@ impl Rules<'_> {
         self.months_of_path(steps.map(|step| (step.month.as_ref(), step.from.as_ref())));
     }
 
-    fn price_path(&mut self, path: &[PriceStep], by: PricedBy) {
+    fn price_path(&mut self, path: &[PriceStep], followed: Followed) {
         for step in path {
             // of several prices, which is an error of its own, each is looked at
             let stated = [
-                (PricedBy::Hour, step.per_instance_hour.as_ref().map(|price| price.at)),
-                (PricedBy::Hour, step.per_accelerator_hour.as_ref().map(|price| price.at)),
-                (PricedBy::Month, step.per_instance_month.as_ref().map(|price| price.at)),
-                (PricedBy::Month, step.per_accelerator_month.as_ref().map(|price| price.at)),
-                (PricedBy::Unit, step.per_unit.as_ref().map(|price| price.at)),
+                (PaidFor::Hours, step.per_instance_hour.as_ref().map(|price| price.at)),
+                (PaidFor::Hours, step.per_accelerator_hour.as_ref().map(|price| price.at)),
+                (PaidFor::Months, step.per_instance_month.as_ref().map(|price| price.at)),
+                (PaidFor::Months, step.per_accelerator_month.as_ref().map(|price| price.at)),
+                (PaidFor::Units, step.per_unit.as_ref().map(|price| price.at)),
             ];
-            for at in stated.into_iter().filter(|(stated, _)| *stated != by).filter_map(|(_, at)| at) {
-                self.other_measure(at, by);
+            for at in stated.into_iter().filter(|(stated, _)| *stated != followed.paid_for).filter_map(|(_, at)| at) {
+                self.other_measure(at, followed);
             }
         }
         self.months_of_path(path.iter().map(|step| (step.month.as_ref(), step.from.as_ref())));
     }
 
-    fn other_measure(&mut self, at: NodeId, by: PricedBy) {
+    fn other_measure(&mut self, at: NodeId, followed: Followed) {
         let message = format!("`{}` is not what the option is priced by", self.document.key(at));
         let diagnostic = self.at_key(Code::MisplacedKey, at, message);
-        self.found.push(diagnostic.label(format!("write `{}`, as the price that it follows", by.key())));
+        self.found.push(diagnostic.label(format!("write `{}`, as the price that it follows", followed.key)));
     }
 
     /// Steps come in their order, after the first month, whose price is today's, and within the horizon.

@@ -283,6 +283,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// What to type for an item of a list: that of the key's example, where items are parts and it shows one.
+    fn example_of_item(self, wanted: &Wanted) -> String {
+        let list =
+            self.key.filter(|_| self.depth == 1 && matches!(wanted, Wanted::Part(_))).and_then(|key| key.example);
+        let item = list.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
+        item.filter(|item| item.matches('{').count() == 1).map_or_else(|| wanted.value(), str::to_owned)
+    }
+
     fn no_value(self, wanted: &Wanted) {
         let name = self.reader.document.borrow().key(self.at).to_owned();
         let label = match self.declared_text(wanted) {
@@ -307,11 +315,11 @@ impl<'a> Cursor<'a> {
 
     /// One item that was written without the brackets of a list, with them; none where that says more than one word.
     fn in_brackets(self, content: &Content, wanted: &Wanted) -> Option<(FixMeaning, String)> {
-        let (Content::Scalar(written), Wanted::List(_)) = (content, wanted) else { return None };
+        let (Content::Scalar(written), Wanted::List(item)) = (content, wanted) else { return None };
         let is_word =
             !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '%'));
         let is_all = self.key.is_some_and(|key| key.all.is_some()) && ["all", "any"].contains(&written.as_str());
-        (is_word && !is_all).then(|| (FixMeaning::Kept, format!("[{written}]")))
+        (is_word && !is_all && !matches!(item, Wanted::Part(_))).then(|| (FixMeaning::Kept, format!("[{written}]")))
     }
 
     /// What to write, or to do, in the place of something of the wrong kind.
@@ -320,7 +328,7 @@ impl<'a> Cursor<'a> {
             let document = self.reader.document.borrow();
             (document.key(self.at).to_owned(), document.is_item(self.at))
         };
-        let example = if is_item { format!("`{}`", wanted.value()) } else { self.example(wanted, &name) };
+        let example = if is_item { format!("`{}`", self.example_of_item(wanted)) } else { self.example(wanted, &name) };
         if self.reader.document.borrow().origin(self.at) == Origin::Set {
             let path = self.reader.document.borrow().path(self.at);
             return Instead::Set(set_below(&path, wanted));
@@ -339,7 +347,7 @@ impl<'a> Cursor<'a> {
                     None => example,
                 }
             }
-            (Content::Scalar(written), Wanted::List(_)) => match all {
+            (Content::Scalar(written), Wanted::List(item)) if !matches!(item, Wanted::Part(_)) => match all {
                 Some(label) if matches!(written.as_str(), "all" | "*" | "any") => return Instead::Done(label),
                 // one item, written without the brackets of a list
                 Some(_) | None => format!("`{name}: [{written}]`"),
