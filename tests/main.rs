@@ -50,6 +50,7 @@ mod flip;
 mod fuzz;
 mod hand;
 mod horizons;
+mod independent;
 mod inputs;
 mod instructions;
 mod integrations;
