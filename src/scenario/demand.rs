@@ -98,7 +98,8 @@ part! {
         trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace), called("measured load");
         /// Whether the work can wait and be interrupted; follows from the kind when absent.
         flexible: Option<Given<bool>>, also(&["interruptible"]), called("whether it can wait");
-        /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
+        /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given, and where servers or
+        /// instances fail they are interrupted as jobs of one of them.
         elastic: Given<bool> = "false", also(&["malleable"]), called("whether its jobs shrink");
         /// First month in which it is demanded.
         starts_month: Option<Given<Term>>, within_horizon(), called("first month");
