@@ -564,6 +564,7 @@ hand! {
     flexible_delivery "flexible-delivery.yaml";
     spot "spot.yaml";
     failures "failures.yaml";
+    failures_elastic "failures-elastic.yaml";
     spot_cannot_finish "spot-cannot-finish.yaml";
     rent_commitments_flexible "rent-commitments-flexible.yaml";
     rent_dedicated_flexible "rent-dedicated-flexible.yaml";
