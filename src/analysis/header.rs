@@ -5,9 +5,10 @@ use crate::diagnostic::{Place, SET, SourceId};
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
-use crate::scenario::document::{Given, Label, Named};
+use crate::scenario::document::{Given, Label, Named, ScalarOr};
+use crate::scenario::quantities;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Labels, Loaded, budget, exchange, reviews};
+use crate::scenario::{Labels, Loaded, Scenario, budget, exchange, reviews};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -63,8 +64,11 @@ pub struct Header {
     /// The rate of tax on profits, where every figure is after tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_rate: Option<Ratio>,
-    /// What may be spent.
+    /// What may be spent over the horizon.
     pub budget: Option<Amount>,
+    /// All that limits what may be spent; absent where nothing does, or a single amount over the horizon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budgets: Option<Budgets>,
     /// Under which share of the runner-up's present value a saving is too close to call.
     pub close_call: Ratio,
     /// What useful output is counted in, unless a workload says otherwise.
@@ -91,6 +95,42 @@ pub struct Header {
     /// What the author calls options, workloads and lines, by their paths; absent where nothing bears a label.
     #[serde(skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
+}
+
+/// What may be spent, in the currency of the scenario; each absent where it is not stated.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Budgets {
+    /// Over the whole horizon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<Amount>,
+    /// In any one year.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_year: Option<Amount>,
+    /// On what is bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capital: Option<Amount>,
+    /// On all else: running costs, rent, leases, what is paid once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operating: Option<Amount>,
+}
+
+impl Budgets {
+    /// Those of a scenario; none of a single amount, which is what may be spent over the horizon.
+    fn of(scenario: &Scenario) -> Option<Budgets> {
+        let ScalarOr::Part(part) = scenario.budget.as_ref()? else { return None };
+        let digits = scenario.currency.value.minor_digits();
+        let amount = |stated: &Option<Given<quantities::Amount>>| {
+            let amount = exchange::at_the_decision(&scenario.exchange_rates, &stated.as_ref()?.value)?;
+            Some(Amount::new(amount, digits))
+        };
+        Some(Budgets {
+            total: amount(&part.total),
+            per_year: amount(&part.per_year),
+            capital: amount(&part.capital),
+            operating: amount(&part.operating),
+        })
+    }
 }
 
 /// Which calendar month each month is, for programs; absent where the scenario does not say when it starts.
@@ -171,6 +211,7 @@ pub fn header(loaded: &Loaded) -> Header {
             .and_then(budget::of_horizon)
             .and_then(|budget| exchange::at_the_decision(&scenario.exchange_rates, &budget.value))
             .map(|budget| Amount::new(budget, minor_digits)),
+        budgets: Budgets::of(scenario),
         close_call: scenario.close_call.value.decimal().into(),
         output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),

@@ -170,6 +170,7 @@ pub(super) fn header() -> Header {
         discount_rate: ratio("0.09"),
         tax_rate: None,
         budget: None,
+        budgets: None,
         close_call: ratio("0.05"),
         output_unit: None,
         demand_utilization: Some(ratio("0.6")),
