@@ -61,7 +61,7 @@
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
 //! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
-//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
+//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists that others keep, as they are read | a decision, opening a file |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |

@@ -1,6 +1,9 @@
 //! Every row of the catalog: it can be read, it says where it comes from and when, and its figures make sense.
 
-use rackrent::catalog::{FactMeasure, Grade, accelerators, kinds, measures, rentals, servers};
+use rackrent::catalog::{
+    FactKind, FactMeasure, FactQuery, Grade, NothingFits, SourceStatus, accelerators, fact_sources, kinds, measures,
+    reference_rates, rentals, servers, sources_named,
+};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -84,4 +87,49 @@ fn every_measure_has_figures_from_sound_sources() {
             "{measure:?}"
         );
     }
+}
+
+#[test]
+fn every_source_that_a_row_names_is_known_with_its_terms() {
+    let of_accelerators = accelerators().iter().flat_map(|row| [Some(&row.spec_source), row.price_source.as_ref()]);
+    let of_servers = servers().iter().flat_map(|row| [row.spec_source.as_ref(), row.price_source.as_ref()]);
+    let of_others = rentals().iter().map(|row| Some(&row.source)).chain(measures().iter().map(|row| Some(&row.source)));
+    let of_rates = reference_rates().iter().map(|row| Some(&row.source));
+    let mut used = BTreeSet::new();
+    for text in of_accelerators.chain(of_servers).chain(of_others).chain(of_rates).flatten() {
+        let named: Vec<&str> = sources_named(text).map(|source| source.name.as_str()).collect();
+        assert!(!named.is_empty(), "nobody says whose `{text}` is, and whether it may be handed on");
+        used.extend(named);
+    }
+    for source in fact_sources() {
+        assert!(used.contains(source.name.as_str()), "no row names `{}`", source.name);
+        let is_licensed = source.status == SourceStatus::Licensed;
+        assert_eq!(is_licensed, source.licence.is_some(), "{source:?}");
+        assert!(source.publisher.is_some() || source.status == SourceStatus::Definition, "{source:?}");
+    }
+}
+
+#[test]
+fn words_of_a_question_must_all_fit() {
+    let found = |text: &str, kind| FactQuery::of(text, kind).in_catalog();
+    // the words of an accelerator are understood together, in any spelling, beside others
+    let h100 = found("AWS H100 SXM us-east-1", None);
+    assert!(h100.accelerators.is_empty() && h100.servers.is_empty() && h100.measures.is_empty());
+    let instances: BTreeSet<&str> = h100.offers.iter().filter_map(|offer| offer.instance.as_deref()).collect();
+    assert_eq!(instances, BTreeSet::from(["p5.48xlarge", "p5.48xlarge (capacity-block)", "p5.4xlarge"]));
+    let names: Vec<&str> =
+        found("A100 80GB", Some(FactKind::Accelerators)).accelerators.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["A100-80GB-SXM4", "A100-80GB-PCIe"]);
+    assert_eq!(found("electricity", None).measures.len(), 31);
+    assert_eq!(found("CHF", None).rates.len(), 1);
+    assert!(found("H100 electricity", None).is_empty());
+    let nothing = |text: &str| {
+        let query = FactQuery::of(text, None);
+        query.nothing(query.words())
+    };
+    let near = NothingFits::Word { word: "electrcity".to_owned(), near: Some("electricity".to_owned()) };
+    assert_eq!(nothing("electrcity"), near);
+    assert_eq!(nothing("H100 electricity"), NothingFits::Together);
+    // a word that a list has is known, though nothing has it together with the others
+    assert_eq!(FactQuery::of("alpha CHF", None).nothing(&[]), NothingFits::Together);
 }

@@ -65,6 +65,8 @@ const OF_ALL: &[&str] = &[
     "check --explain rules",
     "check --explain book-resale",
     "check --explain empty-file",
+    "catalog",
+    "catalog h100 --today 2026-11-23 --read docs/guide/offers.csv",
     "profiles",
     "profiles office_hours",
     "report scenarios/doubted-utilization.yaml tests/bad/unknown-key.yaml",

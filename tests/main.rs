@@ -65,6 +65,7 @@ mod packages;
 mod plan;
 mod policy;
 mod portfolio;
+mod price_lists;
 mod properties;
 mod published;
 mod readme;

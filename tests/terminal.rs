@@ -39,6 +39,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
     let (scenario, draft) = ("scenarios/budget-round.yaml", "scenarios/budget-round-draft.yaml");
     let uncertain = "scenarios/doubted-utilization.yaml";
     for (arguments, shown) in [
+        ("catalog h100".to_owned(), "Found"),
         (format!("compare {scenario}"), "Verdict"),
         (format!("flip {scenario}"), "rent.nebius"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),

@@ -2,13 +2,14 @@
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(include_str!("data/measures.csv")));
 
 /// What a fact measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactMeasure {
     /// Price of a kilowatt-hour for a business.
@@ -52,4 +53,48 @@ pub struct MeasuredFact {
 #[must_use]
 pub fn measures() -> &'static [MeasuredFact] {
     &MEASURES
+}
+
+impl FactMeasure {
+    /// What it measures, in the words of the field.
+    #[must_use]
+    pub fn called(self) -> &'static str {
+        match self {
+            FactMeasure::ElectricityPerKwh => "electricity",
+            FactMeasure::Pue => "power usage effectiveness (PUE)",
+            FactMeasure::ColocationPerKwMonth => "colocation",
+            FactMeasure::EgressPerTb => "egress",
+            FactMeasure::StoragePerTbMonth => "storage",
+            FactMeasure::StaffPerFteYear => "staff",
+            FactMeasure::InterruptionsPerMonth => "spot interruptions",
+        }
+    }
+
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FactMeasure::ElectricityPerKwh => "electricity_per_kwh",
+            FactMeasure::Pue => "pue",
+            FactMeasure::ColocationPerKwMonth => "colocation_per_kw_month",
+            FactMeasure::EgressPerTb => "egress_per_tb",
+            FactMeasure::StoragePerTbMonth => "storage_per_tb_month",
+            FactMeasure::StaffPerFteYear => "staff_per_fte_year",
+            FactMeasure::InterruptionsPerMonth => "interruptions_per_month",
+        }
+    }
+
+    /// What a price is for, or what a share is of; none of a ratio.
+    #[must_use]
+    pub fn per(self) -> Option<&'static str> {
+        match self {
+            FactMeasure::ElectricityPerKwh => Some("kWh"),
+            FactMeasure::Pue => None,
+            FactMeasure::ColocationPerKwMonth => Some("(kW month)"),
+            FactMeasure::EgressPerTb => Some("TB"),
+            FactMeasure::StoragePerTbMonth => Some("(TB month)"),
+            FactMeasure::StaffPerFteYear => Some("(FTE year)"),
+            FactMeasure::InterruptionsPerMonth => Some("share a month"),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod by;
+mod catalog;
 mod check;
 mod compare;
 mod completions;
@@ -87,6 +88,7 @@ struct Shown {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Catalog(catalog::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
     Completions(completions::Arguments),
@@ -137,6 +139,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
     let ended = match &arguments.command {
+        Command::Catalog(arguments) => catalog::run(arguments, console),
         Command::Check(arguments) => check::run(arguments, console),
         Command::Compare(arguments) => compare::run(arguments, console),
         Command::Completions(arguments) => completions::run(arguments, console),

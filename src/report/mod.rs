@@ -2,6 +2,7 @@
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
 mod address;
+mod catalog;
 mod chart;
 pub mod check;
 mod compare;
@@ -34,6 +35,7 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
+pub use catalog::FoundFacts;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
 pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};

@@ -116,7 +116,7 @@ impl FailOn {
     }
 }
 
-fn day(text: &str) -> Result<Date, String> {
+pub(super) fn day(text: &str) -> Result<Date, String> {
     Date::parse(text)
 }
 

@@ -27,6 +27,8 @@ pub enum Contract {
     Diff,
     /// What a change does to the scenarios of a repository.
     Diffs,
+    /// Facts of the catalog.
+    Catalog,
     /// What a check found.
     Check,
     /// What a check can find.
@@ -37,7 +39,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 15] = [
+    pub const ALL: [Contract; 16] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -50,6 +52,7 @@ impl Contract {
         Contract::Sweep,
         Contract::Diff,
         Contract::Diffs,
+        Contract::Catalog,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -71,6 +74,7 @@ impl Contract {
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
+            Contract::Catalog => "catalog",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",
@@ -99,6 +103,7 @@ impl Contract {
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),
             Contract::Diffs => include_str!("../../../schema/diffs.schema.json"),
+            Contract::Catalog => include_str!("../../../schema/catalog.schema.json"),
             Contract::Check => include_str!("../../../schema/check.schema.json"),
             Contract::Rules => include_str!("../../../schema/rules.schema.json"),
             Contract::Profiles => include_str!("../../../schema/profiles.schema.json"),

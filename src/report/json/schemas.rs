@@ -9,6 +9,7 @@ use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
 use crate::diagnostic::Severity;
 use crate::report::Errors;
+use crate::report::catalog::WrittenFacts;
 use crate::report::check::WrittenCheck;
 use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
@@ -56,6 +57,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<WrittenReview<'static>>,
+        Contract::Catalog => of::<WrittenFacts<'static>>,
         Contract::Check => of::<WrittenCheck<'static>>,
         Contract::Rules => of::<WrittenRules>,
         Contract::Profiles => of::<WrittenProfiles<'static>>,

@@ -1,0 +1,63 @@
+//! gpuhunt's catalogs: a file for each provider. A row is an instance at a location, on demand or on spot, with its price in USD
+//! an hour for the whole instance. Who offers it is the name of the file.
+
+use super::row::{Row, RowFault};
+use super::{ListAsked, tpu};
+use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
+use rust_decimal::Decimal;
+use std::path::Path;
+
+/// The columns without which it is no such catalog; older ones lack some of the others.
+pub(super) const NEEDED: &[&str] = &["instance_name", "location", "price", "gpu_count", "gpu_name", "spot"];
+
+/// The offer of a row; none where it is a host.
+pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
+    let count = row.number("gpu_count")?.ok_or_else(|| row.fault("gpu_count", "is blank; a host has 0"))?;
+    if count.is_zero() {
+        return Ok(None);
+    }
+    let price = row.number("price")?.ok_or_else(|| row.fault("price", "is blank"))?;
+    let per_hour = match row.needed("spot")?.to_ascii_lowercase().as_str() {
+        "true" => HourlyPrices { spot: Some(price), ..HourlyPrices::default() },
+        "false" => HourlyPrices { on_demand: Some(price), ..HourlyPrices::default() },
+        _ => return Err(row.fault("spot", "is neither `True` nor `False`")),
+    };
+    let name = named(row)?;
+    let (accelerator, chips) = tpu::slice(&name).unwrap_or((name, Decimal::ONE));
+    let accelerators = count.checked_mul(chips).ok_or_else(|| row.fault("gpu_count", "is too large"))?;
+    let stem = Path::new(asked.path).file_stem().and_then(|stem| stem.to_str());
+    Ok(Some(Offer {
+        provider: row.owned("provider").or_else(|| stem.map(str::to_owned)),
+        instance: Some(row.needed("instance_name")?.to_owned()),
+        region: row.owned("location"),
+        accelerator,
+        accelerators,
+        vcpus: row.number("cpu")?,
+        memory_gib: row.number("memory")?,
+        covers: OfferCovers::Instance,
+        currency: "USD".to_owned(),
+        per_hour,
+        as_of: asked.as_of.map(|day| day.to_string()),
+        grade: None,
+        source: None,
+        note: None,
+        kinds: None,
+        listed: OfferListed::Read { list: asked.number, line: row.line() },
+    }))
+}
+
+/// What the accelerators are: their name with their memory, which tells `A100` of 40 GB from that of 80 GB. TPUs are named as
+/// slices, in newer catalogs by their vendor's column.
+fn named(row: &Row<'_>) -> Result<String, RowFault> {
+    let name = row.needed("gpu_name")?;
+    if name.starts_with("tpu-") {
+        return Ok(name.to_owned());
+    }
+    if row.text("gpu_vendor") == Some("google") {
+        return Ok(format!("tpu-{name}"));
+    }
+    Ok(match row.number("gpu_memory")? {
+        Some(memory) => format!("{name} {memory}GB"),
+        None => name.to_owned(),
+    })
+}

@@ -1,0 +1,57 @@
+//! SkyPilot's catalogs: the file `vms.csv` of each cloud, as SkyPilot keeps it below `~/.sky/catalogs`.
+//!
+//! A row is an instance type in a region, often in a zone, with its prices in USD an hour for the whole instance. A row without
+//! `AcceleratorName` is a host. Google Cloud's accelerators have rows without `InstanceType`: their prices are of the
+//! accelerators alone, and the host that they are attached to is priced in a row of its own. Slices of TPUs have such rows too,
+//! but the host of a TPU is part of it.
+
+use super::row::{Row, RowFault};
+use super::{ListAsked, tpu};
+use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
+use rust_decimal::Decimal;
+use std::path::Path;
+
+/// The columns without which it is no such catalog; catalogs differ in the others and in their order.
+pub(super) const NEEDED: &[&str] = &["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"];
+
+/// The offer of a row; none where it is a host.
+pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
+    let Some(name) = row.text("AcceleratorName") else { return Ok(None) };
+    let count = row.number("AcceleratorCount")?.filter(|count| *count > Decimal::ZERO);
+    let count =
+        count.ok_or_else(|| row.fault("AcceleratorCount", "is blank or nothing, and `AcceleratorName` is not"))?;
+    let slice = tpu::slice(name);
+    let is_alone = row.text("InstanceType").is_none() && slice.is_none();
+    let (accelerator, chips) = slice.unwrap_or((name.to_owned(), Decimal::ONE));
+    let accelerators = count.checked_mul(chips).ok_or_else(|| row.fault("AcceleratorCount", "is too large"))?;
+    let place = [row.text("Region"), row.text("AvailabilityZone")];
+    let place: Vec<&str> = place.into_iter().flatten().collect();
+    Ok(Some(Offer {
+        provider: provider(asked.path),
+        instance: row.owned("InstanceType").or_else(|| (accelerator != name).then(|| name.to_owned())),
+        region: (!place.is_empty()).then(|| place.join(" ")),
+        accelerator,
+        accelerators,
+        vcpus: row.number("vCPUs")?,
+        memory_gib: row.number("MemoryGiB")?,
+        covers: if is_alone { OfferCovers::AcceleratorsAlone } else { OfferCovers::Instance },
+        currency: "USD".to_owned(),
+        per_hour: HourlyPrices {
+            on_demand: row.number("Price")?,
+            spot: row.number("SpotPrice")?,
+            ..HourlyPrices::default()
+        },
+        as_of: asked.as_of.map(|day| day.to_string()),
+        grade: None,
+        source: None,
+        note: None,
+        kinds: None,
+        listed: OfferListed::Read { list: asked.number, line: row.line() },
+    }))
+}
+
+/// The cloud, which is the folder that the file lies in: `aws` of `catalogs/v8/aws/vms.csv`.
+fn provider(path: &str) -> Option<String> {
+    let folder = Path::new(path).parent()?.file_name()?.to_str()?;
+    Some(folder.to_owned())
+}

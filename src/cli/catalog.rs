@@ -1,0 +1,155 @@
+//! `catalog`: dated facts that come with the program, and price lists of today that are read beside them.
+
+use super::Status;
+use super::check::day;
+use super::console::Console;
+use super::input::plain;
+use super::question::Written;
+use crate::catalog::{FactKind, FactQuery, ListAsked, ListFault, MOST_BYTES, NothingFits, Offer, PriceList, read_list};
+use crate::report::FoundFacts;
+use crate::scenario::Date;
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// Published prices and specifications, each with its date, its source and how good that is.
+///
+/// Use it to begin a scenario, or to see whether a quote is usual. It has accelerators, servers, instances by the hour, what sites
+/// and clouds charge beside that, and exchange rates. QUERY is words that must all fit: the name of an accelerator in any spelling
+/// (`h100`, `A100 80GB`), a cloud, an instance, a region, a currency, what is measured (`electricity`).
+///
+/// The program asks no network, so that its prices are as old as they say. For those of today hand it a list with `--read`: a
+/// `vms.csv` of SkyPilot (`~/.sky/catalogs/*/aws/vms.csv`), a catalog of gpuhunt, or a list of your own, which is known by its
+/// header; hosts without accelerators are left out. A list that says no date gets one as `--read 2026-11-20=vms.csv`.
+///
+/// Prices of an instance and of an accelerator stand in columns of their own. A blank was not found; it is never nothing.
+///
+/// Example: rackrent catalog h100 --read ~/.sky/catalogs/v8/aws/vms.csv
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Words that must all fit; without them everything is shown.
+    #[arg(value_name = "QUERY")]
+    query: Vec<String>,
+    /// Shows facts of one kind.
+    #[arg(long, value_name = "KIND")]
+    kind: Option<FactKind>,
+    /// A price list to read beside the catalog, and the day of its prices where it says none. May be repeated.
+    #[arg(long, value_name = "[DATE=]FILE", value_parser = ListToRead::parse)]
+    read: Vec<ListToRead>,
+    /// The day from which ages are counted, as in 2026-11-21.
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    today: Option<Date>,
+    #[command(flatten)]
+    written: Written,
+}
+
+/// A price list of the command line.
+#[derive(Clone, Debug)]
+struct ListToRead {
+    as_of: Option<Date>,
+    path: PathBuf,
+}
+
+impl ListToRead {
+    fn parse(text: &str) -> Result<ListToRead, String> {
+        let looks_dated = |before: &str| before.len() == 10 && before.chars().all(|c| c.is_ascii_digit() || c == '-');
+        match text.split_once('=').filter(|(before, _)| looks_dated(before)) {
+            Some((before, path)) => Ok(ListToRead { as_of: Some(Date::parse(before)?), path: path.into() }),
+            None => Ok(ListToRead { as_of: None, path: text.into() }),
+        }
+    }
+}
+
+impl ValueEnum for FactKind {
+    fn value_variants<'a>() -> &'a [FactKind] {
+        &[FactKind::Accelerators, FactKind::Servers, FactKind::Rentals, FactKind::Measures, FactKind::ExchangeRates]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            FactKind::Accelerators => ("accelerators", "What accelerators are, and what one alone is sold for"),
+            FactKind::Servers => ("servers", "What whole servers are sold for"),
+            FactKind::Rentals => ("rentals", "What is asked for instances by the hour"),
+            FactKind::Measures => {
+                ("measures", "Electricity, colocation, storage, egress, staff, PUE, spot interruptions")
+            }
+            FactKind::ExchangeRates => ("exchange-rates", "What currencies were worth"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Shows what fits.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let paths: Vec<&Path> = arguments.read.iter().map(|list| list.path.as_path()).collect();
+    arguments.written.check(&paths, console)?;
+    let query = FactQuery::of(&arguments.query.join(" "), arguments.kind);
+    let mut fitting = Vec::new();
+    let mut lists = Vec::new();
+    let mut unread = query.words().to_vec();
+    for (number, list) in arguments.read.iter().enumerate() {
+        let take = &mut |offer: Offer| {
+            unread.retain(|word| !offer.has_word(word));
+            if query.has_offer(&offer) {
+                fitting.push(offer);
+            }
+        };
+        match read(list, number, take) {
+            Ok(list) => lists.push(list),
+            Err(errors) => {
+                errors.iter().for_each(|error| console.complain(error));
+                return Ok(Status::NoAnswer);
+            }
+        }
+    }
+    let found = query.in_catalog().with(fitting);
+    if found.is_empty() {
+        bail!(nothing(&query.nothing(&unread), &arguments.query.join(" ")));
+    }
+    let facts = FoundFacts { query: arguments.query.join(" "), today: arguments.today, found, lists };
+    arguments.written.write(&facts, console)?;
+    Ok(Status::Fine)
+}
+
+/// Reads a list.
+fn read(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<anyhow::Error>> {
+    let name = list.path.display().to_string();
+    let unreadable = |why: String| vec![anyhow!("cannot read {name}: {why}")];
+    let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
+    let asked = ListAsked { number, name: &name, path: &path, as_of: list.as_of };
+    read_list(&mut file, asked, take).map_err(|fault| match fault {
+        ListFault::Unreadable(error) => unreadable(plain(&error)),
+        ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
+        ListFault::Header(why) => unreadable(why),
+        ListFault::Rows(faults, more) => {
+            let faults = faults.iter().map(|fault| anyhow!(fault.said(&name)));
+            faults.chain((more > 0).then(|| anyhow!("{name} has {more} more rows that are wrong"))).collect()
+        }
+    })
+}
+
+/// A regular file, and its whole path, whose folder names the provider also where only the file was named.
+fn opened(path: &Path) -> Result<(String, File)> {
+    let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
+    ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
+    // asked before it is opened: to open a pipe is to wait for somebody to write
+    ensure!(kind.is_file(), "it is not a regular file");
+    let file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;
+    let whole = fs::canonicalize(path).map_err(|error| anyhow!(plain(&error)))?;
+    Ok((whole.display().to_string(), file))
+}
+
+/// Why nothing fits, and what is near.
+fn nothing(why: &NothingFits, words: &str) -> String {
+    match why {
+        NothingFits::Word { word, near: Some(near) } => {
+            format!("nothing has the word `{word}`; did you mean `{near}`?")
+        }
+        NothingFits::Word { word, near: None } => {
+            format!("nothing has the word `{word}`; without QUERY the command shows everything")
+        }
+        NothingFits::Together => format!("nothing has all words of `{words}`; leave one of them out"),
+    }
+}

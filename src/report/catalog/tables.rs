@@ -1,0 +1,178 @@
+//! A table for each kind of fact.
+
+use super::FoundFacts;
+use crate::catalog::{Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
+use crate::report::page::{Align, Cell, Column, Notation, RowsTitle, Table, TableRow};
+use rust_decimal::Decimal;
+
+/// Significant digits of a figure.
+const DIGITS: u32 = 6;
+/// Decimals of a price of an hour.
+const OF_AN_HOUR: u32 = 2;
+
+/// What a row stands below, its label, and its cells.
+type GroupedRow = (Option<String>, Cell, Vec<Cell>);
+
+/// The tables of what was found.
+pub(super) fn tables(facts: &FoundFacts) -> Vec<Table> {
+    let by_currency = currencies(facts).into_iter().map(|currency| offers(facts, currency));
+    let tables = [accelerators(facts), servers(facts)].into_iter().chain(by_currency);
+    tables.chain([measures(facts), rates(facts)]).filter(|table| !table.rows.is_empty()).collect()
+}
+
+fn currencies(facts: &FoundFacts) -> Vec<&str> {
+    let mut all: Vec<&str> = facts.found.offers.iter().map(|offer| offer.currency.as_str()).collect();
+    all.dedup();
+    all
+}
+
+/// A table without the columns in which nothing stands.
+fn table(title: &str, corner: &str, columns: Vec<(String, Align)>, rows: Vec<GroupedRow>) -> Table {
+    let says: Vec<bool> = (0..columns.len())
+        .map(|at| rows.iter().any(|(_, _, cells)| cells.get(at).is_some_and(|cell| !cell.is_absent())))
+        .collect();
+    let kept = |at: usize| says.get(at).copied().unwrap_or_default();
+    let columns = columns.into_iter().enumerate().filter(|(at, _)| kept(*at));
+    let columns = columns.map(|(_, (name, align))| Column::new(name, align)).collect();
+    let mut above: Option<String> = None;
+    let mut lines = Vec::new();
+    for (group, label, cells) in rows {
+        if let Some(title) = group.as_ref().filter(|_| group != above) {
+            lines.push(TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title.clone()) }));
+        }
+        above = group;
+        let cells = cells.into_iter().enumerate().filter(|(at, _)| kept(*at)).map(|(_, cell)| cell);
+        lines.push(TableRow::plain(label, cells.collect::<Vec<Cell>>()));
+    }
+    Table { columns, corner: corner.to_owned(), ..Table::new(<[&str; 0]>::default(), lines) }.titled(title)
+}
+
+fn right(name: &str) -> (String, Align) {
+    (name.to_owned(), Align::Right)
+}
+
+fn left(name: &str) -> (String, Align) {
+    (name.to_owned(), Align::Left)
+}
+
+/// The columns of when a fact was true and how good its source is; with a day how old it then is.
+fn dated(columns: Vec<(String, Align)>, facts: &FoundFacts) -> Vec<(String, Align)> {
+    let head = if facts.today.is_some() { "as of, grade, days" } else { "as of, grade" };
+    columns.into_iter().chain([left(head)]).collect()
+}
+
+/// `2026-06 B`, and how many days ago that is at least.
+fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
+    let days = facts.today.and_then(|today| age_in_days(as_of?, today)).map(|days| days.to_string());
+    let said: Vec<&str> = [as_of, grade.map(letter), days.as_deref()].into_iter().flatten().collect();
+    vec![Some(said.join(" ")).filter(|said| !said.is_empty()).into()]
+}
+
+/// A grade as it is written.
+pub(super) fn letter(grade: Grade) -> &'static str {
+    match grade {
+        Grade::A => "A",
+        Grade::B => "B",
+        Grade::C => "C",
+    }
+}
+
+fn figure(value: Option<Decimal>) -> Cell {
+    value.map(|value| Cell::Number(value, Notation::Readable(DIGITS))).into()
+}
+
+fn whole(value: Option<Decimal>) -> Cell {
+    value.map(|value| Cell::fixed(value, 0)).into()
+}
+
+fn accelerators(facts: &FoundFacts) -> Table {
+    let columns = ["GB", "GB/s", "TFLOPS", "W", "from, USD", "to, USD"];
+    let rows = facts.found.accelerators.iter().map(|row| {
+        let figures = [Some(row.memory_gb), row.memory_bandwidth_gb_s, row.bf16_dense_tflops, row.board_power_w];
+        let prices = [row.price_low, row.price_high].map(whole);
+        let as_of = row.price_as_of.as_deref().unwrap_or(&row.spec_as_of);
+        let cells =
+            figures.map(figure).into_iter().chain(prices).chain(date_cells(Some(as_of), Some(row.grade), facts));
+        (None, (&row.name).into(), cells.collect())
+    });
+    let columns = dated(columns.map(right).into(), facts);
+    let title = "accelerators: memory, its bandwidth, dense BF16, power of the board, and what one alone is sold for";
+    table(title, "accelerator", columns, rows.collect())
+}
+
+fn servers(facts: &FoundFacts) -> Table {
+    let columns =
+        [left("accelerators"), right("price from, USD"), right("to, USD"), right("power, kW"), right("rack units")];
+    let rows = facts.found.servers.iter().map(|row| {
+        let holds = Cell::from(format!("{} × {}", row.accelerators, row.accelerator));
+        let prices = [row.price_low, row.price_high].map(whole);
+        let built = [figure(row.power_kw), whole(row.rack_units.map(Decimal::from))];
+        let dated = date_cells(row.price_as_of.as_deref(), Some(row.grade), facts);
+        let cells = [holds].into_iter().chain(prices).chain(built).chain(dated);
+        (None, (&row.name).into(), cells.collect())
+    });
+    table("servers, and what a whole one is sold for", "server", dated(columns.into(), facts), rows.collect())
+}
+
+fn offers(facts: &FoundFacts, currency: &str) -> Table {
+    let columns = [
+        right("of"),
+        right("instance"),
+        right("each"),
+        right("spot, each"),
+        right("1 year, each"),
+        right("3 years, each"),
+    ];
+    let of = facts.found.offers.iter().filter(|offer| offer.currency == currency);
+    let rows = of.map(|offer| {
+        let whole = match offer.covers {
+            OfferCovers::Instance => offer.per_hour.on_demand,
+            OfferCovers::AcceleratorsAlone => None,
+        };
+        let hourly = |price: Option<Decimal>| Cell::amount(price, OF_AN_HOUR);
+        let each = offer.per_accelerator_hour().all().map(hourly);
+        let dated = date_cells(offer.as_of.as_deref(), offer.grade, facts);
+        let holds = figure(Some(offer.accelerators));
+        let cells = [holds, hourly(whole)].into_iter().chain(each).chain(dated);
+        (Some(offer.accelerator_called()), named(offer).into(), cells.collect())
+    });
+    let title = format!("an hour in {currency}: an instance of so many accelerators, then each of them");
+    table(&title, "offer", dated(columns.into(), facts), rows.collect())
+}
+
+/// `aws p5.48xlarge, us-east-1`; a star where the host is charged beside it.
+fn named(offer: &Offer) -> String {
+    let named = [offer.provider.as_deref(), offer.instance.as_deref()];
+    let named = named.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let place = offer.region.as_ref().filter(|region| *region != "any").map(|region| format!(", {region}"));
+    let star = match offer.covers {
+        OfferCovers::Instance => "",
+        OfferCovers::AcceleratorsAlone => " *",
+    };
+    format!("{named}{}{star}", place.unwrap_or_default())
+}
+
+fn measures(facts: &FoundFacts) -> Table {
+    let rows = facts.found.measures.iter().map(|row| {
+        let cells = [figure(Some(row.value)), Cell::from(unit(row))].into_iter();
+        let cells = cells.chain(date_cells(Some(&row.as_of), Some(row.grade), facts));
+        (Some(row.measure.called().to_owned()), (&row.scope).into(), cells.collect())
+    });
+    let columns = dated(vec![right("figure"), left("unit")], facts);
+    table("what sites and clouds charge beside that, and what was measured of them", "of", columns, rows.collect())
+}
+
+/// `USD/kWh`; blank of what is a ratio.
+pub(super) fn unit(row: &MeasuredFact) -> Option<String> {
+    let of = row.measure.per()?;
+    Some(row.currency.as_ref().map_or_else(|| of.to_owned(), |currency| format!("{currency}/{of}")))
+}
+
+fn rates(facts: &FoundFacts) -> Table {
+    let rows = facts.found.rates.iter().map(|row| {
+        let dated = date_cells(Some(&row.as_of), Some(row.grade), facts);
+        let cells = [figure(Some(row.per_euro))].into_iter().chain(dated);
+        (None, (&row.currency).into(), cells.collect())
+    });
+    table("what one euro was worth", "currency", dated(vec![right("for a euro")], facts), rows.collect())
+}
