@@ -43,6 +43,7 @@ const OF_ONE: &[&str] = &[
     "flip FILE",
     "compare FILE --pairs all",
     "plan FILE",
+    "rate FILE",
     "sensitivity FILE",
     "simulate FILE --draws 1000",
     "sweep FILE --vary horizon_months=12..24:12 --vary discount_rate=5%..10%:5%",

@@ -68,6 +68,7 @@ mod portfolio;
 mod price_lists;
 mod properties;
 mod published;
+mod rate;
 mod readme;
 mod report;
 mod reviews;

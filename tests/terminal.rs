@@ -44,6 +44,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("flip {scenario}"), "rent.nebius"),
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),
+        (format!("rate {scenario}"), "levelized"),
         (format!("report {scenario}"), "What would turn it"),
         (format!("sensitivity {uncertain}"), "Matters"),
         (format!("simulate {uncertain} --draws 1000000"), "Chances"),

@@ -10,6 +10,7 @@ pub mod groups;
 mod header;
 pub mod plan;
 pub mod portfolio;
+pub mod rate;
 pub mod sensitivity;
 pub mod simulate;
 pub mod sweep;

@@ -22,6 +22,7 @@ mod plan;
 mod portfolio;
 mod profiles;
 mod question;
+mod rate;
 mod report;
 mod schema;
 mod sensitivity;
@@ -100,6 +101,7 @@ enum Command {
     Man(man::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
+    Rate(rate::Arguments),
     Report(report::Arguments),
     Schema(schema::Arguments),
     Sensitivity(sensitivity::Arguments),
@@ -151,6 +153,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Man(arguments) => man::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
+        Command::Rate(arguments) => rate::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Schema(arguments) => schema::run(arguments, console),
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),

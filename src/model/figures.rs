@@ -196,6 +196,35 @@ pub struct PartModel {
     pub burst_commitments: Vec<CommitmentFigures>,
     /// What begins or ends within the horizon.
     pub events: Vec<Event>,
+    /// Its fleet, by what an hour of it costs; of an owned option.
+    pub fleet: Option<FleetModel>,
+}
+
+/// A fleet by what an hour of it costs: its lines, and its hours over the horizon, of its own accelerators. Nothing else follows from
+/// its hours, so that they are computed where they are asked for.
+#[derive(Clone, Debug)]
+pub struct FleetModel {
+    /// What it costs itself.
+    pub lines: Vec<CostLine>,
+    /// What its option costs beside that: what is rented in its place, and what it costs to wait.
+    pub beside: Vec<CostLine>,
+    /// Hours in service.
+    pub in_service: FigureId,
+    /// Hours in which it works usefully.
+    pub useful: FigureId,
+    /// Hours in service, discounted as costs are.
+    pub discounted_in_service: FigureId,
+    /// Hours in which it works usefully, discounted as costs are.
+    pub discounted_useful: FigureId,
+}
+
+impl FleetModel {
+    /// Every figure of it.
+    #[must_use]
+    pub fn asked(&self) -> Vec<FigureId> {
+        let hours = [self.in_service, self.useful, self.discounted_in_service, self.discounted_useful];
+        hours.into_iter().chain(self.lines.iter().map(|line| line.present_value)).collect()
+    }
 }
 
 /// What the whole demand of an option needs, whatever it has.

@@ -58,6 +58,22 @@ impl CostGroup {
         }
     }
 
+    /// Whether it is a cost of an owned fleet itself, as against what is rented in its place and what it costs to wait.
+    #[must_use]
+    pub fn is_of_the_fleet(self) -> bool {
+        match self {
+            CostGroup::Burst | CostGroup::UntilDelivery | CostGroup::Delay => false,
+            CostGroup::Purchase
+            | CostGroup::Lease
+            | CostGroup::Resale
+            | CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Financing
+            | CostGroup::Tax => true,
+        }
+    }
+
     /// Whether what is paid in it is a cost of its month, as against what is bought, sold and paid as tax.
     #[must_use]
     pub fn is_cost_of_its_month(self) -> bool {

@@ -6,6 +6,7 @@ pub mod capital;
 pub mod events;
 pub mod figures;
 pub mod finance;
+mod fleet_hours;
 pub mod goodput;
 pub mod indirect_tax;
 pub mod lease;
@@ -29,8 +30,8 @@ pub mod waste;
 pub use capital::is_owned_already;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
-    CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkValue,
-    WorkloadCost, WorkloadModel,
+    CommitmentFigures, ElsewhereModel, FleetModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel,
+    WorkValue, WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 

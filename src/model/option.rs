@@ -122,7 +122,7 @@ impl<'s> Writer<'_, 's> {
             loan: loan(titled.kind, parts),
             commitments: parts.iter().flat_map(|part| part.commitments.clone()).collect(),
             workloads: parts.iter().flat_map(|part| self.workload_costs(part)).collect(),
-            parts: parts.iter().map(|part| finished(timeline, part)).collect(),
+            parts: parts.iter().map(|part| PartModel { fleet: self.fleet(part), ..finished(timeline, part) }).collect(),
             lines: lines.into_iter().map(|line| line.line).collect(),
             conditions: 0..0,
         };
@@ -314,6 +314,7 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
         sizing: part.sizing.as_ref().map(Sizing::finished),
         events: part.events.clone(),
+        fleet: None,
         burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
     }
 }

@@ -33,6 +33,7 @@ pub(super) use groups::called as group_called;
 pub(super) use holds::turns_if;
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
+pub(super) use rows::label as line_label;
 pub(super) use service::independent_loads;
 pub(super) use split::tables as over_time;
 pub use verdict::spoken_verdict;

@@ -103,7 +103,7 @@ pub(super) fn in_sections<'a>(
 }
 
 /// What a line is called on its row.
-fn label(group: CostGroup, name: &str) -> String {
+pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
     match group {
         CostGroup::Purchase if is_owned_already(group, name) => name.to_owned(),
         CostGroup::Purchase => format!("{name}, purchase"),

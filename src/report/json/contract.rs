@@ -19,6 +19,8 @@ pub enum Contract {
     Plan,
     /// Several scenarios together.
     Portfolio,
+    /// What hours of owned accelerators cost.
+    Rate,
     /// Everything about a scenario.
     Report,
     /// What is decided over values of inputs.
@@ -39,7 +41,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 16] = [
+    pub const ALL: [Contract; 17] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -48,6 +50,7 @@ impl Contract {
         Contract::Flip,
         Contract::Plan,
         Contract::Portfolio,
+        Contract::Rate,
         Contract::Report,
         Contract::Sweep,
         Contract::Diff,
@@ -70,6 +73,7 @@ impl Contract {
             Contract::Flip => "flip",
             Contract::Plan => "plan",
             Contract::Portfolio => "portfolio",
+            Contract::Rate => "rate",
             Contract::Report => "report",
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
@@ -99,6 +103,7 @@ impl Contract {
             Contract::Flip => include_str!("../../../schema/flip.schema.json"),
             Contract::Plan => include_str!("../../../schema/plan.schema.json"),
             Contract::Portfolio => include_str!("../../../schema/portfolio.schema.json"),
+            Contract::Rate => include_str!("../../../schema/rate.schema.json"),
             Contract::Report => include_str!("../../../schema/report.schema.json"),
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),

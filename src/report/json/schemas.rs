@@ -4,6 +4,7 @@ use super::Contract;
 use crate::analysis::difference::Difference;
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
+use crate::analysis::rate::Rates;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
@@ -53,6 +54,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
         Contract::Portfolio => of::<WrittenPortfolio<'static>>,
+        Contract::Rate => of::<Rates>,
         Contract::Report => of::<WrittenDossier<'static>>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,

@@ -1,0 +1,198 @@
+//! A fleet of one's own at several demands: what it costs, and how many hours it is in service and at work.
+
+use super::{BesideLine, FleetRate, Hourly, RateAt, RateLine, TENTHS};
+use crate::amount::{Amount, Ratio};
+use crate::analysis::Answer;
+use crate::model::{CostLine, FleetModel, OptionModel, PartModel};
+use crate::number;
+use crate::scenario::quantity::Quantity as _;
+use crate::sheet::{FigureId, Values};
+use crate::variation::{broken_rules, values_at};
+use rust_decimal::Decimal;
+
+/// A demand just below the stated one.
+const NEARBY: Decimal = Decimal::from_parts(999, 0, 0, false, 3);
+
+/// A fleet in an answer.
+pub(super) struct Fleet<'a> {
+    answer: &'a Answer,
+    option: &'a OptionModel,
+    part: &'a PartModel,
+    model: &'a FleetModel,
+    /// The values of all figures as stated, those of the fleet's hours among them, which nothing else asks for.
+    values: Values<Decimal>,
+    stated: At,
+}
+
+/// What a fleet comes to at a demand.
+struct At {
+    /// Present values of all lines.
+    lines: Vec<Decimal>,
+    /// Hours in service, and useful ones, over the horizon.
+    in_service: Decimal,
+    useful: Decimal,
+    /// The same, discounted.
+    discounted_in_service: Decimal,
+    discounted_useful: Decimal,
+}
+
+impl<'a> Fleet<'a> {
+    /// Every fleet of an answer.
+    pub(super) fn all(answer: &'a Answer) -> Vec<Fleet<'a>> {
+        let options = answer.evaluated.model.options.iter();
+        let parts = options.flat_map(|option| option.parts.iter().map(move |part| (option, part)));
+        parts.filter_map(|(option, part)| Fleet::of(answer, option, part)).collect()
+    }
+
+    fn of(answer: &'a Answer, option: &'a OptionModel, part: &'a PartModel) -> Option<Fleet<'a>> {
+        let model = part.fleet.as_ref()?;
+        let (sheet, mut values) = (&answer.evaluated.model.sheet, answer.evaluated.values.clone());
+        sheet.evaluate(&sheet.unknown_ancestors(&model.asked(), answer.evaluated.known()), &mut values).ok()?;
+        let stated = At::of(answer, model, &values);
+        Some(Fleet { answer, option, part, model, values, stated })
+    }
+
+    /// What its hours cost.
+    pub(super) fn rate(&self) -> FleetRate {
+        let loaded = &self.answer.loaded;
+        let own = loaded.scenario.own.iter().find(|entry| entry.at == self.part.at);
+        let per_node = own.map_or(Decimal::ONE, |entry| entry.value.node.accelerators.value.decimal());
+        let digits = loaded.scenario.currency.value.minor_digits();
+        let (stated, following) = (&self.stated, self.following());
+        let cost: Decimal = stated.lines.iter().sum();
+        let follows = following.as_deref().map(|lines| lines.iter().sum());
+        let hourly = |cost| Hourly::of(cost, stated.discounted_useful, stated.discounted_in_service, per_node);
+        FleetRate {
+            option: self.option.name.clone(),
+            fleet: self.part.option.clone(),
+            accelerator: own.and_then(|entry| Some(entry.value.accelerator.as_ref()?.value.clone())),
+            accelerators_per_node: per_node.into(),
+            utilization: stated.utilization().map(Ratio::rounded),
+            hours_in_service: Ratio::rounded(stated.in_service),
+            useful_hours: Ratio::rounded(stated.useful),
+            present_value: Amount::rounded(cost, digits),
+            follows_use: follows.map(|cost| Amount::rounded(cost, digits)),
+            levelized: hourly(Some(cost)),
+            marginal: hourly(follows),
+            lines: self.lines(following.as_deref(), digits),
+            beside: self.beside(),
+            at: self.at_other_utilizations(),
+        }
+    }
+
+    /// The lines, each with what it adds.
+    fn lines(&self, following: Option<&[Decimal]>, digits: u32) -> Vec<RateLine> {
+        let over = |value: Decimal| {
+            let hours = Some(self.stated.discounted_useful).filter(|hours| number::is_something(*hours))?;
+            value.checked_div(hours).map(Ratio::rounded)
+        };
+        let line = |(at, line): (usize, &CostLine)| {
+            let value = self.stated.lines.get(at).copied().unwrap_or_default();
+            RateLine {
+                name: line.name.clone(),
+                group: line.group,
+                present_value: Amount::rounded(value, digits),
+                per_useful_accelerator_hour: over(value),
+                marginal: following.and_then(|lines| lines.get(at)).copied().and_then(over),
+            }
+        };
+        self.model.lines.iter().enumerate().map(line).collect()
+    }
+
+    /// What its option costs beside it.
+    fn beside(&self) -> Vec<BesideLine> {
+        let lines = self.model.beside.iter();
+        lines.map(|line| BesideLine { name: line.name.clone(), group: line.group }).collect()
+    }
+
+    /// What of each line follows use: what the same fleet costs without any work is taken off. A fleet that is sized by the
+    /// demand would be none without work; of that it is the slope just below the stated demand, over all its useful hours. None
+    /// where it would be another there too.
+    fn following(&self) -> Option<Vec<Decimal>> {
+        let stated = &self.stated;
+        let idle = self.at(Decimal::ZERO).filter(|at| at.has_fleet_of(stated));
+        let (other, scale) = match idle {
+            Some(idle) => (idle, Decimal::ONE),
+            None => {
+                let near = self.at(NEARBY).filter(|at| at.has_fleet_of(stated))?;
+                let hours = stated.discounted_useful - near.discounted_useful;
+                (near, stated.discounted_useful.checked_div(hours)?)
+            }
+        };
+        let difference = stated.lines.iter().zip(&other.lines);
+        Some(difference.map(|(stated, other)| (stated - other) * scale).collect())
+    }
+
+    /// What an hour costs where the same fleet is busy for tenths of its hours, and where it is as busy as it can be.
+    fn at_other_utilizations(&self) -> Vec<RateAt> {
+        let Some(stated) = self.stated.utilization().filter(|share| number::is_something(*share)) else {
+            return Vec::new();
+        };
+        let mut found: Vec<RateAt> = Vec::new();
+        for tenth in TENTHS {
+            let factor = (Decimal::from(tenth) / Decimal::TEN).checked_div(stated);
+            let Some(at) = factor.and_then(|factor| self.rate_at(factor)) else { continue };
+            if found.last().is_some_and(|last| last.utilization >= at.utilization) {
+                break;
+            }
+            found.push(at);
+        }
+        found
+    }
+
+    fn rate_at(&self, factor: Decimal) -> Option<RateAt> {
+        if !self.is_possible_at(factor) {
+            return None;
+        }
+        let at = self.at(factor).filter(|at| at.has_fleet_of(&self.stated))?;
+        let cost: Decimal = at.lines.iter().sum();
+        Some(RateAt {
+            utilization: Ratio::rounded(at.utilization()?),
+            demand_factor: Ratio::rounded(factor),
+            per_useful_accelerator_hour: Ratio::rounded(cost.checked_div(at.discounted_useful)?),
+            per_accelerator_hour: Ratio::rounded(cost.checked_div(at.discounted_in_service)?),
+        })
+    }
+
+    /// What it comes to where all demand is multiplied by a factor; none where a figure has no value there.
+    fn at(&self, factor: Decimal) -> Option<At> {
+        let model = &self.answer.evaluated.model;
+        let mut values = self.values.clone();
+        values[model.sheet.at(model.factor, 0)] = factor;
+        model.sheet.evaluate(&model.sheet.affected(&[model.factor], &self.model.asked()), &mut values).ok()?;
+        Some(At::of(self.answer, self.model, &values))
+    }
+
+    /// Whether no rule of its option is broken there: a fleet that is outgrown without anything to burst to has no cost.
+    fn is_possible_at(&self, factor: Decimal) -> bool {
+        let sheet = &self.answer.evaluated.model.sheet;
+        let rules = &sheet.conditions()[self.option.conditions.clone()];
+        let asked: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
+        values_at(&self.answer.evaluated, &asked, factor)
+            .is_some_and(|values| broken_rules(sheet, rules, &values).is_empty())
+    }
+}
+
+impl At {
+    /// What a fleet comes to by the values of its figures.
+    fn of(answer: &Answer, fleet: &FleetModel, values: &Values<Decimal>) -> At {
+        let value = |figure: FigureId| values[answer.evaluated.model.sheet.at(figure, 0)];
+        At {
+            lines: fleet.lines.iter().map(|line| value(line.present_value)).collect(),
+            in_service: value(fleet.in_service),
+            useful: value(fleet.useful),
+            discounted_in_service: value(fleet.discounted_in_service),
+            discounted_useful: value(fleet.discounted_useful),
+        }
+    }
+
+    /// Useful hours over hours in service.
+    fn utilization(&self) -> Option<Decimal> {
+        self.useful.checked_div(self.in_service)
+    }
+
+    /// Whether it is the same fleet: as many hours in service.
+    fn has_fleet_of(&self, other: &At) -> bool {
+        self.discounted_in_service == other.discounted_in_service
+    }
+}

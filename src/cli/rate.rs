@@ -1,0 +1,177 @@
+//! `rate`: what an hour of an owned accelerator costs, also for other tools.
+
+use super::Status;
+use super::answers;
+use super::console::Console;
+use super::input::StandardInput;
+use super::output::{self, FileFormat, Output};
+use super::values::Values;
+use super::written;
+use crate::analysis::rate::{Rates, rates};
+use crate::report::{Dialect, Format, RateCost, RateTool, Untold, write_for};
+use anyhow::{Result, anyhow, ensure};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// What an hour of an owned accelerator costs: levelized, at the margin, and by how busy the fleet is.
+///
+/// Use it to charge those who use a cluster, or to tell a scheduler what your own servers cost beside a cloud. Levelized is all that
+/// the fleet costs itself over its hours, both in present values: for each useful hour, and for each hour in service, busy or not.
+/// Marginal is what one more useful hour costs on servers that are there: energy above that of idle ones, and lines that are paid by
+/// the useful hour. What is rented in the place of the fleet, and what it costs to wait, is not in it.
+///
+/// `--format skypilot` writes the prices that SkyPilot reads of a Kubernetes cluster, by the cost of a useful hour: SkyPilot charges
+/// the hours that somebody holds accelerators. `--format opencost` writes custom pricing of OpenCost, by the cost of an hour in
+/// service: OpenCost charges what is held, and shows the rest as idle cost.
+///
+/// It holds the fleet fixed: a table by utilization shows the same servers with more or less of the same demand.
+///
+/// Example: rackrent rate cluster.yaml --format skypilot
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scenario; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    values: Values,
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: RateFormat,
+    /// How CSV is written.
+    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    csv_dialect: Dialect,
+    /// The option whose fleet a tool is told of; without it every owned one.
+    #[arg(long, value_name = "OPTION")]
+    option: Option<String>,
+    /// The cost of an hour that a tool is told.
+    #[arg(long, value_name = "COST", default_value = "levelized")]
+    cost: RateCost,
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<RateFormat>::parse, help = output::help::<RateFormat>())]
+    output: Vec<Output<RateFormat>>,
+    #[command(flatten)]
+    standard_input: StandardInput,
+}
+
+/// A format of rates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RateFormat {
+    /// What the rates are.
+    Report(Format),
+    /// What another tool reads.
+    Tool(RateTool),
+}
+
+static ALL: LazyLock<Vec<RateFormat>> = LazyLock::new(|| {
+    let reports = Format::ALL.iter().copied().filter(|format| !format.is_chart()).map(RateFormat::Report);
+    reports.chain([RateTool::Skypilot, RateTool::Opencost].map(RateFormat::Tool)).collect()
+});
+
+impl ValueEnum for RateFormat {
+    fn value_variants<'a>() -> &'a [RateFormat] {
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            RateFormat::Report(format) => format.to_possible_value(),
+            RateFormat::Tool(RateTool::Skypilot) => {
+                Some(PossibleValue::new("skypilot").help("Prices of a Kubernetes cluster, for ~/.sky/config.yaml"))
+            }
+            RateFormat::Tool(RateTool::Opencost) => {
+                Some(PossibleValue::new("opencost").help("Custom pricing of OpenCost, its default.json"))
+            }
+        }
+    }
+}
+
+impl FileFormat for RateFormat {
+    const SAID: &str = "opencost=default.json";
+
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            RateFormat::Report(format) => format.endings(),
+            RateFormat::Tool(_) => &[],
+        }
+    }
+}
+
+impl ValueEnum for RateCost {
+    fn value_variants<'a>() -> &'a [RateCost] {
+        &[RateCost::Levelized, RateCost::Marginal]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            RateCost::Levelized => PossibleValue::new("levelized").help("All costs, spread over the hours"),
+            RateCost::Marginal => {
+                PossibleValue::new("marginal").help("What follows use, where the servers are there anyway")
+            }
+        })
+    }
+}
+
+/// Says what an hour costs.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    output::check(&arguments.output, std::slice::from_ref(&arguments.file))?;
+    let is_shown = match arguments.format {
+        RateFormat::Report(format) => format.is_text() || !console.is_looked_at(),
+        RateFormat::Tool(_) => true,
+    };
+    ensure!(is_shown, "this format is not for a terminal; write a file, as --output rates.xlsx");
+    let Some(answer) = answers::answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
+        return Ok(Status::NoAnswer);
+    };
+    let rates = rates(&answer);
+    // what a tool is told is worked out before anything is written
+    let formats = arguments.output.iter().map(|output| output.format).chain([arguments.format]);
+    for format in formats {
+        if let RateFormat::Tool(tool) = format {
+            told(tool, &rates, arguments)?;
+        }
+    }
+    let place = console.file_canvas();
+    let write = |format: &RateFormat, canvas: &crate::report::Canvas, out: &mut dyn Write| match format {
+        RateFormat::Report(format) => format.write(&rates, canvas, out),
+        RateFormat::Tool(tool) => out.write_all(&told(*tool, &rates, arguments).map_err(std::io::Error::other)?),
+    };
+    let dialect = |canvas: crate::report::Canvas| crate::report::Canvas { dialect: arguments.csv_dialect, ..canvas };
+    let place = dialect(place);
+    output::write_files(&arguments.output, &console.files_read, |format, out| write(format, &place, out))?;
+    let canvas = dialect(console.canvas());
+    written(write(&arguments.format, &canvas, &mut console.output))?;
+    Ok(Status::Fine)
+}
+
+/// The file of a tool.
+fn told(tool: RateTool, rates: &Rates, arguments: &Arguments) -> Result<Vec<u8>> {
+    write_for(tool, rates, arguments.option.as_deref(), arguments.cost).map_err(|why| anyhow!(said(&why)))
+}
+
+/// Why a tool cannot be told.
+fn said(why: &Untold) -> String {
+    match why {
+        Untold::NothingOwned => "nothing is owned here, so that there is no hour of one's own to price".to_owned(),
+        Untold::NoSuchFleet(all) => format!("--option names none of the options that own: {}", all.join(", ")),
+        Untold::Several(all) => {
+            format!("OpenCost takes one price of an accelerator; say whose by --option: {}", all.join(", "))
+        }
+        Untold::Currency(currency) => {
+            format!("SkyPilot compares with prices in USD, and the scenario is in {currency}; state it in USD")
+        }
+        Untold::Accelerator(fleet) => {
+            format!("SkyPilot asks for the accelerators of {fleet} by name; say which they are: `accelerator: H100 SXM`")
+        }
+        Untold::SameName(name) => {
+            format!("two options own accelerators that SkyPilot calls {name}; say whose price it is by --option")
+        }
+        Untold::NoHour(option) => format!("{option} does no useful hour, so that there is no cost of one"),
+        Untold::NoMarginal => {
+            "OpenCost charges every hour in service, which costs what it costs without any use; --cost marginal is for skypilot"
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What an hour of an owned accelerator costs: worked out by hand, against what `compare` says, and in the files of other tools.
+
+use crate::support::program::run;
+use crate::support::scenarios_in;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// A year of months of 100 hours, nothing discounted. One server for 2,400 with two accelerators, busy half of the time.
+///
+/// In service: 2 · 100 · 12 = 2,400 accelerator-hours, useful 1,200 of them. Energy of the idle server: 0.4 kW · 1,200 h = 480 kWh;
+/// above that (1 − 0.4) kW · 600 busy node-hours = 360 kWh; at 0.50 that is 240 and 180. A licence costs 0.10 for each useful hour,
+/// 120. So all of it costs 2,400 + 240 + 180 + 120 = 2,940, of which 300 follow use:
+/// 2,940 / 1,200 = 2.45 for a useful hour, 2,940 / 2,400 = 1.225 for one in service, twice that for a node; 300 / 1,200 = 0.25 more.
+const BY_HAND: &str = "
+name: One server
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 2, utilization: 50% }
+own:
+  lab:
+    accelerator: H100 SXM
+    node: { price: 2_400, accelerators: 2, power_kw: 1, idle_power_kw: 0.4 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+    pue: 1
+    electricity_per_kwh: 0.50
+    operating:
+      licence: { per_useful_hour: 0.10 }
+rent:
+  cloud: { accelerators_per_instance: 2, on_demand_per_instance_hour: 10 }
+";
+
+/// What is said of a scenario.
+fn rated(text: &str, arguments: &[&str]) -> crate::support::program::Ran {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), text).unwrap();
+    run(folder.path(), &[&["rate", "a.yaml"], arguments].concat())
+}
+
+fn fleet_of(text: &str) -> Value {
+    rated(text, &["--format", "json"]).report()["fleets"][0].clone()
+}
+
+#[test]
+fn an_hour_costs_what_it_costs_by_hand() {
+    let fleet = fleet_of(BY_HAND);
+    let hours = json!([fleet["hours_in_service"], fleet["useful_hours"], fleet["utilization"]]);
+    assert_eq!(hours, json!([2400, 1200, 0.5]));
+    assert_eq!(json!([fleet["present_value"], fleet["follows_use"]]), json!(["2940.00", "300.00"]));
+    let levelized = json!({ "per_useful_accelerator_hour": 2.45, "per_accelerator_hour": 1.225, "per_node_hour": 2.45 });
+    assert_eq!(fleet["levelized"], levelized);
+    // 300 / 2,400 = 0.125, and as much again for a node
+    let marginal = json!({ "per_useful_accelerator_hour": 0.25, "per_accelerator_hour": 0.125, "per_node_hour": 0.25 });
+    assert_eq!(fleet["marginal"], marginal);
+    let line = |line: &Value| json!([line["name"], line["per_useful_accelerator_hour"], line["marginal"]]);
+    // nothing is resold, which is a line of 0
+    let of_worth = fleet["lines"].as_array().unwrap().iter().filter(|line| line["group"] != "resale");
+    let lines: Vec<Value> = of_worth.map(line).collect();
+    // 2,400, 420 and 120 over 1,200 hours; of electricity 180 follow use
+    assert_eq!(lines, [json!(["nodes", 2, 0]), json!(["electricity", 0.35, 0.15]), json!(["licence", 0.1, 0.1])]);
+}
+
+/// Without work it costs 2,640: at 10 % 2,640 + 0.25 · 240 = 2,700, at 100 % 2,640 + 0.25 · 2,400 = 3,240.
+#[test]
+fn the_same_fleet_costs_less_an_hour_the_busier_it_is() {
+    let fleet = fleet_of(BY_HAND);
+    let at = fleet["at"].as_array().unwrap();
+    let said = |at: &Value| {
+        json!([at["utilization"], at["demand_factor"], at["per_useful_accelerator_hour"], at["per_accelerator_hour"]])
+    };
+    assert_eq!(at.len(), 10);
+    assert_eq!(said(&at[0]), json!([0.1, 0.2, 11.25, 1.125]));
+    assert_eq!(said(&at[9]), json!([1, 2, 1.35, 1.35]));
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.parse().ok())
+}
+
+#[allow(clippy::float_arithmetic, reason = "figures of JSON, to nine digits")]
+fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1.0)
+}
+
+/// Every example: levelized times the hours is what the lines come to; of a fleet that nothing stands beside that is what `compare`
+/// says; and one more hour costs the same between any two utilizations.
+#[test]
+#[allow(clippy::float_arithmetic, reason = "figures of JSON, to nine digits")]
+fn rates_of_the_examples_agree_with_compare_and_with_each_other() {
+    let (mut compared, mut sloped) = (0, 0);
+    for path in scenarios_in("scenarios") {
+        let path = path.display().to_string();
+        let of = |command: &str| run(Path::new("."), &[command, &path, "--format", "json"]);
+        let (rates, comparison) = (of("rate"), of("compare"));
+        if rates.status != 0 {
+            assert_eq!(rates.status, comparison.status, "{path}");
+            continue;
+        }
+        let comparison = comparison.report();
+        for fleet in rates.report()["fleets"].as_array().unwrap() {
+            let name = format!("{path} {} {}", fleet["option"], fleet["fleet"]);
+            let levelized = number(&fleet["levelized"]["per_useful_accelerator_hour"]).unwrap();
+            let lines = fleet["lines"].as_array().unwrap();
+            let sum = |field: &str| lines.iter().filter_map(|line| number(&line[field])).sum::<f64>();
+            assert!(is_near(sum("per_useful_accelerator_hour"), levelized), "{name}");
+            assert!((sum("present_value") - number(&fleet["present_value"]).unwrap()).abs() < 0.2, "{name}");
+            let options = comparison["options"].as_array().unwrap();
+            let option = options.iter().find(|option| option["name"] == fleet["option"]).unwrap();
+            if fleet["beside"].as_array().unwrap().is_empty() && option["useful_hours"] == fleet["useful_hours"] {
+                assert_eq!(option["per_useful_hour"], fleet["levelized"]["per_useful_accelerator_hour"], "{name}");
+                assert_eq!(option["utilization"], fleet["utilization"], "{name}");
+                compared += 1;
+            }
+            let Some(marginal) = number(&fleet["marginal"]["per_useful_accelerator_hour"]) else { continue };
+            assert!(is_near(sum("marginal"), marginal) && marginal >= 0.0, "{name}");
+            let costs: Vec<(f64, f64)> = fleet["at"].as_array().unwrap().iter().map(hours_and_cost).collect();
+            // where work goes elsewhere, more of it is done in other months, at other prices
+            let off = if fleet["beside"].as_array().unwrap().is_empty() { 1e-6 } else { 0.05 * marginal + 1e-6 };
+            for pair in costs.windows(2) {
+                let slope = (pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0);
+                assert!((slope - marginal).abs() < off, "{name}: {slope} and {marginal}");
+                sloped += 1;
+            }
+        }
+    }
+    assert!(compared > 15 && sloped > 150, "{compared} fleets beside which nothing stands, {sloped} slopes");
+}
+
+/// Useful hours, and what all of it costs, for each hour in service.
+#[allow(clippy::float_arithmetic, reason = "figures of JSON, to nine digits")]
+fn hours_and_cost(at: &Value) -> (f64, f64) {
+    let (useful, all) = (&at["per_useful_accelerator_hour"], &at["per_accelerator_hour"]);
+    let (useful, all) = (number(useful).unwrap(), number(all).unwrap());
+    (all / useful, all)
+}
+
+/// Read as SkyPilot 0.14.1 reads it: eight H100s cost 8 · 2.45 an hour there, by either of its names for them.
+#[test]
+fn skypilot_is_told_the_cost_of_a_useful_hour() {
+    let read = |text: &str| serde_yaml_of(text)["kubernetes"]["pricing"]["accelerators"].clone();
+    let levelized = rated(BY_HAND, &["--format", "skypilot"]);
+    assert_eq!(read(&levelized.output), json!({ "H100": 2.45, "H100-80GB": 2.45 }));
+    let marginal = rated(BY_HAND, &["--format", "skypilot", "--cost", "marginal"]);
+    assert_eq!(read(&marginal.output), json!({ "H100": 0.25, "H100-80GB": 0.25 }));
+    // a name is text wherever it lands: it ends no comment
+    let named = rated(&BY_HAND.replace("name: One server", "name: \"One\\nkubernetes: {}\""), &["--format", "skypilot"]);
+    assert!(named.output.lines().filter(|line| !line.starts_with('#')).count() == 5, "{}", named.output);
+}
+
+/// YAML as a JSON value.
+fn serde_yaml_of(text: &str) -> Value {
+    serde_yaml::from_str(text).unwrap()
+}
+
+/// Every price is text, under the names of OpenCost's `CustomPricing`; what an hour in service costs is that of an accelerator.
+#[test]
+fn opencost_is_told_the_cost_of_an_hour_in_service() {
+    let told: Value = serde_json::from_str(&rated(BY_HAND, &["--format", "opencost"]).output).unwrap();
+    let fields = told.as_object().unwrap();
+    assert!(fields.values().all(Value::is_string), "{told}");
+    let known = [
+        "provider", "description", "CPU", "spotCPU", "RAM", "spotRAM", "GPU", "storage", "zoneNetworkEgress",
+        "regionNetworkEgress", "internetNetworkEgress", "gpuLabel", "gpuLabelValue", "customPricesEnabled", "currencyCode",
+    ];
+    assert!(fields.keys().eq(known.iter()), "{told}");
+    assert_eq!((&told["GPU"], &told["CPU"], &told["provider"]), (&json!("1.225"), &json!("0"), &json!("custom")));
+}
+
+#[test]
+fn what_a_tool_cannot_be_told_is_said() {
+    let said = |text: &str, arguments: &[&str]| {
+        let ran = rated(text, arguments);
+        assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
+        ran.errors
+    };
+    let second = BY_HAND.replace("own:\n", "own:\n  other: { accelerator: H100, node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n");
+    assert_eq!(
+        said(&second, &["--format", "opencost"]),
+        "error: OpenCost takes one price of an accelerator; say whose by --option: own.other, own.lab\n"
+    );
+    assert!(said(&second, &["--format", "skypilot"]).contains("two options own accelerators that SkyPilot calls H100"));
+    assert!(said(&second, &["--format", "skypilot", "--option", "own.none"]).contains("own.other, own.lab"));
+    assert!(rated(&second, &["--format", "opencost", "--option", "own.lab"]).output.contains("\"GPU\": \"1.225\""));
+    let euro = BY_HAND.replace("USD", "EUR");
+    assert!(said(&euro, &["--format", "skypilot"]).contains("prices in USD, and the scenario is in EUR"));
+    let unnamed = BY_HAND.replace("    accelerator: H100 SXM\n", "");
+    assert!(said(&unnamed, &["--format", "skypilot"]).contains("say which they are"));
+    assert!(said(BY_HAND, &["--format", "opencost", "--cost", "marginal"]).contains("every hour in service"));
+}
+
+#[test]
+fn what_is_only_rented_has_no_hour_of_its_own() {
+    let (before, after) = BY_HAND.split_once("own:").unwrap();
+    let rented = format!("{before}rent:{}", after.split_once("rent:").unwrap().1);
+    let ran = rated(&rented, &[]);
+    assert!(ran.status == 0 && ran.output.contains("Nothing is owned here"), "{}{}", ran.output, ran.errors);
+    assert!(rated(&rented, &["--format", "skypilot"]).errors.contains("nothing is owned here"));
+}
