@@ -11,6 +11,8 @@ use std::io::{self, Read};
 
 /// Bytes that are read at once; a row may not be longer.
 const PIECE: usize = 1 << 20;
+/// How a line begins that says something to people; such lines stand above the header alone.
+const COMMENT: &[u8] = b"#";
 /// The headers that tell what a table holds.
 const SAMPLES: &str = "timestamp,accelerators";
 const CURVE: &str = "accelerators,hours";
@@ -108,6 +110,7 @@ impl Table {
             return Err(Problem::new(Code::TraceFormat, message, "leave no line empty between rows"));
         }
         match &mut self.content {
+            Content::Unknown if bytes.starts_with(COMMENT) => return Ok(()),
             Content::Unknown => {
                 self.content = header(bytes)?;
                 return Ok(());

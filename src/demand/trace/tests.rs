@@ -35,6 +35,15 @@ fn samples_hold_until_the_next_and_the_last_for_the_median_gap() {
 }
 
 #[test]
+fn comments_stand_above_the_header_alone() {
+    let bare = read("accelerators,hours\n4,1\n");
+    let trace = read("# allocated accelerators\n#\naccelerators,hours\n4,1\n");
+    assert_eq!((&trace.levels, trace.rows), (&bare.levels, 1));
+    assert_eq!(fault("accelerators,hours\n# 4\n4,1\n").0, 2);
+    assert_eq!(fault("# a comment\n"), (0, Code::TraceFormat, "is empty".into()));
+}
+
+#[test]
 fn a_ready_made_curve_is_sorted_and_added_up() {
     // area 2 · 600 + 8.5 · 100 = 2,050 of 730 hours
     let trace = read("accelerators,hours\n2,500\n8.50,100\n0,30\n2.0,100\n7,0\n");
