@@ -62,6 +62,7 @@
 //! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists that others keep, as they are read | a decision, opening a file |
+//! | [`measured`] | what clusters have measured, read into levels that were held, and these into a trace | a scenario, a price |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
@@ -82,6 +83,7 @@ pub mod edited;
 pub mod editor;
 pub mod explain;
 pub mod inputs;
+pub mod measured;
 pub mod model;
 pub mod reasons;
 pub mod report;

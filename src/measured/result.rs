@@ -1,0 +1,210 @@
+//! A trace that was made of what a cluster has measured, and what is known of it.
+
+use super::asked::Counting;
+use super::fault::{NoTrace, SkippedRows};
+use super::load::accelerator_hours;
+use super::moment::Moment;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// Decimals that a level is written with.
+const DECIMALS: u32 = 6;
+
+/// A mean level in accelerators, with six decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(pub(super) Decimal);
+
+impl Level {
+    pub(super) fn of_billionths(billionths: i128) -> Level {
+        let exact = Decimal::try_from_i128_with_scale(billionths, 9).unwrap_or(Decimal::MAX);
+        Level(exact.round_dp_with_strategy(DECIMALS, RoundingStrategy::MidpointAwayFromZero).normalize())
+    }
+
+    /// It in accelerators.
+    #[must_use]
+    pub fn accelerators(self) -> Decimal {
+        self.0
+    }
+}
+
+/// The load of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepLoad {
+    /// When it begins.
+    pub start: Moment,
+    /// The mean level of the time in it that was measured; none where nothing was.
+    pub level: Option<Level>,
+    /// For how long it was measured, in milliseconds.
+    pub milliseconds: i64,
+    /// `Σ level · time`, in billionths of an accelerator times milliseconds.
+    pub(super) area: i128,
+}
+
+/// Steps after one another of which nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasuringGap {
+    /// When the first begins.
+    pub from: Moment,
+    /// How many.
+    pub steps: u64,
+}
+
+/// What is done with steps of which nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GapFilling {
+    /// There is no trace.
+    Refuse,
+    /// Nothing was in use.
+    Zero,
+    /// What was in use before stayed so.
+    Hold,
+    /// They are left out of the load-duration curve.
+    LeaveOut,
+}
+
+/// Which program wrote the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadFormat {
+    /// `sacct` of Slurm, parsable.
+    Slurm,
+    /// A range of values of Prometheus, or of what speaks like it.
+    Prometheus,
+    /// Allocations of OpenCost.
+    OpenCost,
+}
+
+impl LoadFormat {
+    /// Its lasting name, for programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LoadFormat::Slurm => "slurm",
+            LoadFormat::Prometheus => "prometheus",
+            LoadFormat::OpenCost => "opencost",
+        }
+    }
+}
+
+/// A number of things that were read, with what they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// What: a lasting name, for programs.
+    pub name: &'static str,
+    /// What they are, and what became of them, as people read it before the number.
+    pub meaning: &'static str,
+    /// How many.
+    pub count: u64,
+}
+
+/// Accelerators of one name in the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedLoad {
+    /// The name; none for those without.
+    pub name: Option<String>,
+    /// `Σ accelerators · hours`.
+    pub accelerator_hours: Decimal,
+}
+
+/// A trace with all that is known of how it was made.
+#[derive(Clone, Debug)]
+pub struct MeasuredLoad {
+    /// Which program wrote the files.
+    pub format: LoadFormat,
+    /// What a level counts.
+    pub counting: Counting,
+    /// How long a step lasts, in seconds.
+    pub step_seconds: i64,
+    /// The steps, without a hole between them.
+    pub steps: Vec<StepLoad>,
+    /// What was read, and what became of it.
+    pub tallies: Vec<Tally>,
+    /// What was skipped because it is wrong.
+    pub skipped: Vec<SkippedRows>,
+    /// What a reader should know of the files as a whole, each a sentence.
+    pub remarks: Vec<String>,
+    /// The accelerators by their names, where the files have names.
+    pub by_name: Vec<NamedLoad>,
+}
+
+impl MeasuredLoad {
+    /// `Σ level · time` over what was measured, in accelerator-hours.
+    #[must_use]
+    pub fn accelerator_hours(&self) -> Decimal {
+        accelerator_hours(self.steps.iter().map(|step| step.area).sum())
+    }
+
+    /// For how long anything was measured, in hours.
+    #[must_use]
+    pub fn measured_hours(&self) -> Decimal {
+        let milliseconds: i64 = self.steps.iter().map(|step| step.milliseconds).sum();
+        Decimal::from(milliseconds) / Decimal::from(3_600_000)
+    }
+
+    /// The mean level of the time that was measured.
+    #[must_use]
+    pub fn mean(&self) -> Decimal {
+        self.accelerator_hours().checked_div(self.measured_hours()).unwrap_or_default()
+    }
+
+    /// The highest mean level of a step.
+    #[must_use]
+    pub fn peak(&self) -> Decimal {
+        self.steps.iter().filter_map(|step| step.level).max().map(Level::accelerators).unwrap_or_default()
+    }
+
+    /// When the first step begins.
+    #[must_use]
+    pub fn from(&self) -> Option<Moment> {
+        self.steps.first().map(|step| step.start)
+    }
+
+    /// When the last step ends.
+    #[must_use]
+    pub fn to(&self) -> Option<Moment> {
+        self.steps.last().map(|step| Moment(step.start.0 + self.step_seconds * 1_000))
+    }
+
+    /// Steps of which a part was measured.
+    #[must_use]
+    pub fn partly_measured(&self) -> usize {
+        let whole = self.step_seconds * 1_000;
+        self.steps.iter().filter(|step| step.milliseconds > 0 && step.milliseconds < whole).count()
+    }
+
+    /// Where nothing is known.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<MeasuringGap> {
+        let stretches = self.steps.chunk_by(|one, next| one.level.is_none() == next.level.is_none());
+        let gaps = stretches.filter(|stretch| stretch.iter().all(|step| step.level.is_none()));
+        gaps.filter_map(|stretch| Some(MeasuringGap { from: stretch.first()?.start, steps: stretch.len() as u64 }))
+            .collect()
+    }
+
+    /// The level of every step, those of which nothing is known filled; left out, they are none.
+    ///
+    /// # Errors
+    /// If there are gaps, and they refuse a trace.
+    pub fn filled(&self, filling: GapFilling) -> Result<Vec<(Moment, Option<Level>)>, NoTrace> {
+        let gaps = self.gaps();
+        if let (GapFilling::Refuse, Some(first)) = (filling, gaps.first()) {
+            let missing: u64 = gaps.iter().map(|gap| gap.steps).sum();
+            let message = format!(
+                "nothing was measured in {missing} of {} steps, first at {}: that is not known to be 0",
+                self.steps.len(),
+                first.from
+            );
+            let instead = "give files that have it, or say what it was: --gaps zero, hold or leave-out";
+            return Err(NoTrace::new(message, instead));
+        }
+        let mut before = Level::of_billionths(0);
+        let filled = self.steps.iter().map(|step| {
+            let level = step.level.or(match filling {
+                GapFilling::Zero => Some(Level::of_billionths(0)),
+                GapFilling::Hold => Some(before),
+                GapFilling::Refuse | GapFilling::LeaveOut => None,
+            });
+            before = level.unwrap_or(before);
+            (step.start, level)
+        });
+        Ok(filled.collect())
+    }
+}

@@ -1,0 +1,355 @@
+//! What Slurm keeps account of, as `sacct --parsable2` prints it: a row for each job, with which accelerators it held from when
+//! until when. A job's steps are rows too, and hold what their job holds; every task of an array is a job of its own.
+//!
+//! A suspended job keeps its accelerators, so it counts from its start to its end. The sources are the manual of sacct 22.05 and what
+//! it prints.
+
+mod columns;
+mod tres;
+
+pub(super) use columns::is_header;
+
+use super::asked::{AskedTrace, Counting};
+use super::fault::{AllSkipped, Flaw, NoTrace, RowFlaw, shown};
+use super::lines::Lines;
+use super::load::{Load, accelerator_hours};
+use super::moment::{Clock, Moment};
+use super::result::{NamedLoad, Tally};
+use columns::{COMMAND, Columns, Resources, Row, duration};
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tres::Gpus;
+
+/// Types of accelerators that are told apart.
+const MOST_TYPES: usize = 100;
+/// Jobs without an end that are remembered until all is read.
+const MOST_RUNNING: usize = 1_000_000;
+
+/// Jobs that were read so far, of all files.
+#[derive(Debug)]
+pub(super) struct Jobs {
+    clock: Clock,
+    accelerator: Option<String>,
+    /// Jobs with accelerators, by who they are and when they began: a job that lasts is in the files of two months.
+    seen: HashSet<u128>,
+    running: BTreeMap<u128, Running>,
+    /// The first start and the last end of a job with accelerators.
+    span: Option<(Moment, Moment)>,
+    /// The last moment that any row names.
+    latest: Option<Moment>,
+    by_type: BTreeMap<Option<String>, i128>,
+    resources_are: Option<Resources>,
+    counts: Counts,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    jobs: u64,
+    steps: u64,
+    waiting: u64,
+    without: u64,
+    repeated: u64,
+    suspended: u64,
+    never_ended: u64,
+}
+
+/// A job that has not ended.
+#[derive(Debug)]
+struct Running {
+    start: Moment,
+    /// Until when it is known to have run.
+    until: Option<Moment>,
+    held: Held,
+}
+
+/// Accelerators that a job holds, in billionths.
+#[derive(Debug)]
+struct Held {
+    all: i64,
+    by_type: Vec<(Option<String>, i64)>,
+}
+
+/// What a job's end says.
+enum End {
+    At(Moment),
+    /// It still runs, and is known to have run until then.
+    Open(Option<Moment>),
+}
+
+impl Jobs {
+    pub(super) fn new(asked: &AskedTrace) -> Jobs {
+        Jobs {
+            clock: Clock::new(asked.local_times.clone()),
+            accelerator: asked.accelerator.clone(),
+            seen: HashSet::new(),
+            running: BTreeMap::new(),
+            span: None,
+            latest: None,
+            by_type: BTreeMap::new(),
+            resources_are: None,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Reads a file from its header on, which is the line that was read last.
+    pub(super) fn read(
+        &mut self,
+        lines: &mut Lines<'_>,
+        load: &mut Load,
+        skipped: &mut AllSkipped,
+    ) -> Result<(), NoTrace> {
+        let header = String::from_utf8_lossy(lines.line()).into_owned();
+        let columns = Columns::read(&header).map_err(|refused| refused.at(lines.place()))?;
+        if self.resources_are.is_some_and(|before| before != columns.resources_are) {
+            let message = "AllocTRES is in some of the files alone: they would count unlike things";
+            return Err(NoTrace::new(message, format!("write all of them by `{COMMAND}`")).at(lines.place()));
+        }
+        self.resources_are = Some(columns.resources_are);
+        while lines.advance()?.is_some() {
+            let bytes = lines.line();
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            let read = match std::str::from_utf8(bytes) {
+                Ok(line) => self.line(line, &columns, load).map_err(|refused| refused.at(lines.place()))?,
+                Err(_) => Err(RowFlaw::new(Flaw::Encoding, "is not UTF-8 text")),
+            };
+            if let Err(flaw) = read {
+                skipped.add(flaw, || lines.place());
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str, columns: &Columns, load: &mut Load) -> Result<Result<(), RowFlaw>, NoTrace> {
+        let mut cells = Vec::new();
+        let held = match columns.row(line, &mut cells) {
+            Ok(None) => return Ok(Ok(())),
+            Ok(Some(row)) => self.job(&row),
+            Err(flaw) => return Ok(Err(flaw)),
+        };
+        match held {
+            Err(flaw) => Ok(Err(flaw)),
+            Ok(None) => Ok(Ok(())),
+            Ok(Some((start, end, held))) => self.hold(start, end, &held, load).map(Ok),
+        }
+    }
+
+    /// When a job held which accelerators; none if it held none, or is not over.
+    fn job(&mut self, row: &Row<'_>) -> Result<Option<(Moment, Moment, Held)>, RowFlaw> {
+        if row.job.contains('.') {
+            self.counts.steps += 1;
+            return Ok(None);
+        }
+        if is_unknown(row.start) {
+            self.counts.waiting += 1;
+            return Ok(None);
+        }
+        let held = self.held(row.resources)?;
+        let start = self.clock.read(row.start).ok_or_else(|| RowFlaw::time("Start", row.start))?;
+        let end = self.end(row, start)?;
+        let named = match end {
+            End::At(end) => end,
+            End::Open(until) => until.unwrap_or(start),
+        };
+        self.latest = self.latest.max(Some(named));
+        let Some(held) = held else {
+            self.counts.without += 1;
+            return Ok(None);
+        };
+        let job = identity(row, start);
+        if duration(row.suspended).is_some_and(|time| time > 0) {
+            self.counts.suspended += 1;
+        }
+        match end {
+            End::At(end) => {
+                let is_new = self.seen.insert(job);
+                // another file may have it from when it still ran
+                if self.running.remove(&job).is_some() || !is_new {
+                    self.counts.repeated += 1;
+                }
+                if !is_new {
+                    return Ok(None);
+                }
+                self.counts.jobs += 1;
+                Ok(Some((start, end, held)))
+            }
+            End::Open(until) => {
+                self.keep_running(job, Running { start, until, held })?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Remembers a job without an end until all is read.
+    fn keep_running(&mut self, job: u128, running: Running) -> Result<(), RowFlaw> {
+        if self.seen.contains(&job) {
+            self.counts.repeated += 1;
+        } else if let Some(known) = self.running.get_mut(&job) {
+            self.counts.repeated += 1;
+            known.until = known.until.max(running.until);
+        } else if self.running.len() < MOST_RUNNING {
+            self.running.insert(job, running);
+        } else {
+            return Err(RowFlaw::new(Flaw::Endless, "has no End, as 1,000,000 jobs before it"));
+        }
+        Ok(())
+    }
+
+    fn held(&self, resources: &str) -> Result<Option<Held>, RowFlaw> {
+        let gpus = Gpus::read(resources)?;
+        let asked = self.accelerator.as_deref();
+        let all = gpus.of(asked);
+        let typed = gpus.typed.iter().filter(|(kind, _)| asked.is_none_or(|asked| kind.eq_ignore_ascii_case(asked)));
+        let mut by_type: Vec<_> = typed.map(|(kind, count)| (Some((*kind).to_owned()), *count)).collect();
+        if asked.is_none() && gpus.untyped() > 0 {
+            by_type.push((None, gpus.untyped()));
+        }
+        Ok((all > 0).then_some(Held { all, by_type }))
+    }
+
+    fn end(&mut self, row: &Row<'_>, start: Moment) -> Result<End, RowFlaw> {
+        if !is_unknown(row.end) {
+            let end = self.clock.read(row.end).ok_or_else(|| RowFlaw::time("End", row.end))?;
+            if end < start {
+                let message = format!("ends at {}, before it starts at {}", shown(row.end), shown(row.start));
+                return Err(RowFlaw::new(Flaw::Reversed, message));
+            }
+            return Ok(End::At(end));
+        }
+        if !may_run(row.state) {
+            let message = format!("is {} and has no End", shown(row.state));
+            return Err(RowFlaw::new(Flaw::Endless, message));
+        }
+        // the time that it has run does not count that in which it was suspended
+        let ran = duration(row.elapsed).map(|ran| ran + duration(row.suspended).unwrap_or(0));
+        Ok(End::Open(ran.and_then(|ran| Moment::of(start.0 + ran))))
+    }
+
+    fn hold(&mut self, start: Moment, end: Moment, held: &Held, load: &mut Load) -> Result<(), NoTrace> {
+        load.hold(held.all, start, end)?;
+        let (first, last) = self.span.unwrap_or((start, end));
+        self.span = Some((first.min(start), last.max(end)));
+        for (kind, level) in &held.by_type {
+            let kind =
+                if self.by_type.len() < MOST_TYPES || self.by_type.contains_key(kind) { kind.clone() } else { None };
+            *self.by_type.entry(kind).or_default() += load.area(*level, start, end);
+        }
+        Ok(())
+    }
+
+    /// Counts the jobs that have not ended, and takes all time for measured.
+    pub(super) fn finish(mut self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Accounted, NoTrace> {
+        let running = std::mem::take(&mut self.running);
+        self.counts.never_ended = running.len() as u64;
+        for job in running.into_values() {
+            let until = job.until.or(self.latest).unwrap_or(job.start);
+            self.counts.jobs += 1;
+            self.hold(job.start, until.max(job.start), &job.held, load)?;
+        }
+        let Some((first, last)) = self.span.filter(|(first, last)| first < last) else { return Err(self.nothing()) };
+        load.measured_throughout(first, last)?;
+        self.remark(remarks);
+        let counting = match self.resources_are {
+            Some(Resources::Requested) => Counting::Requested,
+            Some(Resources::Allocated) | None => Counting::Allocated,
+        };
+        let by_name = self
+            .by_type
+            .iter()
+            .map(|(name, area)| NamedLoad { name: name.clone(), accelerator_hours: accelerator_hours(*area) });
+        Ok(Accounted { counting, by_name: by_name.collect(), tallies: self.counts.tallies() })
+    }
+
+    fn nothing(&self) -> NoTrace {
+        let Counts { without, .. } = self.counts;
+        match &self.accelerator {
+            Some(name) => NoTrace::new(
+                format!("no job held an accelerator of the type {}", shown(name)),
+                "leave out --accelerator; what was read is then listed by type",
+            ),
+            None => NoTrace::new(
+                format!("no job held an accelerator; {without} of them ran without one"),
+                "Slurm keeps account of them where AccountingStorageTRES names gres/gpu",
+            ),
+        }
+    }
+
+    fn remark(&self, remarks: &mut Vec<String>) {
+        if self.clock.takes_for_utc() {
+            remarks.push(format!(
+                "times without a zone are taken for UTC ({} of them); if they are not, --time-zone says what they are",
+                self.clock.local
+            ));
+        }
+        if self.clock.twice > 0 {
+            remarks.push(format!(
+                "times in the hour that a clock shows twice when summer time ends are taken for the first of the two ({} of them)",
+                self.clock.twice
+            ));
+        }
+        if self.counts.never_ended > 0 {
+            remarks.push(format!(
+                "jobs that have not ended count until the file was written ({} of them); `sacctmgr show runawayjobs` lists those \
+                 that Slurm has lost",
+                self.counts.never_ended
+            ));
+        }
+    }
+}
+
+/// What is known once all is read.
+#[derive(Debug)]
+pub(super) struct Accounted {
+    pub(super) counting: Counting,
+    pub(super) by_name: Vec<NamedLoad>,
+    pub(super) tallies: Vec<Tally>,
+}
+
+impl Counts {
+    fn tallies(&self) -> Vec<Tally> {
+        let all = [
+            ("jobs", "jobs with accelerators", self.jobs),
+            ("running", "of them not ended", self.never_ended),
+            ("suspended", "of them suspended for a time, in which they keep their accelerators", self.suspended),
+            ("steps", "steps, which hold what their jobs hold", self.steps),
+            ("without", "jobs without accelerators that count", self.without),
+            ("waiting", "jobs that never began", self.waiting),
+            ("repeated", "rows of jobs that an earlier row has", self.repeated),
+        ];
+        all.into_iter().map(|(name, meaning, count)| Tally { name, meaning, count }).collect()
+    }
+}
+
+fn is_unknown(time: &str) -> bool {
+    matches!(time, "" | "Unknown" | "None" | "N/A")
+}
+
+/// Whether a job of a state may still run; without a state it may.
+fn may_run(state: &str) -> bool {
+    let state = state.split(' ').next().unwrap_or_default();
+    matches!(
+        state,
+        "" | "RUNNING"
+            | "SUSPENDED"
+            | "COMPLETING"
+            | "STOPPED"
+            | "RESIZING"
+            | "SIGNALING"
+            | "STAGE_OUT"
+            | "CONFIGURING"
+    )
+}
+
+/// Which run of which job a row is of.
+fn identity(row: &Row<'_>, start: Moment) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, row.cluster, row.job, start).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Trackable resources of Slurm: `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4,mem=64G,node=1`.
+
+use super::super::fault::{Flaw, RowFlaw, shown};
+use super::super::load::{BILLIONTHS, MOST_ACCELERATORS};
+
+/// What graphics processors are called, without a type.
+const GPU: &str = "gres/gpu";
+
+/// The accelerators of a job.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Gpus<'a> {
+    /// All of them, typed or not.
+    pub(super) all: i64,
+    /// Those of each type.
+    pub(super) typed: Vec<(&'a str, i64)>,
+}
+
+impl<'a> Gpus<'a> {
+    /// The accelerators among the resources of a job. `gres/gpu` counts those of all types, `gres/gpu:TYPE` those of one; a cluster
+    /// may keep account of either or of both.
+    pub(super) fn read(tres: &'a str) -> Result<Gpus<'a>, RowFlaw> {
+        let mut gpus = Gpus::default();
+        for resource in tres.split(',') {
+            let Some((name, count)) = resource.split_once('=') else { continue };
+            let Some(rest) = name.strip_prefix(GPU) else { continue };
+            match rest.strip_prefix(':') {
+                Some(kind) => gpus.typed.push((kind, number(name, count)?)),
+                None if rest.is_empty() => gpus.all = number(name, count)?,
+                None => {} // another resource whose name begins alike, as `gres/gpumem`
+            }
+        }
+        gpus.all = gpus.all.max(gpus.typed.iter().map(|(_, count)| count).sum());
+        Ok(gpus)
+    }
+
+    /// How many of them are of a type; of all types, if none is asked for.
+    pub(super) fn of(&self, asked: Option<&str>) -> i64 {
+        let Some(asked) = asked else { return self.all };
+        self.typed.iter().filter(|(kind, _)| kind.eq_ignore_ascii_case(asked)).map(|(_, count)| count).sum()
+    }
+
+    /// Those that have no type.
+    pub(super) fn untyped(&self) -> i64 {
+        self.all - self.typed.iter().map(|(_, count)| count).sum::<i64>()
+    }
+}
+
+/// A count in billionths.
+fn number(name: &str, count: &str) -> Result<i64, RowFlaw> {
+    let read = count.parse::<i64>().ok().filter(|count| (0..=MOST_ACCELERATORS).contains(count));
+    read.map(|count| count * BILLIONTHS).ok_or_else(|| {
+        let message = format!("has `{}` for {name}, no whole number from 0 to 1,000,000", shown(count));
+        RowFlaw::new(Flaw::Accelerators, message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accelerators_are_counted_once_whether_their_types_are_kept_or_not() {
+        let all = |tres: &str| Gpus::read(tres).map(|gpus| (gpus.all / BILLIONTHS, gpus.untyped() / BILLIONTHS));
+        // as sacct 22.05 prints them
+        assert_eq!(all("billing=1,cpu=1,gres/gpu:a100=2,gres/gpu=2,node=1"), Ok((2, 0)));
+        assert_eq!(all("billing=1,cpu=1,gres/gpu=3,gres/gpu:a100=2,node=1"), Ok((3, 1)));
+        assert_eq!(all("gres/gpu:a100=2,gres/gpu:h100=4"), Ok((6, 0)));
+        assert_eq!(all("cpu=1,gres/gpumem=80G,gres/gpuutil=90,mem=0,node=1"), Ok((0, 0)));
+        assert_eq!(all(""), Ok((0, 0)));
+        for wrong in ["gres/gpu=-1", "gres/gpu=1.5", "gres/gpu=99999999999999999999", "gres/gpu=", "gres/gpu:a=x"] {
+            assert!(all(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_type_is_found_however_it_is_written() {
+        let gpus = Gpus::read("gres/gpu:a100=2,gres/gpu=2").unwrap();
+        assert_eq!((gpus.of(None), gpus.of(Some("A100")), gpus.of(Some("h100"))), (2 * BILLIONTHS, 2 * BILLIONTHS, 0));
+    }
+}
