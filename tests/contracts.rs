@@ -70,6 +70,8 @@ const OF_ALL: &[&str] = &[
     "catalog h100 --today 2026-11-23 --read docs/guide/offers.csv",
     "profiles",
     "profiles office_hours",
+    "trace tests/measured/sacct-berlin.txt",
+    "trace tests/measured/opencost.json",
     "report scenarios/doubted-utilization.yaml tests/bad/unknown-key.yaml",
     "compare scenarios/edge-fleet.yaml --frobnicate",
     "sweep scenarios/edge-fleet.yaml --vary horizon_months=1..9999999:1",

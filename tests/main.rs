@@ -84,6 +84,7 @@ mod sweep;
 mod taxes;
 mod telemetry_sql;
 mod terminal;
+mod trace;
 mod transcripts;
 mod workbook;
 mod worked;

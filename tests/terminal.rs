@@ -50,6 +50,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("simulate {uncertain} --draws 1000000"), "Chances"),
         (format!("diff {draft} {scenario}"), "Flipped"),
         ("check scenarios --fail-on error".to_owned(), "files checked"),
+        ("trace tests/measured/prometheus-kube.json".to_owned(), "requested accelerators"),
     ] {
         let Some(written) = on_a_terminal(&arguments) else { return };
         assert!(written.contains(shown), "{arguments}: {written}");

@@ -88,16 +88,29 @@ pub(super) fn read_bytes(path: &Path, named: &StandardInput, input: &mut dyn Rea
     Ok(Bytes { name, bytes })
 }
 
+/// Opens one of the files of the command line, of any length.
+pub(super) fn open<'i>(path: &Path, named: &StandardInput, input: &'i mut dyn Read) -> Result<Box<dyn Read + 'i>> {
+    if is_standard_input(path) {
+        return Ok(Box::new(input));
+    }
+    let opened = open_file(path).map_err(in_words).with_context(|| format!("cannot read {}", name(path, named)))?;
+    Ok(Box::new(opened))
+}
+
 fn read_file(path: &Path) -> Result<Vec<u8>> {
+    limited(&mut open_file(path)?)
+}
+
+fn open_file(path: &Path) -> Result<File> {
     // asked before it is opened: to open a pipe is to wait for somebody to write
     let kind = fs::metadata(path)?;
-    ensure!(!kind.is_dir(), "it is a directory; name a scenario file in it");
+    ensure!(!kind.is_dir(), "it is a directory; name a file in it");
     ensure!(kind.is_file() || is_pipe(&kind), "it is neither a file nor a pipe");
     ensure!(
         kind.is_file() || is_of_a_shell(path),
         "it is a pipe, and nobody may be writing; hand it over as standard input, as `-`"
     );
-    limited(&mut File::open(path)?)
+    Ok(File::open(path)?)
 }
 
 /// Whether a pipe is one that a shell has opened, as for `<(…)`.
@@ -181,7 +194,7 @@ mod tests {
     fn what_is_no_scenario_is_said_with_its_path() {
         let folder = tempfile::tempdir().unwrap();
         let said = |path: &Path| format!("{:#}", read_text(path, b"").unwrap_err());
-        assert!(said(folder.path()).ends_with(": it is a directory; name a scenario file in it"));
+        assert!(said(folder.path()).ends_with(": it is a directory; name a file in it"));
         let latin = folder.path().join("latin.yaml");
         std::fs::write(&latin, b"a: 1\nb: \xfc\n").unwrap();
         assert!(

@@ -28,6 +28,7 @@ mod schema;
 mod sensitivity;
 mod simulate;
 mod sweep;
+mod trace;
 mod values;
 
 pub use console::Console;
@@ -107,6 +108,7 @@ enum Command {
     Sensitivity(sensitivity::Arguments),
     Simulate(simulate::Arguments),
     Sweep(sweep::Arguments),
+    Trace(trace::Arguments),
 }
 
 /// Runs the program on its arguments, the first of which is its own name.
@@ -159,6 +161,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),
         Command::Simulate(arguments) => simulate::run(arguments, console),
         Command::Sweep(arguments) => sweep::run(arguments, console),
+        Command::Trace(arguments) => trace::run(arguments, console),
     };
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {

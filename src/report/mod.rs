@@ -20,6 +20,7 @@ mod inputs;
 mod json;
 mod levers;
 pub mod live;
+pub mod measured;
 mod page;
 mod plan;
 mod portfolio;

@@ -37,11 +37,13 @@ pub enum Contract {
     Rules,
     /// Named profiles of load.
     Profiles,
+    /// A trace that was made of measured load.
+    Trace,
 }
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 17] = [
+    pub const ALL: [Contract; 18] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -59,6 +61,7 @@ impl Contract {
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
+        Contract::Trace,
     ];
 
     /// Its name, which is mostly that of a command.
@@ -82,6 +85,7 @@ impl Contract {
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",
+            Contract::Trace => "trace",
         }
     }
 
@@ -112,6 +116,7 @@ impl Contract {
             Contract::Check => include_str!("../../../schema/check.schema.json"),
             Contract::Rules => include_str!("../../../schema/rules.schema.json"),
             Contract::Profiles => include_str!("../../../schema/profiles.schema.json"),
+            Contract::Trace => include_str!("../../../schema/trace.schema.json"),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
 use crate::report::dossier::WrittenDossier;
 use crate::report::explain::WrittenExplanations;
+use crate::report::measured::WrittenTrace;
 use crate::report::portfolio::WrittenPortfolio;
 use crate::report::profiles::WrittenProfiles;
 use crate::report::review::WrittenReview;
@@ -63,6 +64,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Check => of::<WrittenCheck<'static>>,
         Contract::Rules => of::<WrittenRules>,
         Contract::Profiles => of::<WrittenProfiles<'static>>,
+        Contract::Trace => of::<WrittenTrace<'static>>,
     };
     of(contract)
 }

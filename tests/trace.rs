@@ -1,0 +1,340 @@
+//! `rackrent trace`: what clusters have measured, as a trace. Expected hours are worked out by hand from what the files say, which
+//! tools have printed (`tests/measured/README.md`).
+
+use crate::support::program::{RACKRENT, Ran, run, run_with_input};
+use crate::support::{read_as, text_of};
+use proptest::prelude::*;
+use rackrent::measured::{AskedTrace, Level, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[track_caller]
+fn trace(arguments: &[&str]) -> Ran {
+    run(Path::new("tests/measured"), &[&["trace"], arguments].concat())
+}
+
+/// The rows of a trace, without its comment and header.
+fn rows(ran: &Ran) -> Vec<&str> {
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    ran.output.lines().skip_while(|line| line.starts_with('#')).skip(1).collect()
+}
+
+#[track_caller]
+fn summary(arguments: &[&str]) -> Value {
+    let ran = trace(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    ran.report()
+}
+
+fn asked(step: &str) -> AskedTrace {
+    let (step, local_times) = (StepLength::parse(step).unwrap(), LocalTimes::parse("UTC").unwrap());
+    AskedTrace { step, from: None, to: None, local_times, counting: None, accelerator: None }
+}
+
+fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, NoTrace> {
+    let mut reader = LoadReader::new(asked);
+    for text in texts {
+        reader.read("given", &mut text.as_bytes())?;
+    }
+    reader.finish()
+}
+
+#[test]
+fn what_sacct_prints_is_counted_by_hand() {
+    // accelerators · seconds: job 1 of 07:40:54 to 07:41:54 2 · 60; job 3 to 07:43:36 1 · 162; job 5 of 07:41:25 4 · 20; three tasks
+    // of array 2 1 · 30; task 6_2 of 07:43:36, which still ran after 60 s, 4 · 60. In Berlin it was an hour later than in UTC
+    let ran = trace(&["sacct-berlin.txt", "--time-zone", "Europe/Berlin", "--step", "1min"]);
+    // 06:40: the last 6 s of it, in which 2 + 1 + 3 accelerators were held. 06:41: job 1 for 54 s, job 3 all 60, tasks for 24,
+    // job 5 for 20: 108 + 60 + 72 + 80 = 320 s. 06:42: job 3. 06:43: job 3 for 36, task 6_2 for 24. 06:44: task 6_2 for 36
+    let expected = [
+        "2026-11-23T06:40:00Z,0.6",
+        "2026-11-23T06:41:00Z,5.333333",
+        "2026-11-23T06:42:00Z,1",
+        "2026-11-23T06:43:00Z,2.2",
+        "2026-11-23T06:44:00Z,2.4",
+    ];
+    assert_eq!(rows(&ran), expected);
+    assert!(ran.output.starts_with("# allocated accelerators"), "{}", ran.output);
+    assert!(!ran.errors.contains("UTC ("), "{}", ran.errors);
+    let summary = summary(&["sacct-berlin.txt"]);
+    // 692 s
+    assert_eq!(summary["accelerator_hours"], json!(0.192_222_222_222));
+    assert_eq!((&summary["counts"], &summary["format"]), (&json!("allocated"), &json!("slurm")));
+    let of_types: Vec<_> = summary["accelerators"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| (of["name"].clone(), of["accelerator_hours"].clone()))
+        .collect();
+    // 120 + 162 + 240 and 80 + 90 s
+    assert_eq!(of_types, [(json!("a100"), json!(0.145)), (json!("h100"), json!(0.047_222_222_222_2))]);
+    assert!(summary["remarks"][0].as_str().unwrap().contains("taken for UTC"), "{summary}");
+}
+
+#[test]
+fn times_are_read_as_they_are_written() {
+    let of =
+        |file: &str, zone: &str| rows(&trace(&[file, "--time-zone", zone, "--to", "2026-11-23T06:43:00Z"])).join("\n");
+    // seconds since 1970 know no zone, and the other file has a semicolon between its cells and at the end of its rows
+    let expected = of("sacct-berlin.txt", "Europe/Berlin");
+    // until 06:43: 120 + 126 + 80 + 90 s in the 43 minutes of that hour that are asked for
+    assert_eq!(expected, "2026-11-23T06:00:00Z,0.16124");
+    assert_eq!(of("sacct-seconds.txt", "America/New_York"), expected);
+    assert_eq!(of("sacct-semicolons.txt", "+01:00"), expected);
+}
+
+#[test]
+fn a_suspended_job_that_still_runs_counts_from_its_start() {
+    // 6_2 has run for 428 s after 31 s of suspension: 4 · 459; 3, in its second run, 1 · 327
+    let summary = summary(&["sacct-suspended.txt", "--from", "2026-11-23T07:43:36"]);
+    assert_eq!(summary["accelerator_hours"], json!(0.600_833_333_333));
+}
+
+#[test]
+fn what_prometheus_answers_is_counted_by_hand() {
+    // shares of three accelerators at eight instants, a minute apart: 8 · (95 + 80) + 99 + 59 + 19 + 79 + 39 + 99 + 59 + 19 = 1872 %;
+    // the fourth does nothing, and has no sample at three instants within its series
+    let busy = summary(&["prometheus-dcgm.json"]);
+    assert_eq!(
+        (&busy["counts"], &busy["accelerator_hours"], &busy["mean"]),
+        (&json!("busy"), &json!(0.312), &json!(2.34))
+    );
+    assert!(busy["remarks"][0].as_str().unwrap().contains("(3 of them)"), "{busy}");
+    // 2 at eight instants and 1 at four, a minute each; not the processors and the memory that are asked for
+    let requested = summary(&["prometheus-kube.json"]);
+    assert_eq!(
+        (&requested["counts"], &requested["accelerator_hours"]),
+        (&json!("requested"), &json!(0.333_333_333_333))
+    );
+    // the sum of the first, divided by 100, says nothing of itself
+    let said = trace(&["prometheus-sum.json"]);
+    assert!(said.status == 2 && said.errors.contains("say by --counts"), "{}", said.errors);
+    assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["accelerator_hours"], json!(0.312));
+    let wrong = trace(&["prometheus-dcgm.json", "--counts", "allocated"]);
+    assert!(wrong.errors.contains("count busy accelerators, not allocated"), "{}", wrong.errors);
+    let model = trace(&["prometheus-dcgm.json", "--accelerator", "nvidia h100 80gb hbm3", "--format", "json"]);
+    assert_eq!(model.report()["accelerator_hours"], json!(0.312));
+}
+
+#[test]
+fn files_are_stretches_of_one_measurement() {
+    let answer = |values: &str| {
+        format!(
+            r#"{{"status":"success","data":{{"resultType":"matrix","result":[{{"metric":{{"__name__":"slurm_gpus_alloc"}},"values":[{values}]}}]}}}}"#
+        )
+    };
+    // 4 from 00:00, 6 from 00:30 (in both files), 8 from 01:00 for the usual half hour
+    let first = answer(r#"[1793491200,"4"],[1793493000,"6"]"#);
+    let second = answer(r#"[1793493000,"6"],[1793494800,"8"]"#);
+    let load = read(asked("1h"), &[&first, &second]).unwrap();
+    assert_eq!(load.accelerator_hours(), Decimal::from(9));
+    assert!(load.remarks.is_empty(), "{:?}", load.remarks);
+    let third = answer(r#"[1793493000,"7"],[1793494800,"8"]"#);
+    let remarks = read(asked("1h"), &[&first, &third]).unwrap().remarks;
+    assert!(remarks.len() == 1 && remarks[0].starts_with("two files differ"), "{remarks:?}");
+    let refused = read(asked("1h"), &[&first, "JobID|Start|End|AllocTRES\n"]).unwrap_err();
+    assert_eq!(refused.message, "it is of slurm, and the file before it of prometheus");
+}
+
+#[test]
+fn a_gap_is_not_zero() {
+    // by hand: 4 + 1 in half of the first hour, 2 in the second, nothing known of the third, 2 in the half of the fourth that there is
+    let refused = trace(&["opencost.json"]);
+    assert!(refused.status == 2 && refused.output.is_empty(), "{}", refused.output);
+    assert!(
+        refused.errors.contains("nothing was measured in 1 of 4 steps, first at 2026-11-01T02:00:00Z"),
+        "{}",
+        refused.errors
+    );
+    let levels = |gaps: &str| -> Vec<String> {
+        let ran = trace(&["opencost.json", "--gaps", gaps]);
+        rows(&ran).iter().map(|row| row.split(',').nth(1).unwrap().to_owned()).collect()
+    };
+    assert_eq!(levels("zero"), ["4.5", "2", "0", "2"]);
+    assert_eq!(levels("hold"), ["4.5", "2", "2", "2"]);
+    let curve = trace(&["opencost.json", "--gaps", "leave-out", "--format", "curve"]);
+    assert_eq!(rows(&curve), ["4.5,1", "2,2"]);
+    let samples = trace(&["opencost.json", "--gaps", "leave-out"]);
+    assert!(samples.status == 2 && samples.errors.contains("--format curve"), "{}", samples.errors);
+    let summary = summary(&["opencost.json"]);
+    // 4 + 0.5 + 2 + 1 gpuHours, not those of __idle__; the row without them is told
+    assert_eq!((&summary["accelerator_hours"], &summary["measured_hours"]), (&json!(7.5), &json!(2.5)));
+    assert_eq!(summary["gaps"], json!([{ "from": "2026-11-01T02:00:00Z", "steps": 1 }]));
+    assert_eq!(summary["skipped"][0]["first"], json!("opencost.json, window 2, `broken`"));
+}
+
+#[test]
+fn a_printed_trace_is_what_a_scenario_reads() {
+    let scenario = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 9%\n\
+        demand: { workloads: { jobs: { kind: training, flexible: false, trace: load.csv } } }\n\
+        rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 2 } }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let files = std::env::current_dir().unwrap().join("tests/measured/sacct-berlin.txt").display().to_string();
+    for (format, output) in [("csv", "load.csv"), ("curve", "curve=load.csv")] {
+        let ran = run(folder.path(), &["trace", &files, "--step", "1min", "--output", output]);
+        assert!(ran.status == 0 && ran.output.starts_with("Counts"), "{format}: {}{}", ran.output, ran.errors);
+        let path = folder.path().join("scenario.yaml").display().to_string();
+        let traces = read_as(&path, scenario).1;
+        let read = traces.get("jobs").unwrap();
+        // 692 s over five minutes, of which the levels are rounded to six decimals
+        assert_eq!(read.peak, Decimal::new(5_333_333, 6));
+        assert_eq!(read.mean.round_dp(5), Decimal::new(230_667, 5), "{format}");
+        std::fs::write(&path, scenario).unwrap();
+        let compared = run(folder.path(), &["compare", "scenario.yaml", "--format", "json"]);
+        assert_eq!(compared.status, 0, "{}", compared.errors);
+    }
+}
+
+#[test]
+fn nothing_that_was_read_is_written_over_and_nothing_is_written_in_half() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = folder.path().join("jobs.csv");
+    std::fs::write(&jobs, text_of("tests/measured/sacct-berlin.txt")).unwrap();
+    let refused = run(folder.path(), &["trace", "jobs.csv", "--output", "jobs.csv"]);
+    assert!(refused.status == 2 && refused.errors.contains("is read here"), "{}", refused.errors);
+    let refused = run(folder.path(), &["trace", "jobs.csv", "none.txt", "--output", "new.csv"]);
+    assert!(refused.status == 2 && !folder.path().join("new.csv").exists(), "{}", refused.errors);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The accelerator-hours of a trace are those of the jobs, whatever its step, and whatever the order of the jobs.
+    #[test]
+    fn no_accelerator_hour_is_lost(
+        jobs in prop::collection::vec((0_i64..2_000_000, 1_i64..500_000, 1_i64..64), 1..40),
+        step in prop::sample::select(vec!["1h", "7min", "1d", "30s"]),
+    ) {
+        let row = |(number, (start, length, gpus)): (usize, &(i64, i64, i64))| {
+            format!("{number}|{}|{}|gres/gpu={gpus}\n", 1_793_491_200 + start, 1_793_491_200 + start + length)
+        };
+        let header = "JobID|Start|End|AllocTRES\n".to_owned();
+        let text = jobs.iter().enumerate().map(row).fold(header.clone(), |text, row| text + &row);
+        let backwards = jobs.iter().enumerate().rev().map(row).fold(header, |text, row| text + &row);
+        let load = read(asked(step), &[&text]).unwrap();
+        let seconds: i64 = jobs.iter().map(|(_, length, gpus)| length * gpus).sum();
+        prop_assert_eq!(load.accelerator_hours(), Decimal::from(seconds) / Decimal::from(3_600));
+        prop_assert_eq!(&read(asked(step), &[&backwards]).unwrap().steps, &load.steps);
+        // and those of its rows are the same, but for their rounding
+        let rows: Decimal = load.steps.iter().filter_map(|step| step.level).map(Level::accelerators).sum();
+        let of_rows = rows * Decimal::from(load.step_seconds);
+        let most = Decimal::new(5, 7) * Decimal::from(load.steps.len() as u64 * u64::try_from(load.step_seconds).unwrap());
+        prop_assert!((of_rows - Decimal::from(seconds)).abs() <= most);
+    }
+
+    /// Whatever a file holds, it is refused or read; nothing panics.
+    #[test]
+    fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0_usize..4_000, with in any::<u8>()) {
+        let mut reader = LoadReader::new(asked("1h"));
+        let _ = reader.read("given", &mut bytes.as_slice()).and_then(|()| reader.finish());
+        for (file, ends_where_it_may) in [("sacct-berlin.txt", true), ("prometheus-dcgm.json", false), ("opencost.json", false)] {
+            let mut text = text_of(format!("tests/measured/{file}")).into_bytes();
+            let at = cut % text.len();
+            text[at] = with;
+            let mut reader = LoadReader::new(asked("1h"));
+            let _ = reader.read("given", &mut text.as_slice()).and_then(|()| reader.finish());
+            let mut reader = LoadReader::new(asked("1h"));
+            let cut_off = reader.read("given", &mut &text[..at]).and_then(|()| reader.finish());
+            prop_assert!(ends_where_it_may || cut_off.is_err(), "{file} to {at}");
+        }
+    }
+}
+
+#[test]
+fn hostile_files_are_refused_in_clear_words() {
+    let said = |text: &str| read(asked("1h"), &[text]).unwrap_err().to_string();
+    let job = |rest: &str| format!("JobID|Start|End|AllocTRES\n1|{rest}\n");
+    let first = |text: &str| said(text).split("; ").next().unwrap().to_owned();
+    assert_eq!(first(""), "given: it is empty");
+    assert_eq!(first("\n\n"), "given: it is empty");
+    assert_eq!(first("{}"), "given: it has no `data`, as answers of Prometheus and OpenCost have");
+    assert_eq!(first("[1]").split(": invalid").next(), Some("given:1:1: it is not the JSON of an answer"));
+    assert_eq!(
+        first(r#"{"data":{"resultType":"matrix","result":[{"metric":{"#),
+        "given:1:52: the JSON ends in the middle"
+    );
+    assert_eq!(
+        first(r#"{"data":{"resultType":"matrix","result":[]}}"#),
+        "there are no samples: the query found nothing"
+    );
+    assert_eq!(first(r#"{"data":[]}"#), "nothing was measured in the time that is asked for");
+    assert_eq!(first("timestamp,accelerators\n"), "given:1: it is a trace already: `timestamp,accelerators`");
+    assert_eq!(
+        first("# HELP DCGM_FI_DEV_GPU_UTIL x\n"),
+        "given:1: it is what an exporter shows at one instant: `# HELP DCGM_FI_DEV_GPU_UTIL x`"
+    );
+    assert_eq!(first("JobID     Start\n"), "given:1: these are columns for people, whose ends are cut off");
+    // a century of minutes
+    let long = AskedTrace { step: StepLength::parse("1min").unwrap(), ..asked("1h") };
+    let century = job("2001-01-01T00:00:00|2101-01-01T00:00:00|gres/gpu=1");
+    assert_eq!(read(long, &[&century]).unwrap_err().message, "the trace would have more than 1,000,000 steps");
+    // a million accelerators twice
+    let huge = format!(
+        "{}2|2026-11-01T00:00:00|2026-11-02T00:00:00|gres/gpu=1000000\n",
+        job("2026-11-01T00:00:00|2026-11-02T00:00:00|gres/gpu=1000000")
+    );
+    assert_eq!(first(&huge), "there are more than 1,000,000 accelerators at 2026-11-01T00:00:00Z");
+    // nested as deep as a program that recurses would go
+    let deep = format!("{{\"data\":{}", "[".repeat(100_000));
+    assert!(said(&deep).contains("it is not the JSON of an answer"), "{}", said(&deep));
+}
+
+/// Feeds a beginning and then the same bytes for ever, until the program has ended.
+fn endless(beginning: &str, filling: &[u8]) -> Ran {
+    let mut child = Command::new(RACKRENT)
+        .args(["trace", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(beginning.as_bytes()).unwrap();
+    let piece = filling.repeat(1 << 16);
+    // it refuses after a mebibyte, so that most of a gibibyte is never taken
+    let taken = (0..1 << 14).take_while(|_| input.write_all(&piece).is_ok()).count();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(taken < 1 << 10, "{taken} pieces were taken");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { status: output.status.code().unwrap(), output: text(output.stdout), errors: text(output.stderr) }
+}
+
+#[test]
+fn a_line_and_a_text_without_end_are_refused() {
+    let line = endless("JobID|Start|End|AllocTRES\n", b"x");
+    assert!(line.status == 2 && line.errors.contains("stdin:2: the line is longer than 1 MiB"), "{}", line.errors);
+    let text = endless("{\"data\":{\"resultType\":\"", b"x");
+    assert!(text.status == 2 && text.errors.contains("a text that is longer than 1 MiB"), "{}", text.errors);
+    let number = endless(
+        "{\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":\"slurm_gpus_alloc\"},\"values\":[[",
+        b"[",
+    );
+    assert_eq!(number.status, 2, "{}", number.errors);
+}
+
+#[test]
+fn what_steers_a_terminal_is_not_printed() {
+    let text = "JobID|Start|End|AllocTRES\n1|2026-11-01T00:00:00|2026-11-01T01:00:00|gres/gpu=1\n2|\u{1b}[31m|2026-11-01T01:00:00|gres/gpu=1\n";
+    let ran = run_with_input(Path::new("."), &["trace", "-"], text);
+    assert!(ran.status == 0 && ran.errors.contains('\u{fffd}') && !ran.errors.contains('\u{1b}'), "{}", ran.errors);
+}
+
+#[test]
+fn a_long_file_is_read_in_a_stream() {
+    // 25 jobs of 8 accelerators begin in each of 4,000 hours, and last for one; each has two steps, which hold what it holds
+    let mut text = "JobID|State|Start|End|AllocTRES\n".to_owned();
+    for job in 0..100_000_u64 {
+        let start = 1_767_225_600 + job / 25 * 3_600;
+        for step in ["", ".batch", ".0"] {
+            writeln!(text, "{job}{step}|COMPLETED|{start}|{}|gres/gpu=8", start + 3_600).unwrap();
+        }
+    }
+    let load = read(asked("1h"), &[&text]).unwrap();
+    assert_eq!(load.steps.len(), 4_000);
+    assert!(load.steps.iter().all(|step| step.level.is_some_and(|level| level.accelerators() == Decimal::from(200))));
+}
