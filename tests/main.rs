@@ -78,6 +78,7 @@ mod sentences;
 mod shared_files;
 mod simulate;
 mod sound;
+mod spark;
 mod spreadsheets;
 mod streams;
 mod sweep;
