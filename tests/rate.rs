@@ -51,7 +51,8 @@ fn an_hour_costs_what_it_costs_by_hand() {
     let hours = json!([fleet["hours_in_service"], fleet["useful_hours"], fleet["utilization"]]);
     assert_eq!(hours, json!([2400, 1200, 0.5]));
     assert_eq!(json!([fleet["present_value"], fleet["follows_use"]]), json!(["2940.00", "300.00"]));
-    let levelized = json!({ "per_useful_accelerator_hour": 2.45, "per_accelerator_hour": 1.225, "per_node_hour": 2.45 });
+    let levelized =
+        json!({ "per_useful_accelerator_hour": 2.45, "per_accelerator_hour": 1.225, "per_node_hour": 2.45 });
     assert_eq!(fleet["levelized"], levelized);
     // 300 / 2,400 = 0.125, and as much again for a node
     let marginal = json!({ "per_useful_accelerator_hour": 0.25, "per_accelerator_hour": 0.125, "per_node_hour": 0.25 });
@@ -147,7 +148,8 @@ fn skypilot_is_told_the_cost_of_a_useful_hour() {
     let marginal = rated(BY_HAND, &["--format", "skypilot", "--cost", "marginal"]);
     assert_eq!(read(&marginal.output), json!({ "H100": 0.25, "H100-80GB": 0.25 }));
     // a name is text wherever it lands: it ends no comment
-    let named = rated(&BY_HAND.replace("name: One server", "name: \"One\\nkubernetes: {}\""), &["--format", "skypilot"]);
+    let named =
+        rated(&BY_HAND.replace("name: One server", "name: \"One\\nkubernetes: {}\""), &["--format", "skypilot"]);
     assert!(named.output.lines().filter(|line| !line.starts_with('#')).count() == 5, "{}", named.output);
 }
 
@@ -163,8 +165,21 @@ fn opencost_is_told_the_cost_of_an_hour_in_service() {
     let fields = told.as_object().unwrap();
     assert!(fields.values().all(Value::is_string), "{told}");
     let known = [
-        "provider", "description", "CPU", "spotCPU", "RAM", "spotRAM", "GPU", "storage", "zoneNetworkEgress",
-        "regionNetworkEgress", "internetNetworkEgress", "gpuLabel", "gpuLabelValue", "customPricesEnabled", "currencyCode",
+        "provider",
+        "description",
+        "CPU",
+        "spotCPU",
+        "RAM",
+        "spotRAM",
+        "GPU",
+        "storage",
+        "zoneNetworkEgress",
+        "regionNetworkEgress",
+        "internetNetworkEgress",
+        "gpuLabel",
+        "gpuLabelValue",
+        "customPricesEnabled",
+        "currencyCode",
     ];
     assert!(fields.keys().eq(known.iter()), "{told}");
     assert_eq!((&told["GPU"], &told["CPU"], &told["provider"]), (&json!("1.225"), &json!("0"), &json!("custom")));
@@ -177,7 +192,10 @@ fn what_a_tool_cannot_be_told_is_said() {
         assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
         ran.errors
     };
-    let second = BY_HAND.replace("own:\n", "own:\n  other: { accelerator: H100, node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n");
+    let second = BY_HAND.replace(
+        "own:\n",
+        "own:\n  other: { accelerator: H100, node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n",
+    );
     assert_eq!(
         said(&second, &["--format", "opencost"]),
         "error: OpenCost takes one price of an accelerator; say whose by --option: own.other, own.lab\n"

@@ -99,7 +99,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         match read(list, number, take) {
             Ok(list) => lists.push(list),
             Err(errors) => {
-                errors.iter().for_each(|error| console.complain(error));
+                for error in &errors {
+                    console.complain(error);
+                }
                 return Ok(Status::NoAnswer);
             }
         }

@@ -111,13 +111,12 @@ impl<'a> Fleet<'a> {
     fn following(&self) -> Option<Vec<Decimal>> {
         let stated = &self.stated;
         let idle = self.at(Decimal::ZERO).filter(|at| at.has_fleet_of(stated));
-        let (other, scale) = match idle {
-            Some(idle) => (idle, Decimal::ONE),
-            None => {
-                let near = self.at(NEARBY).filter(|at| at.has_fleet_of(stated))?;
-                let hours = stated.discounted_useful - near.discounted_useful;
-                (near, stated.discounted_useful.checked_div(hours)?)
-            }
+        let (other, scale) = if let Some(idle) = idle {
+            (idle, Decimal::ONE)
+        } else {
+            let near = self.at(NEARBY).filter(|at| at.has_fleet_of(stated))?;
+            let hours = stated.discounted_useful - near.discounted_useful;
+            (near, stated.discounted_useful.checked_div(hours)?)
         };
         let difference = stated.lines.iter().zip(&other.lines);
         Some(difference.map(|(stated, other)| (stated - other) * scale).collect())
