@@ -67,6 +67,7 @@
 //! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
 //! | [`editor`] | for editors: what a scenario says at a place as it is written, and what fits there | opening a file |
+//! | [`template`] | scenarios with holes, and what the catalog fills them with: from a few answers to a scenario of one's own | opening a file |
 //! | `door` | what other programs call | a figure |
 //! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
 
@@ -88,6 +89,7 @@ pub mod model;
 pub mod reasons;
 pub mod report;
 pub mod scenario;
+pub mod template;
 pub mod timeline;
 pub mod unit;
 pub mod variation;

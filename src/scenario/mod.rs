@@ -37,7 +37,7 @@ pub mod uncertainty;
 mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date};
-pub use extends::{flattened, is_only_shared, may_be_shared, path_beside, shared_files};
+pub use extends::{flattened, in_double_quotes, is_only_shared, may_be_shared, path_beside, shared_files};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;

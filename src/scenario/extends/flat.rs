@@ -88,7 +88,7 @@ impl Writer<'_> {
                     end_line(sign);
                     out.push_str(&lines);
                 }
-                None => end_line(&quoted(text)),
+                None => end_line(&in_double_quotes(text)),
             },
             Content::Nothing => end_line(""),
         }
@@ -198,14 +198,14 @@ fn reads_as(written: &str, text: &str, paths: &[&str]) -> bool {
 fn plain(text: &str) -> Option<String> {
     let is_plain =
         !text.is_empty() && !text.contains(['\n', '\r']) && reads_as(&format!("k: {text}  # c\n"), text, &["k"]);
-    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { quoted(text) })
+    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { in_double_quotes(text) })
 }
 
 /// A value among others on one line.
 fn flow(text: &str) -> Option<String> {
     let written = format!("k: {{ a: {text}, b: [{text}, {text}] }}\n");
     let is_plain = !text.is_empty() && !text.contains('\n') && reads_as(&written, text, &["k.a", "k.b.0", "k.b.1"]);
-    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { quoted(text) })
+    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { in_double_quotes(text) })
 }
 
 /// A text of several lines as it is: the sign that it begins with, and its lines.
@@ -220,11 +220,12 @@ fn block(text: &str, indent: usize) -> Option<(&'static str, String)> {
 fn key(text: &str) -> String {
     let is_plain = Document::parse(&format!("{text}: 1\n"))
         .is_ok_and(|document| document.children(NodeId::ROOT).first().is_some_and(|at| document.key(*at) == text));
-    if is_plain && !text.contains([',', '{', '}', '[', ']']) { text.to_owned() } else { quoted(text) }
+    if is_plain && !text.contains([',', '{', '}', '[', ']']) { text.to_owned() } else { in_double_quotes(text) }
 }
 
-/// A text in double quotes, with nothing in it that is not seen.
-fn quoted(text: &str) -> String {
+/// A text as YAML has it in double quotes, with nothing in it that is not seen.
+#[must_use]
+pub fn in_double_quotes(text: &str) -> String {
     let written = |character: char| match character {
         '"' | '\\' => format!("\\{character}"),
         '\n' => "\\n".to_owned(),

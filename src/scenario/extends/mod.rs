@@ -10,7 +10,7 @@ mod layers;
 mod paths;
 
 pub(super) use currency::ReplacedCurrency;
-pub use flat::flattened;
+pub use flat::{flattened, in_double_quotes};
 pub use paths::path_beside;
 
 use super::document::{Content, Document, NodeId};
