@@ -86,6 +86,7 @@ fn the_library_brings_nothing_that_only_a_terminal_needs() {
         "clap",
         "ignore",
         "indicatif",
+        "inquire",
         "lsp-server",
         "lsp-types",
         "rackrent-streams",

@@ -3,8 +3,11 @@
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
-use crate::support::program::RACKRENT;
+use crate::support::program::{RACKRENT, run};
+use std::io::{Read as _, Write as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// What the program writes to a terminal of its own, made by `script`; none where that is not installed.
@@ -51,8 +54,109 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("diff {draft} {scenario}"), "Flipped"),
         ("check scenarios --fail-on error".to_owned(), "files checked"),
         ("trace tests/measured/prometheus-kube.json".to_owned(), "requested accelerators"),
+        ("new --defaults --output -".to_owned(), "uncertainty:"),
     ] {
         let Some(written) = on_a_terminal(&arguments) else { return };
         assert!(written.contains(shown), "{arguments}: {written}");
+    }
+}
+
+/// What the program writes to a terminal on which somebody types: each time a text is shown, keys. None where `script` is not
+/// installed.
+fn typed_on_a_terminal(folder: &Path, arguments: &str, keys: &[(&str, &str)]) -> Option<(i32, String)> {
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--flush", "--command", &format!("{RACKRENT} {arguments}"), "/dev/null"]);
+    script.current_dir(folder).env("TERM", "xterm").env_remove("NO_COLOR");
+    let Ok(mut running) = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        eprintln!("skipped: `script` of util-linux is not installed");
+        return None;
+    };
+    let (mut keyboard, mut screen) = (running.stdin.take().unwrap(), running.stdout.take().unwrap());
+    let (sender, shown) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(read @ 1..) = screen.read(&mut bytes) {
+            let _ = sender.send(bytes[..read].to_vec());
+        }
+    });
+    let mut written = Vec::new();
+    let mut from = 0;
+    for (text, pressed) in keys {
+        let at = loop {
+            let screen = String::from_utf8_lossy(&written[from..]).into_owned();
+            if let Some(at) = screen.find(text) {
+                break at + text.len();
+            }
+            let more = shown.recv_timeout(Duration::from_secs(60));
+            written.extend(more.unwrap_or_else(|_| panic!("`{text}` is not asked:\n{screen}")));
+        };
+        from += at;
+        keyboard.write_all(pressed.as_bytes()).unwrap();
+        keyboard.flush().unwrap();
+    }
+    while let Ok(more) = shown.recv_timeout(Duration::from_secs(60)) {
+        written.extend(more);
+    }
+    let status = running.wait().unwrap();
+    reader.join().unwrap();
+    Some((status.code().unwrap(), String::from_utf8_lossy(&written).into_owned()))
+}
+
+const ENTER: &str = "\r";
+
+#[test]
+fn six_keys_lead_to_a_verdict_and_to_the_bytes_that_options_lead_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let questions = ["be decided?", "accelerator?", "accelerators?", "busy", "Where?", "file"];
+    let Some((status, shown)) = typed_on_a_terminal(folder.path(), "new", &questions.map(|text| (text, ENTER))) else {
+        return;
+    };
+    assert_eq!(status, 0, "{shown}");
+    assert!(shown.contains("Verdict") && shown.contains("Next: "), "{shown}");
+    let asked = std::fs::read(folder.path().join("serve.yaml")).unwrap();
+    let options = "new serve --accelerator h100 --count 8 --utilization 60% --where us --output said.yaml";
+    let said = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    assert_eq!(asked, std::fs::read(folder.path().join("said.yaml")).unwrap());
+}
+
+#[test]
+fn answers_are_searched_for_corrected_and_proposed_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("quote.yaml"), "mine").unwrap();
+    let keys = [
+        ("be decided?", "quote\r"),
+        ("accelerator?", "l40s\r"),
+        ("accelerators?", "many\r"),
+        ("is `many`", "\u{7f}\u{7f}\u{7f}\u{7f}24\r"),
+        ("Where?", "germany\r"),
+        ("in EUR?", "61_000\r"),
+        ("quote-2.yaml", ENTER),
+    ];
+    let Some((status, shown)) = typed_on_a_terminal(folder.path(), "new --utilization 50%", &keys) else { return };
+    assert_eq!(status, 0, "{shown}");
+    let options =
+        "new quote --accelerator l40s --count 24 --utilization 50% --where germany --price 61000 --output said.yaml";
+    let said = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
+    assert_eq!(said.status, 0, "{}", said.errors);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("quote-2.yaml"), read("said.yaml"));
+    assert_eq!(read("quote.yaml"), "mine");
+    assert!(read("said.yaml").contains("      price: 61_000\n"), "{}", read("said.yaml"));
+}
+
+#[test]
+fn what_is_only_rented_is_not_offered_to_buy_and_going_away_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, keys, shows) in [
+        ("new extend", &[("accelerator?", "tpu"), ("arrows", "\u{3}")][..], "H100"),
+        ("new --accelerator tpu-v6e", &[("be decided?", "\u{1b}")][..], "endpoint"),
+        ("new serve", &[("accelerator?", ENTER), ("accelerators?", "\u{3}")][..], "stopped; nothing was written"),
+    ] {
+        let Some((status, shown)) = typed_on_a_terminal(folder.path(), arguments, keys) else { return };
+        assert_eq!(status, 2, "{shown}");
+        assert!(shown.contains(shows) && shown.contains("nothing was written"), "{arguments}: {shown}");
+        assert!(!shown.contains("TPU-v") && !shown.contains("extend  "), "{arguments}: {shown}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

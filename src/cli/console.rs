@@ -46,6 +46,7 @@ pub struct Console<'a> {
     errors_colour: Colour,
     errors_terminal: Terminal,
     output_terminal: Terminal,
+    questions: Terminal,
     terminal: Option<usize>,
     asked: Option<usize>,
     unanswered: Errors,
@@ -84,6 +85,7 @@ impl<'a> Console<'a> {
             errors_colour: Colour::Plain,
             errors_terminal: Terminal::No,
             output_terminal: Terminal::No,
+            questions: Terminal::No,
             terminal: None,
             asked: None,
             unanswered: Errors::default(),
@@ -109,6 +111,8 @@ impl<'a> Console<'a> {
         let looked_at = |terminal: bool| if terminal { Terminal::Yes } else { Terminal::No };
         console.errors_terminal = looked_at(complains_to_terminal);
         console.output_terminal = looked_at(to_terminal);
+        // a question is drawn on standard error, and answered by single keys
+        console.questions = looked_at(io::stdin().is_terminal() && complains_to_terminal && !is_dumb());
         console.terminal = width.filter(|_| to_terminal).or_else(columns);
         console
     }
@@ -127,6 +131,16 @@ impl<'a> Console<'a> {
     /// Whether somebody looks at standard output as it is written.
     pub(super) fn is_looked_at(&self) -> bool {
         self.output_terminal == Terminal::Yes
+    }
+
+    /// Whether somebody can be asked.
+    pub(super) fn can_ask(&self) -> bool {
+        self.questions == Terminal::Yes
+    }
+
+    /// Whether what is said beside results has colour.
+    pub(super) fn errors_colour(&self) -> Colour {
+        self.errors_colour
     }
 
     /// What a report on standard output knows of it.
@@ -245,5 +259,10 @@ fn columns() -> Option<usize> {
 /// Whether the environment leaves colour to a terminal.
 fn wants_colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !refused && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+    !refused && !is_dumb()
+}
+
+/// Whether the terminal can't move its cursor.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }

@@ -17,6 +17,7 @@ mod git;
 mod input;
 mod lsp;
 mod man;
+mod new;
 mod output;
 mod plan;
 mod portfolio;
@@ -100,6 +101,7 @@ enum Command {
     Flip(flip::Arguments),
     Lsp(lsp::Arguments),
     Man(man::Arguments),
+    New(new::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
     Rate(rate::Arguments),
@@ -153,6 +155,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Flip(arguments) => flip::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments, console),
         Command::Man(arguments) => man::run(arguments, console),
+        Command::New(arguments) => new::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Rate(arguments) => rate::run(arguments, console),

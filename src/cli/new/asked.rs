@@ -1,0 +1,208 @@
+//! The questions, on a terminal. Enter takes what is proposed; what options say is not asked.
+
+use super::{Arguments, Wanted, said_or, templates};
+use crate::catalog::Accelerator;
+use crate::cli::console::Console;
+use crate::cli::{input, replace};
+use crate::number;
+use crate::report::Colour;
+use crate::template::{self, Answers, Place, Proposed, Template};
+use anyhow::{Result, anyhow, bail};
+use inquire::ui::RenderConfig;
+use inquire::validator::{ErrorMessage, Validation};
+use inquire::{InquireError, Select, Text};
+use rust_decimal::Decimal;
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+
+/// One of several things to choose from, as a line says it.
+struct Choice<T> {
+    of: T,
+    said: String,
+}
+
+impl<T> Display for Choice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)
+    }
+}
+
+/// Asks for everything that options do not say.
+///
+/// # Errors
+/// If whoever is asked goes away, or no template takes what the options say.
+pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<Wanted> {
+    let asker = Asker { config: config(console.errors_colour()) };
+    let template = match &arguments.decision {
+        Some(name) => templates::named(all, name)?,
+        None => asker.decision(arguments, all)?,
+    };
+    let proposed = template.proposed()?;
+    let proposed = said_or(arguments, &proposed);
+    let Proposed { mut accelerator, mut count, mut utilization, mut place } = proposed;
+    if arguments.accelerator.is_none() {
+        accelerator = asker.accelerator(template, accelerator, place)?;
+    }
+    if arguments.count.is_none() {
+        let typed = asker
+            .text("How many accelerators?", &number::typed(count.into()), |text| template::count(text).map(drop))?;
+        count = template::count(&typed).map_err(|why| anyhow!(why))?;
+    }
+    if arguments.utilization.is_none() {
+        let share = format!("{}%", (utilization * Decimal::ONE_HUNDRED).normalize());
+        let question = "How busy are they, over all hours of a week?";
+        let typed = asker.text(question, &share, |text| template::utilization(text).map(drop))?;
+        utilization = template::utilization(&typed).map_err(|why| anyhow!(why))?;
+    }
+    if arguments.r#where.is_none() {
+        place = asker.place(place)?;
+    }
+    template.takes(accelerator, place)?;
+    let price = asker.price(arguments, template, place)?;
+    let output = asker.output(arguments, template)?;
+    let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
+    Ok(Wanted { template: template.clone(), answers, output })
+}
+
+struct Asker {
+    config: RenderConfig<'static>,
+}
+
+impl Asker {
+    fn decision<'t>(&self, arguments: &Arguments, all: &'t [Template]) -> Result<&'t Template> {
+        let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
+        let place = arguments.r#where.map_or_else(|| Place::named("us"), Ok).map_err(|why| anyhow!(why))?;
+        let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
+        let choices =
+            all.iter().filter(takes).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) });
+        self.choose("What is to be decided?", choices.collect(), 0)
+    }
+
+    fn accelerator(
+        &self,
+        template: &Template,
+        proposed: &'static Accelerator,
+        place: &'static Place,
+    ) -> Result<&'static Accelerator> {
+        let all = template::offered().into_iter().filter(|one| template.takes(one, place).is_ok());
+        let choices: Vec<_> = all.map(|of| Choice { of, said: said(of) }).collect();
+        if choices.is_empty() {
+            // the template says itself what is wrong with it
+            template.takes(proposed, place)?;
+        }
+        let at = choices.iter().position(|choice| choice.of.name == proposed.name).unwrap_or_default();
+        self.choose("Which accelerator?", choices, at)
+    }
+
+    fn place(&self, proposed: &'static Place) -> Result<&'static Place> {
+        let choices: Vec<_> = Place::all()
+            .iter()
+            .map(|of| Choice { of, said: format!("{:<14} {}, in {}", of.name, of.label, of.currency) })
+            .collect();
+        let at = choices.iter().position(|choice| choice.of.name == proposed.name).unwrap_or_default();
+        self.choose("Where?", choices, at)
+    }
+
+    /// What a quote says, if the template asks for it.
+    fn price(
+        &self,
+        arguments: &Arguments,
+        template: &Template,
+        place: &'static Place,
+    ) -> Result<Option<(Decimal, Option<String>)>> {
+        let typed = match &arguments.price {
+            Some(price) => price.clone(),
+            None if template.has("quote.price") => {
+                let question = format!("What does one server cost, in {}?", place.currency);
+                let check = |text: &str| {
+                    if text.trim().is_empty() { Ok(()) } else { template::price(text, place).map(drop) }
+                };
+                self.text_or_nothing(&question, "Enter leaves the middle of published prices, as a guess", check)?
+            }
+            None => String::new(),
+        };
+        if typed.trim().is_empty() {
+            return Ok(None);
+        }
+        template::price(&typed, place).map(Some).map_err(|why| anyhow!("--price {why}"))
+    }
+
+    fn output(&self, arguments: &Arguments, template: &Template) -> Result<PathBuf> {
+        if let Some(output) = &arguments.output {
+            return Ok(output.clone());
+        }
+        let free = |text: &str| {
+            let path = Path::new(text.trim());
+            let is_free =
+                arguments.overwrite || input::is_standard_input(path) || std::fs::symlink_metadata(path).is_err();
+            if is_free { Ok(()) } else { Err(format!("{text} is there already; name another file")) }
+        };
+        let numbered = (2..100).map(|number| format!("{}-{number}.yaml", template.name()));
+        let mut names = std::iter::once(format!("{}.yaml", template.name())).chain(numbered);
+        let proposed =
+            names.find(|name| free(name).is_ok()).ok_or_else(|| anyhow!(replace::is_there(Path::new("it"))))?;
+        let typed = self.text("Which file to write?", &proposed, free)?;
+        Ok(PathBuf::from(typed.trim()))
+    }
+
+    fn choose<T>(&self, question: &str, choices: Vec<Choice<T>>, at: usize) -> Result<T> {
+        let select = Select::new(question, choices).with_starting_cursor(at).with_render_config(self.config);
+        let help = "Enter takes it; arrows move, letters search";
+        Ok(answered(select.with_help_message(help).with_page_size(9).prompt())?.of)
+    }
+
+    fn text(
+        &self,
+        question: &str,
+        proposed: &str,
+        check: impl Fn(&str) -> Result<(), String> + Clone,
+    ) -> Result<String> {
+        let text = Text::new(question).with_default(proposed).with_render_config(self.config);
+        answered(text.with_validator(validator(check)).prompt())
+    }
+
+    fn text_or_nothing(
+        &self,
+        question: &str,
+        help: &str,
+        check: impl Fn(&str) -> Result<(), String> + Clone,
+    ) -> Result<String> {
+        let text = Text::new(question).with_help_message(help).with_render_config(self.config);
+        answered(text.with_validator(validator(check)).prompt())
+    }
+}
+
+/// A line for an accelerator: its name, its memory, and how it is had.
+fn said(one: &Accelerator) -> String {
+    let had = if one.form_factor.ends_with("only") { "only rented" } else { one.form_factor.as_str() };
+    format!("{:<18} {:>4} GB  {} {had}", one.name, one.memory_gb, one.vendor)
+}
+
+fn validator(
+    check: impl Fn(&str) -> Result<(), String> + Clone,
+) -> impl Fn(&str) -> Result<Validation, inquire::CustomUserError> + Clone {
+    move |text: &str| {
+        Ok(match check(text) {
+            Ok(()) => Validation::Valid,
+            Err(why) => Validation::Invalid(ErrorMessage::Custom(why)),
+        })
+    }
+}
+
+/// An answer; an error where somebody went away, or the terminal did.
+fn answered<T>(answer: Result<T, InquireError>) -> Result<T> {
+    match answer {
+        Ok(answer) => Ok(answer),
+        Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => {
+            bail!("stopped; nothing was written")
+        }
+        Err(error) => Err(anyhow!(error).context("cannot ask; nothing was written")),
+    }
+}
+
+fn config(colour: Colour) -> RenderConfig<'static> {
+    match colour {
+        Colour::Ansi => RenderConfig::default_colored(),
+        Colour::Plain => RenderConfig::empty(),
+    }
+}

@@ -1,0 +1,215 @@
+//! `new`: from a few answers to a scenario of one's own, and its first verdict.
+
+mod asked;
+mod templates;
+
+use super::console::Console;
+use super::folder::Folder;
+use super::input;
+use super::replace;
+use super::{Status, unwritten};
+use crate::door::ScenarioText;
+use crate::report::{Compared, Extent, Format};
+use crate::scenario::Rejected;
+use crate::template::{self, Answers, Begun, ChosenAccelerator, NotBegun, Place, Proposed, Template, begun};
+use anyhow::{Result, anyhow, ensure};
+use clap::Args;
+use language::suggest::listed;
+use rust_decimal::Decimal;
+use std::path::{Path, PathBuf};
+
+/// Begins a scenario of your own from a few answers, and compares it.
+///
+/// Use it when there is no scenario yet. On a terminal it asks which decision it is, which accelerator, how many, how busy and
+/// where, and Enter takes what is proposed; elsewhere options say it. The file that it writes takes prices from the catalog, each
+/// with its day and its source; every number that is nobody's price yet is marked `guess` and says whom to ask, and the head of
+/// the file lists what `rackrent check` finds in it. Then it prints the verdict, as `rackrent compare --brief` does.
+///
+/// Example: rackrent new serve --accelerator h100 --count 16 --utilization 40% --where us
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What is to be decided: serve, train, quote, endpoint, extend or edge, or a template of --templates.
+    #[arg(value_name = "DECISION")]
+    decision: Option<String>,
+    /// What the work runs on, as `h100`, "L40S" or "TPU v6e".
+    #[arg(long, value_name = "NAME", value_parser = template::accelerator)]
+    accelerator: Option<ChosenAccelerator>,
+    /// How many of them.
+    #[arg(long, value_name = "N", value_parser = template::count)]
+    count: Option<u32>,
+    /// The share of the time that they are busy.
+    #[arg(long, value_name = "SHARE", value_parser = template::utilization)]
+    utilization: Option<Decimal>,
+    /// Where: us, eu, a country or a state, or other.
+    #[arg(long, value_name = "PLACE", value_parser = Place::named)]
+    r#where: Option<&'static Place>,
+    /// What one server costs by a quote, in the currency of the place, or as `289_000 USD`.
+    #[arg(long, value_name = "AMOUNT")]
+    price: Option<String>,
+    /// What the scenario is called; otherwise it is named after the answers.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    name: Option<String>,
+    /// The file to write; otherwise it is named after the decision. `-` is standard output, and nothing is compared.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Writes over a file that is there already.
+    #[arg(long)]
+    overwrite: bool,
+    /// Takes what is proposed for all that is not said, and asks nothing.
+    #[arg(long)]
+    defaults: bool,
+    /// Takes the templates of a folder, each a `.yaml` file, in place of those of the program.
+    #[arg(long, value_name = "FOLDER")]
+    templates: Option<PathBuf>,
+    /// Prints the template of the decision, with its holes.
+    #[arg(long, conflicts_with_all = ["output", "overwrite"])]
+    print_template: bool,
+}
+
+/// Everything that is needed to begin.
+#[derive(Debug)]
+struct Wanted {
+    template: Template,
+    answers: Answers,
+    output: PathBuf,
+}
+
+/// Writes a scenario, compares it, and says what to do next.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let templates = templates::of(arguments.templates.as_deref(), console)?;
+    if arguments.print_template {
+        let Some(name) = &arguments.decision else { return Err(anyhow!("say which: {}", names(&templates))) };
+        write!(console.output, "{}", templates::named(&templates, name)?.text()).map_err(unwritten)?;
+        return Ok(Status::Fine);
+    }
+    let asks = console.can_ask() && !arguments.defaults;
+    let wanted = if asks { asked::asked(arguments, &templates, console)? } else { said(arguments, &templates)? };
+    let status = write(&wanted, arguments, console)?;
+    if let Some(note) = arguments.accelerator.as_ref().and_then(taken_as) {
+        console.note(&note);
+    }
+    Ok(status)
+}
+
+/// As which accelerator a name was taken that could mean others.
+fn taken_as(ChosenAccelerator { accelerator, others }: &ChosenAccelerator) -> Option<String> {
+    let others: Vec<&str> = others.iter().map(|one| one.name.as_str()).collect();
+    let meant = format!(
+        "The accelerator was taken as {}; others of its name are {}.",
+        accelerator.name,
+        listed(&others, "and")
+    );
+    (!others.is_empty()).then_some(meant)
+}
+
+fn names(templates: &[Template]) -> String {
+    listed(&templates.iter().map(Template::name).collect::<Vec<_>>(), "or")
+}
+
+/// What options say, and where they don't, what is proposed.
+///
+/// # Errors
+/// If nothing may be proposed and something is missing.
+fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
+    let missing = missing(arguments);
+    if !missing.is_empty() && !arguments.defaults {
+        let missing = listed(&missing, "and");
+        return Err(anyhow!("there is no terminal to ask on; say {missing}, or take what is proposed by --defaults"));
+    }
+    let first = templates.first().map_or("", Template::name);
+    let template = templates::named(templates, arguments.decision.as_deref().unwrap_or(first))?;
+    let Proposed { accelerator, count, utilization, place } = said_or(arguments, &template.proposed()?);
+    template.takes(accelerator, place)?;
+    let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
+    let price = price.map_err(|why| anyhow!("--price {why}"))?;
+    let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
+    let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.yaml", template.name())));
+    Ok(Wanted { template: template.clone(), answers, output })
+}
+
+/// What is not said and has to be.
+fn missing(arguments: &Arguments) -> Vec<&'static str> {
+    let said = [
+        (arguments.decision.is_some(), "DECISION"),
+        (arguments.accelerator.is_some(), "--accelerator"),
+        (arguments.count.is_some(), "--count"),
+        (arguments.utilization.is_some(), "--utilization"),
+        (arguments.r#where.is_some(), "--where"),
+    ];
+    said.into_iter().filter(|(is_said, _)| !is_said).map(|(_, option)| option).collect()
+}
+
+/// What options say, and what is proposed for the others.
+fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
+    Proposed {
+        accelerator: arguments.accelerator.as_ref().map_or(proposed.accelerator, |chosen| chosen.accelerator),
+        count: arguments.count.unwrap_or(proposed.count),
+        utilization: arguments.utilization.unwrap_or(proposed.utilization),
+        place: arguments.r#where.unwrap_or(proposed.place),
+    }
+}
+
+/// Writes what was begun where it was asked for, with its verdict on standard output.
+fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let Wanted { template, answers, output } = wanted;
+    let is_shown = input::is_standard_input(output);
+    let file = if is_shown { format!("{}.yaml", template.name()) } else { output.display().to_string() };
+    if !is_shown && !arguments.overwrite {
+        ensure!(std::fs::symlink_metadata(output).is_err(), replace::is_there(output));
+    }
+    let folder = Folder::of(&file).noted_in(&console.files_read);
+    let begun = match begun(template, answers, &file, &folder) {
+        Ok(begun) => begun,
+        Err(NotBegun::Template(error)) => return Err(error.into()),
+        Err(NotBegun::Refused(checked)) => {
+            console.refuse(&checked.findings, &checked.sources);
+            return Err(anyhow!("{} leads to a scenario without an answer; nothing was written", template.path()));
+        }
+    };
+    if is_shown {
+        write!(console.output, "{}", begun.text).map_err(unwritten)?;
+        return Ok(Status::Fine);
+    }
+    let text = begun.text.as_bytes();
+    if arguments.overwrite {
+        ensure!(!console.files_read.has(&replace::place(output)), "{file} is read here; write to another file");
+        replace::replace(output, |out| out.write_all(text))?;
+    } else {
+        replace::create(output, |out| out.write_all(text))?;
+    }
+    compare(&begun.text, output, console)?;
+    console.flush().map_err(unwritten)?;
+    for line in next(&begun, &file) {
+        console.note(&line);
+    }
+    Ok(Status::Fine)
+}
+
+/// Shows what each option costs and which wins.
+fn compare(text: &str, file: &Path, console: &mut Console<'_>) -> Result<()> {
+    let file = file.display().to_string();
+    let folder = Folder::of(&file).noted_in(&console.files_read);
+    match ScenarioText::new(text, &folder).named(&file).compare() {
+        Ok(answer) => {
+            let canvas = console.canvas();
+            let compared = Compared::of(&answer, Extent::Brief, None);
+            Format::Table.write(&compared, &canvas, &mut console.output).map_err(unwritten)
+        }
+        Err(Rejected { diagnostics, sources }) => {
+            console.refuse(&diagnostics, &sources);
+            Err(anyhow!("{file} was written, and has no answer"))
+        }
+    }
+}
+
+/// What was written, what is open in it, and what to type next.
+fn next(begun: &Begun, file: &str) -> [String; 2] {
+    let (guesses, findings) = (begun.guesses, begun.checked.findings.len());
+    [
+        format!(
+            "Wrote {file}: lines marked `guess` say whom to ask ({guesses} of them), and its head lists what `rackrent check` \
+             finds ({findings})."
+        ),
+        format!("Next: replace the guesses, then rackrent compare {file}"),
+    ]
+}

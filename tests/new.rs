@@ -1,0 +1,358 @@
+//! Scenarios that are begun from a few answers: every template with accelerators and places is compared and checked; prices are
+//! those of the catalog; what is asked and what options say comes to the same bytes; nothing that somebody types breaks a file.
+
+use crate::support::program::{Ran, run};
+use rackrent::FilesInMemory;
+use rackrent::ScenarioText;
+use rackrent::check::Policy;
+use rackrent::diagnostic::Severity;
+use rackrent::template::{
+    Answers, Begun, HOLES, NotBegun, Place, Template, accelerator, begun, count, offered, templates, utilization,
+};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Answers, as somebody would type them.
+fn answers(one: &str, many: &str, busy: &str, place: &str) -> Answers {
+    Answers {
+        accelerator: accelerator(one).unwrap().accelerator,
+        count: count(many).unwrap(),
+        utilization: utilization(busy).unwrap(),
+        place: Place::named(place).unwrap(),
+        price: None,
+        name: None,
+    }
+}
+
+fn template(name: &str) -> Template {
+    templates().into_iter().find(|template| template.name() == name).unwrap()
+}
+
+#[track_caller]
+fn begin(template: &Template, answers: &Answers) -> Begun {
+    match begun(template, answers, "begun.yaml", &FilesInMemory::none()) {
+        Ok(begun) => begun,
+        Err(NotBegun::Template(error)) => panic!("{error}"),
+        Err(NotBegun::Refused(checked)) => panic!("{:#?}", checked.findings),
+    }
+}
+
+/// The rules that the head of a file says are open.
+fn listed(text: &str) -> BTreeSet<String> {
+    let head = text.lines().take_while(|line| line.starts_with('#'));
+    let rules = head.filter_map(|line| line.strip_prefix("# - ")?.split_once(": "));
+    rules.map(|(rule, _)| rule.to_owned()).collect()
+}
+
+/// What may be open in a scenario that nobody has looked at yet: what costs it leaves out, how old its prices are, who answers
+/// for it, that a verdict on guesses is close, and that the answers do not fit each other well. Whatever else a check finds is a
+/// fault of the template.
+const MAY_BE_OPEN: &[&str] = &[
+    "close-call",
+    "commitment-unused",
+    "fleet-above-need",
+    "left-out",
+    "line-dominates",
+    "metrics-disagree",
+    "no-owner",
+    "one-price-kind",
+    "payback-turns",
+    "stale-price",
+    "unused-allowance",
+    "utilization-high",
+];
+
+/// That a scenario has an answer, and that a check finds what its head lists and nothing else.
+#[track_caller]
+fn holds(begun: &Begun, case: &str) {
+    let files = FilesInMemory::none();
+    let scenario = ScenarioText::new(&begun.text, &files).named("begun.yaml");
+    let verdict =
+        scenario.compare().unwrap_or_else(|rejected| panic!("{case}: {:#?}", rejected.diagnostics)).comparison.verdict;
+    let winner = verdict.winner.unwrap_or_else(|| panic!("{case}: nothing wins"));
+    assert!(begun.text.contains(&format!("  winner: {winner}\n")), "{case}: {winner}");
+    let checked = scenario.check(&Policy::default());
+    let found: BTreeSet<String> = checked.findings.iter().map(|finding| name_of(finding.code)).collect();
+    assert_eq!(found, listed(&begun.text), "{case}");
+    for finding in &checked.findings {
+        assert_ne!(finding.severity, Severity::Error, "{case}: {}", finding.message);
+        assert!(
+            MAY_BE_OPEN.contains(&name_of(finding.code).as_str()),
+            "{case}: {:?} {}",
+            finding.code,
+            finding.message
+        );
+    }
+    assert!(!begun.text.contains('<') && begun.guesses > 5, "{case}: {}", begun.text);
+    assert!(begun.text.lines().all(|line| line.trim_end() == line), "{case}");
+}
+
+fn name_of(code: rackrent::diagnostic::Code) -> String {
+    use rackrent::language::diagnostic::Coded;
+    code.name().to_owned()
+}
+
+#[test]
+fn every_template_begins_a_scenario_for_every_accelerator_that_it_takes() {
+    let place = Place::named("us").unwrap();
+    for template in templates() {
+        let proposed = template.proposed().unwrap();
+        let taken = offered().into_iter().filter(|one| template.takes(one, place).is_ok());
+        let mut tried = 0;
+        for accelerator in taken {
+            let proposed = proposed.clone();
+            let answers = Answers {
+                accelerator,
+                count: proposed.count,
+                utilization: proposed.utilization,
+                place,
+                price: None,
+                name: None,
+            };
+            holds(&begin(&template, &answers), &format!("{} {}", template.name(), accelerator.name));
+            tried += 1;
+        }
+        assert!(tried >= 5, "{} takes {tried}", template.name());
+    }
+}
+
+#[test]
+fn every_template_begins_a_scenario_at_every_place() {
+    for template in templates() {
+        for (place, (many, busy)) in
+            Place::all().iter().zip([("1", "5%"), ("24", "50%"), ("1000", "95%")].iter().cycle())
+        {
+            let one = if template.name() == "edge" { "L40S" } else { "H100 SXM" };
+            let answers = answers(one, many, busy, &place.name);
+            holds(&begin(&template, &answers), &format!("{} {} {many} {busy}", template.name(), place.name));
+        }
+    }
+}
+
+#[test]
+fn prices_are_those_of_the_catalog_with_their_day_and_source() {
+    let text = begin(&template("serve"), &answers("h100", "16", "40%", "us")).text;
+    for expected in [
+        // servers.csv: HGX/DGX H100 8-GPU from 230,000 to 375,000 USD on 2025-03-03; 302,500 is in the middle; 16 in two of them
+        "      price: 302_500\n      accelerators: 8\n      power_kw: 10.2\n",
+        "    nodes: 2\n",
+        "  own.hgx-h100.node.price: { low: 230_000, high: 375_000 }\n",
+        "    from: \"HGX/DGX H100 8-GPU, the middle of 230_000 to 375_000 USD (Epoch AI (signalpulse 28750x8; viperatech 46875x8))\"\n    date: 2025-03-03\n",
+        // rentals.csv: p5.48xlarge in us-east-1 is the cheapest of AWS 6.88, OCI 10, GCP 11.06 and Azure 12.29
+        "  aws:                                  # p5.48xlarge, us-east-1\n",
+        "    on_demand_per_instance_hour: 55.04\n",
+        "    date: 2026-06-30\n",
+        // measures.csv: United States, commercial
+        "    electricity_per_kwh: 0.146                # United States\n",
+        "    date: 2026-04-26\n",
+        // 4.858 an hour for three years on GCP in us-central1; 16 × 40 % = 6.4 accelerators are busy on average
+        "      three-year: { instances: 6, per_instance_hour: 4.858, term_months: 36 }",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn a_place_counts_in_its_currency_by_a_rate_of_a_day() {
+    let text = begin(&template("serve"), &answers("h100", "8", "60%", "finland")).text;
+    for expected in [
+        // a dollar is 1 / 1.1355 euros on 2026-09-30
+        "currency: EUR\nexchange_rates:\n  USD: 0.8807\n",
+        "      price: 302_500 USD\n",
+        // Eurostat, in euros
+        "    electricity_per_kwh: 0.0939               # Finland\n",
+        // 23.60 an hour for eight is the lowest of those in Europe
+        "  nebius:                               # gpu-h100-sxm_8gpu-128vcpu-1600gb, eu-north1\n",
+        "    on_demand_per_instance_hour: 23.6 USD\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(!begin(&template("serve"), &answers("h100", "8", "60%", "us")).text.contains("exchange_rates"));
+}
+
+#[test]
+fn what_has_no_price_is_a_guess_that_says_so() {
+    // no price of B300 is published; the middle rent of 8 is 6.99 an accelerator-hour
+    let text = begin(&template("serve"), &answers("B300", "8", "60%", "us")).text;
+    let price = text.lines().find(|line| line.trim_start().starts_with("price: ")).unwrap();
+    assert!(price.contains("# guess: ask a vendor for a quote"), "{price}");
+    assert!(text.contains("a guess, no price is published: the middle rent of 6.99 USD for "), "{text}");
+    // a card of 2,500 to 3,266 USD and 2,500 for the rest: (2,883 + 2,500) each, a server has four
+    let text = begin(&template("serve"), &answers("L4", "8", "60%", "us")).text;
+    assert!(text.contains("      price: 21_532                     # guess"), "{text}");
+}
+
+#[test]
+fn a_quote_is_taken_as_it_is() {
+    let quoted = Answers { price: Some((265_000.into(), None)), ..answers("h100", "32", "60%", "us") };
+    let begun = begin(&template("quote"), &quoted);
+    holds(&begun, "quote");
+    assert!(begun.text.contains("      price: 265_000\n"), "{}", begun.text);
+}
+
+#[test]
+fn what_nobody_sells_is_only_rented() {
+    let place = Place::named("us").unwrap();
+    for name in ["TPU v6e", "TPU v5e", "TPU v5p"] {
+        let only_rented = accelerator(name).unwrap().accelerator;
+        for template in templates() {
+            let buys = ["quote", "extend", "edge"].contains(&template.name());
+            assert_eq!(template.takes(only_rented, place).is_err(), buys, "{} {name}", template.name());
+        }
+    }
+    let begun = begin(&template("serve"), &answers("TPU v6e", "16", "40%", "us"));
+    assert!(!begun.text.contains("\nown:") && !begun.text.contains(" own."), "{}", begun.text);
+    holds(&begun, "TPU");
+}
+
+fn begin_with(folder: &Path, arguments: &[&str]) -> Ran {
+    run(
+        folder,
+        &[
+            &["new", "serve", "--accelerator", "h100", "--count", "16", "--utilization", "40%", "--where", "us"],
+            arguments,
+        ]
+        .concat(),
+    )
+}
+
+#[test]
+fn a_file_is_written_once_and_shows_its_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = begin_with(folder.path(), &[]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(ran.output.contains("Verdict") && ran.errors.contains("Next: "), "{}{}", ran.output, ran.errors);
+    let written = fs::read_to_string(folder.path().join("serve.yaml")).unwrap();
+    assert_eq!(begin_with(folder.path(), &["--output", "-"]).output, written);
+    // the same words as those of the command that is named to go on with
+    let compared = run(folder.path(), &["compare", "serve.yaml", "--brief"]);
+    assert_eq!(ran.output, compared.output);
+    fs::write(folder.path().join("serve.yaml"), "mine").unwrap();
+    let again = begin_with(folder.path(), &[]);
+    assert_eq!((again.status, again.output.as_str()), (2, ""));
+    assert!(again.errors.starts_with("error: serve.yaml is there already"), "{}", again.errors);
+    assert_eq!(fs::read_to_string(folder.path().join("serve.yaml")).unwrap(), "mine");
+    assert_eq!(begin_with(folder.path(), &["--overwrite"]).status, 0);
+    assert_eq!(fs::read_to_string(folder.path().join("serve.yaml")).unwrap(), written);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn without_a_terminal_what_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(folder.path(), &["new", "serve", "--count", "8"]);
+    let expected = "error: there is no terminal to ask on; say `--accelerator`, `--utilization` and `--where`, or take what is \
+                    proposed by --defaults\n";
+    assert_eq!((ran.status, ran.errors.as_str()), (2, expected));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(run(folder.path(), &["new", "--defaults"]).status, 0);
+    assert!(folder.path().join("serve.yaml").exists());
+}
+
+#[test]
+fn what_somebody_types_is_refused_or_is_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile =
+        ["x\"\nown: {}", "a: b # c", "'; rm -rf", "\u{1b}[2J\u{7}", "<server.price>", "=1+1", "\u{202e}abc", "- x"];
+    for text in hostile {
+        for option in ["--accelerator", "--count", "--utilization", "--where", "--price"] {
+            let given = format!("{option}={text}");
+            let ran = run(folder.path(), &["new", "quote", "--defaults", &given]);
+            assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{given:?}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{given:?}");
+        }
+        let ran = run(folder.path(), &["new", "serve", "--defaults", "--output", "-", &format!("--name={text}")]);
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        let begun = ScenarioText::new(&ran.output, &FilesInMemory::none()).compare().unwrap();
+        assert_eq!(begun.loaded.scenario.name.value, text);
+        assert!(ran.output.chars().all(|c| c == '\n' || rackrent::diagnostic::is_visible(c)), "{text:?}");
+    }
+    for absurd in ["1000001", "1e30", "-8", "0", "1.5"] {
+        assert_eq!(
+            run(folder.path(), &["new", "serve", "--defaults", &format!("--count={absurd}")]).status,
+            2,
+            "{absurd}"
+        );
+    }
+    assert_eq!(run(folder.path(), &["new", "serve", "--defaults", "--count", "1000000"]).status, 0);
+}
+
+/// A template of a company, which is asked for what it proposes.
+fn with_template(text: &str) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("ours")).unwrap();
+    fs::write(folder.path().join("ours/rent-or-not.yaml"), text).unwrap();
+    run(folder.path(), &["new", "rent-or-not", "--defaults", "--templates", "ours", "--output", "-"])
+}
+
+const OURS: &str = "\
+# Rent or not
+# defaults: --accelerator L4 --count 3 --where germany
+name: <name>
+currency: <currency>
+exchange_rates:
+  <exchange>: <exchange.rate>
+horizon_months: 12
+discount_rate: 8%
+demand: { accelerators: <count>, utilization: <utilization> }
+own:
+  <server>:
+    node: { price: <server.price>, accelerators: <server.accelerators> }  # ours: <place>
+    useful_life_months: 36
+rent:
+  <rental>: { accelerators_per_instance: <rental.accelerators>, on_demand_per_instance_hour: <rental.price> }
+";
+
+#[test]
+fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
+    let ran = with_template(OURS);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    // three L4s in one server of four: 4 × (2,883 + 2,500)
+    let expected = "    node: { price: 21_532 USD, accelerators: 4 }                          # ours: Germany; guess: ask a vendor";
+    assert!(ran.output.contains(expected), "{}", ran.output);
+    assert!(ran.output.starts_with("# Rent or not\nname: \"Rent or not: 3 × L4, Germany\"\n"), "{}", ran.output);
+    assert!(ran.output.contains("\n  USD: 0.8807\n") && ran.output.contains("utilization: 60%"), "{}", ran.output);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ours.yaml"), OURS).unwrap();
+    let over = run(
+        folder.path(),
+        &["new", "ours", "--defaults", "--templates", ".", "--output", "./ours.yaml", "--overwrite"],
+    );
+    assert_eq!((over.status, over.errors.as_str()), (2, "error: ./ours.yaml is read here; write to another file\n"));
+    fs::remove_file(folder.path().join("ours.yaml")).unwrap();
+    let none = run(folder.path(), &["new", "serve", "--defaults", "--templates", "."]);
+    assert_eq!((none.status, none.errors.as_str()), (2, "error: . has no templates: files whose names end in .yaml\n"));
+}
+
+#[test]
+fn a_fault_of_a_template_is_said_at_its_place() {
+    for (from, to, expected) in [
+        ("<count>", "<cuont>", "ours/rent-or-not.yaml:9:25: there is no hole `<cuont>`; did you mean `<count>`?"),
+        ("<server>:", "<server.price>:", "ours/rent-or-not.yaml:11:3: `<server.price>` is no name, as a key has"),
+        ("name: <name>", "name: Our <name>", "ours/rent-or-not.yaml:3:11: `<name>` stands alone, as a value"),
+        (
+            "--count 3",
+            "--count many",
+            "ours/rent-or-not.yaml:2:1: the default `--count many`: is `many`, not a whole number",
+        ),
+        ("--count 3", "--output x", "ours/rent-or-not.yaml:2:1: the default `--output x`: it is none of --accelerator"),
+        ("L4", "TPU v5e", ""),
+        ("horizon_months: 12", "horizon_month: 12", "rent-or-not.yaml:6:1"),
+    ] {
+        let ran = with_template(&OURS.replacen(from, to, 1));
+        assert_eq!(ran.status == 0, expected.is_empty(), "{to}: {}", ran.errors);
+        assert!(ran.errors.contains(expected), "{to}: {}", ran.errors);
+        assert!(expected.is_empty() || ran.output.is_empty(), "{to}");
+    }
+}
+
+#[test]
+fn every_hole_is_explained_in_the_guide_and_most_are_used() {
+    let guide = fs::read_to_string("docs/guide/new.md").unwrap();
+    let templates = templates();
+    for hole in HOLES {
+        assert!(guide.contains(&format!("| `<{}>` | {} |", hole.name, hole.about)), "{}", hole.name);
+        assert!(templates.iter().any(|template| template.has(hole.name)), "no template has `<{}>`", hole.name);
+    }
+}
