@@ -7,7 +7,7 @@ use rackrent::ScenarioText;
 use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
-    Answers, Begun, HOLES, NotBegun, Place, Template, accelerator, begun, count, offered, templates, utilization,
+    Answers, BegunScenario, HOLES, NotBegun, Site, Template, accelerator, begun, count, offered, templates, utilization,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ fn answers(one: &str, many: &str, busy: &str, place: &str) -> Answers {
         accelerator: accelerator(one).unwrap().accelerator,
         count: count(many).unwrap(),
         utilization: utilization(busy).unwrap(),
-        place: Place::named(place).unwrap(),
+        place: Site::named(place).unwrap(),
         price: None,
         name: None,
     }
@@ -30,7 +30,7 @@ fn template(name: &str) -> Template {
 }
 
 #[track_caller]
-fn begin(template: &Template, answers: &Answers) -> Begun {
+fn begin(template: &Template, answers: &Answers) -> BegunScenario {
     match begun(template, answers, "begun.yaml", &FilesInMemory::none()) {
         Ok(begun) => begun,
         Err(NotBegun::Template(error)) => panic!("{error}"),
@@ -65,7 +65,7 @@ const MAY_BE_OPEN: &[&str] = &[
 
 /// That a scenario has an answer, and that a check finds what its head lists and nothing else.
 #[track_caller]
-fn holds(begun: &Begun, case: &str) {
+fn holds(begun: &BegunScenario, case: &str) {
     let files = FilesInMemory::none();
     let scenario = ScenarioText::new(&begun.text, &files).named("begun.yaml");
     let verdict =
@@ -95,7 +95,7 @@ fn name_of(code: rackrent::diagnostic::Code) -> String {
 
 #[test]
 fn every_template_begins_a_scenario_for_every_accelerator_that_it_takes() {
-    let place = Place::named("us").unwrap();
+    let place = Site::named("us").unwrap();
     for template in templates() {
         let proposed = template.proposed().unwrap();
         let taken = offered().into_iter().filter(|one| template.takes(one, place).is_ok());
@@ -121,7 +121,7 @@ fn every_template_begins_a_scenario_for_every_accelerator_that_it_takes() {
 fn every_template_begins_a_scenario_at_every_place() {
     for template in templates() {
         for (place, (many, busy)) in
-            Place::all().iter().zip([("1", "5%"), ("24", "50%"), ("1000", "95%")].iter().cycle())
+            Site::all().iter().zip([("1", "5%"), ("24", "50%"), ("1000", "95%")].iter().cycle())
         {
             let one = if template.name() == "edge" { "L40S" } else { "H100 SXM" };
             let answers = answers(one, many, busy, &place.name);
@@ -193,7 +193,7 @@ fn a_quote_is_taken_as_it_is() {
 
 #[test]
 fn what_nobody_sells_is_only_rented() {
-    let place = Place::named("us").unwrap();
+    let place = Site::named("us").unwrap();
     for name in ["TPU v6e", "TPU v5e", "TPU v5p"] {
         let only_rented = accelerator(name).unwrap().accelerator;
         for template in templates() {

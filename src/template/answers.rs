@@ -1,6 +1,6 @@
 //! What is asked before a template is filled, read from what somebody types: by the bounds of the language, in its words.
 
-use super::place::Place;
+use super::place::Site;
 use crate::catalog::{Accelerator, Kinds, accelerators, kinds, rentals, servers};
 use crate::scenario::nearest;
 use crate::scenario::quantities::{Pieces, PricePerNode, Share};
@@ -18,7 +18,7 @@ pub struct Answers {
     /// The share of the time that they are busy.
     pub utilization: Decimal,
     /// Where.
-    pub place: &'static Place,
+    pub place: &'static Site,
     /// What a server costs by a quote, and in which currency where that is not the place's.
     pub price: Option<(Decimal, Option<String>)>,
     /// What the scenario is called, if somebody says so.
@@ -107,7 +107,7 @@ pub fn utilization(text: &str) -> Result<Decimal, String> {
 ///
 /// # Errors
 /// If it is no amount, or in a currency for which the scenario would have no rate.
-pub fn price(text: &str, place: &Place) -> Result<(Decimal, Option<String>), String> {
+pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), String> {
     let (amount, currency) = PricePerNode::KIND.read_amount(text.trim(), &place.currency).map_err(said)?;
     match currency.map(|currency| currency.code().to_owned()) {
         None => Ok((amount, None)),
@@ -148,7 +148,7 @@ mod tests {
         for wrong in ["0", "40", "101%", "", "40% # x", "\u{1b}[31m"] {
             assert!(utilization(wrong).is_err(), "{wrong}");
         }
-        let (us, eu) = (Place::named("us").unwrap(), Place::named("eu").unwrap());
+        let (us, eu) = (Site::named("us").unwrap(), Site::named("eu").unwrap());
         assert_eq!(price("289_000 USD", us), Ok((Decimal::from(289_000), None)));
         assert_eq!(price("289_000 USD", eu), Ok((Decimal::from(289_000), Some("USD".to_owned()))));
         assert!(price("289_000 JPY", eu).is_err() && price("'; rm", us).is_err());

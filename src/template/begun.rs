@@ -17,7 +17,7 @@ const GUESSES: [&str; 2] = ["# guess", "; guess"];
 
 /// A scenario to go on with.
 #[derive(Debug)]
-pub struct Begun {
+pub struct BegunScenario {
     /// Its text.
     pub text: String,
     /// How many of its lines have a number that is marked as a guess.
@@ -48,7 +48,7 @@ impl From<TemplateError> for NotBegun {
 ///
 /// # Errors
 /// If a hole of the template can't be filled, or what it is filled to is no valid scenario.
-pub fn begun(template: &Template, answers: &Answers, file: &str, files: &dyn Files) -> Result<Begun, NotBegun> {
+pub fn begun(template: &Template, answers: &Answers, file: &str, files: &dyn Files) -> Result<BegunScenario, NotBegun> {
     let mut fillings = facts::fillings(answers, template.title());
     let decided = decided(file, &filled(template, &fillings)?, files)?;
     let winner = decided.winner.unwrap_or_else(|| "none".to_owned());
@@ -58,7 +58,7 @@ pub fn begun(template: &Template, answers: &Answers, file: &str, files: &dyn Fil
     let text = filled(template, &fillings)?;
     let guesses = text.lines().filter(|line| GUESSES.iter().any(|mark| line.contains(mark))).count();
     let checked = checked(file, &text, files);
-    Ok(Begun { text, guesses, checked })
+    Ok(BegunScenario { text, guesses, checked })
 }
 
 fn checked(file: &str, text: &str, files: &dyn Files) -> Checked {

@@ -18,10 +18,10 @@ mod place;
 mod value;
 
 pub use answers::{Answers, ChosenAccelerator, accelerator, count, offered, price, utilization};
-pub use begun::{Begun, NotBegun, begun};
+pub use begun::{BegunScenario, NotBegun, begun};
 pub use fill::TemplateError;
 pub use hole::{HOLES, Hole, List};
-pub use place::Place;
+pub use place::Site;
 
 use crate::catalog::Accelerator;
 use fill::{Filler, Line, Record};
@@ -48,7 +48,7 @@ pub struct Proposed {
     /// The share of the time that they are busy.
     pub utilization: Decimal,
     /// Where.
-    pub place: &'static Place,
+    pub place: &'static Site,
 }
 
 macro_rules! shipped {
@@ -106,7 +106,7 @@ impl Template {
     /// # Errors
     /// If it says something that is none of the options, or a value that these don't take.
     pub fn proposed(&self) -> Result<Proposed, TemplateError> {
-        let place = Place::all().first().expect("a test reads the places");
+        let place = Site::all().first().expect("a test reads the places");
         let first = accelerator("H100 SXM").expect("a test reads the catalog").accelerator;
         let mut proposed = Proposed { accelerator: first, count: 8, utilization: Decimal::new(6, 1), place };
         let line = self.text.lines().zip(1..).find_map(|(line, number)| Some((line.strip_prefix(DEFAULTS)?, number)));
@@ -118,7 +118,7 @@ impl Template {
                 "accelerator" => accelerator(value).map(|chosen| proposed.accelerator = chosen.accelerator),
                 "count" => count(value).map(|count| proposed.count = count),
                 "utilization" => utilization(value).map(|share| proposed.utilization = share),
-                "where" => Place::named(value).map(|place| proposed.place = place),
+                "where" => Site::named(value).map(|place| proposed.place = place),
                 _ => Err("it is none of --accelerator, --count, --utilization and --where".to_owned()),
             };
             taken.map_err(|why| wrong(format!("the default `--{}`: {why}", option.trim())))?;
@@ -130,7 +130,7 @@ impl Template {
     ///
     /// # Errors
     /// At the hole for which there is nothing.
-    pub fn takes(&self, accelerator: &'static Accelerator, place: &'static Place) -> Result<(), TemplateError> {
+    pub fn takes(&self, accelerator: &'static Accelerator, place: &'static Site) -> Result<(), TemplateError> {
         let answers = Answers { accelerator, count: 1, utilization: Decimal::ONE, place, price: None, name: None };
         let fillings = facts::fillings(&answers, self.title());
         let lines: Vec<_> = self.lines().collect();

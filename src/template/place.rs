@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
-    let rows: Result<Vec<Place>, csv::Error> =
+static PLACES: LazyLock<Vec<Site>> = LazyLock::new(|| {
+    let rows: Result<Vec<Site>, csv::Error> =
         csv::Reader::from_reader(include_str!("places.csv").as_bytes()).deserialize().collect();
     rows.expect("places.csv is part of the program, and a test reads it")
 });
@@ -16,7 +16,7 @@ static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
 /// A country, a state, or that it is not said.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct Site {
     /// Its name on the command line.
     pub name: String,
     /// Its name for people.
@@ -38,10 +38,10 @@ pub(super) enum Electricity {
     Between(Decimal, Published),
 }
 
-impl Place {
+impl Site {
     /// Every place, in the order in which they are offered.
     #[must_use]
-    pub fn all() -> &'static [Place] {
+    pub fn all() -> &'static [Site] {
         &PLACES
     }
 
@@ -49,11 +49,11 @@ impl Place {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub fn named(text: &str) -> Result<&'static Place, String> {
+    pub fn named(text: &str) -> Result<&'static Site, String> {
         let meant = text.trim().to_lowercase().replace([' ', '_'], "-");
-        let called = |place: &&Place| place.name == meant || place.label.to_lowercase().replace(' ', "-") == meant;
-        Place::all().iter().find(called).ok_or_else(|| {
-            let names: Vec<&str> = Place::all().iter().map(|place| place.name.as_str()).collect();
+        let called = |place: &&Site| place.name == meant || place.label.to_lowercase().replace(' ', "-") == meant;
+        Site::all().iter().find(called).ok_or_else(|| {
+            let names: Vec<&str> = Site::all().iter().map(|place| place.name.as_str()).collect();
             match nearest(&meant, names.iter().copied()) {
                 Some(near) => format!("there is no place of this name; did you mean `{near}`?"),
                 None => format!("there is no place of this name; there are {}", names.join(", ")),
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn every_place_names_electricity_and_regions_that_the_catalog_has() {
-        for place in Place::all() {
-            assert_eq!(Place::named(&place.label.to_uppercase()).unwrap().name, place.name);
+        for place in Site::all() {
+            assert_eq!(Site::named(&place.label.to_uppercase()).unwrap().name, place.name);
             match (&place.electricity, place.electricity().unwrap()) {
                 (Some(scope), Electricity::Stated(row)) => assert_eq!(row.scope, *scope),
                 (None, Electricity::Between(..)) => {}
@@ -111,8 +111,8 @@ mod tests {
     #[test]
     fn electricity_of_a_place_without_a_price_is_the_middle_of_what_is_published() {
         // in EUR from 0.089 in Finland to 0.276 in Cyprus, of sound sources: 0.1825
-        let Some(Electricity::Between(middle, _)) = Place::named("eu").unwrap().electricity() else { panic!() };
+        let Some(Electricity::Between(middle, _)) = Site::named("eu").unwrap().electricity() else { panic!() };
         assert_eq!(middle.to_string(), "0.18");
-        assert_eq!(Place::named("Germny").unwrap_err(), "there is no place of this name; did you mean `germany`?");
+        assert_eq!(Site::named("Germny").unwrap_err(), "there is no place of this name; did you mean `germany`?");
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::console::Console;
 use crate::cli::{input, replace};
 use crate::number;
 use crate::report::Colour;
-use crate::template::{self, Answers, Place, Proposed, Template};
+use crate::template::{self, Answers, Proposed, Site, Template};
 use anyhow::{Result, anyhow, bail};
 use inquire::ui::RenderConfig;
 use inquire::validator::{ErrorMessage, Validation};
@@ -71,7 +71,7 @@ struct Asker {
 impl Asker {
     fn decision<'t>(&self, arguments: &Arguments, all: &'t [Template]) -> Result<&'t Template> {
         let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
-        let place = arguments.r#where.map_or_else(|| Place::named("us"), Ok).map_err(|why| anyhow!(why))?;
+        let place = arguments.r#where.map_or_else(|| Site::named("us"), Ok).map_err(|why| anyhow!(why))?;
         let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
         let choices =
             all.iter().filter(takes).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) });
@@ -82,7 +82,7 @@ impl Asker {
         &self,
         template: &Template,
         proposed: &'static Accelerator,
-        place: &'static Place,
+        place: &'static Site,
     ) -> Result<&'static Accelerator> {
         let all = template::offered().into_iter().filter(|one| template.takes(one, place).is_ok());
         let choices: Vec<_> = all.map(|of| Choice { of, said: said(of) }).collect();
@@ -94,8 +94,8 @@ impl Asker {
         self.choose("Which accelerator?", choices, at)
     }
 
-    fn place(&self, proposed: &'static Place) -> Result<&'static Place> {
-        let choices: Vec<_> = Place::all()
+    fn place(&self, proposed: &'static Site) -> Result<&'static Site> {
+        let choices: Vec<_> = Site::all()
             .iter()
             .map(|of| Choice { of, said: format!("{:<14} {}, in {}", of.name, of.label, of.currency) })
             .collect();
@@ -108,7 +108,7 @@ impl Asker {
         &self,
         arguments: &Arguments,
         template: &Template,
-        place: &'static Place,
+        place: &'static Site,
     ) -> Result<Option<(Decimal, Option<String>)>> {
         let typed = match &arguments.price {
             Some(price) => price.clone(),

@@ -11,7 +11,7 @@ use super::{Status, unwritten};
 use crate::door::ScenarioText;
 use crate::report::{Compared, Extent, Format};
 use crate::scenario::Rejected;
-use crate::template::{self, Answers, Begun, ChosenAccelerator, NotBegun, Place, Proposed, Template, begun};
+use crate::template::{self, Answers, BegunScenario, ChosenAccelerator, NotBegun, Proposed, Site, Template, begun};
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use language::suggest::listed;
@@ -41,8 +41,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SHARE", value_parser = template::utilization)]
     utilization: Option<Decimal>,
     /// Where: us, eu, a country or a state, or other.
-    #[arg(long, value_name = "PLACE", value_parser = Place::named)]
-    r#where: Option<&'static Place>,
+    #[arg(long, value_name = "PLACE", value_parser = Site::named)]
+    r#where: Option<&'static Site>,
     /// What one server costs by a quote, in the currency of the place, or as `289_000 USD`.
     #[arg(long, value_name = "AMOUNT")]
     price: Option<String>,
@@ -203,7 +203,7 @@ fn compare(text: &str, file: &Path, console: &mut Console<'_>) -> Result<()> {
 }
 
 /// What was written, what is open in it, and what to type next.
-fn next(begun: &Begun, file: &str) -> [String; 2] {
+fn next(begun: &BegunScenario, file: &str) -> [String; 2] {
     let (guesses, findings) = (begun.guesses, begun.checked.findings.len());
     [
         format!(

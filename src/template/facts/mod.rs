@@ -6,7 +6,7 @@ mod server;
 use super::answers::Answers;
 use super::fill::{Filling, Fillings, Record};
 use super::hole::List;
-use super::place::{Electricity, Place, newest};
+use super::place::{Electricity, Site, newest};
 use super::value::Value;
 use crate::catalog::{FactMeasure, Grade, MeasuredFact, reference_rate};
 use crate::number;
@@ -96,7 +96,7 @@ fn asked(answers: &Answers, title: &str) -> Record {
 }
 
 /// What a site of one's own has.
-fn site(place: &Place) -> Record {
+fn site(place: &Site) -> Record {
     let mut record = Record::new();
     let mut stated = |name, source, row: &MeasuredFact, value| {
         record.insert(name, Filling { value, guess: weak(row.grade) });
@@ -149,7 +149,7 @@ fn quote(answers: &Answers, server: Option<&Record>) -> Record {
 }
 
 /// The rate by which dollars are counted in the currency of a place, where that is another.
-fn exchange(place: &Place) -> Option<Record> {
+fn exchange(place: &Site) -> Option<Record> {
     if place.currency == USD {
         return None;
     }
@@ -163,7 +163,7 @@ fn exchange(place: &Place) -> Option<Record> {
 }
 
 /// An amount of the catalog, in a scenario of a place.
-fn dollars(amount: Decimal, place: &Place) -> Value {
+fn dollars(amount: Decimal, place: &Site) -> Value {
     Value::Money(amount, (place.currency != USD).then(|| USD.to_owned()))
 }
 

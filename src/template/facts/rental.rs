@@ -4,7 +4,7 @@ use super::{around, dollars, source_of};
 use crate::catalog::{Accelerator, Precision, Rental};
 use crate::template::answers::{Answers, offers};
 use crate::template::fill::{Filling, Record};
-use crate::template::place::Place;
+use crate::template::place::Site;
 use crate::template::value::Value;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
@@ -97,7 +97,7 @@ pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     ]))
 }
 
-fn record(row: &Rental, place: &Place) -> Record {
+fn record(row: &Rental, place: &Site) -> Record {
     let price = row.on_demand_per_hour.unwrap_or_default();
     let mut record = Record::from([
         ("rental", Filling::known(Value::name(&row.provider))),

@@ -7,7 +7,7 @@ use crate::catalog::{Accelerator, Server, accelerators, servers};
 use crate::number;
 use crate::template::answers::Answers;
 use crate::template::fill::{Filling, Record};
-use crate::template::place::Place;
+use crate::template::place::Site;
 use crate::template::value::Value;
 use rust_decimal::Decimal;
 
@@ -110,7 +110,7 @@ pub(super) fn card(answers: &Answers) -> Option<Record> {
     Some(record)
 }
 
-fn priced(record: &mut Record, names: [&'static str; 4], estimate: &Estimate, place: &Place) {
+fn priced(record: &mut Record, names: [&'static str; 4], estimate: &Estimate, place: &Site) {
     let [price, source, low, high] = names;
     let Estimate { likely, guess, source: said, .. } = estimate;
     record.insert(price, Filling { value: dollars(*likely, place), guess: guess.clone() });
