@@ -1,7 +1,7 @@
 //! `man`: pages for the reader of manuals.
 
 use super::console::Console;
-use super::{Status, output, unwritten};
+use super::{Status, replace, unwritten};
 use anyhow::Result;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
@@ -32,8 +32,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             let pages = std::iter::once(&program).chain(program.get_subcommands());
             let pages = pages.map(|command| Ok((folder.join(file_name(command)), page(command.clone())?)));
             let pages = pages.collect::<io::Result<Vec<_>>>()?;
-            output::make_folder(folder)?;
-            output::replace_all(&pages)?;
+            replace::make_folder(folder)?;
+            replace::replace_all(&pages)?;
         }
     }
     Ok(Status::Fine)

@@ -24,6 +24,7 @@ mod portfolio;
 mod profiles;
 mod question;
 mod rate;
+mod replace;
 mod report;
 mod schema;
 mod sensitivity;

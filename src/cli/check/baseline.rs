@@ -1,7 +1,7 @@
 //! `check --write-baseline` and what is known by it: an old repository adopts a check, and only new findings fail.
 
 use super::super::console::Console;
-use super::super::{input, output};
+use super::super::{input, replace};
 use super::policies::FilePolicies;
 use super::roots::InRepository;
 use super::shared;
@@ -196,7 +196,7 @@ impl Baselines {
                 let awaits_a_day = policies.of_file(one.at).today.is_none();
                 one.file.become_known(&one.place.path, fails_on, awaits_a_day, &before, baseline);
             }
-            output::replace(path, |out| out.write_all(baseline.text().as_bytes()))?;
+            replace::replace(path, |out| out.write_all(baseline.text().as_bytes()))?;
             let name = super::files::shown(path);
             let (known, was) = (baseline.count(), before.count());
             let findings = if known == 1 { "finding is" } else { "findings are" };

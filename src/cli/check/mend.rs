@@ -2,7 +2,7 @@
 
 use super::super::Status;
 use super::super::console::Console;
-use super::super::{input, output, written};
+use super::super::{input, replace, written};
 use super::baseline::Baselines;
 use super::files::{Content, File};
 use super::policies::FilePolicies;
@@ -147,7 +147,7 @@ impl<'a> MendedFile<'a> {
         let path = &self.file.path;
         let now = input::read_regular(path).with_context(|| format!("cannot read {}", self.file.name))?;
         ensure!(now == self.text, "{} has changed since it was read, and is left as it is", self.file.name);
-        output::replace(path, |out| out.write_all(self.mended.text.as_bytes()))
+        replace::replace(path, |out| out.write_all(self.mended.text.as_bytes()))
     }
 
     /// Says how many edits were made, or would be, and how many were not.
