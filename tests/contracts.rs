@@ -125,8 +125,9 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                // an owner of a workload is absent where none is written
-                if key != "owner" || !path.ends_with("workloads[0]") {
+                // an owner of a workload, and budgets beside a total, are absent where none is written
+                let may_be_absent = (key == "owner" && path.ends_with("workloads[0]")) || key == "budgets";
+                if !may_be_absent {
                     all.push((format!("{path}.{key} removed"), less.into()));
                 }
                 // what nothing is

@@ -97,21 +97,17 @@ pub struct Header {
     pub labels: Labels,
 }
 
-/// What may be spent, in the currency of the scenario; each absent where it is not stated.
+/// What may be spent, in the currency of the scenario; each `null` where it is not stated.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Budgets {
     /// Over the whole horizon.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Amount>,
     /// In any one year.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub per_year: Option<Amount>,
     /// On what is bought.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub capital: Option<Amount>,
     /// On all else: running costs, rent, leases, what is paid once.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub operating: Option<Amount>,
 }
 
