@@ -79,8 +79,8 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
             drawing: Drawing::Load(load.clone()),
             table: None,
         }),
-        Block::Chart(Chart::Lines(lines)) => Some(of_sweep(title, lines.title(), lines.drawing())),
-        Block::Chart(Chart::Map(map)) => Some(of_sweep(title, map.title(), Drawing::Map(map.clone()))),
+        Block::Chart(Chart::Lines(lines)) => Some(of_sweep(title, &lines.title(), lines.drawing())),
+        Block::Chart(Chart::Map(map)) => Some(of_sweep(title, &map.title(), Drawing::Map(map.clone()))),
         Block::Heading(_)
         | Block::Lead(_)
         | Block::Sections(_)
@@ -99,7 +99,7 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
 }
 
 /// Who wins along one input or two, as a picture.
-fn of_sweep(title: &str, caption: String, drawing: Drawing) -> Picture {
+fn of_sweep(title: &str, caption: &str, drawing: Drawing) -> Picture {
     Picture { of: ChartOf::Sweep, title: title.to_owned(), caption: format!("{caption}."), drawing, table: None }
 }
 

@@ -206,7 +206,7 @@ impl Case {
         let failing =
             self.instances_fail.map(|failing| format!("    on_demand: {{ {} }}\n", failing.keys().join(", ")));
         let lines = |lines: &[String], indent: &str| -> String {
-            lines.iter().map(|line| format!("{indent}{line}\n")).collect()
+            lines.iter().flat_map(|line| [indent, line.as_str(), "\n"]).collect()
         };
         format!(
             "\

@@ -3,7 +3,7 @@
 use super::super::chart::BarStanding;
 use super::super::picture::{Course, Courses, Measure, PictureMark};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
-use super::scale::{Axis, float, round_step};
+use super::scale::{Axis, every, float, round_step};
 use super::{Room, classes};
 
 /// The room above the drawing, for what its amounts are in and for today's mark.
@@ -126,15 +126,11 @@ impl Frame<'_> {
     }
 }
 
-/// As many of some ticks as there is room for, the same number left out between any two: `apart` of the widest.
+/// As many of some ticks as there is room for, the same number left out between any two.
 fn apart(ticks: &[(f64, String)]) -> Vec<(f64, String)> {
     let widest = ticks.iter().map(|(_, text)| width_of(text)).fold(0.0, f64::max) + 10.0;
     let nearest = ticks.windows(2).map(|two| two[1].0 - two[0].0).fold(f64::MAX, f64::min);
-    let mut every = 1;
-    while f64::from(u32::try_from(every).unwrap_or(u32::MAX)) * nearest < widest && every < ticks.len() {
-        every += 1;
-    }
-    ticks.iter().step_by(every).cloned().collect()
+    ticks.iter().step_by(every(widest, nearest, ticks.len())).cloned().collect()
 }
 
 /// What a course comes to between two of its points.

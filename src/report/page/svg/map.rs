@@ -1,8 +1,10 @@
 //! Who wins along two inputs: a cell for each point, coloured by the option that wins there, and a frame around today's.
 
+use super::super::cell::Cell;
 use super::super::chart::{Map, MapPoint, When};
 use super::Room;
 use super::pen::{Anchor, Pen, shortened, width_of};
+use super::scale::{count, every};
 
 /// The widest value that stands before a row.
 const WIDEST_VALUE: f64 = 100.0;
@@ -27,14 +29,14 @@ pub(super) fn draw(map: &Map, room: Room) -> Pen {
     let left = values.fold(0.0, f64::max).min(WIDEST_VALUE) + 10.0;
     let [rows, columns] = [count(map.points.len()), count(map.across.values.len())];
     let cell = [(room.width() - left) / columns, (HEIGHT / rows).clamp(CELL[1], CELL[0])];
-    let across: Vec<String> = map.across.values.iter().map(|value| value.text()).collect();
+    let across: Vec<String> = map.across.values.iter().map(Cell::text).collect();
     let widest = across.iter().map(|text| width_of(text)).fold(0.0, f64::max) + 10.0;
     let top = pen.height + LINE;
-    for (at, text) in across.iter().enumerate().step_by(every(widest, cell[0])) {
+    for (at, text) in across.iter().enumerate().step_by(every(widest, cell[0], across.len())) {
         let x = left + (count(at) + 0.5) * cell[0];
         pen.text("tick", [x, top - 6.0], Anchor::Middle, text);
     }
-    let rows_apart = every(LINE, cell[1]);
+    let rows_apart = every(LINE, cell[1], map.points.len());
     for (at, (value, points)) in map.down.values.iter().zip(&map.points).enumerate() {
         let y = top + count(at) * cell[1];
         if at % rows_apart == 0 {
@@ -98,18 +100,8 @@ fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, hei
     }
 }
 
-/// Every how many one is written, so that each has room.
-fn every(needed: f64, each: f64) -> usize {
-    (1..).find(|every| count(*every) * each >= needed).unwrap_or(1)
-}
-
-fn count(of: usize) -> f64 {
-    f64::from(u32::try_from(of).unwrap_or(u32::MAX))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::super::cell::Cell;
     use super::super::super::chart::Ruler;
     use super::super::pen::Shape;
     use super::*;

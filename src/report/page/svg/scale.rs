@@ -60,6 +60,17 @@ impl Axis {
     }
 }
 
+/// Every how many of some things one is written, so that each has as much room as it needs.
+pub(super) fn every(needed: f64, each: f64, of: usize) -> usize {
+    let most = of.max(1);
+    (1..most).find(|every| count(*every) * each >= needed).unwrap_or(most)
+}
+
+/// So many as a float.
+pub(super) fn count(of: usize) -> f64 {
+    f64::from(u32::try_from(of).unwrap_or(u32::MAX))
+}
+
 /// The least step of 1, 2 or 5 times a power of ten that is not below another.
 pub(super) fn round_step(least: f64) -> f64 {
     let mut power = 1.0;
