@@ -46,7 +46,8 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// What may be open in a scenario that nobody has looked at yet: what costs it leaves out, how old its prices are, who answers
-/// for it, that a verdict on guesses is close, and that the answers do not fit each other well. Whatever else a check finds is a
+/// for it, that a verdict on guesses is close, that the answers do not fit each other well, and that one provider alone rents out what
+/// nobody sells. Whatever else a check finds is a
 /// fault of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
@@ -56,6 +57,7 @@ const MAY_BE_OPEN: &[&str] = &[
     "line-dominates",
     "metrics-disagree",
     "no-owner",
+    "one-option",
     "one-price-kind",
     "payback-turns",
     "stale-price",
@@ -282,7 +284,7 @@ fn what_somebody_types_is_refused_or_is_data() {
 fn with_template(text: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("ours")).unwrap();
-    fs::write(folder.path().join("ours/rent-or-not.yaml"), text).unwrap();
+    fs::write(folder.path().join("ours/rent-or-not.template.yaml"), text).unwrap();
     run(folder.path(), &["new", "rent-or-not", "--defaults", "--templates", "ours", "--output", "-"])
 }
 
@@ -314,29 +316,54 @@ fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
     assert!(ran.output.starts_with("# Rent or not\nname: \"Rent or not: 3 × L4, Germany\"\n"), "{}", ran.output);
     assert!(ran.output.contains("\n  USD: 0.8807\n") && ran.output.contains("utilization: 60%"), "{}", ran.output);
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("ours.yaml"), OURS).unwrap();
+    fs::write(folder.path().join("ours.template.yaml"), OURS).unwrap();
     let over = run(
         folder.path(),
-        &["new", "ours", "--defaults", "--templates", ".", "--output", "./ours.yaml", "--overwrite"],
+        &["new", "ours", "--defaults", "--templates", ".", "--output", "./ours.template.yaml", "--overwrite"],
     );
-    assert_eq!((over.status, over.errors.as_str()), (2, "error: ./ours.yaml is read here; write to another file\n"));
-    fs::remove_file(folder.path().join("ours.yaml")).unwrap();
+    assert_eq!(
+        (over.status, over.errors.as_str()),
+        (2, "error: ./ours.template.yaml is read here; write to another file\n")
+    );
+    // a template is no scenario that a check of its folder looks at
+    let checked = run(folder.path(), &["check", "."]);
+    assert!(
+        checked.status == 2 && checked.errors.starts_with("error: there is no scenario in ."),
+        "{}",
+        checked.errors
+    );
+    fs::remove_file(folder.path().join("ours.template.yaml")).unwrap();
     let none = run(folder.path(), &["new", "serve", "--defaults", "--templates", "."]);
-    assert_eq!((none.status, none.errors.as_str()), (2, "error: . has no templates: files whose names end in .yaml\n"));
+    assert_eq!(
+        (none.status, none.errors.as_str()),
+        (2, "error: . has no templates: files whose names end in .template.yaml\n")
+    );
 }
 
 #[test]
 fn a_fault_of_a_template_is_said_at_its_place() {
     for (from, to, expected) in [
-        ("<count>", "<cuont>", "ours/rent-or-not.yaml:9:25: there is no hole `<cuont>`; did you mean `<count>`?"),
-        ("<server>:", "<server.price>:", "ours/rent-or-not.yaml:11:3: `<server.price>` is no name, as a key has"),
-        ("name: <name>", "name: Our <name>", "ours/rent-or-not.yaml:3:11: `<name>` stands alone, as a value"),
+        (
+            "<count>",
+            "<cuont>",
+            "ours/rent-or-not.template.yaml:9:25: there is no hole `<cuont>`; did you mean `<count>`?",
+        ),
+        (
+            "<server>:",
+            "<server.price>:",
+            "ours/rent-or-not.template.yaml:11:3: `<server.price>` is no name, as a key has",
+        ),
+        ("name: <name>", "name: Our <name>", "ours/rent-or-not.template.yaml:3:11: `<name>` stands alone, as a value"),
         (
             "--count 3",
             "--count many",
-            "ours/rent-or-not.yaml:2:1: the default `--count many`: is `many`, not a whole number",
+            "ours/rent-or-not.template.yaml:2:1: the default `--count many`: is `many`, not a whole number",
         ),
-        ("--count 3", "--output x", "ours/rent-or-not.yaml:2:1: the default `--output x`: it is none of --accelerator"),
+        (
+            "--count 3",
+            "--output x",
+            "ours/rent-or-not.template.yaml:2:1: the default `--output x`: it is none of --accelerator",
+        ),
         ("L4", "TPU v5e", ""),
         ("horizon_months: 12", "horizon_month: 12", "rent-or-not.yaml:6:1"),
     ] {

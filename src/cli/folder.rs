@@ -89,10 +89,18 @@ impl Files for Folder {
     }
 }
 
+/// How the names of templates end, which are no scenarios: they have holes.
+pub(super) const TEMPLATE: &str = ".template.yaml";
+
 /// Whether a file may be a scenario, by its name.
 pub(super) fn is_yaml(path: &Path) -> bool {
     let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
+    ending.is_some_and(|ending| ending == "yaml" || ending == "yml") && template_name(path).is_none()
+}
+
+/// The name of a template; none of another file.
+pub(super) fn template_name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()?.strip_suffix(TEMPLATE).filter(|name| !name.is_empty())
 }
 
 /// Whether a path, read from left to right, never climbs above where it begins.

@@ -1,7 +1,7 @@
 //! What is asked before a template is filled, read from what somebody types: by the bounds of the language, in its words.
 
 use super::place::Site;
-use crate::catalog::{Accelerator, Kinds, accelerators, kinds, rentals, servers};
+use crate::catalog::{Accelerator, Kinds, Rental, accelerators, kinds, rentals, servers};
 use crate::scenario::nearest;
 use crate::scenario::quantities::{Pieces, PricePerNode, Share};
 use crate::scenario::quantity::{Money, Quantity, QuantityProblem};
@@ -40,11 +40,13 @@ pub fn offered() -> Vec<&'static Accelerator> {
     accelerators().iter().filter(|one| !offers(one).is_empty()).collect()
 }
 
-/// The rows of the catalog that rent an accelerator on demand, whole ones: those that mean no other, or where there are none
+/// The rows of the catalog that rent an accelerator on demand, whole ones, with a sound source: those that mean no other, or where there are none
 /// those that may mean it.
-pub(super) fn offers(one: &Accelerator) -> Vec<&'static crate::catalog::Rental> {
+pub(super) fn offers(one: &Accelerator) -> Vec<&'static Rental> {
     let of = |wanted: &dyn Fn(&Kinds) -> bool| -> Vec<_> {
-        let rows = rentals().iter().filter(|row| row.on_demand_per_hour.is_some() && row.accelerators.is_integer());
+        let is_whole = |row: &&Rental| row.accelerators.is_integer() && !row.instance.contains("capacity-block");
+        let priced = |row: &&Rental| row.grade.is_sound() && row.on_demand_per_hour.is_some();
+        let rows = rentals().iter().filter(is_whole).filter(priced);
         rows.filter(|row| kinds(&row.accelerator).is_some_and(|kinds| wanted(&kinds))).collect()
     };
     let alone = of(&|kinds| kinds.has(&one.name) && kinds.accelerators().len() == 1);

@@ -57,6 +57,7 @@ pub const HOLES: &[Hole] = &[
     single("accelerator.tokens.high", "twice as many"),
     single("sites.staff", "full-time equivalents that look after as many sites, a guess"),
     single("staff.rented", "full-time equivalents that look after as many rented accelerators, a guess"),
+    single("sites.spares", "servers kept for as many sites, one for twenty, a guess"),
     single("sites.lines", "what lines to as many sites cost a month, a guess at 100 USD each"),
     single("currency", "the currency of the place"),
     single("date", "the latest day of the prices"),

@@ -56,7 +56,7 @@ macro_rules! shipped {
         /// The templates that are part of the program, in the order in which they are offered.
         #[must_use]
         pub fn templates() -> Vec<Template> {
-            vec![$(Template::new($name, concat!($name, ".yaml"), include_str!(concat!("decisions/", $name, ".yaml")))),*]
+            vec![$(Template::new($name, concat!($name, ".template.yaml"), include_str!(concat!("decisions/", $name, ".template.yaml")))),*]
         }
     };
 }

@@ -1,6 +1,6 @@
 //! The questions, on a terminal. Enter takes what is proposed; what options say is not asked.
 
-use super::{Arguments, Wanted, said_or, templates};
+use super::{Arguments, Wanted, said_or, takes, templates};
 use crate::catalog::Accelerator;
 use crate::cli::console::Console;
 use crate::cli::{input, replace};
@@ -57,7 +57,7 @@ pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'
     if arguments.r#where.is_none() {
         place = asker.place(place)?;
     }
-    template.takes(accelerator, place)?;
+    takes(template, accelerator, place)?;
     let price = asker.price(arguments, template, place)?;
     let output = asker.output(arguments, template)?;
     let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };

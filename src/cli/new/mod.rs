@@ -8,11 +8,12 @@ use super::folder::Folder;
 use super::input;
 use super::replace;
 use super::{Status, unwritten};
+use crate::catalog::Accelerator;
 use crate::door::ScenarioText;
 use crate::report::{Compared, Extent, Format};
 use crate::scenario::Rejected;
 use crate::template::{self, Answers, BegunScenario, ChosenAccelerator, NotBegun, Proposed, Site, Template, begun};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use language::suggest::listed;
 use rust_decimal::Decimal;
@@ -58,7 +59,7 @@ pub(super) struct Arguments {
     /// Takes what is proposed for all that is not said, and asks nothing.
     #[arg(long)]
     defaults: bool,
-    /// Takes the templates of a folder, each a `.yaml` file, in place of those of the program.
+    /// Takes the templates of a folder, each a `.template.yaml` file, in place of those of the program.
     #[arg(long, value_name = "FOLDER")]
     templates: Option<PathBuf>,
     /// Prints the template of the decision, with its holes.
@@ -119,12 +120,19 @@ fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
     let first = templates.first().map_or("", Template::name);
     let template = templates::named(templates, arguments.decision.as_deref().unwrap_or(first))?;
     let Proposed { accelerator, count, utilization, place } = said_or(arguments, &template.proposed()?);
-    template.takes(accelerator, place)?;
+    takes(template, accelerator, place)?;
     let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
     let price = price.map_err(|why| anyhow!("--price {why}"))?;
     let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.yaml", template.name())));
     Ok(Wanted { template: template.clone(), answers, output })
+}
+
+/// Refuses an accelerator for which a template has a hole without a value: one that nobody sells, in one that buys.
+fn takes(template: &Template, accelerator: &'static Accelerator, place: &'static Site) -> Result<()> {
+    let sold = if accelerator.form_factor.ends_with("only") { ", which is only rented" } else { "" };
+    let refused = || format!("`{}` can't be asked of {}{sold}", template.name(), accelerator.name);
+    template.takes(accelerator, place).with_context(refused)
 }
 
 /// What is not said and has to be.

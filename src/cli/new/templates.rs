@@ -2,7 +2,7 @@
 
 use super::names;
 use crate::cli::console::Console;
-use crate::cli::folder::is_yaml;
+use crate::cli::folder::{TEMPLATE, template_name};
 use crate::cli::input;
 use crate::template::{Template, templates};
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -18,18 +18,19 @@ pub(super) fn of(folder: Option<&Path>, console: &Console<'_>) -> Result<Vec<Tem
     let Some(folder) = folder else { return Ok(templates()) };
     let listed = fs::read_dir(folder).map_err(|error| anyhow!(input::plain(&error)));
     let listed = listed.with_context(|| format!("cannot read the templates of {}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).filter(|path| is_yaml(path)).collect();
+    let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    ensure!(!paths.is_empty(), "{} has no templates: files whose names end in .yaml", folder.display());
-    paths.iter().map(|path| read(path, console)).collect()
+    let named = paths.iter().filter_map(|path| Some((path, template_name(path)?)));
+    let found = named.map(|(path, name)| read(path, name, console)).collect::<Result<Vec<Template>>>()?;
+    ensure!(!found.is_empty(), "{} has no templates: files whose names end in {TEMPLATE}", folder.display());
+    Ok(found)
 }
 
-fn read(path: &Path, console: &Console<'_>) -> Result<Template> {
+fn read(path: &Path, name: &str, console: &Console<'_>) -> Result<Template> {
     let text = input::read_regular(path).with_context(|| format!("cannot read {}", path.display()))?;
     if let Ok(real) = fs::canonicalize(path) {
         console.files_read.note(real);
     }
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Template::new(name, path.display().to_string(), text))
 }
 

@@ -67,6 +67,13 @@ fn asked(answers: &Answers, title: &str) -> Record {
         ("accelerator_hours.low", Filling::known(hours(less))),
         ("accelerator_hours.high", Filling::known(hours(more))),
         (
+            "sites.spares",
+            Filling::guess(
+                Value::Number((answers.count / 20).into()),
+                "ask who would bring one to a site, and how soon",
+            ),
+        ),
+        (
             "sites.staff",
             Filling::guess(Value::Number(staff(answers.count, SITES_PER_FTE)), "ask who would drive there"),
         ),

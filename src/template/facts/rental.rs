@@ -50,9 +50,6 @@ fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> V
     let mut best: BTreeMap<&str, (Order<'_>, &'static Rental)> = BTreeMap::new();
     for row in offers(answers.accelerator) {
         let (Some(rank), Some(instances)) = (rank(row), instances(row, answers)) else { continue };
-        if !row.grade.is_sound() || row.instance.contains("capacity-block") {
-            continue;
-        }
         let cost = row.on_demand_per_hour.unwrap_or_default() * instances;
         let order = (Reverse(row.as_of.as_str()), cost, instances, rank);
         match best.get(row.provider.as_str()) {
@@ -74,7 +71,7 @@ fn instances(row: &Rental, answers: &Answers) -> Option<Decimal> {
 pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     let lowest = |near: &dyn Fn(&Rental) -> bool| {
         let rows = offers(answers.accelerator).into_iter();
-        let rows = rows.filter(|row| row.grade.is_sound() && near(row) && row.reserved_3_years_per_hour.is_some());
+        let rows = rows.filter(|row| near(row) && row.reserved_3_years_per_hour.is_some());
         rows.min_by_key(|row| {
             let instances = instances(row, answers);
             (row.reserved_3_years_per_hour.zip(instances).map(|(price, instances)| price * instances), instances)
@@ -111,10 +108,9 @@ fn record(row: &Rental, place: &Site) -> Record {
     record
 }
 
-/// The middle price of an accelerator-hour on demand, of all offers with a sound source.
+/// The middle price of an accelerator-hour on demand, of all offers.
 pub(super) fn middle_price(one: &Accelerator) -> Option<Decimal> {
-    let rows = offers(one).into_iter().filter(|row| row.grade.is_sound());
-    let mut prices: Vec<Decimal> = rows.filter_map(per_accelerator).collect();
+    let mut prices: Vec<Decimal> = offers(one).into_iter().filter_map(per_accelerator).collect();
     prices.sort();
     prices.get(prices.len() / 2).copied()
 }
