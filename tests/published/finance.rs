@@ -2,7 +2,7 @@
 //! numpy-financial (the first flow is today's). Excel, `FormCalc` and MESCIUS put the first flow at the end of the first
 //! period; a scenario says that by dating it there.
 
-use super::{Decimal, annuity, decimal, near, option, pair};
+use super::{Decimal, annuity, decimal, near, option, pair, run};
 use crate::support::answered;
 use std::fmt::Write as _;
 
@@ -68,6 +68,16 @@ fn payments_and_their_present_value() {
     near("PMT of numpy", Decimal::from(15_000) / sixty, "304.1459143262052370338701494", "0.0000000001");
     let found = Decimal::from(12_000) * annuity(20, decimal("0.07"));
     near("PV of numpy", found, "127128.1709461939327295222005", "0.0000000001");
+}
+
+/// double-entry-bookkeeping.com, "Present Value of a Growing Annuity Due Formula" (March 2023), which is of payments that grow or
+/// decline: 8,000 · 1.06 · (1 − (1 + g)¹⁰ · 1.06⁻¹⁰) / (6 % − g). Its example grows by 3 %; prices of rent fall.
+#[test]
+fn payments_at_the_start_of_each_term_at_prices_that_move() {
+    let found = |settings: &[&str]| *option(&run("growing-annuity-due", settings), "rent.prepaid").present_value;
+    near("growing", found(&[]), "70543.46", "0.005");
+    // 8,000 · 1.06 · (1 − 0.97¹⁰ / 1.06¹⁰) / 0.09
+    near("falling", found(&["rent.prepaid.price_change_per_year=-3%"]), "55423.98", "0.005");
 }
 
 /// The level payment of a loan on the whole price.
