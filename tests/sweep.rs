@@ -194,7 +194,10 @@ fn what_cannot_be_swept_says_what_to_type() {
             "`own.a.value_at_horizon` is `none`, not a number; compare its values with \
           `--set own.a.value_at_horizon=…`",
         ),
-        ("own.a.node=1,2", "`own.a.node` is a part with keys; name one of the numbers in it"),
+        (
+            "own.a.node=1,2",
+            "`own.a.node` is a part with keys; name one of the numbers in it, such as `own.a.node.price`",
+        ),
         (
             "own.a.market_values=1%,2%",
             "`own.a.market_values` is a list; name one of the numbers in it, such as \
