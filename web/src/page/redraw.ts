@@ -170,8 +170,8 @@ export class Sheet {
   }
 
   private saySection(heading: Heading, says: Section): void {
-    const isSaid = typeof says !== 'string' && says.length > 0;
-    const section = this.said.get(heading) ?? (isSaid ? this.added(heading) : null);
+    const isThere = says !== 'as the file says' && says.length > 0;
+    const section = this.said.get(heading) ?? (isThere ? this.added(heading) : null);
     if (!section) return;
     section.classList.toggle('stale', says === 'as the file says');
     section.classList.toggle('computing', says === 'being computed');
@@ -183,7 +183,7 @@ export class Sheet {
     section.replaceChildren(...(name ? [name] : []), ...elements(says, this.late));
   }
 
-  /** A place for what the file does not say, and what is set makes so. */
+  /** A place for what the file does not say, and what is set makes so; nobody sees it until something is said there. */
   private added(heading: Heading): HTMLElement | null {
     const isInTheAnswer = (of: Heading): boolean => IN_THE_ANSWER.includes(of);
     const beside = [...this.said].find(([other]) => isInTheAnswer(other) === isInTheAnswer(heading))?.[1].parentElement;
@@ -191,6 +191,7 @@ export class Sheet {
     if (!list) return null;
     const section = document.createElement('div');
     section.dataset['added'] = heading;
+    section.hidden = true;
     const name = document.createElement('dt');
     name.textContent = written(heading);
     if (name.textContent === 'Beware') section.className = 'warning';
