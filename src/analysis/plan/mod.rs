@@ -13,7 +13,7 @@ mod tranches;
 mod variant;
 
 pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
-pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, Selling, StatedOptions};
+pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NodesAre, NotPlanned, PairPlan, Plans, Selling, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
 use super::effort::{Done, Effort, shared};
@@ -126,6 +126,7 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
         tranches: tranches::tranches(pair, &mut search.spaces, (plan.nodes, &committed), search.nodes_max),
         all_rent_on_demand: search.rented_mix(&nothing),
         all_rent_best,
+        nodes_are: if pair.own.value.lease.is_some() { NodesAre::Leased } else { NodesAre::Bought },
         nodes_owned_already: already,
         selling,
         all_own,

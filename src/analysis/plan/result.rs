@@ -95,6 +95,8 @@ pub struct PairPlan {
     pub stated: StatedOptions,
     /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
     pub cannot_win_because: Vec<CannotWin>,
+    /// How the plan's nodes are had.
+    pub nodes_are: NodesAre,
     /// Nodes that are owned already, beside which the plan buys; it leaves them as they are.
     pub nodes_owned_already: u32,
     /// Everything rented with its best commitments, the nodes that are owned already sold for what they are worth, where that
@@ -119,6 +121,17 @@ pub struct PairPlan {
     pub large_jobs: Vec<LargeJob>,
     /// The load that the tranches are laid against; none where no firm work is demanded.
     pub curve: Option<LoadCurve>,
+}
+
+/// How the nodes of an owned option are had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum NodesAre {
+    /// Bought for a price.
+    Bought,
+    /// Leased by the month.
+    Leased,
 }
 
 /// A job that runs on no fewer nodes than these: each of them is idle for it until the last is there.

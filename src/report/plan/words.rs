@@ -1,7 +1,7 @@
 //! A plan in words and rows, shared by the formats that people read.
 
 use crate::amount::Amount;
-use crate::analysis::plan::{Cost, CostOf, Mix, PairPlan, Plans, Tranche, TrancheKind};
+use crate::analysis::plan::{Cost, CostOf, Mix, NodesAre, PairPlan, Plans, Tranche, TrancheKind};
 use crate::analysis::statement::OptionStatement;
 use crate::number;
 use crate::reasons;
@@ -18,7 +18,7 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let owned = cheapest(plans, pair, |other| other.all_own.as_ref());
     let against = [
         rented.map(|(other, mix)| (mix, format!("renting everything from {}", other.rent))),
-        owned.map(|(other, mix)| (mix, format!("owning enough of {} for all of it", other.own))),
+        owned.map(|(other, mix)| (mix, format!("{} enough of {} for all of it", having(other), other.own))),
     ];
     let savings = against.into_iter().flatten().filter_map(|(other, what)| {
         let saving = other.present_value - plan.present_value;
@@ -120,9 +120,13 @@ fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     if pair.nodes_owned_already > 0 {
         return beside(pair, mix);
     }
+    let have = match pair.nodes_are {
+        NodesAre::Bought => "Own",
+        NodesAre::Leased => "Lease",
+    };
     if serves_everything(pair, mix) {
         let serves = if mix.nodes == 1 { "it serves" } else { "they serve" };
-        return format!("Own {} of {}; {serves} everything.", counted(mix.nodes, "node"), pair.own);
+        return format!("{have} {} of {}; {serves} everything.", counted(mix.nodes, "node"), pair.own);
     }
     let committed = committed(mix);
     let rest = metered(pair);
@@ -134,9 +138,9 @@ fn mixed(pair: &PairPlan, mix: &Mix) -> String {
         (nodes, committed) => {
             let nodes = format!("{} of {}", counted(nodes, "node"), pair.own);
             match committed {
-                None => format!("Own {nodes}, and rent what they do not serve from {}, {rest}.", pair.rent),
+                None => format!("{have} {nodes}, and rent what they do not serve from {}, {rest}.", pair.rent),
                 Some(committed) => {
-                    format!("Own {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
+                    format!("{have} {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
                 }
             }
         }
@@ -159,6 +163,14 @@ fn beside(pair: &PairPlan, mix: &Mix) -> String {
         Some(committed) => {
             format!("{bought}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
         }
+    }
+}
+
+/// What a plan does with nodes: owning, or leasing.
+fn having(pair: &PairPlan) -> &'static str {
+    match pair.nodes_are {
+        NodesAre::Bought => "owning",
+        NodesAre::Leased => "leasing",
     }
 }
 

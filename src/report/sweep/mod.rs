@@ -16,18 +16,18 @@ use std::io::{self, Write};
 const MARGIN: usize = 12;
 
 impl Report for Sweep {
-    /// A row for each value of one input and the lines of the options; of two inputs a map of who wins.
+    /// Who wins where; then a row for each value of one input and the lines of the options, or of two inputs a map.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         page.asked = Some(words::title(self));
-        page.blocks = match self.inputs.as_slice() {
-            [down, across] => vec![Block::Chart(Chart::Map(map(self, down, across)))],
-            inputs => inputs
-                .iter()
-                .flat_map(|input| [Block::Table(table(self, input)), Block::Chart(lines(self, input))])
-                .collect(),
-        };
-        page.blocks.push(Block::Sections(words::sections(self)));
+        page.blocks.push(Block::Sections(vec![words::winner(self)]));
+        match self.inputs.as_slice() {
+            [down, across] => page.blocks.push(Block::Chart(Chart::Map(map(self, down, across)))),
+            inputs => page.blocks.extend(
+                inputs.iter().flat_map(|input| [Block::Table(table(self, input)), Block::Chart(lines(self, input))]),
+            ),
+        }
+        page.blocks.push(Block::Sections(words::details(self)));
         page
     }
 

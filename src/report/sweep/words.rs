@@ -53,16 +53,19 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
     }
 }
 
-/// What a sweep shows.
-pub(super) fn sections(sweep: &Sweep) -> Vec<Section> {
-    let winner = Section::answer("Winner", Meaning::Winner, winners(sweep));
-    let winner = Section { role: SectionRole::HeadedAnswer, ..winner };
-    let rest = [
+/// Who wins where.
+pub(super) fn winner(sweep: &Sweep) -> Section {
+    Section { role: SectionRole::HeadedAnswer, ..Section::answer("Winner", Meaning::Winner, winners(sweep)) }
+}
+
+/// What else to know of the values.
+pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
+    let details = [
         Section::detail("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
         Section::detail("Impossible", impossible(sweep)),
         Section::detail("Excluded", excluded(sweep)),
     ];
-    std::iter::once(winner).chain(rest.into_iter().flatten()).collect()
+    details.into_iter().flatten().collect()
 }
 
 /// Who wins from where to where; of two inputs, at how many points.
