@@ -37,14 +37,16 @@ pub mod uncertainty;
 mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date};
-pub use extends::{flattened, in_double_quotes, is_only_shared, may_be_shared, path_beside, shared_files};
+pub use extends::{
+    flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_beside, shared_files,
+};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{AskedOfText, CellValue, CellValues, Loaded, Rejected, Setting, load, load_as};
-pub use rules::is_name;
 pub(crate) use rules::may_be_allowed;
+pub use rules::{as_name, is_name};
 pub use words::InputWords;
 
 use budget::Budget;

@@ -42,6 +42,17 @@ pub fn flattened(name: &str, text: &str, files: &dyn Files) -> Result<String, Re
     Ok(out)
 }
 
+/// A part of a tree as it is written below its keys, without what reading it assumed: its own key and what stands below it, each
+/// line with as many spaces before it as there are parts around. Nothing of a path that is not there.
+#[must_use]
+pub fn part_as_written(document: &Document, path: &str) -> Vec<String> {
+    let Some(at) = document.find(path) else { return Vec::new() };
+    let writer = Writer { document, shared: &[] };
+    let mut out = String::new();
+    writer.map(&[at], 2 * (document.keys(at).len() - 1), SourceId::FILE, &mut out);
+    out.lines().map(str::to_owned).collect()
+}
+
 struct Writer<'a> {
     document: &'a Document,
     shared: &'a [String],

@@ -10,7 +10,7 @@ mod layers;
 mod paths;
 
 pub(super) use currency::ReplacedCurrency;
-pub use flat::{flattened, in_double_quotes};
+pub use flat::{flattened, in_double_quotes, part_as_written};
 pub use paths::path_beside;
 
 use super::document::{Content, Document, NodeId};

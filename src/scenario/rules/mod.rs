@@ -26,7 +26,7 @@ mod workloads;
 
 use super::limits::MOST_OPTIONS;
 pub(crate) use allow::may_be_allowed;
-pub use names::is_name;
+pub use names::{as_name, is_name};
 
 use super::calendar::{Calendar, DatedMonth};
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};

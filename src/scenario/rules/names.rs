@@ -119,7 +119,8 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// A name as near to a text as names come.
-pub(super) fn as_name(text: &str) -> String {
+#[must_use]
+pub fn as_name(text: &str) -> String {
     let lower = text.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();

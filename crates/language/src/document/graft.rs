@@ -30,6 +30,35 @@ impl Document {
         self.nodes[at.index()].content = Content::Map(children);
     }
 
+    /// Makes what stands at a path a copy of another node of the tree, with all below it; its places are those of what it is a
+    /// copy of. None if there is nothing at the path and nothing that could hold it.
+    pub fn set_copy(&mut self, path: &str, of: NodeId) -> Option<NodeId> {
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        self.repeat(at, of);
+        Some(at)
+    }
+
+    fn repeat(&mut self, at: NodeId, of: NodeId) {
+        let Node { content, origin, value_place, key_place, used_place, .. } = self.node(of).clone();
+        let below = |document: &mut Document, children: &[NodeId]| {
+            let repeated = children.iter().map(|child| {
+                let (key, origin) = (document.key(*child).to_owned(), document.origin(*child));
+                let id = document.place_for(Some(at), &key, origin);
+                document.repeat(id, *child);
+                id
+            });
+            repeated.collect::<Vec<NodeId>>()
+        };
+        let content = match content {
+            Content::Map(children) => Content::Map(below(self, &children)),
+            Content::List(children) => Content::List(below(self, &children)),
+            single @ (Content::Scalar(_) | Content::Nothing) => single,
+        };
+        let node = &mut self.nodes[at.index()];
+        (node.content, node.origin) = (content, origin);
+        (node.value_place, node.key_place, node.used_place) = (value_place, key_place, used_place);
+    }
+
     fn copy(&mut self, at: NodeId, from: &Document, source: NodeId) {
         let below = |document: &mut Document, children: &[NodeId]| {
             let copied = children.iter().map(|child| {
@@ -131,6 +160,18 @@ mod tests {
             }
             assert_eq!(flow(&mixed, NodeId::ROOT), flow(to, NodeId::ROOT));
         }
+    }
+
+    #[test]
+    fn a_copy_is_a_tree_of_its_own() {
+        let mut tree = document("a: {x: 1, y: [2, {z: 3}]}\nb: {}\n");
+        let of = tree.find("a").unwrap();
+        assert!(tree.set_copy("b.c", of).is_some() && tree.set_copy("no.where", of).is_none());
+        tree.set("a.x", "9", crate::diagnostic::SourceId::FILE).unwrap();
+        assert_eq!(flow(&tree, NodeId::ROOT), "(a:(x:9 y:(0:2 1:(z:3))) b:(c:(x:1 y:(0:2 1:(z:3)))))");
+        // what is said of a copy is said at the line that it is a copy of
+        let copied = tree.find("b.c.y.1.z").unwrap();
+        assert_eq!(tree.place(copied), tree.place(tree.find("a.y.1.z").unwrap()));
     }
 
     #[test]
