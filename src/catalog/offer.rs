@@ -126,6 +126,12 @@ impl Offer {
         }
     }
 
+    /// Where it runs; none where its list does not say, as with `any`.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        self.region.as_deref().filter(|region| *region != "any")
+    }
+
     fn of_rental(rental: &Rental, kinds: Option<Kinds>) -> Offer {
         Offer {
             provider: Some(rental.provider.clone()),

@@ -3,16 +3,15 @@
 use super::Status;
 use super::check::day;
 use super::console::Console;
-use super::input::plain;
+use super::lists::{self, ListToRead};
 use super::question::Written;
-use crate::catalog::{FactKind, FactQuery, ListAsked, ListFault, MOST_BYTES, NothingFits, Offer, PriceList, read_list};
+use crate::catalog::{FactKind, FactQuery, NothingFits, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Published prices and specifications, each with its date, its source and how good that is.
 ///
@@ -45,23 +44,6 @@ pub(super) struct Arguments {
     written: Written,
 }
 
-/// A price list of the command line.
-#[derive(Clone, Debug)]
-struct ListToRead {
-    as_of: Option<Date>,
-    path: PathBuf,
-}
-
-impl ListToRead {
-    fn parse(text: &str) -> Result<ListToRead, String> {
-        let looks_dated = |before: &str| before.len() == 10 && before.chars().all(|c| c.is_ascii_digit() || c == '-');
-        match text.split_once('=').filter(|(before, _)| looks_dated(before)) {
-            Some((before, path)) => Ok(ListToRead { as_of: Some(Date::parse(before)?), path: path.into() }),
-            None => Ok(ListToRead { as_of: None, path: text.into() }),
-        }
-    }
-}
-
 impl ValueEnum for FactKind {
     fn value_variants<'a>() -> &'a [FactKind] {
         &[FactKind::Accelerators, FactKind::Servers, FactKind::Rentals, FactKind::Measures, FactKind::ExchangeRates]
@@ -87,25 +69,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     arguments.written.check(&paths, console)?;
     let query = FactQuery::of(&arguments.query.join(" "), arguments.kind);
     let mut fitting = Vec::new();
-    let mut lists = Vec::new();
     let mut unread = query.words().to_vec();
-    for (number, list) in arguments.read.iter().enumerate() {
-        let take = &mut |offer: Offer| {
-            unread.retain(|word| !offer.has_word(word));
-            if query.has_offer(&offer) {
-                fitting.push(offer);
-            }
-        };
-        match read(list, number, take) {
-            Ok(list) => lists.push(list),
-            Err(errors) => {
-                for error in &errors {
-                    console.complain(error);
-                }
-                return Ok(Status::NoAnswer);
-            }
+    let take = &mut |offer: Offer| {
+        unread.retain(|word| !offer.has_word(word));
+        if query.has_offer(&offer) {
+            fitting.push(offer);
         }
-    }
+    };
+    let Some(lists) = lists::read_all(&arguments.read, take, console) else { return Ok(Status::NoAnswer) };
     let found = query.in_catalog().with(fitting);
     if found.is_empty() {
         bail!(nothing(&query.nothing(&unread), &arguments.query.join(" ")));
@@ -113,34 +84,6 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let facts = FoundFacts { query: arguments.query.join(" "), today: arguments.today, found, lists };
     arguments.written.write(&facts, console)?;
     Ok(Status::Fine)
-}
-
-/// Reads a list.
-fn read(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<anyhow::Error>> {
-    let name = list.path.display().to_string();
-    let unreadable = |why: String| vec![anyhow!("cannot read {name}: {why}")];
-    let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
-    let asked = ListAsked { number, name: &name, path: &path, as_of: list.as_of };
-    read_list(&mut file, asked, take).map_err(|fault| match fault {
-        ListFault::Unreadable(error) => unreadable(plain(&error)),
-        ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
-        ListFault::Header(why) => unreadable(why),
-        ListFault::Rows(faults, more) => {
-            let faults = faults.iter().map(|fault| anyhow!(fault.said(&name)));
-            faults.chain((more > 0).then(|| anyhow!("{name} has {more} more rows that are wrong"))).collect()
-        }
-    })
-}
-
-/// A regular file, and its whole path, whose folder names the provider also where only the file was named.
-fn opened(path: &Path) -> Result<(String, File)> {
-    let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
-    ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
-    // asked before it is opened: to open a pipe is to wait for somebody to write
-    ensure!(kind.is_file(), "it is not a regular file");
-    let file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;
-    let whole = fs::canonicalize(path).map_err(|error| anyhow!(plain(&error)))?;
-    Ok((whole.display().to_string(), file))
 }
 
 /// Why nothing fits, and what is near.

@@ -15,6 +15,7 @@ mod flip;
 mod folder;
 mod git;
 mod input;
+mod lists;
 mod lsp;
 mod man;
 mod new;

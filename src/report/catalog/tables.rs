@@ -144,7 +144,7 @@ fn offers(facts: &FoundFacts, currency: &str) -> Table {
 fn named(offer: &Offer) -> String {
     let named = [offer.provider.as_deref(), offer.instance.as_deref()];
     let named = named.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let place = offer.region.as_ref().filter(|region| *region != "any").map(|region| format!(", {region}"));
+    let place = offer.place().map(|place| format!(", {place}"));
     let star = match offer.covers {
         OfferCovers::Instance => "",
         OfferCovers::AcceleratorsAlone => " *",

@@ -1,0 +1,74 @@
+//! Price lists of the command line: opened, read, and what is said of those that are wrong.
+
+use super::console::Console;
+use super::input::plain;
+use crate::catalog::{ListAsked, ListFault, MOST_BYTES, Offer, PriceList, read_list};
+use crate::scenario::Date;
+use anyhow::{Result, anyhow, ensure};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+/// A price list of the command line.
+#[derive(Clone, Debug)]
+pub(super) struct ListToRead {
+    as_of: Option<Date>,
+    pub(super) path: PathBuf,
+}
+
+impl ListToRead {
+    pub(super) fn parse(text: &str) -> Result<ListToRead, String> {
+        let looks_dated = |before: &str| before.len() == 10 && before.chars().all(|c| c.is_ascii_digit() || c == '-');
+        match text.split_once('=').filter(|(before, _)| looks_dated(before)) {
+            Some((before, path)) => Ok(ListToRead { as_of: Some(Date::parse(before)?), path: path.into() }),
+            None => Ok(ListToRead { as_of: None, path: text.into() }),
+        }
+    }
+}
+
+/// Reads lists and hands over each offer; `None` if one is wrong, which has then been said.
+pub(super) fn read_all(
+    lists: &[ListToRead],
+    take: &mut dyn FnMut(Offer),
+    console: &mut Console<'_>,
+) -> Option<Vec<PriceList>> {
+    let mut read = Vec::new();
+    for (number, list) in lists.iter().enumerate() {
+        match read_one(list, number, take) {
+            Ok(list) => read.push(list),
+            Err(errors) => {
+                for error in &errors {
+                    console.complain(error);
+                }
+                return None;
+            }
+        }
+    }
+    Some(read)
+}
+
+fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<anyhow::Error>> {
+    let name = list.path.display().to_string();
+    let unreadable = |why: String| vec![anyhow!("cannot read {name}: {why}")];
+    let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
+    let asked = ListAsked { number, name: &name, path: &path, as_of: list.as_of };
+    read_list(&mut file, asked, take).map_err(|fault| match fault {
+        ListFault::Unreadable(error) => unreadable(plain(&error)),
+        ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
+        ListFault::Header(why) => unreadable(why),
+        ListFault::Rows(faults, more) => {
+            let faults = faults.iter().map(|fault| anyhow!(fault.said(&name)));
+            faults.chain((more > 0).then(|| anyhow!("{name} has {more} more rows that are wrong"))).collect()
+        }
+    })
+}
+
+/// A regular file, and its whole path, whose folder names the provider also where only the file was named.
+fn opened(path: &Path) -> Result<(String, File)> {
+    let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
+    ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
+    // asked before it is opened: to open a pipe is to wait for somebody to write
+    ensure!(kind.is_file(), "it is not a regular file");
+    let file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;
+    let whole = fs::canonicalize(path).map_err(|error| anyhow!(plain(&error)))?;
+    Ok((whole.display().to_string(), file))
+}
