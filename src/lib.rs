@@ -62,6 +62,7 @@
 //! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists that others keep, as they are read | a decision, opening a file |
+//! | [`scan`] | every offer of a price list as an option of a scenario: its mixes, what each comes to, in which order | opening a file, a sentence |
 //! | [`measured`] | what clusters have measured, read into levels that were held, and these into a trace | a scenario, a price |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
@@ -88,6 +89,7 @@ pub mod measured;
 pub mod model;
 pub mod reasons;
 pub mod report;
+pub mod scan;
 pub mod scenario;
 pub mod template;
 pub mod timeline;

@@ -1,5 +1,9 @@
 //! What a plan changes in a scenario, and the same as a piece of it.
 
+use super::result::Mix;
+use super::space::Space;
+use super::variant::{Pair, UntilDelivery};
+use crate::scenario::document::{NodeId, Origin};
 use serde::{Serialize, Serializer};
 
 /// A change of the scenario.
@@ -114,4 +118,51 @@ fn burst(option: &str, commitments: &[(String, u32)]) -> String {
     }
     let instances: Vec<String> = commitments.iter().map(|(name, count)| format!("{name}: {count}")).collect();
     format!("{{ option: {option}, commitments: {{ {} }} }}", instances.join(", "))
+}
+
+/// What the plan changes in the scenario.
+pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
+    let own = |key: &str| format!("own.{}.{key}", pair.own.name);
+    if mix.nodes == 0 && pair.beside().is_none() {
+        let instances = |(name, count): &(String, u32)| PlannedChange {
+            path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
+            value: Planned::Count(*count),
+        };
+        return mix.commitments.iter().map(instances).collect();
+    }
+    let rented = || pair.rent.name.clone();
+    let committed: Vec<(String, u32)> = mix.commitments.iter().filter(|(_, count)| *count > 0).cloned().collect();
+    let burst = Planned::Burst { option: rented(), commitments: committed };
+    let purchases = pair.own.value.purchases.as_ref().filter(|_| pair.beside().is_none());
+    let nodes = match pair.beside() {
+        None => PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) },
+        Some(_) => {
+            PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_beside(pair, mix.nodes)) }
+        }
+    };
+    let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
+    let all = [
+        Some(nodes),
+        Some(PlannedChange { path: own("burst_to"), value: burst }),
+        until.map(|name| PlannedChange { path: own("until_delivery"), value: Planned::Name(name) }),
+        purchases.map(|_| PlannedChange { path: own("purchases"), value: Planned::Removed }),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The purchases of what is owned already, as they are written, and that of the plan.
+fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
+    let document = pair.variation.document();
+    let list = document.find(&format!("own.{}.purchases", pair.own.name));
+    let items = list.map(|list| document.children(list)).unwrap_or_default();
+    let written = |at: NodeId| {
+        let keys = document.children(at).iter().copied().filter(|key| document.origin(*key) != Origin::Assumed);
+        PlannedPurchase(
+            keys.filter_map(|at| Some((document.key(at).to_owned(), document.text(at)?.to_owned()))).collect(),
+        )
+    };
+    let already = pair.already().filter_map(|(at, _)| items.get(at)).map(|at| written(*at));
+    let keys = [("month", "0".to_owned()), ("nodes", nodes.to_string())];
+    let bought = PlannedPurchase(keys.map(|(key, text)| (key.to_owned(), text)).into());
+    already.chain((nodes > 0).then_some(bought)).collect()
 }

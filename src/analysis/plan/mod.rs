@@ -7,10 +7,10 @@
 
 mod change;
 mod result;
-mod search;
-mod space;
+pub(crate) mod search;
+pub(crate) mod space;
 mod tranches;
-mod variant;
+pub(crate) mod variant;
 
 pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
 pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NodesAre, NotPlanned, PairPlan, Plans, Selling, StatedOptions};
@@ -23,17 +23,19 @@ use crate::demand;
 use crate::demand::trace::Traces;
 use crate::model::{CostGroup, OptionKind};
 use crate::number;
-use crate::scenario::document::{Given, NodeId, Origin};
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::DIMENSIONS;
-use crate::variation::{CannotWin, Impossible, Variation, comparable, eligible};
+use crate::variation::{CannotWin, Decision, Impossible, Variation, comparable, eligible};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use search::{Least, TooMuch, least};
 use space::{Region, Space};
 use tranches::Spaces;
-use variant::{Bought, Pair, UntilDelivery};
+use variant::{Bought, Pair};
 
 /// Commitments of an option that are searched over; every one more makes the search longer by its instances.
 pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
@@ -52,13 +54,9 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { variation, own, rent }));
     let pairs: Vec<Pair<'_>> = pairs.collect();
     let decision = variation.stated();
-    let stated = |name: &str| {
-        let standing = decision.option(name).expect("every option of a scenario is decided on");
-        standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
-    };
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
         let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
-        let stated = StatedOptions { own: stated(&own), rent: stated(&rent) };
+        let stated = StatedOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
         let (worked, planned) = of_pair(pair, traces, stated, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
         Done { result: planned.map_err(|because| LeftOut { own, rent, because }), worked, is_whole }
@@ -76,6 +74,27 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let flexible = scenario.demand.workloads.iter().filter(|entry| entry.value.is_flexible());
     let flexible = flexible.map(|entry| entry.name.clone()).collect();
     Plans { header: header(loaded), hours_per_month, flexible, pairs, best, left_out }
+}
+
+/// The plan of one owned and one rented option, for which so much may be worked out.
+pub(crate) fn plan_of(
+    variation: &Variation<'_>,
+    traces: &Traces,
+    (own, rent): (&Entry<Own>, &Entry<Rent>),
+    most: usize,
+) -> Result<PairPlan, NotPlanned> {
+    let decision = variation.stated();
+    let stated = StatedOptions {
+        own: stated(&decision, &format!("own.{}", own.name)),
+        rent: stated(&decision, &format!("rent.{}", rent.name)),
+    };
+    of_pair(&Pair { variation, own, rent }, traces, stated, most).1
+}
+
+/// What an option comes to as the scenario states it.
+fn stated(decision: &Decision, name: &str) -> Result<Amount, Impossible> {
+    let standing = decision.option(name).expect("every option of a scenario is decided on");
+    standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
 }
 
 /// The plan of a pair, or why there is none, and how much was worked out for it.
@@ -118,7 +137,7 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
     Ok(PairPlan {
         own: format!("own.{}", pair.own.name),
         rent: format!("rent.{}", pair.rent.name),
-        changes: changes(pair, space, &plan),
+        changes: change::planned(pair, space, &plan),
         cannot_win_because: cannot_win_because(space, &point),
         costs: costs(space, &point),
         curve: tranches::curve(space, &point, already),
@@ -287,7 +306,7 @@ fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u3
 }
 
 /// Whether both options serve everything, and their commitments can be searched over.
-fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
+pub(crate) fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
     let scenario = pair.variation.scenario();
     serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
     serves_all(scenario, &format!("rent.{}", pair.rent.name), pair.rent.value.serves.as_deref())?;
@@ -310,7 +329,7 @@ fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]
 
 impl Space {
     /// Nodes or instances that are enough for all of the demand.
-    fn enough(&mut self) -> u32 {
+    pub(crate) fn enough(&mut self) -> u32 {
         let (nodes, commitments) = (self.variant.nodes.iter(), self.variant.commitments.iter());
         let point: Vec<u32> = nodes.map(|_| 1).chain(commitments.map(|_| 0)).collect();
         let look = self.look(&point, Decimal::ONE);
@@ -319,55 +338,8 @@ impl Space {
     }
 }
 
-/// What the plan changes in the scenario.
-fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
-    let own = |key: &str| format!("own.{}.{key}", pair.own.name);
-    if mix.nodes == 0 && pair.beside().is_none() {
-        let instances = |(name, count): &(String, u32)| PlannedChange {
-            path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
-            value: Planned::Count(*count),
-        };
-        return mix.commitments.iter().map(instances).collect();
-    }
-    let rented = || pair.rent.name.clone();
-    let committed: Vec<(String, u32)> = mix.commitments.iter().filter(|(_, count)| *count > 0).cloned().collect();
-    let burst = Planned::Burst { option: rented(), commitments: committed };
-    let purchases = pair.own.value.purchases.as_ref().filter(|_| pair.beside().is_none());
-    let nodes = match pair.beside() {
-        None => PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) },
-        Some(_) => {
-            PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_beside(pair, mix.nodes)) }
-        }
-    };
-    let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
-    let all = [
-        Some(nodes),
-        Some(PlannedChange { path: own("burst_to"), value: burst }),
-        until.map(|name| PlannedChange { path: own("until_delivery"), value: Planned::Name(name) }),
-        purchases.map(|_| PlannedChange { path: own("purchases"), value: Planned::Removed }),
-    ];
-    all.into_iter().flatten().collect()
-}
-
-/// The purchases of what is owned already, as they are written, and that of the plan.
-fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
-    let document = pair.variation.document();
-    let list = document.find(&format!("own.{}.purchases", pair.own.name));
-    let items = list.map(|list| document.children(list)).unwrap_or_default();
-    let written = |at: NodeId| {
-        let keys = document.children(at).iter().copied().filter(|key| document.origin(*key) != Origin::Assumed);
-        PlannedPurchase(
-            keys.filter_map(|at| Some((document.key(at).to_owned(), document.text(at)?.to_owned()))).collect(),
-        )
-    };
-    let already = pair.already().filter_map(|(at, _)| items.get(at)).map(|at| written(*at));
-    let keys = [("month", "0".to_owned()), ("nodes", nodes.to_string())];
-    let bought = PlannedPurchase(keys.map(|(key, text)| (key.to_owned(), text)).into());
-    already.chain((nodes > 0).then_some(bought)).collect()
-}
-
 /// What keeps the planned option from being chosen.
-fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
+pub(crate) fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
     let look = space.look(point, Decimal::ONE);
     let (space, option) = (look.space(), look.option());
     let scenario = &space.variant.loaded.scenario;

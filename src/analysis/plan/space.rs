@@ -13,21 +13,21 @@ use rust_decimal::prelude::ToPrimitive;
 /// Numbers from which and up to which a plan is looked for, both included: nodes first where any are owned, then the
 /// instances of each commitment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Region {
+pub(crate) struct Region {
     pub from: Vec<u32>,
     pub to: Vec<u32>,
 }
 
 impl Region {
     /// Whether it is one mix alone.
-    pub(super) fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         self.from == self.to
     }
 }
 
 /// A model and its numbers that move.
 #[derive(Debug)]
-pub(super) struct Space {
+pub(crate) struct Space {
     pub variant: Variant,
     pub model: Model,
     /// The option that is planned.
@@ -37,6 +37,8 @@ pub(super) struct Space {
     /// The figures of the numbers.
     inputs: Vec<FigureId>,
     values: Values<Relaxation>,
+    /// The figures of values that are the same in a whole search; none of a value that no figure follows from.
+    held: Vec<Option<FigureId>>,
     /// What moves with the numbers, of what decides.
     moved: Vec<FigureId>,
     /// The same with what a report says of a plan, and with the demand factor.
@@ -47,7 +49,7 @@ pub(super) struct Space {
 impl Space {
     /// # Errors
     /// The figure that has no value.
-    pub(super) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, NoValue> {
+    pub(crate) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, NoValue> {
         let scenario = &variant.loaded.scenario;
         let model = model::build(scenario, traces);
         let digits = scenario.currency.value.minor_digits();
@@ -66,6 +68,7 @@ impl Space {
             option,
             kind,
             inputs,
+            held: Vec::new(),
             model,
             variant,
             digits,
@@ -77,26 +80,47 @@ impl Space {
         Ok(space)
     }
 
-    pub(super) fn option(&self) -> &OptionModel {
+    /// The same, in which some values of the scenario can be others from one search to the next, as prices are.
+    pub(crate) fn holding(self, values: &[NodeId]) -> Space {
+        let held: Vec<Option<FigureId>> = values.iter().map(|value| self.model.sheet.input(*value)).collect();
+        let Space { model, option, inputs, .. } = &self;
+        let moving: Vec<FigureId> = inputs.iter().copied().chain(held.iter().copied().flatten()).collect();
+        let all: Vec<FigureId> = moving.iter().copied().chain([model.factor]).collect();
+        let moved = model.sheet.affected(&moving, &decisive(model, &model.options[*option]));
+        let reported = model.sheet.affected(&all, &reported(model, &model.options[*option]));
+        Space { held, moved, reported, ..self }
+    }
+
+    /// Holds other values, in the order in which they were named.
+    pub(crate) fn hold(&mut self, values: &[Decimal]) {
+        for (figure, value) in self.held.iter().zip(values) {
+            if let Some(figure) = figure {
+                let at = self.model.sheet.at(*figure, 0);
+                self.values[at] = Relaxation::Fixed(*value);
+            }
+        }
+    }
+
+    pub(crate) fn option(&self) -> &OptionModel {
         &self.model.options[self.option]
     }
 
-    pub(super) fn sheet(&self) -> &Sheet {
+    pub(crate) fn sheet(&self) -> &Sheet {
         &self.model.sheet
     }
 
     /// The levels of a curve in a period.
-    pub(super) fn levels(&self, curve: FigureId, period: usize) -> Option<&Falling> {
+    pub(crate) fn levels(&self, curve: FigureId, period: usize) -> Option<&Falling> {
         self.model.sheet.levels(curve, period, &self.values)?.exact()
     }
 
     /// How much was worked out in it so far.
-    pub(super) fn worked(&self) -> usize {
+    pub(crate) fn worked(&self) -> usize {
         self.values.worked()
     }
 
     /// How many of the numbers are nodes.
-    pub(super) fn owned(&self) -> usize {
+    pub(crate) fn owned(&self) -> usize {
         usize::from(self.variant.nodes.is_some())
     }
 
@@ -108,7 +132,7 @@ impl Space {
     }
 
     /// What the present value is never below in a region; none where no plan in it is possible.
-    pub(super) fn least(&mut self, region: &Region) -> Option<Decimal> {
+    pub(crate) fn least(&mut self, region: &Region) -> Option<Decimal> {
         self.put(region);
         let Space { model, moved, values, .. } = self;
         model.sheet.evaluate(moved, values).ok()?;
@@ -120,7 +144,7 @@ impl Space {
     }
 
     /// The present value at a point, to the minor unit; none where it is not possible.
-    pub(super) fn worth(&mut self, point: &[u32]) -> Option<Decimal> {
+    pub(crate) fn worth(&mut self, point: &[u32]) -> Option<Decimal> {
         let region = Region { from: point.to_vec(), to: point.to_vec() };
         self.least(&region)?;
         let worth = self.values[self.model.sheet.at(self.option().present_value, 0)].exact()?;
@@ -138,7 +162,7 @@ impl Space {
     }
 
     /// Everything that is reported, at a point and a demand factor.
-    pub(super) fn look(&mut self, point: &[u32], factor: Decimal) -> Look<'_> {
+    pub(crate) fn look(&mut self, point: &[u32], factor: Decimal) -> Look<'_> {
         self.put(&Region { from: point.to_vec(), to: point.to_vec() });
         let Space { model, reported, values, .. } = self;
         values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(factor);
@@ -150,44 +174,44 @@ impl Space {
 }
 
 /// A model at a point.
-pub(super) struct Look<'a> {
+pub(crate) struct Look<'a> {
     space: &'a Space,
 }
 
 impl Look<'_> {
-    pub(super) fn value(&self, figure: FigureId) -> Option<Decimal> {
+    pub(crate) fn value(&self, figure: FigureId) -> Option<Decimal> {
         self.value_in(figure, 0)
     }
 
-    pub(super) fn value_in(&self, figure: FigureId, period: usize) -> Option<Decimal> {
+    pub(crate) fn value_in(&self, figure: FigureId, period: usize) -> Option<Decimal> {
         self.space.values[self.space.model.sheet.at(figure, period)].exact()
     }
 
     /// The largest value of a row.
-    pub(super) fn largest(&self, row: FigureId) -> Decimal {
+    pub(crate) fn largest(&self, row: FigureId) -> Decimal {
         let periods = 0..self.space.model.sheet.periods().len();
         periods.filter_map(|period| self.value_in(row, period)).max().unwrap_or_default()
     }
 
     /// An amount to the minor unit.
-    pub(super) fn money(&self, figure: FigureId) -> Option<Decimal> {
+    pub(crate) fn money(&self, figure: FigureId) -> Option<Decimal> {
         Some(number::money(self.value(figure)?, self.space.digits))
     }
 
     /// The sum of the printed present values of the lines.
-    pub(super) fn printed(&self) -> Option<Decimal> {
+    pub(crate) fn printed(&self) -> Option<Decimal> {
         self.space.option().lines.iter().map(|line| self.money(line.present_value)).sum()
     }
 
-    pub(super) fn whole(&self, row: FigureId) -> u32 {
+    pub(crate) fn whole(&self, row: FigureId) -> u32 {
         self.largest(row).to_u32().unwrap_or(u32::MAX)
     }
 
-    pub(super) fn option(&self) -> &OptionModel {
+    pub(crate) fn option(&self) -> &OptionModel {
         self.space.option()
     }
 
-    pub(super) fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &Space {
         self.space
     }
 }

@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 /// An owned and a rented option that serve every workload.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     pub variation: &'a Variation<'a>,
     pub own: &'a Entry<Own>,
     pub rent: &'a Entry<Rent>,
@@ -20,7 +20,7 @@ pub(super) struct Pair<'a> {
 
 /// What is owned already, beside which a plan buys.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Beside {
+pub(crate) struct Beside {
     /// Servers.
     pub nodes: u32,
     /// The same as so many servers that are bought at month 0 and serve from their delivery on.
@@ -29,7 +29,7 @@ pub(super) struct Beside {
 
 /// A scenario with the places of its commitments, in the order of the file.
 #[derive(Debug)]
-pub(super) struct Variant {
+pub(crate) struct Variant {
     pub loaded: Loaded,
     /// The number of nodes; none where everything is rented.
     pub nodes: Option<NodeId>,
@@ -41,7 +41,7 @@ pub(super) struct Variant {
 
 /// What a plan buys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bought {
+pub(crate) enum Bought {
     /// Nodes at month 0.
     Nodes,
     /// Nothing beside what is owned already.
@@ -50,7 +50,7 @@ pub(super) enum Bought {
 
 /// What serves until the first delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UntilDelivery {
+pub(crate) enum UntilDelivery {
     /// What the scenario says, or nothing where nothing has to.
     AsStated,
     /// The rented option of the pair.
@@ -59,13 +59,13 @@ pub(super) enum UntilDelivery {
 
 impl<'a> Pair<'a> {
     /// The purchases of servers that are owned already, each with its place in the list.
-    pub(super) fn already(&self) -> impl Iterator<Item = (usize, &'a Purchase)> {
+    pub(crate) fn already(&self) -> impl Iterator<Item = (usize, &'a Purchase)> {
         let own: &'a Own = &self.own.value;
         own.purchases.iter().flatten().enumerate().filter(|(_, purchase)| purchase.is_owned_already())
     }
 
     /// What is owned already, beside which a plan buys; none where nothing is.
-    pub(super) fn beside(&self) -> Option<Beside> {
+    pub(crate) fn beside(&self) -> Option<Beside> {
         let lead = self.own.value.lead_time().value;
         let horizon = self.variation.scenario().horizon_months.value.count();
         let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
@@ -101,13 +101,13 @@ impl<'a> Pair<'a> {
     }
 
     /// The names of the commitments, in the order of the file.
-    pub(super) fn commitments(&self) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn commitments(&self) -> impl Iterator<Item = &'a str> {
         self.rent.value.commitments.iter().map(|entry| entry.name.as_str())
     }
 
     /// The owned option with one node bought at month 0, or with nothing beside what is owned already, and what it leaves
     /// served by the rented one.
-    pub(super) fn owned(&self, bought: Bought) -> Result<Variant, Rejected> {
+    pub(crate) fn owned(&self, bought: Bought) -> Result<Variant, Rejected> {
         let stated = if self.waits_for_nothing() { UntilDelivery::Rented } else { UntilDelivery::AsStated };
         match self.owned_until(stated, bought) {
             Err(rejected) if rejected.diagnostics.iter().any(|d| d.code == Code::DemandBeforeDelivery) => {
@@ -162,7 +162,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The rented option alone.
-    pub(super) fn rented(&self) -> Result<Variant, Rejected> {
+    pub(crate) fn rented(&self) -> Result<Variant, Rejected> {
         let rent = format!("rent.{}", self.rent.name);
         let loaded = self.variation.read(|document| {
             remove(document, "own");
@@ -182,7 +182,7 @@ impl<'a> Pair<'a> {
 }
 
 /// Leaves one owned option and some rented ones, and nothing that names others.
-fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
+pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
     for part in ["hybrid", "sources", "uncertainty"] {
         remove(document, part);
     }
@@ -201,14 +201,14 @@ fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) 
     }
 }
 
-fn remove(document: &mut Document, path: &str) {
+pub(crate) fn remove(document: &mut Document, path: &str) {
     if let Some(at) = document.find(path) {
         document.remove(at);
     }
 }
 
 /// A value of a part that exists: the scenario was read, so its options are there.
-fn set(document: &mut Document, path: &str, value: &str) {
+pub(crate) fn set(document: &mut Document, path: &str, value: &str) {
     let set = document.set(path, value, SourceId::FILE);
     debug_assert!(set.is_ok(), "{path} has a part to stand in");
 }

@@ -1,6 +1,6 @@
 //! A plan: what to own, to commit to and to leave on demand.
 
-mod words;
+pub(in crate::report) mod words;
 
 use super::json::{self, Contract};
 use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
@@ -18,7 +18,7 @@ impl Report for Plans {
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let Some(pair) = self.foremost() else { return page };
-        let plan = Section::answer("Plan", Meaning::Winner, words::plan(self, pair));
+        let plan = Section::answer("Plan", Meaning::Winner, words::plan(&self.pairs, pair));
         page.blocks = vec![Block::Sections(vec![plan]), Block::Table(words::mixes(self, pair))];
         if self.pairs.len() > 1 {
             page.blocks.push(Block::Table(words::pairs(self)));
@@ -51,7 +51,7 @@ impl Plans {
     /// many times its work.
     pub(super) fn cheaper_than(&self, winner: &OptionStatement) -> Option<Section> {
         let pair = self.pairs.get(self.best?)?;
-        Section::detail("Plan", vec![words::cheaper(self, pair, winner)?])
+        Section::detail("Plan", vec![words::cheaper(&self.pairs, pair, winner)?])
     }
 
     /// Pairs that are not planned, each with the reason.

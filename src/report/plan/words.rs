@@ -11,11 +11,11 @@ use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
 /// What to own, to commit to and to leave on demand, and what that saves.
-pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
+pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
     let plan = &pair.plan;
     let mut said = vec![mixed(pair, plan)];
-    let rented = cheapest(plans, pair, |other| other.all_rent_best.as_ref());
-    let owned = cheapest(plans, pair, |other| other.all_own.as_ref());
+    let rented = cheapest(others, pair, |other| other.all_rent_best.as_ref());
+    let owned = cheapest(others, pair, |other| other.all_own.as_ref());
     let against = [
         rented.map(|(other, mix)| (mix, format!("renting everything from {}", other.rent))),
         owned.map(|(other, mix)| (mix, format!("{} enough of {} for all of it", having(other), other.own))),
@@ -28,7 +28,7 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let savings: Vec<String> = savings.collect();
     let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
     said.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
-    said.extend(cheapest_selling(plans, pair).map(|(other, mix)| {
+    said.extend(cheapest_selling(others, pair).map(|(other, mix)| {
         let less = plan.present_value - mix.present_value;
         format!(
             "Selling costs less: {} Present value {}, {} ({}) below the plan, which keeps what is owned.",
@@ -57,8 +57,8 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
 }
 
 /// That a plan, or renting everything in place of what is owned, costs less than the option that wins.
-pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
-    let (what, present_value) = match cheapest_selling(plans, pair) {
+pub(super) fn cheaper(others: &[PairPlan], pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
+    let (what, present_value) = match cheapest_selling(others, pair) {
         Some((other, mix)) => (sold(pair, other, mix), mix.present_value),
         None => (mixed(pair, &pair.plan), pair.plan.present_value),
     };
@@ -76,8 +76,8 @@ pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionStatement) 
 }
 
 /// Everything rented, where that costs less than a plan that keeps what is owned already, with its pair.
-fn cheapest_selling<'p>(plans: &'p Plans, pair: &'p PairPlan) -> Option<(&'p PairPlan, &'p Mix)> {
-    let selling = cheapest(plans, pair, |other| other.selling.as_ref().map(|selling| &selling.mix));
+fn cheapest_selling<'p>(others: &'p [PairPlan], pair: &'p PairPlan) -> Option<(&'p PairPlan, &'p Mix)> {
+    let selling = cheapest(others, pair, |other| other.selling.as_ref().map(|selling| &selling.mix));
     let is_less = |(_, mix): &(&PairPlan, &Mix)| mix.present_value < pair.plan.present_value;
     selling.filter(|_| pair.nodes_owned_already > 0).filter(is_less)
 }
@@ -91,11 +91,11 @@ fn sold(pair: &PairPlan, other: &PairPlan, mix: &Mix) -> String {
 
 /// The cheapest of the mixes of one kind, of this pair and of those that may be chosen, with its pair.
 fn cheapest<'p>(
-    plans: &'p Plans,
+    others: &'p [PairPlan],
     pair: &'p PairPlan,
     mix: impl Fn(&'p PairPlan) -> Option<&'p Mix>,
 ) -> Option<(&'p PairPlan, &'p Mix)> {
-    let others = plans.pairs.iter().filter(|other| other.cannot_win_because.is_empty());
+    let others = others.iter().filter(|other| other.cannot_win_because.is_empty());
     let of = |other: &'p PairPlan| Some((other, mix(other)?));
     // of equal ones it is this pair's
     [pair].into_iter().chain(others).filter_map(of).min_by_key(|(_, mix)| mix.present_value)
@@ -116,7 +116,8 @@ fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
     *mix == pair.plan && mix.nodes + pair.nodes_owned_already > 0 && pair.costs.iter().all(owned)
 }
 
-fn mixed(pair: &PairPlan, mix: &Mix) -> String {
+/// What a mix owns and rents.
+pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     if pair.nodes_owned_already > 0 {
         return beside(pair, mix);
     }

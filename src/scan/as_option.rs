@@ -1,0 +1,211 @@
+//! An offer as an option to rent: what is its own, and what is taken over from the option that it is taken as.
+
+use super::LikeOption;
+use super::candidates::Candidate;
+use super::paste::PriceSource;
+use super::shape::{Priced, Shape, memory_gib};
+use super::throughput::Throughputs;
+use crate::analysis::plan::variant::{keep_only, remove, set};
+use crate::catalog::{Offer, OfferListed, PriceList};
+use crate::demand::trace::Traces;
+use crate::scenario::document::{Document, Entry, NodeId, Origin};
+use crate::scenario::rent::Rent;
+use crate::scenario::{Date, Loaded, Rejected, as_name};
+use rust_decimal::Decimal;
+
+/// Keys of an option that speak of its vendor's instances and prices. They are the offer's, or left out; every other key is taken
+/// over: what runs there needs and costs the same.
+pub(super) const OF_THE_OFFER: &[&str] = &[
+    "label",
+    "accelerator",
+    "location",
+    "accelerator_memory_gib",
+    "relative_throughput",
+    "accelerators_per_instance",
+    "on_demand_per_instance_hour",
+    "on_demand_per_accelerator_hour",
+    "dedicated_per_instance_month",
+    "dedicated_per_accelerator_month",
+    "price_per_unit",
+    "minimum_term_months",
+    "discount",
+    "price_path",
+    "commitments",
+    "power_kw",
+    "pue",
+    "carbon_kg_per_kwh",
+];
+/// Keys of spot that are prices.
+const SPOT_PRICES: &[&str] = &["discount", "per_instance_hour", "per_accelerator_hour", "price_path"];
+/// How instances are interrupted that are rented on spot.
+const SPOT: &str = "spot";
+/// Characters of a name.
+const LONGEST_NAME: usize = 48;
+
+/// Offers as options of a scenario.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AsOption<'a> {
+    pub loaded: &'a Loaded,
+    pub traces: &'a Traces,
+    /// The option that they are taken as.
+    pub like: Option<&'a Entry<Rent>>,
+    pub lists: &'a [PriceList],
+    pub offers: &'a [Offer],
+    pub throughputs: &'a Throughputs,
+}
+
+/// An option of an offer, as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written<'a> {
+    pub candidate: &'a Candidate,
+    pub priced: Priced,
+    /// Instances of each commitment; of those that are not to be written none.
+    pub committed: &'a [Option<u32>],
+}
+
+impl<'a> AsOption<'a> {
+    /// The first of the offers of a candidate.
+    pub(super) fn first(&self, candidate: &Candidate) -> &'a Offer {
+        &self.offers[candidate.offers[0]]
+    }
+
+    /// The name of the option: its provider, its instance and its region, as no other option is called.
+    pub(super) fn name(&self, candidate: &Candidate) -> String {
+        let offer = self.first(candidate);
+        let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.place()];
+        let said = said.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let name: String = as_name(&said).chars().take(LONGEST_NAME).collect();
+        let name = name.trim_end_matches('-').to_owned();
+        let is_taken = |name: &str| name == "wait" || self.loaded.scenario.rent.get(name).is_some();
+        let others = (2..).map(|number| format!("{name}-{number}"));
+        std::iter::once(name.clone()).chain(others).find(|name| !is_taken(name)).unwrap_or(name)
+    }
+
+    /// Where the prices of an offer come from.
+    pub(super) fn source(&self, offer: &Offer) -> PriceSource {
+        let from = match offer.listed {
+            OfferListed::Catalog => offer.source.clone().unwrap_or_default(),
+            OfferListed::Read { list, line } => {
+                let PriceList { name, sha256, .. } = &self.lists[list];
+                let quoted = offer.source.as_ref().map(|source| format!("{source}, ")).unwrap_or_default();
+                format!("{quoted}{name} line {line}, sha256 {}", sha256.get(..8).unwrap_or(sha256))
+            }
+        };
+        let date = offer.as_of.as_deref().and_then(|day| Date::parse(day).ok());
+        PriceSource { from, date }
+    }
+
+    /// The scenario with an option beside its own.
+    pub(super) fn beside(&self, name: &str, written: Written<'_>) -> Result<Loaded, Rejected> {
+        self.loaded.again(|document| self.write(document, name, written))
+    }
+
+    /// The scenario with that option alone.
+    pub(super) fn alone(&self, name: &str, written: Written<'_>) -> Result<Loaded, Rejected> {
+        self.loaded.again(|document| {
+            self.write(document, name, written);
+            remove(document, "own");
+            keep_only(document, "own", |rent| rent == name);
+        })
+    }
+
+    fn write(&self, document: &mut Document, name: &str, Written { candidate, priced, committed }: Written<'_>) {
+        let path = format!("rent.{name}");
+        if document.find("rent").is_none() {
+            document.set_part("rent");
+        }
+        document.set_part(&path);
+        self.write_offer(document, &path, candidate);
+        let Candidate { shape, prices, .. } = candidate;
+        let money = |price: Option<Decimal>| self.money(price.unwrap_or_default(), shape);
+        set(document, &format!("{path}.on_demand_per_instance_hour"), &money(prices.on_demand));
+        let of = [
+            prices.committed_1_year.filter(|_| priced.one_year),
+            prices.committed_3_years.filter(|_| priced.three_years),
+        ];
+        let commitments = priced.commitments().zip(of.into_iter().flatten()).zip(committed);
+        let commitments: Vec<_> =
+            commitments.filter_map(|((one, price), count)| Some((one, price, (*count)?))).collect();
+        if !commitments.is_empty() {
+            document.set_part(&format!("{path}.commitments"));
+        }
+        for (one, price, instances) in commitments {
+            let path = format!("{path}.commitments.{}", one.name);
+            document.set_part(&path);
+            set(document, &format!("{path}.instances"), &instances.to_string());
+            set(document, &format!("{path}.per_instance_hour"), &money(Some(price)));
+            set(document, &format!("{path}.term_months"), &one.months.to_string());
+            if self.renews(one.months) {
+                set(document, &format!("{path}.renew"), "true");
+            }
+        }
+        self.take_over(document, &path, priced);
+        if priced.spot {
+            set(document, &format!("{path}.{SPOT}.per_instance_hour"), &money(prices.spot));
+        }
+    }
+
+    /// What the instance is.
+    fn write_offer(&self, document: &mut Document, path: &str, candidate: &Candidate) {
+        let (offer, shape) = (self.first(candidate), &candidate.shape);
+        set(document, &format!("{path}.accelerator"), &offer.accelerator);
+        if let Some(location) = shape.location.as_deref().or(offer.place()) {
+            set(document, &format!("{path}.location"), location);
+        }
+        if let Some(memory) = memory_gib(offer) {
+            set(document, &format!("{path}.accelerator_memory_gib"), &memory.to_string());
+        }
+        let taken = self.throughputs.get(shape.throughput);
+        let throughput = format!("{path}.relative_throughput");
+        match &taken.option {
+            None => set(document, &throughput, &taken.relative_throughput),
+            Some(option) => {
+                // what is assumed there is assumed here
+                let stated = document.find(&format!("{option}.relative_throughput"));
+                let copied = stated.map(|stated| document.set_copy(&throughput, stated));
+                debug_assert!(copied != Some(None), "an option that was begun has room");
+            }
+        }
+        set(document, &format!("{path}.accelerators_per_instance"), &shape.accelerators.to_string());
+    }
+
+    /// What the option says that it is taken as.
+    fn take_over(&self, document: &mut Document, path: &str, priced: Priced) {
+        let Some(like) = self.like else { return };
+        let of: Vec<NodeId> = document.children(like.at).to_vec();
+        for node in of {
+            let key = document.key(node).to_owned();
+            if OF_THE_OFFER.contains(&key.as_str()) || (key == SPOT && !priced.spot) {
+                continue;
+            }
+            document.set_copy(&format!("{path}.{key}"), node);
+            if key == SPOT {
+                for price in SPOT_PRICES {
+                    remove(document, &format!("{path}.{SPOT}.{price}"));
+                }
+            }
+        }
+    }
+
+    /// A price as it is written, with its currency where that is not the scenario's.
+    fn money(&self, price: Decimal, shape: &Shape) -> String {
+        let own = self.loaded.scenario.currency.value.code();
+        let price = price.normalize();
+        if shape.currency == own { price.to_string() } else { format!("{price} {}", shape.currency) }
+    }
+
+    /// Whether a term follows a term: where they fill the horizon, so that none is paid for in part.
+    fn renews(&self, months: u32) -> bool {
+        let horizon = self.loaded.scenario.horizon_months.value.count();
+        horizon > months && horizon.is_multiple_of(months)
+    }
+}
+
+/// What is taken over from an option.
+pub(super) fn taken_over(like: &Entry<Rent>, document: &Document) -> LikeOption {
+    let keys = document.children(like.at).iter().filter(|key| document.origin(**key) != Origin::Assumed);
+    let keys: Vec<String> = keys.map(|key| document.key(*key).to_owned()).collect();
+    let (own, taken): (Vec<String>, Vec<String>) =
+        keys.into_iter().partition(|key| OF_THE_OFFER.contains(&key.as_str()));
+    LikeOption { option: format!("rent.{}", like.name), taken_over: taken, not_taken_over: own }
+}

@@ -1,0 +1,102 @@
+//! Which offers may be options at all, and which of them are one: those that differ by nothing but their region.
+
+use super::result::WhyLeftOut;
+use super::shape::{Needs, Priced, Shape};
+use super::throughput::Throughputs;
+use crate::catalog::{HourlyPrices, Offer, OfferCovers};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use std::collections::BTreeMap;
+
+/// Offers of one instance at one price.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// Their numbers, in the order of the lists.
+    pub offers: Vec<usize>,
+    /// The shape of their option without spot.
+    pub shape: Shape,
+    /// The prices that it can have.
+    pub prices: HourlyPrices,
+}
+
+/// Offers that are left out, by the reason.
+#[derive(Debug, Default)]
+pub(super) struct AllLeftOut(Vec<(WhyLeftOut, usize)>);
+
+impl AllLeftOut {
+    pub(super) fn add(&mut self, why: WhyLeftOut, offers: usize) {
+        match self.0.iter_mut().find(|(other, _)| other.is_alike(&why)) {
+            Some((_, count)) => *count += offers,
+            None => self.0.push((why, offers)),
+        }
+    }
+
+    /// The reasons, the one of the most offers first; of equal ones that which came up first.
+    pub(super) fn sorted(self) -> Vec<super::OffersLeftOut> {
+        let AllLeftOut(mut all) = self;
+        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        all.into_iter()
+            .map(|(because, offers)| super::OffersLeftOut { because, offers: super::count(offers) })
+            .collect()
+    }
+}
+
+/// What tells candidates apart.
+type Alike<'a> = (Option<&'a str>, Option<&'a str>, String, Shape, [Option<Decimal>; 4]);
+
+/// The candidates in the order of their first offers.
+pub(super) fn candidates(offers: &[Offer], throughputs: &Throughputs, needs: &Needs) -> (Vec<Candidate>, AllLeftOut) {
+    let mut left_out = AllLeftOut::default();
+    let mut known: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (number, offer) in offers.iter().enumerate() {
+        let (shape, prices) = match shaped(offer, throughputs, needs) {
+            Ok(shaped) => shaped,
+            Err(why) => {
+                left_out.add(why, 1);
+                continue;
+            }
+        };
+        let named = (offer.provider.as_deref(), offer.instance.as_deref(), offer.accelerator_called());
+        let alike = (named.0, named.1, named.2, shape.clone(), prices.all());
+        let at = *known.entry(alike).or_insert_with(|| {
+            candidates.push(Candidate { offers: Vec::new(), shape, prices });
+            candidates.len() - 1
+        });
+        candidates[at].offers.push(number);
+    }
+    (candidates, left_out)
+}
+
+/// The shape of an offer's option without spot, and its prices.
+fn shaped(offer: &Offer, throughputs: &Throughputs, needs: &Needs) -> Result<(Shape, HourlyPrices), WhyLeftOut> {
+    if offer.covers == OfferCovers::AcceleratorsAlone {
+        return Err(WhyLeftOut::AcceleratorsAlone);
+    }
+    let whole = offer.accelerators.to_u32().filter(|count| Decimal::from(*count) == offer.accelerators);
+    let Some(accelerators) = whole.filter(|count| *count > 0) else { return Err(WhyLeftOut::Slice) };
+    let prices = needs.prices(offer.per_hour);
+    if prices.on_demand.is_none() {
+        return Err(WhyLeftOut::NotOnDemand);
+    }
+    if !needs.has_currency(&offer.currency) {
+        return Err(WhyLeftOut::Currency(offer.currency.clone()));
+    }
+    let Some(throughput) = throughputs.of_offer(offer) else {
+        return Err(WhyLeftOut::Throughput { accelerator: offer.accelerator_called() });
+    };
+    let priced = Priced {
+        spot: false,
+        one_year: prices.committed_1_year.is_some(),
+        three_years: prices.committed_3_years.is_some(),
+    };
+    let shape = Shape {
+        accelerators,
+        throughput,
+        currency: offer.currency.clone(),
+        priced,
+        memory_gib: needs.memory(offer),
+        location: needs.location(offer),
+    };
+    Ok((shape, prices))
+}

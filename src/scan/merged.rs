@@ -1,0 +1,50 @@
+//! Rows of one instance as one offer: some lists have a row for what it costs on demand and another for spot.
+
+use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// What two rows of one instance have in common.
+type Instance = (Option<usize>, [Option<String>; 3], String, [Option<Decimal>; 3], String);
+
+/// The same offers, those of one instance in one place put together where they state different prices of it.
+pub(super) fn merged(offers: Vec<Offer>) -> Vec<Offer> {
+    let mut known: BTreeMap<Instance, usize> = BTreeMap::new();
+    let mut merged: Vec<Offer> = Vec::with_capacity(offers.len());
+    for offer in offers {
+        let whole = offer.covers == OfferCovers::Instance;
+        let place = whole.then(|| instance(&offer));
+        let before = place.as_ref().and_then(|place| known.get(place)).and_then(|at| merged.get_mut(*at));
+        let both = before.and_then(|before| Some((both(before.per_hour, offer.per_hour)?, before)));
+        if let Some((prices, before)) = both {
+            before.per_hour = prices;
+            continue;
+        }
+        if let Some(place) = place {
+            known.insert(place, merged.len());
+        }
+        merged.push(offer);
+    }
+    merged
+}
+
+fn instance(offer: &Offer) -> Instance {
+    let list = match offer.listed {
+        OfferListed::Catalog => None,
+        OfferListed::Read { list, .. } => Some(list),
+    };
+    let named = [offer.provider.clone(), offer.instance.clone(), offer.region.clone()];
+    let sizes = [Some(offer.accelerators), offer.vcpus, offer.memory_gib];
+    (list, named, offer.accelerator.clone(), sizes, offer.currency.clone())
+}
+
+/// Prices of two rows; none where both state one of the same kind.
+fn both(one: HourlyPrices, other: HourlyPrices) -> Option<HourlyPrices> {
+    let are_apart = one.all().iter().zip(other.all()).all(|(one, other)| one.is_none() || other.is_none());
+    are_apart.then(|| HourlyPrices {
+        on_demand: one.on_demand.or(other.on_demand),
+        spot: one.spot.or(other.spot),
+        committed_1_year: one.committed_1_year.or(other.committed_1_year),
+        committed_3_years: one.committed_3_years.or(other.committed_3_years),
+    })
+}

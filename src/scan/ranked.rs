@@ -1,0 +1,148 @@
+//! The cheapest offers, in their order, each with its cheapest mix of its own prices.
+
+use super::as_option::{AsOption, Written};
+use super::candidates::{AllLeftOut, Candidate};
+use super::contest::Contest;
+use super::paste::pasted;
+use super::result::{OfferCommitment, OfferPrices, RankedOffer, Unranked, WhyLeftOut, count};
+use super::shape::Shape;
+use crate::amount::Ratio;
+use crate::analysis::plan::search::{Least, TooMuch};
+use crate::catalog::{Offer, OfferListed};
+use crate::variation::Variation;
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+use std::num::NonZeroUsize;
+
+/// What came of a ranking.
+#[derive(Debug)]
+pub(super) struct Ranking {
+    pub offers: Vec<RankedOffer>,
+    pub unranked: Option<Unranked>,
+    /// The present value of the cheapest.
+    pub least: Option<Decimal>,
+}
+
+/// Ranks as many offers as are asked for.
+pub(super) fn ranked(
+    options: &AsOption<'_>,
+    contest: &mut Contest,
+    left_out: &mut AllLeftOut,
+    (top, most): (NonZeroUsize, usize),
+) -> Ranking {
+    let mut frontier = contest.field.frontier();
+    let (mut found, mut unranked): (Vec<Least>, _) = (Vec::new(), None);
+    while found.len() < top.get() {
+        match frontier.least(&mut contest.field, None, most) {
+            Ok(Some(least)) => {
+                let candidate = contest.field.entries[least.entry].candidate;
+                frontier.without(|entry| contest.field.entries[entry].candidate == candidate);
+                found.push(least);
+            }
+            Ok(None) => break,
+            Err(TooMuch) => {
+                unranked = Some(Unranked::TooMuch);
+                break;
+            }
+        }
+    }
+    let least = found.first().map(|least| least.present_value);
+    let state = |least: &Least| {
+        let offer = stated(options, contest.candidate(least.entry), contest.shape(least.entry), &least.point)?;
+        debug_assert!(is_near(offer.present_value.into(), least.present_value), "the search has other prices");
+        Ok(offer)
+    };
+    let stated: Vec<Result<RankedOffer, (WhyLeftOut, usize)>> = found.par_iter().map(state).collect();
+    let mut offers = Vec::new();
+    for stated in stated {
+        match stated {
+            Ok(offer) => offers.push(offer),
+            Err((why, count)) => left_out.add(why, count),
+        }
+    }
+    // a sum of printed lines may be a cent from the printed sum
+    offers.sort_by_key(|offer| offer.present_value);
+    for (rank, offer) in (1..).zip(&mut offers) {
+        offer.rank = rank;
+    }
+    Ranking { offers, unranked, least }
+}
+
+/// Whether a sum of printed lines is that of what a search found, but for what each line is rounded by.
+pub(super) fn is_near(printed: Decimal, found: Decimal) -> bool {
+    (printed - found).abs() <= Decimal::ONE_HUNDRED
+}
+
+/// What an offer comes to as an option of the scenario, read anew with the instances that are committed to.
+fn stated(
+    options: &AsOption<'_>,
+    candidate: &Candidate,
+    shape: &Shape,
+    point: &[u32],
+) -> Result<RankedOffer, (WhyLeftOut, usize)> {
+    let name = options.name(candidate);
+    let committed: Vec<Option<u32>> = point.iter().map(|count| Some(*count).filter(|count| *count > 0)).collect();
+    let written = Written { candidate, priced: shape.priced, committed: &committed };
+    let without = |why: WhyLeftOut| (why, candidate.offers.len());
+    let loaded = options.alone(&name, written).map_err(|rejected| without(WhyLeftOut::refused(rejected)))?;
+    let option = format!("rent.{name}");
+    let decision = Variation::of(&loaded, options.traces).stated();
+    let worth = decision
+        .option(&option)
+        .map_or(Err(WhyLeftOut::NoValue), |standing| standing.worth.clone().map_err(WhyLeftOut::Impossible));
+    let worth = worth.map_err(without)?;
+    let offer = options.first(candidate);
+    let commitments = shape.priced.commitments().zip(point).filter(|(_, instances)| **instances > 0);
+    let commitments = commitments.map(|(one, instances)| OfferCommitment { months: one.months, instances: *instances });
+    Ok(RankedOffer {
+        rank: 0,
+        provider: offer.provider.clone(),
+        instance: offer.instance.clone(),
+        regions: regions(options, candidate),
+        offers: count(candidate.offers.len()),
+        accelerator: offer.accelerator_called(),
+        accelerators_per_instance: shape.accelerators,
+        currency: offer.currency.clone(),
+        per_instance_hour: OfferPrices::of(&offer.per_hour),
+        per_accelerator_hour: OfferPrices::of(&offer.per_accelerator_hour()),
+        throughput: options.throughputs.get(shape.throughput).clone(),
+        commitments: commitments.collect(),
+        spot: shape.priced.spot,
+        total: worth.total,
+        present_value: worth.present_value,
+        per_useful_hour: worth.per_useful_hour,
+        list: listed(offer).map(|(list, _)| count(list)),
+        line: listed(offer).map(|(_, line)| line),
+        as_of: offer.as_of.clone(),
+        source: offer.source.clone(),
+        yaml: pasted(&loaded.document.written(), &name, &options.source(offer)),
+        option,
+    })
+}
+
+/// Which list an offer stands in, and at which line.
+fn listed(offer: &Offer) -> Option<(usize, u64)> {
+    match offer.listed {
+        OfferListed::Catalog => None,
+        OfferListed::Read { list, line } => Some((list, line)),
+    }
+}
+
+/// Where the offers of a candidate run, each place once.
+fn regions(options: &AsOption<'_>, candidate: &Candidate) -> Vec<String> {
+    let mut regions: Vec<String> = Vec::new();
+    for region in candidate.offers.iter().filter_map(|at| options.offers[*at].place()) {
+        if regions.iter().all(|known| known != region) {
+            regions.push(region.to_owned());
+        }
+    }
+    regions
+}
+
+impl OfferPrices {
+    fn of(prices: &crate::catalog::HourlyPrices) -> OfferPrices {
+        let [on_demand, spot, committed_1_year, committed_3_years] =
+            prices.all().map(|price| price.map(Ratio::rounded));
+        OfferPrices { on_demand, spot, committed_1_year, committed_3_years }
+    }
+}

@@ -1,0 +1,134 @@
+//! How much the accelerators of an offer do against the reference: as it is said on the command line, or by an option of the
+//! scenario with the same accelerators. It is never guessed.
+
+use crate::catalog::{Kinds, Offer, kinds};
+use crate::number;
+use crate::scenario::Loaded;
+use crate::scenario::document::{Entry, Given, Named, ScalarOr};
+use crate::scenario::quantities::Throughput;
+use crate::scenario::quantity::Quantity as _;
+use crate::scenario::rent::Rent;
+use rust_decimal::Decimal;
+use serde::Serialize;
+
+/// What somebody says of accelerators, `H200=1.4`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedFactor {
+    /// The accelerators.
+    pub accelerator: String,
+    /// Useful work of one of their hours against the reference.
+    pub factor: Decimal,
+}
+
+impl StatedFactor {
+    /// Reads `NAME=FACTOR`.
+    ///
+    /// # Errors
+    /// In words, if there is no name, or the factor is not one that a scenario may state.
+    pub fn parse(text: &str) -> Result<StatedFactor, String> {
+        let (name, factor) = text.rsplit_once('=').ok_or("write NAME=FACTOR, such as H200=1.4")?;
+        let (accelerator, factor) = (name.trim(), factor.trim());
+        if accelerator.is_empty() {
+            return Err("name the accelerators, as in H200=1.4".to_owned());
+        }
+        let (least, most) = (Decimal::new(1, 3), Decimal::ONE_THOUSAND);
+        match number::decimal(factor) {
+            Ok(factor) if factor >= least && factor <= most => {
+                Ok(StatedFactor { accelerator: accelerator.to_owned(), factor: factor.normalize() })
+            }
+            Ok(_) => Err(format!("`{factor}` is not between 0.001 and 1,000, what one does against the reference")),
+            Err(_) => {
+                Err(format!("`{factor}` is not a number; write what one does against the reference, such as 1.4"))
+            }
+        }
+    }
+}
+
+/// Where a throughput is taken from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TakenThroughput {
+    /// The option of the scenario that states it, `own.NAME` or `rent.NAME`; none where it was said on the command line.
+    pub option: Option<String>,
+    /// What the accelerators are called there.
+    pub accelerator: String,
+    /// The factor; by workload where it differs, `chat 1.1, tuning 0.9`.
+    pub relative_throughput: String,
+}
+
+/// What is known of accelerators.
+#[derive(Debug)]
+pub(super) struct Throughputs {
+    all: Vec<Known>,
+}
+
+/// What is known of those of one name.
+#[derive(Debug)]
+struct Known {
+    kinds: Option<Kinds>,
+    taken: TakenThroughput,
+}
+
+impl Throughputs {
+    /// What was said, then what the option says that offers are taken as, then what the others do.
+    pub(super) fn of(loaded: &Loaded, factors: &[StatedFactor], like: Option<&Entry<Rent>>) -> Throughputs {
+        let said = factors.iter().map(|stated| TakenThroughput {
+            option: None,
+            accelerator: stated.accelerator.clone(),
+            relative_throughput: stated.factor.to_string(),
+        });
+        let scenario = &loaded.scenario;
+        let rented = scenario.rent.iter().filter(|entry| like.is_none_or(|like| like.at != entry.at));
+        let rented = like.into_iter().chain(rented).filter_map(|entry| {
+            let rent = &entry.value;
+            of_option(format!("rent.{}", entry.name), rent.accelerator.as_ref(), &rent.relative_throughput)
+        });
+        let owned = scenario.own.iter().filter_map(|entry| {
+            let own = &entry.value;
+            of_option(format!("own.{}", entry.name), own.accelerator.as_ref(), &own.relative_throughput)
+        });
+        let known = |taken: TakenThroughput| Known { kinds: kinds(&taken.accelerator), taken };
+        Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
+    }
+
+    /// What the accelerators of an offer do, by its number among what is known; none where nobody says, or options that may mean
+    /// them say different things.
+    pub(super) fn of_offer(&self, offer: &Offer) -> Option<usize> {
+        let meant = self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
+        let meant: Vec<(usize, &Known)> = meant.collect();
+        let (first, known) = *meant.first()?;
+        let is_said = known.taken.option.is_none();
+        let agree = meant.iter().all(|(_, other)| other.taken.relative_throughput == known.taken.relative_throughput);
+        (is_said || agree).then_some(first)
+    }
+
+    pub(super) fn get(&self, number: usize) -> &TakenThroughput {
+        &self.all[number].taken
+    }
+}
+
+impl Known {
+    fn is_of(&self, offer: &Offer) -> bool {
+        match (&self.kinds, &offer.kinds) {
+            (Some(known), Some(offered)) => known.overlap(offered),
+            (None, None) => self.taken.accelerator.eq_ignore_ascii_case(&offer.accelerator),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+fn of_option(
+    option: String,
+    accelerator: Option<&Given<String>>,
+    stated: &ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
+) -> Option<TakenThroughput> {
+    let factor = |given: &Given<Throughput>| given.value.decimal().normalize().to_string();
+    let relative_throughput = match stated {
+        ScalarOr::Scalar(given) => factor(given),
+        ScalarOr::Part(named) => {
+            let each = named.iter().map(|entry| format!("{} {}", entry.name, factor(&entry.value)));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    };
+    Some(TakenThroughput { option: Some(option), accelerator: accelerator?.value.clone(), relative_throughput })
+}
