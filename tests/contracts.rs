@@ -44,6 +44,7 @@ const OF_ONE: &[&str] = &[
     "compare FILE --pairs all",
     "plan FILE",
     "rate FILE",
+    "scan FILE --offers docs/questions/offers.csv --throughput H200=1.4 --throughput A100=0.5 --throughput H100=1",
     "sensitivity FILE",
     "simulate FILE --draws 1000",
     "sweep FILE --vary horizon_months=12..24:12 --vary discount_rate=5%..10%:5%",

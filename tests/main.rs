@@ -74,6 +74,7 @@ mod readme;
 mod report;
 mod reviews;
 mod rules;
+mod scan;
 mod schema;
 mod sentences;
 mod shared_files;

@@ -49,6 +49,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("plan {scenario}"), "Paste"),
         (format!("rate {scenario}"), "levelized"),
         (format!("report {scenario}"), "What would turn it"),
+        (format!("scan {scenario}"), "Paste"),
         (format!("sensitivity {uncertain}"), "Matters"),
         (format!("simulate {uncertain} --draws 1000000"), "Chances"),
         (format!("diff {draft} {scenario}"), "Flipped"),

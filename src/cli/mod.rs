@@ -27,6 +27,7 @@ mod question;
 mod rate;
 mod replace;
 mod report;
+mod scan;
 mod schema;
 mod sensitivity;
 mod simulate;
@@ -108,6 +109,7 @@ enum Command {
     Profiles(profiles::Arguments),
     Rate(rate::Arguments),
     Report(report::Arguments),
+    Scan(scan::Arguments),
     Schema(schema::Arguments),
     Sensitivity(sensitivity::Arguments),
     Simulate(simulate::Arguments),
@@ -162,6 +164,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Rate(arguments) => rate::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
+        Command::Scan(arguments) => scan::run(arguments, console),
         Command::Schema(arguments) => schema::run(arguments, console),
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),
         Command::Simulate(arguments) => simulate::run(arguments, console),

@@ -75,7 +75,12 @@ impl Question {
     /// The scenario with its traces, whether or not it has an answer as it is; `None` if it is not valid, which has then
     /// been said.
     pub(super) fn loaded(&self, console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
-        self.check(console)?;
+        self.loaded_beside(&[], console)
+    }
+
+    /// The same with other files that are read beside it, over none of which an answer is written.
+    pub(super) fn loaded_beside(&self, files: &[&Path], console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
+        self.written.check(&[&[self.file.as_path()], files].concat(), console)?;
         Ok(answers::loaded(&self.file, &self.standard_input, &self.values, console))
     }
 

@@ -27,6 +27,7 @@ mod portfolio;
 pub mod profiles;
 mod rate;
 pub mod review;
+mod scan;
 mod sensitivity;
 mod simulate;
 mod sweep;

@@ -23,6 +23,8 @@ pub enum Contract {
     Rate,
     /// Everything about a scenario.
     Report,
+    /// Offers of price lists as options of a scenario.
+    Scan,
     /// What is decided over values of inputs.
     Sweep,
     /// What differs between two scenarios.
@@ -43,7 +45,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 18] = [
+    pub const ALL: [Contract; 19] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -54,6 +56,7 @@ impl Contract {
         Contract::Portfolio,
         Contract::Rate,
         Contract::Report,
+        Contract::Scan,
         Contract::Sweep,
         Contract::Diff,
         Contract::Diffs,
@@ -78,6 +81,7 @@ impl Contract {
             Contract::Portfolio => "portfolio",
             Contract::Rate => "rate",
             Contract::Report => "report",
+            Contract::Scan => "scan",
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
@@ -109,6 +113,7 @@ impl Contract {
             Contract::Portfolio => include_str!("../../../schema/portfolio.schema.json"),
             Contract::Rate => include_str!("../../../schema/rate.schema.json"),
             Contract::Report => include_str!("../../../schema/report.schema.json"),
+            Contract::Scan => include_str!("../../../schema/scan.schema.json"),
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),
             Contract::Diffs => include_str!("../../../schema/diffs.schema.json"),

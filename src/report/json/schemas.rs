@@ -21,6 +21,7 @@ use crate::report::portfolio::WrittenPortfolio;
 use crate::report::profiles::WrittenProfiles;
 use crate::report::review::WrittenReview;
 use crate::report::weighed::WithWarnings;
+use crate::scan::Scan;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
@@ -57,6 +58,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Portfolio => of::<WrittenPortfolio<'static>>,
         Contract::Rate => of::<Rates>,
         Contract::Report => of::<WrittenDossier<'static>>,
+        Contract::Scan => of::<Scan>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<WrittenReview<'static>>,

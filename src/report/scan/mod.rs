@@ -1,0 +1,144 @@
+//! Offers of price lists as options of a scenario: in tables, and as JSON (`rackrent.scan/1`).
+
+mod words;
+
+use super::json::{self, Contract};
+use super::page::{Align, Block, Cell, Column, Data, Meaning, Notation, Page, Section, Snippet, Table, TableRow};
+use super::{Report, figures, header};
+use crate::analysis::plan::yaml;
+use crate::scan::{MixFound, OfferCommitment, RankedOffer, Scan};
+use rust_decimal::Decimal;
+use std::io::{self, Write};
+
+/// Cells that the headings of sections take.
+const MARGIN: usize = 11;
+/// Significant digits of a price.
+const DIGITS: u32 = 5;
+
+impl Report for Scan {
+    /// The cheapest offer and what it decides; the ranking; what was left out, which lists were read and what was taken over; the
+    /// mix; and the cheapest as a piece of the scenario.
+    fn page(&self) -> Page {
+        let mut page = header::page(&self.header, MARGIN, data(self));
+        let meaning = if self.ranked.is_empty() { Meaning::Warning } else { Meaning::Winner };
+        page.blocks.push(Block::Sections(vec![Section::answer("Offer", meaning, words::answer(self))]));
+        if !self.ranked.is_empty() {
+            page.blocks.push(Block::Table(ranking(self)));
+        }
+        let details = [
+            Section::detail("Mix", words::mix(self)),
+            Section::detail("Left out", words::left_out(self)),
+            Section::detail("Taken as", words::taken(self)),
+            Section::detail("Lists", words::lists(self)),
+        ];
+        page.blocks.push(Block::Sections(details.into_iter().flatten().collect()));
+        page.blocks.extend(pasted(self));
+        page
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(Contract::Scan, self, out)
+    }
+}
+
+fn ranking(scan: &Scan) -> Table {
+    let digits = scan.header.minor_digits;
+    let words = |name: &str| Column::new(name, Align::Left);
+    let numbers = |name: &str| Column::new(name, Align::Right);
+    let columns = vec![
+        numbers("present value"),
+        numbers("per useful hour"),
+        numbers("each, an hour"),
+        words("accelerators"),
+        words("mix"),
+    ];
+    let each: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
+    let decimals = figures::rate_decimals(&each);
+    let row = |offer: &RankedOffer| {
+        let price =
+            offer.per_accelerator_hour.on_demand.map(|price| Cell::Number(price.into(), Notation::Readable(DIGITS)));
+        let cells = [
+            Cell::fixed(offer.present_value, digits),
+            Cell::amount(offer.per_useful_hour, decimals),
+            price.into(),
+            format!("{} × {}", offer.accelerators_per_instance, offer.accelerator).into(),
+            words::mix_of(offer).into(),
+        ];
+        TableRow::plain(format!("{} {}{}", offer.rank, words::named(offer), words::place(offer)), cells)
+    };
+    let rows = scan.ranked.iter().map(row).collect();
+    Table { columns, corner: "offer".to_owned(), notes: words::notes(scan), ..Table::new(<[&str; 0]>::default(), rows) }
+}
+
+/// The cheapest mix, or the cheapest offer, as pieces of the scenario.
+fn pasted(scan: &Scan) -> Option<Block> {
+    let cheapest = scan.ranked.first()?;
+    let (option, changes) = match &scan.mix {
+        MixFound::Cheaper(mix) if mix.rents() => (&mix.option_yaml, yaml(&mix.plan.changes)),
+        MixFound::Cheaper(_) | MixFound::Nothing | MixFound::NoneCheaper { .. } | MixFound::TooMuch => {
+            (&cheapest.yaml, Vec::new())
+        }
+    };
+    let lines = option.lines().map(str::to_owned).chain(changes).collect();
+    Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))
+}
+
+/// A row for each offer that is ranked.
+fn data(scan: &Scan) -> Data {
+    let digits = scan.header.minor_digits;
+    let names = [
+        "rank",
+        "provider",
+        "instance",
+        "regions",
+        "accelerator",
+        "accelerators_per_instance",
+        "currency",
+        "on_demand_per_instance_hour",
+        "spot_per_instance_hour",
+        "committed_1_year_per_instance_hour",
+        "committed_3_years_per_instance_hour",
+        "committed_1_year_instances",
+        "committed_3_years_instances",
+        "spot",
+        "total",
+        "present_value",
+        "per_useful_hour",
+        "as_of",
+        "list",
+        "line",
+        "option",
+    ];
+    let rows = scan.ranked.iter().map(|offer| {
+        let prices = offer.per_instance_hour;
+        let committed = |months: u32| {
+            let of = |one: &&OfferCommitment| one.months == months;
+            Cell::exact(offer.commitments.iter().find(of).map_or(0, |one| one.instances))
+        };
+        let list = offer.list.and_then(|list| scan.lists.get(list as usize));
+        vec![
+            Cell::exact(offer.rank),
+            offer.provider.clone().into(),
+            offer.instance.clone().into(),
+            offer.regions.join("; ").into(),
+            (&offer.accelerator).into(),
+            Cell::exact(offer.accelerators_per_instance),
+            (&offer.currency).into(),
+            Cell::ratio(prices.on_demand),
+            Cell::ratio(prices.spot),
+            Cell::ratio(prices.committed_1_year),
+            Cell::ratio(prices.committed_3_years),
+            committed(12),
+            committed(36),
+            if offer.spot { "true" } else { "false" }.into(),
+            Cell::fixed(offer.total, digits),
+            Cell::fixed(offer.present_value, digits),
+            Cell::ratio(offer.per_useful_hour),
+            offer.as_of.clone().into(),
+            list.map(|list| list.name.clone()).into(),
+            offer.line.map(Cell::exact).into(),
+            (&offer.option).into(),
+        ]
+    });
+    Data::new(names, rows)
+}

@@ -1,0 +1,283 @@
+//! What is said of offers.
+
+use crate::model::OptionKind;
+use crate::number;
+use crate::reasons;
+use crate::report::figures;
+use crate::report::plan::words as plan_words;
+use crate::scan::{ListScanned, MixFound, MixedOffer, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut};
+use rust_decimal::Decimal;
+
+/// Accelerators that are named of those of which nobody says what they do.
+const MOST_ACCELERATORS: usize = 8;
+/// Keys of an option that an offer has no other value of.
+const LEFT_OUT: [&str; 7] =
+    ["discount", "commitments", "price_path", "minimum_term_months", "power_kw", "pue", "carbon_kg_per_kwh"];
+
+/// What an offer is called: its provider and its instance.
+pub(super) fn named(offer: &RankedOffer) -> String {
+    let named = [&offer.provider, &offer.instance].into_iter().flatten().map(String::as_str);
+    let named = named.collect::<Vec<_>>().join(" ");
+    if named.is_empty() { offer.accelerator.clone() } else { named }
+}
+
+/// Its region, and how many others ask the same.
+fn region(offer: &RankedOffer) -> Option<String> {
+    let (first, others) = offer.regions.split_first()?;
+    if others.is_empty() { Some(first.clone()) } else { Some(format!("{first} + {}", others.len())) }
+}
+
+/// The same behind a comma.
+pub(super) fn place(offer: &RankedOffer) -> String {
+    region(offer).map(|region| format!(", {region}")).unwrap_or_default()
+}
+
+/// By which of its prices it is rented.
+pub(super) fn mix_of(offer: &RankedOffer) -> String {
+    let committed = offer.commitments.iter().map(|one| {
+        let years = if one.months == 12 { "1 year" } else { "3 years" };
+        format!("{} for {years}", number::grouped(one.instances.into(), 0))
+    });
+    let rest = match (offer.spot, offer.commitments.is_empty()) {
+        (true, _) => "spot and on demand",
+        (false, true) => "on demand",
+        (false, false) => "rest on demand",
+    };
+    committed.chain([rest.to_owned()]).collect::<Vec<_>>().join(", ")
+}
+
+/// The cheapest offer, and what it decides.
+pub(super) fn answer(scan: &Scan) -> Vec<String> {
+    let Some(cheapest) = scan.ranked.first() else {
+        let why = if scan.unranked.is_some() {
+            "To rank the offers takes more than is worked out; `--effort 10` goes ten times as far.".to_owned()
+        } else {
+            format!("None of {} is an option of the scenario as it stands; see what is left out.", offers(scan.offers))
+        };
+        return vec![why];
+    };
+    let regions = region(cheapest).map(|region| format!(" in {region}")).unwrap_or_default();
+    let mut said = vec![format!(
+        "{}{regions} costs the least of {} that can do the work: {} × {} at {}, {}; present value {}.",
+        named(cheapest),
+        offers(scan.evaluated),
+        cheapest.accelerators_per_instance,
+        cheapest.accelerator,
+        price(cheapest),
+        mix_of(cheapest),
+        cheapest.present_value.grouped(),
+    )];
+    said.extend(scan.winner.as_ref().and_then(|winner| decided(scan, cheapest, winner)));
+    said
+}
+
+fn offers(count: u32) -> String {
+    number::counted(count, "offer")
+}
+
+/// `55.04 USD an instance-hour on demand, 6.88 an accelerator`.
+fn price(offer: &RankedOffer) -> String {
+    let readable =
+        |price: Option<Decimal>| price.map(|price| number::readable(price, super::DIGITS)).unwrap_or_default();
+    let whole = readable(offer.per_instance_hour.on_demand.map(Decimal::from));
+    let each = readable(offer.per_accelerator_hour.on_demand.map(Decimal::from));
+    let each = if offer.accelerators_per_instance == 1 { String::new() } else { format!(" ({each} an accelerator)") };
+    format!("{whole} {} an instance-hour{each}", offer.currency)
+}
+
+/// Whether the cheapest offer turns the decision.
+fn decided(scan: &Scan, cheapest: &RankedOffer, winner: &ScanWinner) -> Option<String> {
+    let saving = winner.saving?;
+    let option = &winner.option;
+    let (amount, dearer) =
+        if *saving > Decimal::ZERO { (saving, winner.present_value) } else { (-saving, cheapest.present_value) };
+    let share = amount.checked_div(*dearer);
+    let is_close = share.is_some_and(|share| share < *scan.header.close_call);
+    let share = share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
+    if is_close {
+        let side = if *saving > Decimal::ZERO { "below" } else { "above" };
+        let amount = amount.grouped();
+        return Some(format!(
+            "It is too close to call: that is {amount}{share} {side} {option}, which wins as stated."
+        ));
+    }
+    if *saving > Decimal::ZERO {
+        let turns = match winner.kind {
+            OptionKind::Own | OptionKind::Hybrid => "It turns the decision, from owning to renting",
+            OptionKind::Rent => "Renting still wins, from another",
+        };
+        return Some(format!("{turns}: that is {}{share} below {option}, which wins as stated.", amount.grouped()));
+    }
+    Some(format!("It decides nothing: {option}, which wins as stated, costs {}{share} less.", amount.grouped()))
+}
+
+/// What keeps a reader from misreading the ranking.
+pub(super) fn notes(scan: &Scan) -> Vec<String> {
+    let more = scan.unranked.map(|_| {
+        "to prove which offer comes next takes more than is worked out; `--effort 10` goes ten times as far".to_owned()
+    });
+    let regions = scan.ranked.iter().any(|offer| offer.regions.len() > 1);
+    let regions = regions.then(|| "+ n: as many more regions ask the same".to_owned());
+    let each = "each, an hour: on demand, in the currency of the offer".to_owned();
+    more.into_iter().chain([each]).chain(regions).collect()
+}
+
+/// The cheapest mix.
+pub(super) fn mix(scan: &Scan) -> Vec<String> {
+    match &scan.mix {
+        MixFound::Nothing => Vec::new(),
+        MixFound::TooMuch => {
+            vec![
+                "to prove which mix costs the least takes more than is worked out; `--effort 10` goes ten times as far"
+                    .to_owned(),
+            ]
+        }
+        MixFound::NoneCheaper { not_planned } => {
+            let none = "no mix with nodes of one's own costs less than the cheapest offer for everything".to_owned();
+            let without =
+                not_planned.iter().map(|own| format!("{}: {}", own.option, reasons::not_planned(&own.because)));
+            [none].into_iter().chain(without).collect()
+        }
+        MixFound::Cheaper(mix) => cheaper(mix, scan),
+    }
+}
+
+fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
+    let plan = &mix.plan;
+    let saving = scan.ranked.first().map(|cheapest| cheapest.present_value - plan.plan.present_value);
+    let share = saving.and_then(|saving| saving.checked_div(*scan.ranked.first()?.present_value));
+    let below = saving.zip(share).map(|(saving, share)| {
+        format!(", {} ({}) below the cheapest offer for everything", saving.grouped(), figures::share(share))
+    });
+    let worth = format!("Present value {}{}.", plan.plan.present_value.grouped(), below.unwrap_or_default());
+    let refused = (!plan.cannot_win_because.is_empty())
+        .then(|| format!("It cannot be chosen: {}.", reasons::joined(&plan.cannot_win_because, reasons::cannot_win)));
+    let within = plan.within_power.as_ref().map(|within| {
+        let present_value = within.present_value.grouped();
+        format!("With the power of the site: {} Present value {present_value}.", plan_words::mixed(plan, within))
+    });
+    let named = [&mix.provider, &mix.instance].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let region = mix.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
+    let who = mix.rents().then(|| format!("{} is {named}{region}.", plan.rent));
+    [Some(plan_words::mixed(plan, &plan.plan)), Some(worth), who, refused, within].into_iter().flatten().collect()
+}
+
+/// Offers that are left out, with what to type where something can be.
+pub(super) fn left_out(scan: &Scan) -> Vec<String> {
+    let mut reasons: Vec<(u32, String)> =
+        scan.left_out.iter().filter_map(|left_out| Some((left_out.offers, because(&left_out.because)?))).collect();
+    reasons.extend(unknown(scan));
+    reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    reasons.into_iter().map(|(count, because)| format!("{}: {because}", offers(count))).collect()
+}
+
+/// Accelerators of which nobody says what they do, with how many offers have them, and what to type.
+fn unknown(scan: &Scan) -> Option<(u32, String)> {
+    let of = scan.left_out.iter().filter_map(|left_out| match &left_out.because {
+        WhyLeftOut::Throughput { accelerator } => Some((accelerator.as_str(), left_out.offers)),
+        WhyLeftOut::AcceleratorsAlone
+        | WhyLeftOut::Slice
+        | WhyLeftOut::NotOnDemand
+        | WhyLeftOut::Currency(_)
+        | WhyLeftOut::Price
+        | WhyLeftOut::NoValue
+        | WhyLeftOut::CannotWin(_)
+        | WhyLeftOut::Impossible(_) => None,
+    });
+    let of: Vec<(&str, u32)> = of.collect();
+    let (first, _) = of.first()?;
+    let count = |of: &[(&str, u32)]| of.iter().map(|(_, offers)| offers).sum::<u32>();
+    let shown = of.iter().take(MOST_ACCELERATORS).map(|(name, offers)| format!("{name} ({offers})"));
+    let others = count(of.get(MOST_ACCELERATORS..).unwrap_or_default());
+    let others = (others > 0).then(|| format!("others ({others})"));
+    let listed: Vec<String> = shown.chain(others).collect();
+    let named = match of.as_slice() {
+        [_] => format!("nothing says what {first} does against the reference, and it is not guessed"),
+        _ => format!("nothing says what these do against the reference, and it is not guessed: {}", listed.join(", ")),
+    };
+    let said = format!("{named}; say it as --throughput \"{first}=FACTOR\"");
+    Some((count(&of), said))
+}
+
+/// A reason; none where it is said together with others.
+fn because(why: &WhyLeftOut) -> Option<String> {
+    Some(match why {
+        WhyLeftOut::Throughput { .. } => return None,
+        WhyLeftOut::AcceleratorsAlone => "priced without the host that the accelerators are attached to".to_owned(),
+        WhyLeftOut::Slice => "a slice of an accelerator".to_owned(),
+        WhyLeftOut::NotOnDemand => "no price on demand".to_owned(),
+        WhyLeftOut::Currency(code) => {
+            format!("in {code}, which has no exchange rate; state one as `exchange_rates: {{ {code}: … }}`")
+        }
+        WhyLeftOut::Price => "a price that no scenario may state".to_owned(),
+        WhyLeftOut::NoValue => "a figure has no value".to_owned(),
+        WhyLeftOut::CannotWin(why) => reasons::cannot_win(why),
+        WhyLeftOut::Impossible(why) => reasons::impossible(why),
+    })
+}
+
+/// As which option offers are taken, and who says what their accelerators do.
+pub(super) fn taken(scan: &Scan) -> Vec<String> {
+    let like = match &scan.like {
+        None => {
+            "a bare option: the scenario rents no instances, so that nothing but the price of an offer costs anything"
+                .to_owned()
+        }
+        Some(like) => {
+            let name = |key: &String| format!("`{key}`");
+            let taken: Vec<String> = like.taken_over.iter().map(name).collect();
+            let without = like.not_taken_over.iter().filter(|key| LEFT_OUT.contains(&key.as_str()));
+            let without: Vec<String> = without.map(name).collect();
+            let taken = if taken.is_empty() {
+                "nothing but prices and instances is said of it".to_owned()
+            } else {
+                format!("{} as there", reasons::listed(&taken))
+            };
+            let without =
+                if without.is_empty() { String::new() } else { format!(", without its {}", reasons::listed(&without)) };
+            format!("{}: {taken}{without}; prices, commitments, instances and places are the offer's", like.option)
+        }
+    };
+    let mut sources: Vec<(&TakenThroughput, Vec<String>)> = Vec::new();
+    for offer in &scan.ranked {
+        match sources.iter_mut().find(|(taken, _)| **taken == offer.throughput) {
+            Some((_, of)) if of.contains(&offer.accelerator) => {}
+            Some((_, of)) => of.push(offer.accelerator.clone()),
+            None => sources.push((&offer.throughput, vec![offer.accelerator.clone()])),
+        }
+    }
+    [like].into_iter().chain(sources.iter().map(|(taken, of)| throughput(of, taken))).collect()
+}
+
+fn throughput(of: &[String], taken: &TakenThroughput) -> String {
+    let by = match &taken.option {
+        Some(option) => format!("{option} says of {}", taken.accelerator),
+        None => format!("--throughput says of {}", taken.accelerator),
+    };
+    format!("relative throughput {} of {}, as {by}", taken.relative_throughput, reasons::listed(of))
+}
+
+/// The lists that were read, and how old they are.
+pub(super) fn lists(scan: &Scan) -> Vec<String> {
+    if scan.lists.is_empty() {
+        return vec![
+            "the rentals of the catalog, each as old as `rackrent catalog` says; --offers reads lists of today"
+                .to_owned(),
+        ];
+    }
+    scan.lists.iter().map(list).collect()
+}
+
+fn list(list: &ListScanned) -> String {
+    let age = list.days_before_scenario.filter(|days| *days > 0);
+    let age = age.map(|days| format!(", {} before the scenario's prices", number::counted(days.unsigned_abs(), "day")));
+    let age = age.unwrap_or_default();
+    let dated = match (&list.as_of, &list.oldest) {
+        (Some(day), _) => format!("of {day}{age}"),
+        (None, Some(day)) => format!("dated by row, the oldest of {day}{age}"),
+        (None, None) => "of no date that it says; write --offers DATE=CSV".to_owned(),
+    };
+    let sha256 = list.sha256.get(..8).unwrap_or(&list.sha256);
+    let offers = offers(u32::try_from(list.offers).unwrap_or(u32::MAX));
+    format!("{}: {offers}, {dated} · sha256 {sha256}", list.name)
+}

@@ -1,0 +1,408 @@
+//! Offers of price lists as options of a scenario: worked out by hand, against every mix of every offer, and pasted into the
+//! scenarios that they were ranked for.
+
+use crate::support::program::run;
+use crate::support::{answered_as, decimal as d, option, read_as, scenarios_in, text_of};
+use rackrent::analysis::Effort;
+use rackrent::catalog::{ListAsked, Offer, PriceList, catalog_offers, read_list};
+use rackrent::scan::{MixFound, NotScanned, Scan, ScanAsked, StatedFactor, scan};
+use rackrent::variation::Variation;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use std::fs;
+use std::num::NonZeroUsize;
+
+/// Twelve months of 100 hours, nothing discounted, and four accelerators for half of the hours: 600 hours. `cloud` is what offers are
+/// taken as: a tenth more hours on demand than are used, a tenth of the bill for support, 100 once. Its discount is its own.
+const HALF_BUSY: &str = "
+name: Half of the hours
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 4, utilization: 50% }
+rent:
+  cloud:
+    accelerator: H100 SXM
+    accelerators_per_instance: 4
+    on_demand_per_instance_hour: 12
+    discount: 50%
+    idle_overhead: 10%
+    operating: { support: { share_of_bill: 10% } }
+    one_off: { migration: 100 }
+";
+
+/// Prices by hand, each with support and 100 once:
+///
+/// - gamma commits one instance for 1,200 hours at 3.00, which has no idle hours: 3,600 · 1.1 + 100 = 4,060; on demand it would
+///   be 600 · 1.1 · 20 = 13,200.
+/// - delta takes one instance of eight: 600 · 1.1 · 6 = 3,960, · 1.1 + 100 = 4,456.
+/// - beta takes four instances of one: 2,400 · 1.1 · 1.80 = 4,752, · 1.1 + 100 = 5,327.20.
+/// - alpha: 600 · 1.1 · 8 = 5,280, · 1.1 + 100 = 5,908, in two regions.
+/// - epsilon does twice as much: two instances of one, 1,200 · 1.1 · 2.90 = 3,828, · 1.1 + 100 = 4,310.80.
+const OFFERS: &str = "\
+provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour,spot_per_instance_hour,committed_1_year_per_instance_hour,committed_3_years_per_instance_hour,as_of,source
+alpha,four,east,H100 SXM,4,USD,8,,,,2026-11-01,
+alpha,four,west,H100 SXM,4,USD,8,,,,2026-11-01,
+beta,one,,H100-80GB-SXM5,1,USD,1.80,0.9,,,,
+gamma,four,any,H100 SXM,4,USD,20,,3,1,2026-11-02,quote G-7
+delta,eight,east,NVIDIA H100,8,USD,6,,,,,
+epsilon,one,east,H200,1,USD,2.90,,,,,
+zeta,half,east,H100 SXM,0.5,USD,1,,,,,
+eta,four,east,H100 SXM,4,GBP,1,,,,,
+theta,four,east,H100 SXM,4,USD,,1,,,,
+";
+
+fn list(text: &str) -> (Vec<PriceList>, Vec<Offer>) {
+    let mut offers = Vec::new();
+    let asked = ListAsked { number: 0, name: "offers.csv", path: "offers.csv", as_of: None };
+    let list = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer)).unwrap();
+    (vec![list], offers)
+}
+
+fn asked(factors: &[&str]) -> ScanAsked {
+    ScanAsked {
+        like: None,
+        factors: factors.iter().map(|factor| StatedFactor::parse(factor).unwrap()).collect(),
+        top: NonZeroUsize::new(100).unwrap(),
+        effort: Effort::USUAL,
+    }
+}
+
+fn scanned(text: &str, offers: &str, asked: &ScanAsked) -> Scan {
+    let (loaded, traces) = read_as("scenario.yaml", text);
+    let (lists, offers) = list(offers);
+    scan((&loaded, &traces), (&lists, offers), asked).unwrap()
+}
+
+/// Who is ranked, with what it comes to.
+fn ranking(scan: &Scan) -> Vec<(String, Decimal)> {
+    let ranked = scan.ranked.iter();
+    ranked.map(|offer| (offer.provider.clone().unwrap(), *offer.present_value)).collect()
+}
+
+fn expected(ranked: &[(&str, &str)]) -> Vec<(String, Decimal)> {
+    ranked.iter().map(|(name, amount)| ((*name).to_owned(), d(amount))).collect()
+}
+
+#[test]
+fn offers_come_to_what_they_do_by_hand() {
+    let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2"]));
+    let by_hand =
+        [("gamma", "4060"), ("epsilon", "4310.80"), ("delta", "4456"), ("beta", "5327.20"), ("alpha", "5908")];
+    assert_eq!(ranking(&scan), expected(&by_hand));
+    let ranks: Vec<u32> = scan.ranked.iter().map(|offer| offer.rank).collect();
+    assert_eq!(ranks, [1, 2, 3, 4, 5]);
+    let gamma = &scan.ranked[0];
+    let committed: Vec<(u32, u32)> = gamma.commitments.iter().map(|one| (one.months, one.instances)).collect();
+    // three years do not end within the horizon, however little they cost
+    assert_eq!((committed, gamma.regions.len(), gamma.line), (vec![(12, 1)], 0, Some(5)));
+    assert_eq!(scan.ranked[4].regions, ["east", "west"]);
+    assert!(scan.ranked[1..].iter().all(|offer| offer.commitments.is_empty()));
+    // nine rows, of which six are evaluated; cloud: 600 · 1.1 · 6 = 3,960, · 1.1 + 100 = 4,456
+    assert_eq!((scan.offers, scan.evaluated), (9, 6));
+    let winner = scan.winner.unwrap();
+    assert_eq!((winner.option.as_str(), *winner.present_value), ("rent.cloud", d("4456")));
+    assert_eq!(winner.saving.map(Decimal::from), Some(d("396")));
+}
+
+#[test]
+fn what_is_left_out_is_counted_with_its_reason() {
+    let scan = scanned(HALF_BUSY, OFFERS, &asked(&[]));
+    let said = serde_json::to_value(&scan.left_out).unwrap();
+    let said: Vec<Value> = said.as_array().unwrap().iter().map(|why| json!([why["reason"], why["offers"]])).collect();
+    let expected = [
+        json!(["slice", 1]),
+        json!(["no_exchange_rate", 1]),
+        json!(["no_price_on_demand", 1]),
+        json!(["throughput_unknown", 1]),
+    ];
+    for reason in &expected {
+        assert!(said.contains(reason), "{said:?} has not {reason}");
+    }
+    assert_eq!(said.len(), expected.len());
+    // offers that are evaluated and those that are left out are all that were read
+    let left_out: u32 = scan.left_out.iter().map(|why| why.offers).sum();
+    assert_eq!(scan.evaluated + left_out, scan.offers);
+}
+
+/// What an option requires is required of an offer: 80 GB are not 100, and only one region is allowed.
+#[test]
+fn what_the_scenario_requires_is_required_of_offers() {
+    let requiring =
+        |requires: &str| scanned(&format!("{HALF_BUSY}requires: {requires}\n"), OFFERS, &asked(&["H200=2"]));
+    let providers = |scan: &Scan| ranking(scan).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(providers(&requiring("{ location: [west] }")), ["alpha"]);
+    assert_eq!(requiring("{ location: [west] }").ranked[0].regions, ["west"]);
+    assert_eq!(providers(&requiring("{ accelerator_memory_gib: 100 }")), ["epsilon"]);
+    // `cloud` states no features, and neither does an offer that is taken as it
+    let scan = requiring("{ features: [infiniband] }");
+    assert!(scan.ranked.is_empty());
+    assert_eq!(serde_json::to_value(&scan.left_out[0]).unwrap()["reason"], "requires");
+    let text = HALF_BUSY.replace("discount: 50%", "features: [infiniband]");
+    let scan = scanned(&format!("{text}requires: {{ features: [infiniband] }}\n"), OFFERS, &asked(&[]));
+    assert_eq!(providers(&scan), ["gamma", "delta", "beta", "alpha"]);
+}
+
+/// In euros at 0.50 a dollar: all rents by the hour are half, 100 once stays. gamma: 1,800 · 1.1 + 100 = 2,080. A price in pounds
+/// counts where they have a rate: eta is 600 · 1.1 · 1 · 2 = 1,320, · 1.1 + 100 = 1,552.
+#[test]
+fn prices_are_counted_by_the_rates_of_the_scenario() {
+    let euros = HALF_BUSY.replace("currency: USD", "currency: EUR\nexchange_rates: { USD: 0.5, GBP: 2 }");
+    let scan = scanned(&euros, OFFERS, &asked(&[]));
+    assert_eq!(ranking(&scan)[..2], expected(&[("eta", "1552"), ("gamma", "2080")]));
+    // of one shape in dollars, which are half: iota at 4.20 is 600 · 1.1 · 4.20 / 2 = 1,386, · 1.1 + 100 = 1,624.60, behind eta
+    let more = format!("{OFFERS}iota,four,east,H100 SXM,4,USD,4.20,,,,,\nkappa,four,east,H100 SXM,4,USD,9,,,,,\n");
+    let few = ScanAsked { top: NonZeroUsize::new(2).unwrap(), ..asked(&[]) };
+    assert_eq!(ranking(&scanned(&euros, &more, &few)), expected(&[("eta", "1552"), ("iota", "1624.60")]));
+}
+
+/// Training for 600 accelerator-hours a month on four accelerators: 150 instance-hours of four, 1,800 in the year. On spot at 2 that
+/// is 3,600 where nothing is interrupted, at 9 it is not worth it: on demand at 8 it is 14,400. gpuhunt has a row for each price.
+#[test]
+fn spot_is_taken_where_the_option_says_how_it_is_interrupted_and_it_costs_less() {
+    let text = "
+name: Training
+currency: USD
+horizon_months: 12
+hours_per_month: 200
+discount_rate: 0%
+demand:
+  workloads:
+    train: { kind: training, accelerator_hours_per_month: 600 }
+rent:
+  cloud:
+    accelerator: H100 SXM
+    accelerators_per_instance: 4
+    on_demand_per_instance_hour: 12
+    spot: { discount: 50%, interruptions_per_month: 0 }
+";
+    let offers = "\
+instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot
+four,east,8,,,4,H100,80,False
+four,east,2,,,4,H100,80,True
+four,west,8,,,4,H100,80,False
+four,west,9,,,4,H100,80,True
+";
+    let scan = scanned(text, offers, &asked(&[]));
+    let said: Vec<_> = scan.ranked.iter().map(|one| (one.regions.concat(), one.spot, *one.present_value)).collect();
+    assert_eq!(said, [("east".to_owned(), true, d("3600")), ("west".to_owned(), false, d("14400"))]);
+    let scan =
+        scanned(&text.replace("    spot: { discount: 50%, interruptions_per_month: 0 }\n", ""), offers, &asked(&[]));
+    assert!(scan.ranked.iter().all(|offer| !offer.spot && *offer.present_value == d("14400")));
+}
+
+/// Sixteen accelerators all the time, eight more for a quarter of it, in months of 100 hours. A node of eight costs 1,000 a month.
+/// On `hourly` 16 · 25 = 400 a month serve the peak: two nodes and that are 2,000 + 400, 28,800 in the year. On `yearly` everything
+/// costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 + 400 = 3,600, 43,200.
+/// `dear` is dearer than `hourly` and in no mix.
+#[test]
+fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
+    let text = "
+name: Steady load with peaks
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand:
+  workloads:
+    steady: { kind: realtime_inference, accelerators: 16, utilization: 100% }
+    peaks: { kind: realtime_inference, accelerators: 8, utilization: 25% }
+own:
+  hgx:
+    accelerator: H100 SXM
+    node: { price: 12_000, accelerators: 8 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+    burst_to: cloud
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 20 }
+";
+    let offers = "\
+provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,committed_1_year_per_instance_hour
+dear,eight,H100 SXM,8,USD,17,
+yearly,eight,H100 SXM,8,USD,40,11
+hourly,eight,H100 SXM,8,USD,16,
+";
+    let scan = scanned(text, offers, &asked(&[]));
+    assert_eq!(ranking(&scan), expected(&[("yearly", "38400"), ("hourly", "43200"), ("dear", "45900")]));
+    let MixFound::Cheaper(mix) = &scan.mix else { panic!("{:?}", scan.mix) };
+    assert_eq!((mix.provider.as_deref(), mix.plan.plan.nodes), (Some("hourly"), 2));
+    assert_eq!(*mix.plan.plan.present_value, d("28800"));
+}
+
+fn put(into: &mut Value, part: Value) {
+    match (into, part) {
+        (Value::Object(into), Value::Object(part)) => {
+            for (key, value) in part {
+                put(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, part) => *into = part,
+    }
+}
+
+/// A scenario with a piece pasted into it.
+fn with(text: &str, piece: &str) -> String {
+    let mut scenario: Value = serde_yaml::from_str(text).unwrap();
+    put(&mut scenario, serde_yaml::from_str(piece).unwrap());
+    serde_json::to_string(&scenario).unwrap()
+}
+
+/// Every example with the rentals of the catalog that can be committed to, of which H100s do what the reference does where nothing
+/// else is said: the cheapest of all would leave nothing to commit to and nothing to own.
+#[test]
+fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
+    let (mut tried, mut committed, mut mixed) = (0, 0, 0);
+    for path in scenarios_in("scenarios") {
+        let name = path.display().to_string();
+        let text = text_of(&path);
+        let (loaded, traces) = read_as(&name, &text);
+        let offers = catalog_offers().filter(|offer| offer.per_hour.committed_3_years.is_some()).collect();
+        let asked = ScanAsked { top: NonZeroUsize::new(3).unwrap(), ..asked(&["A100=0.4", "B200=2", "H100=1"]) };
+        let scan = scan((&loaded, &traces), (&[], offers), &asked).unwrap();
+        for offer in &scan.ranked {
+            let answer = answered_as(&name, &with(&text, &offer.yaml), &[]);
+            let stated = option(&answer, &offer.option);
+            assert_eq!(
+                (stated.present_value, stated.total),
+                (offer.present_value, offer.total),
+                "{name}: {}",
+                offer.yaml
+            );
+            committed += usize::from(!offer.commitments.is_empty());
+            tried += 1;
+        }
+        if let MixFound::Cheaper(mix) = &scan.mix {
+            let (plan, mut text) = (&mix.plan, with(&text, &mix.option_yaml));
+            let changes = rackrent::analysis::plan::yaml(&plan.changes).join("\n");
+            if plan.changes.iter().any(|change| change.path.ends_with(".purchases")) || changes.is_empty() {
+                continue;
+            }
+            let mut scenario: Value = serde_yaml::from_str(&text).unwrap();
+            let (_, own) = plan.own.split_once('.').unwrap();
+            scenario["own"][own].as_object_mut().unwrap().remove("burst_to");
+            text = with(&scenario.to_string(), &changes);
+            let answer = answered_as(&name, &text, &[]);
+            assert_eq!(option(&answer, &plan.own).present_value, plan.plan.present_value, "{name}");
+            mixed += 1;
+        }
+    }
+    assert!(tried > 40 && committed > 3 && mixed > 1, "{tried} offers, {committed} with commitments, {mixed} mixes");
+}
+
+/// Offers with prices from a small stock, drawn without chance: each evaluated with every count of each commitment.
+#[test]
+fn the_ranking_is_that_of_every_mix_of_every_offer() {
+    let text = HALF_BUSY
+        .replace("horizon_months: 12", "horizon_months: 40")
+        .replace("demand: { accelerators: 4, utilization: 50% }", "demand:\n  growth_per_year: -40%\n  workloads:\n    base: { kind: realtime_inference, accelerators: 5, utilization: 80% }\n    more: { kind: realtime_inference, accelerators: 4, utilization: 30% }")
+        .replace("discount: 50%", "price_change_per_year: -8%")
+        .replace("discount_rate: 0%", "discount_rate: 7%");
+    let mut state: u32 = 7;
+    let mut next = |of: u32| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        (state >> 16) % of
+    };
+    let header = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,\
+                  committed_1_year_per_instance_hour,committed_3_years_per_instance_hour";
+    let mut rows = vec![header.to_owned()];
+    let mut prices: Vec<(u32, [Option<u32>; 3])> = Vec::new();
+    for number in 0..14 {
+        let accelerators = [4, 8][next(2) as usize];
+        let each = 100 + next(300);
+        let less = |share: u32| each * share / 100 * accelerators;
+        let one = (next(3) > 0).then(|| less(50 + next(60)));
+        let three = (next(3) > 0).then(|| less(30 + next(60)));
+        let cents =
+            |price: Option<u32>| price.map(|price| Decimal::new(price.into(), 2).to_string()).unwrap_or_default();
+        prices.push((accelerators, [Some(each * accelerators), one, three]));
+        let [on_demand, one, three] = [Some(each * accelerators), one, three].map(cents);
+        rows.push(format!("p{number},i,H100 SXM,{accelerators},USD,{on_demand},{one},{three}"));
+    }
+    let (loaded, traces) = read_as("scenario.yaml", &text);
+    let mut every: Vec<(Decimal, usize)> = Vec::new();
+    for (number, (accelerators, [on_demand, one, three])) in prices.iter().enumerate() {
+        let cents = |price: &Option<u32>| price.map(|price| Decimal::new(price.into(), 2).to_string());
+        let [on_demand, one, three] = [on_demand, one, three].map(cents);
+        let path = "rent.cloud";
+        // nine accelerators are three instances of four, and become fewer
+        let counts = |price: &Option<String>| if price.is_some() { 0..=3 } else { 0..=0 };
+        let mut least: Option<Decimal> = None;
+        for (a, b) in counts(&one).flat_map(|a| counts(&three).map(move |b| (a, b))) {
+            let part = |price: &Option<String>, months: u32, count: u32| {
+                price.as_ref().map(|price| {
+                    format!("c{months}: {{ instances: {count}, per_instance_hour: {price}, term_months: {months} }}")
+                })
+            };
+            let commitments = [part(&one, 12, a), part(&three, 36, b)].into_iter().flatten();
+            let commitments = format!("{{ {} }}", commitments.collect::<Vec<_>>().join(", "));
+            let piece = format!(
+                "rent: {{ cloud: {{ accelerators_per_instance: {accelerators}, on_demand_per_instance_hour: {}, commitments: {commitments} }} }}",
+                on_demand.as_ref().unwrap()
+            );
+            let (loaded, traces) = read_as("scenario.yaml", &with(&text, &piece));
+            let worth = Variation::of(&loaded, &traces).stated().option(path).unwrap().worth.clone().unwrap();
+            least = least.into_iter().chain([*worth.present_value]).min();
+        }
+        every.push((least.unwrap(), number));
+    }
+    every.sort();
+    let (lists, offers) = list(&rows.join("\n"));
+    for top in [1, 5, 14] {
+        let asked = ScanAsked { top: NonZeroUsize::new(top).unwrap(), ..asked(&[]) };
+        let scan = scan((&loaded, &traces), (&lists, offers.clone()), &asked).unwrap();
+        let of = every.iter().take(top).map(|(worth, number)| (format!("p{number}"), *worth));
+        assert_eq!(ranking(&scan), of.collect::<Vec<_>>());
+        assert!(top < 14 || scan.ranked.iter().filter(|offer| offer.commitments.len() > 1).count() > 0);
+    }
+}
+
+#[test]
+fn an_option_that_is_not_there_is_not_taken() {
+    let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
+    let (lists, offers) = list(OFFERS);
+    let like = |name: &str| ScanAsked { like: Some(name.to_owned()), ..asked(&[]) };
+    let ask = |name: &str| scan((&loaded, &traces), (&lists, offers.clone()), &like(name));
+    assert!(ask("cloud").is_ok() && ask("rent.cloud").is_ok());
+    let (near, options) = (Some("rent.cloud".to_owned()), vec!["rent.cloud".to_owned()]);
+    assert_eq!(ask("clowd").unwrap_err(), NotScanned::NoSuchOption { name: "clowd".to_owned(), near, options });
+    assert_eq!(scan((&loaded, &traces), (&lists, Vec::new()), &asked(&[])).unwrap_err(), NotScanned::NoOffers);
+}
+
+#[test]
+fn a_factor_is_a_number_that_a_scenario_may_state() {
+    let factor = |text: &str| StatedFactor::parse(text).map(|stated| (stated.accelerator, stated.factor.to_string()));
+    assert_eq!(factor("TPU v6e = 0.60"), Ok(("TPU v6e".to_owned(), "0.6".to_owned())));
+    for wrong in ["H200", "=1", "H200=", "H200=two", "H200=0", "H200=-1", "H200=1001", "H200=1 000 000"] {
+        assert!(factor(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Text of a list is data: a formula, a control character and YAML stay text in every format.
+#[test]
+fn text_of_a_list_stays_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let offers = "\
+provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour
+\"=HYPERLINK(\"\"x\"\")\",\"a: [b\u{1b}[31m\",\"- {#x\",H100 SXM,4,USD,8
+";
+    fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
+    fs::write(folder.path().join("o.csv"), offers).unwrap();
+    let ran = |format: &str| run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv", "--format", format]);
+    let report = ran("json").report();
+    let offer = &report["ranked"][0];
+    assert_eq!(offer["provider"], "=HYPERLINK(\"x\")");
+    let answer = answered_as("scenario.yaml", &with(HALF_BUSY, offer["yaml"].as_str().unwrap()), &[]);
+    assert_eq!(*option(&answer, offer["option"].as_str().unwrap()).present_value, d("5908"));
+    for format in ["table", "csv", "markdown", "html", "text"] {
+        let output = ran(format).output;
+        // a script reads all characters of CSV, a spreadsheet no formula; people see neither
+        let is_data = match format {
+            "csv" => !output.contains(",=HYPERLINK"),
+            _ => !output.contains('\u{1b}'),
+        };
+        assert!(is_data, "{format}: {output}");
+    }
+}
