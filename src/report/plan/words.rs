@@ -141,7 +141,10 @@ pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
             match committed {
                 None => format!("{have} {nodes}, and rent what they do not serve from {}, {rest}.", pair.rent),
                 Some(committed) => {
-                    format!("{have} {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
+                    format!(
+                        "{have} {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.",
+                        pair.rent
+                    )
                 }
             }
         }
