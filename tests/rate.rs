@@ -12,7 +12,7 @@ use std::path::Path;
 /// above that (1 − 0.4) kW · 600 busy node-hours = 360 kWh; at 0.50 that is 240 and 180. A licence costs 0.10 for each useful hour,
 /// 120. So all of it costs 2,400 + 240 + 180 + 120 = 2,940, of which 300 follow use:
 /// 2,940 / 1,200 = 2.45 for a useful hour, 2,940 / 2,400 = 1.225 for one in service, twice that for a node; 300 / 1,200 = 0.25 more.
-const BY_HAND: &str = "
+pub const BY_HAND: &str = "
 name: One server
 currency: USD
 horizon_months: 12
@@ -63,6 +63,32 @@ fn an_hour_costs_what_it_costs_by_hand() {
     let lines: Vec<Value> = of_worth.map(line).collect();
     // 2,400, 420 and 120 over 1,200 hours; of electricity 180 follow use
     assert_eq!(lines, [json!(["nodes", 2, 0]), json!(["electricity", 0.35, 0.15]), json!(["licence", 0.1, 0.1])]);
+}
+
+/// The lines by hand: 2,400 of the server; 240 + 180 for energy; 120 of licences. 1,200 and 2,400 hours, nothing discounted.
+#[test]
+fn it_is_explained_by_its_lines_and_the_hours_that_they_are_divided_by() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
+    let explain = |name: &str| run(folder.path(), &["explain", "a.yaml", name, "--format", "json"]).report();
+    let explained = explain("own.lab.rate");
+    assert_eq!(explained["explained"], explain("rate")["explained"], "there is one fleet");
+    let [sums, hours] = &explained["explained"].as_array().unwrap()[..] else { panic!("{explained}") };
+    let rows: Vec<Value> = sums["rows"].as_array().unwrap().iter().map(|row| row["amounts"].clone()).collect();
+    let of_worth = rows.iter().filter(|amounts| amounts[0] != "0.00");
+    let expected = [["2400.00", "0.00"], ["420.00", "180.00"], ["120.00", "120.00"]];
+    assert!(of_worth.eq(expected.map(|row| json!(row)).iter()), "{sums}");
+    assert_eq!(sums["totals"]["amounts"], json!(["2940.00", "300.00"]), "{sums}");
+    let said = sums["sentences"].to_string();
+    for quotient in
+        ["2,940.00 ÷ 1,200.00 = 2.45 USD", "2,940.00 ÷ 2,400.00 = 1.225 USD", "300.00 ÷ 1,200.00 = 0.25 USD"]
+    {
+        assert!(said.contains(quotient), "{said}");
+    }
+    let worked = hours["steps"].to_string();
+    assert!(worked.contains("1,200") && worked.contains("2,400"), "{worked}");
+    let listed = run(folder.path(), &["explain", "a.yaml"]).output;
+    assert!(listed.contains("own.lab.rate"), "{listed}");
 }
 
 /// Without work it costs 2,640: at 10 % 2,640 + 0.25 · 240 = 2,700, at 100 % 2,640 + 0.25 · 2,400 = 3,240.

@@ -8,6 +8,7 @@ use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::with_age;
 use crate::sheet::{FigureId, Formula, OriginId, Period, Source};
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,6 +22,8 @@ pub(super) type Stop = (FigureId, String);
 #[derive(Debug)]
 pub struct Explainer<'a> {
     pub(super) answer: &'a Answer,
+    /// Its figures, with those that are explained.
+    pub(super) evaluated: &'a Evaluated,
     pub(super) names: HashMap<FigureId, String>,
     /// What useful output is counted in, if not in the scenario's unit.
     pub(super) output: Option<&'a str>,
@@ -30,7 +33,13 @@ impl<'a> Explainer<'a> {
     /// For the figures of an answer.
     #[must_use]
     pub fn new(answer: &'a Answer) -> Explainer<'a> {
-        Explainer { answer, names: HashMap::new(), output: None }
+        Explainer { answer, evaluated: &answer.evaluated, names: HashMap::new(), output: None }
+    }
+
+    /// By the same figures and more, which nothing else asks for.
+    #[must_use]
+    pub(super) fn by(self, evaluated: &'a Evaluated) -> Explainer<'a> {
+        Explainer { evaluated, ..self }
     }
 
     /// With useful output counted in the unit of a workload.
@@ -43,7 +52,7 @@ impl<'a> Explainer<'a> {
     #[must_use]
     pub fn line(mut self, option: &OptionModel, line: &CostLine) -> Explanation {
         let header = &self.answer.comparison.header;
-        let money = |figure| number::grouped(self.answer.evaluated.value(figure), header.minor_digits);
+        let money = |figure| number::grouped(self.evaluated.value(figure), header.minor_digits);
         let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
         let sentence = format!(
             "{} {} over {}; present value {} {}.",
@@ -59,8 +68,8 @@ impl<'a> Explainer<'a> {
                 "The discount is what 1 {} in each of those months is worth today, added up: the sum of their v^m, with v = {} \
                  and m the {}.",
                 header.currency,
-                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS),
-                dates_of(self.answer.evaluated.model.flows)
+                number::readable(self.evaluated.value(self.evaluated.model.monthly_discount), DIGITS),
+                dates_of(self.evaluated.model.flows)
             )
         });
         let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
@@ -95,7 +104,7 @@ impl<'a> Explainer<'a> {
 
     /// Why the printed total of an option ends in another cent than the unrounded one that formulas go on with.
     fn printed_otherwise(&self, figure: FigureId, name: &str) -> Option<String> {
-        let (evaluated, digits) = (&self.answer.evaluated, self.answer.comparison.header.minor_digits);
+        let (evaluated, digits) = (self.evaluated, self.answer.comparison.header.minor_digits);
         let mut options = evaluated.model.options.iter();
         let option = options.find(|option| [option.total, option.present_value].contains(&figure))?;
         let statement = self.answer.statement(option)?;
@@ -108,7 +117,7 @@ impl<'a> Explainer<'a> {
 
     /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
     fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<FormulaStep>, Vec<Leaf>) {
-        let sheet = &self.answer.evaluated.model.sheet;
+        let sheet = &self.evaluated.model.sheet;
         let mut order: Vec<FigureId> = Vec::new();
         let mut leaves: Vec<FigureId> = Vec::new();
         let roots: Vec<FigureId> = tops.iter().map(|(_, figure)| *figure).collect();
@@ -182,7 +191,7 @@ impl<'a> Explainer<'a> {
     /// Every figure that stands for itself gets a name that no other one has in this explanation.
     fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId], stops: &[Stop]) {
         let document = &self.answer.loaded.document;
-        let sheet = &self.answer.evaluated.model.sheet;
+        let sheet = &self.evaluated.model.sheet;
         let mut taken: HashMap<String, usize> = HashMap::new();
         for figure in order.iter().chain(leaves) {
             let row = sheet.row(*figure);
@@ -266,7 +275,7 @@ impl<'a> Explainer<'a> {
 
     /// The products of a sum over the periods, and the sum.
     fn summed(&self, figure: FigureId, a: FigureId, b: FigureId) -> Vec<StepValue> {
-        let (sheet, evaluated) = (self.sheet(), &self.answer.evaluated);
+        let (sheet, evaluated) = (self.sheet(), self.evaluated);
         let unit = sheet.row(figure).unit;
         let product = |(at, period): (usize, &Period)| {
             let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
@@ -288,7 +297,7 @@ impl<'a> Explainer<'a> {
     /// A part of a formula with its value; a power of 1 is 1, whatever the exponent.
     fn valued(&self, figure: FigureId, period: usize) -> Option<String> {
         if let Formula::Power(base, _) = self.sheet().row(figure).formula
-            && self.answer.evaluated.value_in(base, period) == Decimal::ONE
+            && self.evaluated.value_in(base, period) == Decimal::ONE
         {
             return Some("1".to_owned());
         }
@@ -296,13 +305,13 @@ impl<'a> Explainer<'a> {
     }
 
     pub(super) fn sheet(&self) -> &crate::sheet::Sheet {
-        &self.answer.evaluated.model.sheet
+        &self.evaluated.model.sheet
     }
 
     /// A part of a formula in words: its name, or a bare constant as it is.
     fn named(&self, figure: FigureId, period: usize) -> Option<String> {
         let name = self.names.get(&figure)?;
-        let value = || number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
+        let value = || number::readable(self.evaluated.value_in(figure, period), DIGITS);
         Some(if name.is_empty() { value() } else { name.clone() })
     }
 }

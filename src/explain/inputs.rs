@@ -46,11 +46,11 @@ impl Answer {
 impl Explainer<'_> {
     /// The number of a figure.
     pub(super) fn number(&self, figure: FigureId, period: usize) -> Decimal {
-        without_residue(self.answer.evaluated.value_in(figure, period))
+        without_residue(self.evaluated.value_in(figure, period))
     }
 
     pub(super) fn value(&self, figure: FigureId, period: usize) -> String {
-        let value = self.with_unit(self.answer.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
+        let value = self.with_unit(self.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
         // the number of a curve is its highest level
         if self.falling(figure, period).is_some_and(|falling| falling.shares().nth(1).is_some()) {
             format!("levels up to {value}")
@@ -71,7 +71,7 @@ impl Explainer<'_> {
 
     /// The levels of a curve; none of another figure.
     fn falling(&self, figure: FigureId, period: usize) -> Option<&Falling> {
-        self.sheet().levels(figure, period, &self.answer.evaluated.values).and_then(Levels::exact)
+        self.sheet().levels(figure, period, &self.evaluated.values).and_then(Levels::exact)
     }
 
     pub(super) fn with_unit(&self, value: Decimal, unit: Unit) -> String {
@@ -141,7 +141,7 @@ impl Explainer<'_> {
         let document = &self.answer.loaded.document;
         let nodes = document.children(list);
         let given = nodes.iter().filter_map(|node| self.sheet().input(*node));
-        let sum: Decimal = given.map(|figure| self.answer.evaluated.value(figure)).sum();
+        let sum: Decimal = given.map(|figure| self.evaluated.value(figure)).sum();
         Leaf {
             name: document.path(list),
             words: Some(self.words(list)),

@@ -4,6 +4,7 @@ mod formulas;
 mod inputs;
 mod pairs;
 mod payments;
+mod rates;
 mod result;
 mod waste;
 mod work;
@@ -129,6 +130,12 @@ impl Answer {
                     "hours paid for, by what they go to, and their cost",
                 ));
             }
+            if rates::has_rate(option) {
+                topics.push(topic(
+                    format!("{}.rate", option.name),
+                    "what an hour of its own accelerators costs, levelized and marginal, by line",
+                ));
+            }
             for name in self.costed(option) {
                 topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
             }
@@ -173,6 +180,9 @@ impl Answer {
             "waste" => {
                 return self.evaluated.model.options.iter().filter_map(|option| self.explain_waste(option)).collect();
             }
+            "rate" | "rates" => {
+                return self.evaluated.model.options.iter().flat_map(|option| self.explain_rates(option)).collect();
+            }
             "demand" => return vec![self.explain_figure("demand", self.evaluated.model.demanded)],
             _ => {}
         }
@@ -200,6 +210,9 @@ impl Answer {
             }
             if rest == "waste" {
                 found.extend(self.explain_waste(option));
+            }
+            if rest == "rate" {
+                found.extend(self.explain_rates(option));
             }
             let cost = ["workloads.", "cost-of-", "cost_of_"].iter().find_map(|start| rest.strip_prefix(start));
             found.extend(cost.and_then(|workload| self.explain_cost(option, workload)));

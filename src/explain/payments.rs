@@ -13,7 +13,7 @@ impl Explainer<'_> {
     /// The payments of a line by their date, rounded so that they add up to what is printed for it.
     pub(super) fn settled(&self, line: &CostLine) -> Vec<PaymentStep> {
         let digits = self.answer.comparison.header.minor_digits;
-        let printed = |figure| number::money(self.answer.evaluated.value(figure), digits);
+        let printed = |figure| number::money(self.evaluated.value(figure), digits);
         let mut payments: Vec<PaymentStep> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
         payments.sort_by_key(|payment| payment.first);
         let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
@@ -27,7 +27,7 @@ impl Explainer<'_> {
     }
 
     pub(super) fn payments(&self, flow: Flow<FigureId>) -> Vec<PaymentStep> {
-        let evaluated = &self.answer.evaluated;
+        let evaluated = self.evaluated;
         let v = evaluated.value(evaluated.model.monthly_discount);
         let worth = |month: u32| match evaluated.model.flows {
             FlowDates::MonthEnd => crate::sheet::Number::power(&v, month).unwrap_or_default(),

@@ -129,6 +129,14 @@ impl Evaluated {
         Evaluated::computed(Arc::clone(&self.model), values, known)
     }
 
+    /// The same with more figures computed; none where one of them has no value.
+    #[must_use]
+    pub fn also(&self, figures: &[FigureId]) -> Option<Evaluated> {
+        let (model, mut values, mut known) = (Arc::clone(&self.model), self.values.clone(), self.known.clone());
+        compute(&model.sheet, figures, &mut values, &mut known).ok()?;
+        Some(Evaluated { model, values, known, discount_factors: self.discount_factors.clone() })
+    }
+
     /// Computes what is not known yet.
     fn computed(model: Arc<Model>, values: Values<Decimal>, known: Vec<bool>) -> Result<Evaluated, Unanswered> {
         let (mut values, mut known) = (values, known);

@@ -46,8 +46,7 @@ impl<'a> Fleet<'a> {
 
     fn of(answer: &'a Answer, option: &'a OptionModel, part: &'a PartModel) -> Option<Fleet<'a>> {
         let model = part.fleet.as_ref()?;
-        let (sheet, mut values) = (&answer.evaluated.model.sheet, answer.evaluated.values.clone());
-        sheet.evaluate(&sheet.unknown_ancestors(&model.asked(), answer.evaluated.known()), &mut values).ok()?;
+        let values = answer.evaluated.also(&model.asked())?.values;
         let stated = At::of(answer, model, &values);
         Some(Fleet { answer, option, part, model, values, stated })
     }
@@ -70,6 +69,8 @@ impl<'a> Fleet<'a> {
             utilization: stated.utilization().map(Ratio::rounded),
             hours_in_service: Ratio::rounded(stated.in_service),
             useful_hours: Ratio::rounded(stated.useful),
+            discounted_hours_in_service: Ratio::rounded(stated.discounted_in_service),
+            discounted_useful_hours: Ratio::rounded(stated.discounted_useful),
             present_value: Amount::rounded(cost, digits),
             follows_use: follows.map(|cost| Amount::rounded(cost, digits)),
             levelized: hourly(Some(cost)),
@@ -88,12 +89,14 @@ impl<'a> Fleet<'a> {
         };
         let line = |(at, line): (usize, &CostLine)| {
             let value = self.stated.lines.get(at).copied().unwrap_or_default();
+            let follows = following.and_then(|lines| lines.get(at)).copied();
             RateLine {
                 name: line.name.clone(),
                 group: line.group,
                 present_value: Amount::rounded(value, digits),
+                follows_use: follows.map(|value| Amount::rounded(value, digits)),
                 per_useful_accelerator_hour: over(value),
-                marginal: following.and_then(|lines| lines.get(at)).copied().and_then(over),
+                marginal: follows.and_then(over),
             }
         };
         self.model.lines.iter().enumerate().map(line).collect()

@@ -45,6 +45,10 @@ pub struct FleetRate {
     pub hours_in_service: Ratio,
     /// Those of them in which they work usefully.
     pub useful_hours: Ratio,
+    /// Hours in service, discounted as costs are: what `per_accelerator_hour` is a cost over.
+    pub discounted_hours_in_service: Ratio,
+    /// Useful hours, discounted as costs are: what `per_useful_accelerator_hour` is a cost over.
+    pub discounted_useful_hours: Ratio,
     /// Present value of what it costs.
     pub present_value: Amount,
     /// The part of that which follows use; none where the fleet would be another without work.
@@ -83,6 +87,8 @@ pub struct RateLine {
     pub group: CostGroup,
     /// Its present value.
     pub present_value: Amount,
+    /// The part of that which follows use; none where the fleet would be another without work.
+    pub follows_use: Option<Amount>,
     /// What it adds to the levelized cost of a useful accelerator-hour.
     pub per_useful_accelerator_hour: Option<Ratio>,
     /// What of that follows use.
