@@ -60,6 +60,7 @@ mod lsp;
 mod manual;
 mod mistakes;
 mod mutations;
+mod named_files;
 mod new;
 mod outputs;
 mod packages;

@@ -8,6 +8,7 @@ mod baseline;
 mod budget;
 mod expectations;
 mod mend;
+mod named_files;
 mod policy;
 mod recognized;
 mod required;
@@ -32,6 +33,7 @@ use crate::reasons;
 use crate::scenario::document::NodeId;
 use crate::scenario::{self, AskedOfText, Files, Rejected, Setting};
 use budget::WorkBudget;
+use named_files::NamedFiles;
 use rules::Subject;
 
 /// What was found in a file.
@@ -93,7 +95,8 @@ impl Checked {
     }
 }
 
-/// Checks the text of a scenario. Its traces, and the files that it extends, are read from `files`.
+/// Checks the text of a scenario. Its traces, the files that it extends and those that its sources name with a SHA-256 are read
+/// from `files`.
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
     checked_answer(name, text, settings, files, policy).0
@@ -111,7 +114,8 @@ pub fn checked_answer(
     match answer(name, text, settings, files, policy.effort) {
         Ok(answer) => {
             let cases = cases(&answer.loaded, files, Depth::Verdict);
-            (judged(&answer, &cases, policy), Some(answer))
+            let named_files = NamedFiles::read(&answer.loaded, files);
+            (judged(&answer, &cases, &named_files, policy), Some(answer))
         }
         Err(Rejected { diagnostics, sources }) => (Checked::refused(weighed(diagnostics, policy), sources), None),
     }
@@ -138,8 +142,8 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 }
 
 /// What is found in a scenario that has an answer.
-fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
-    let subject = Subject { answer, today: policy.today, budget: &WorkBudget::of(answer) };
+fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedFiles, policy: &Policy) -> Checked {
+    let subject = Subject { answer, today: policy.today, named_files, budget: &WorkBudget::of(answer) };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
     let unmet = expectations::unmet(&subject, cases);

@@ -2,6 +2,7 @@
 
 use super::allowed::{AllowedFinding, sifted};
 use super::budget::WorkBudget;
+use super::named_files::NamedFiles;
 use super::rules::{self, Subject};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -24,7 +25,7 @@ pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
 /// a number, because everything else may follow from it, then what the most rests on, then what nobody has accepted. A close call is not among them, because the verdict says it itself.
 #[must_use]
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
-    let subject = Subject { answer, today: None, budget: &WorkBudget::of(answer) };
+    let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = [answer.warnings(), rules::against_the_verdict(&subject), subject.given_up()].concat();
     let found = found.into_iter().map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     weighed(found, &subject)
@@ -39,7 +40,7 @@ pub fn doubts_a_number(code: Code) -> bool {
 /// What the ranges of the uncertain numbers have against them, in the same order.
 #[must_use]
 pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Weighing> {
-    let subject = Subject { answer, today: None, budget: &WorkBudget::of(answer) };
+    let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = rules::of_uncertainty(&subject);
     weighed([found, subject.given_up()].concat(), &subject)
 }

@@ -148,6 +148,7 @@ language::codes_with_those_of_documents! {
         StalePrice "stale-price" Warning "A price that is older than three years, or will be older than one at the next review.";
         DateAhead "date-ahead" Warning "A price of a day that has not come.";
         UnsourcedPrice "unsourced-price" Warning "A price that carries a tenth of an option's cost has no source.";
+        SourceDiffers "source-differs" Warning "The file of a source is another now than its SHA-256 says, or lacks the price.";
         UndatedRate "undated-rate" Warning "A rate of exchange of which no source says the day.";
         UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
         NoOwner "no-owner" Information "Nobody answers for the scenario.";

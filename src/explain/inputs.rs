@@ -222,7 +222,9 @@ impl Explainer<'_> {
                 let stated = &entry.value;
                 let date = stated.date.as_ref().map(|date| format!(", {}", date.value)).unwrap_or_default();
                 let until = stated.valid_until.as_ref().map(|date| format!(", valid until {}", date.value));
-                return format!("{}{date}{}", stated.from.value, until.unwrap_or_default());
+                let sha256 = stated.sha256.map(|sha256| format!(", sha256 {:.8}", sha256.value));
+                let said = [Some(date), until, sha256].into_iter().flatten().collect::<String>();
+                return format!("{}{said}", stated.from.value);
             }
             match path.rfind('.') {
                 Some(point) => path.truncate(point),

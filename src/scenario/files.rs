@@ -21,6 +21,16 @@ pub trait Files {
     }
 }
 
+/// Why a file cannot be opened or read, without the numbers of the system.
+#[must_use]
+pub fn why_unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 /// Files in memory, by the paths that a scenario names them with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilesInMemory {

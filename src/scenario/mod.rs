@@ -36,11 +36,11 @@ mod texts;
 pub mod uncertainty;
 mod words;
 
-pub use document::{CalendarMonth, CurrencyCode, Date};
+pub use document::{CalendarMonth, CurrencyCode, Date, Fingerprint};
 pub use extends::{
     flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_beside, shared_files,
 };
-pub use files::{Files, FilesInMemory};
+pub use files::{Files, FilesInMemory, why_unread};
 pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
@@ -293,5 +293,8 @@ part! {
         date: Option<Given<Date>>;
         /// The last day it holds.
         valid_until: Option<Given<Date>>;
+        /// The SHA-256 of the file that `from` names, by its path relative to this one: a price list, a quote. `check` says when
+        /// that is another file now.
+        sha256: Option<Given<Fingerprint>>, also(&["sha_256", "hash", "checksum", "digest", "fingerprint"]);
     }
 }

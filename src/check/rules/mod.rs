@@ -8,6 +8,7 @@ mod upkeep;
 mod words;
 
 use super::budget::WorkBudget;
+use super::named_files::NamedFiles;
 use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
 use crate::catalog::reference_rate;
@@ -79,6 +80,8 @@ pub struct Subject<'a> {
     pub answer: &'a Answer,
     /// The day of the check, if that was said.
     pub today: Option<Date>,
+    /// The files of its sources; none where nobody checks.
+    pub(super) named_files: &'a NamedFiles,
     /// How much is worked out to judge it.
     pub(super) budget: &'a WorkBudget,
 }

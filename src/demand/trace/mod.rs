@@ -16,7 +16,7 @@ mod time;
 
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::{Given, NodeId};
-use crate::scenario::{Files, Loaded, Rejected};
+use crate::scenario::{Files, Loaded, Rejected, why_unread};
 use crate::sheet::BuiltCurves;
 use fault::{Cell, Fault, Row};
 use rust_decimal::Decimal;
@@ -176,8 +176,7 @@ fn diagnostic(loaded: &Loaded, path: &Given<String>, whole: &str, fault: Fault, 
 fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file in the scenario's folder".to_owned(),
-        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => "permission denied".to_owned(),
-        _ => error.to_string(),
+        _ => why_unread(error),
     }
 }
 

@@ -69,7 +69,8 @@ fn details(facts: &FoundFacts) -> Block {
     Block::Sections(sections.into_iter().flatten().collect())
 }
 
-/// `aws/vms.csv: a catalog of SkyPilot, 2,345 rows, 45 offers, 2,300 hosts left out, no date · sha256 3f9a41c2`.
+/// `aws/vms.csv: a catalog of SkyPilot, 2,345 rows, 45 offers, 2,300 hosts left out, no date · sha256 3f9a41c2…`, with all its digits, since the
+/// source of a scenario states them.
 fn said(list: &PriceList, facts: &FoundFacts) -> String {
     let rows = [counted(list.rows, "row"), counted(list.offers, "offer")].join(", ");
     let hosts = if list.hosts == 0 {
@@ -83,8 +84,7 @@ fn said(list: &PriceList, facts: &FoundFacts) -> String {
     };
     let dated = list.as_of.as_ref().map(|day| format!("of {day}{}", age(day, facts)));
     let dated = dated.or_else(of_rows).unwrap_or_else(|| "of no date that it says".to_owned());
-    let sha256 = list.sha256.get(..8).unwrap_or(&list.sha256);
-    format!("{}: {}, {rows}{hosts}, {dated} · sha256 {sha256}", list.name, list.keeper.called())
+    format!("{}: {}, {rows}{hosts}, {dated} · sha256 {}", list.name, list.keeper.called(), list.sha256)
 }
 
 /// `, 45 days old`.

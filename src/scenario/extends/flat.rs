@@ -145,10 +145,10 @@ impl Writer<'_> {
         }
     }
 
-    /// A single value; the path of a trace from the scenario's folder.
+    /// A single value; the path of a file, from the scenario's folder.
     fn text(&self, at: NodeId) -> String {
         let text = self.document.text(at).unwrap_or_default();
-        self.trace(at).unwrap_or_else(|| text.to_owned())
+        self.trace(at).or_else(|| self.file_of_source(at)).unwrap_or_else(|| text.to_owned())
     }
 
     /// The path of a trace that a shared file names, from the scenario's folder.
@@ -156,6 +156,15 @@ impl Writer<'_> {
         let keys = self.document.keys(at);
         let is_trace = keys.len() == TRACE.len() && keys.iter().zip(TRACE).all(|(key, way)| way == "*" || *key == way);
         let shared = self.shared_at(self.home(at)?).filter(|_| is_trace)?;
+        Some(path_beside(shared, self.document.text(at)?))
+    }
+
+    /// The path of the file that a source of a shared file names with its SHA-256, from the scenario's folder.
+    fn file_of_source(&self, at: NodeId) -> Option<String> {
+        let source =
+            self.document.node(at).parent.filter(|source| self.document.member(*source, "sha256").is_some())?;
+        let is_file = matches!(self.document.keys(at)[..], ["sources", _, "from"]);
+        let shared = self.shared_at(self.home(source)?).filter(|_| is_file)?;
         Some(path_beside(shared, self.document.text(at)?))
     }
 

@@ -14,7 +14,7 @@ pub use flat::{flattened, in_double_quotes, part_as_written};
 pub use paths::path_beside;
 
 use super::document::{Content, Document, NodeId};
-use super::{Files, Scenario};
+use super::{Files, Scenario, why_unread};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use layers::Layers;
 use std::collections::BTreeSet;
@@ -277,7 +277,7 @@ impl Reader<'_> {
         let mut bytes = Vec::new();
         let left = MOST_BYTES.saturating_sub(self.bytes);
         let opened = self.files.open_shared(path).and_then(|file| file.take(left + 1).read_to_end(&mut bytes));
-        opened.map_err(|error| why(&error))?;
+        opened.map_err(|error| why_unread(&error))?;
         if bytes.len() as u64 > left {
             return Err("the files of the scenario are larger than 16 MiB together".to_owned());
         }
@@ -313,15 +313,6 @@ impl Reader<'_> {
         }
         found.sort_by_key(|finding| finding.place);
         Err(NotWhole { found, sources })
-    }
-}
-
-/// Why a file cannot be opened, without the numbers of the system.
-fn why(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => "permission denied".to_owned(),
-        _ => error.to_string(),
     }
 }
 

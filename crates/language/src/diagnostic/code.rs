@@ -106,6 +106,7 @@ macro_rules! codes_with_those_of_documents {
                 NotWhole "not-whole" Error "A fraction where things are counted.";
                 UnknownCurrency "unknown-currency" Error "A currency that ISO 4217 does not know.";
                 InvalidDate "invalid-date" Error "A date that is not in the calendar.";
+                InvalidFingerprint "invalid-fingerprint" Error "A fingerprint of a file that is not 64 hexadecimal digits.";
                 InvalidLabel "invalid-label" Error "A label that is empty, too long, or more than one line of visible text.";
                 // how many there are
                 TooMany "too-many" Error "More options, workloads or lines than the limits allow.";

@@ -3,6 +3,7 @@
 
 mod calendar_month;
 mod day;
+mod fingerprint;
 mod given;
 mod graft;
 mod label;
@@ -16,6 +17,7 @@ mod spot;
 mod yaml;
 
 pub use calendar_month::CalendarMonth;
+pub use fingerprint::Fingerprint;
 pub(crate) use given::currency_meant;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;

@@ -1,7 +1,9 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::document::{CalendarMonth, CurrencyCode, Date, Entry, Given, Label, MonthByDate, Named, NodeId, ScalarOr};
+use crate::document::{
+    CalendarMonth, CurrencyCode, Date, Entry, Fingerprint, Given, Label, MonthByDate, Named, NodeId, ScalarOr,
+};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 
@@ -134,6 +136,14 @@ impl FromDocument for CalendarMonth {
 
     fn read(cursor: Cursor<'_>) -> CalendarMonth {
         cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::STAND_IN)
+    }
+}
+
+impl FromDocument for Fingerprint {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&Fingerprint::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> Fingerprint {
+        cursor.parsed(Self::WANTED, Fingerprint::read).unwrap_or(Fingerprint::STAND_IN)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod dates;
 mod exchange;
+mod named_files;
 mod reasons;
 mod sources;
 mod verdict;
@@ -34,6 +35,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/unsourced-price.md"),
         found: Found::By(sources::unsourced),
+    },
+    Rule {
+        code: Code::SourceDiffers,
+        since: 1,
+        page: include_str!("../../pages/source-differs.md"),
+        found: Found::By(named_files::source_differs),
     },
     Rule {
         code: Code::UndatedRate,
