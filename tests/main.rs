@@ -80,6 +80,7 @@ mod schema;
 mod sentences;
 mod shared_files;
 mod simulate;
+mod skypilot;
 mod sound;
 mod spark;
 mod spreadsheets;
