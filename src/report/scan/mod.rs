@@ -3,7 +3,7 @@
 mod words;
 
 use super::json::{self, Contract};
-use super::page::{Align, Block, Cell, Column, Data, Meaning, Notation, Page, Section, Snippet, Table, TableRow};
+use super::page::{Align, Block, Cell, Column, Data, Meaning, Page, Section, Snippet, Table, TableRow};
 use super::{Report, figures, header};
 use crate::analysis::plan::yaml;
 use crate::scan::{MixFound, OfferCommitment, RankedOffer, Scan};
@@ -48,19 +48,19 @@ fn ranking(scan: &Scan) -> Table {
     let columns = vec![
         numbers("present value"),
         numbers("per useful hour"),
-        numbers("each, an hour"),
+        numbers("per accelerator-hour"),
         words("accelerators"),
         words("mix"),
     ];
-    let each: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
-    let decimals = figures::rate_decimals(&each);
+    let costs: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
+    let price = |offer: &RankedOffer| offer.per_accelerator_hour.on_demand.map(Decimal::from);
+    let prices: Vec<Decimal> = scan.ranked.iter().filter_map(price).collect();
+    let (of_costs, of_prices) = (figures::rate_decimals(&costs), figures::rate_decimals(&prices));
     let row = |offer: &RankedOffer| {
-        let price =
-            offer.per_accelerator_hour.on_demand.map(|price| Cell::Number(price.into(), Notation::Readable(DIGITS)));
         let cells = [
             Cell::fixed(offer.present_value, digits),
-            Cell::amount(offer.per_useful_hour, decimals),
-            price.into(),
+            Cell::amount(offer.per_useful_hour, of_costs),
+            Cell::amount(price(offer), of_prices),
             format!("{} × {}", offer.accelerators_per_instance, offer.accelerator).into(),
             words::mix_of(offer).into(),
         ];

@@ -118,7 +118,7 @@ pub(super) fn notes(scan: &Scan) -> Vec<String> {
     });
     let regions = scan.ranked.iter().any(|offer| offer.regions.len() > 1);
     let regions = regions.then(|| "+ n: as many more regions ask the same".to_owned());
-    let each = "each, an hour: on demand, in the currency of the offer".to_owned();
+    let each = "per accelerator-hour: on demand, in the currency of the offer".to_owned();
     more.into_iter().chain([each]).chain(regions).collect()
 }
 
