@@ -227,7 +227,7 @@ hourly,eight,H100 SXM,8,USD,16,
 ";
     let scan = scanned(text, offers, &asked(&[]));
     assert_eq!(ranking(&scan), expected(&[("yearly", "38400"), ("hourly", "43200"), ("dear", "45900")]));
-    let MixFound::Cheaper(mix) = &scan.mix else { panic!("{:?}", scan.mix) };
+    let MixFound::Cheaper { cheapest: mix } = &scan.mix else { panic!("{:?}", scan.mix) };
     assert_eq!((mix.provider.as_deref(), mix.plan.plan.nodes), (Some("hourly"), 2));
     assert_eq!(*mix.plan.plan.present_value, d("28800"));
 }
@@ -274,7 +274,7 @@ fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
             committed += usize::from(!offer.commitments.is_empty());
             tried += 1;
         }
-        if let MixFound::Cheaper(mix) = &scan.mix {
+        if let MixFound::Cheaper { cheapest: mix } = &scan.mix {
             let (plan, mut text) = (&mix.plan, with(&text, &mix.option_yaml));
             let changes = rackrent::analysis::plan::yaml(&plan.changes).join("\n");
             if plan.changes.iter().any(|change| change.path.ends_with(".purchases")) || changes.is_empty() {

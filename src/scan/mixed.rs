@@ -66,7 +66,7 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &Contest, least: Option<Dec
                 Ok(mix) => {
                     let present_value = mix.plan.plan.present_value.into();
                     debug_assert!(is_near(present_value, found.present_value), "the search has other prices");
-                    MixFound::Cheaper(Box::new(mix))
+                    MixFound::Cheaper { cheapest: Box::new(mix) }
                 }
                 Err(NotPlanned::TooMuch) => MixFound::TooMuch,
                 Err(because) => {

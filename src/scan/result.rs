@@ -217,7 +217,10 @@ pub enum MixFound {
         not_planned: Vec<OwnNotPlanned>,
     },
     /// One does.
-    Cheaper(Box<MixedOffer>),
+    Cheaper {
+        /// The cheapest of all.
+        cheapest: Box<MixedOffer>,
+    },
     /// To prove which is the cheapest takes more than may be worked out.
     TooMuch,
 }

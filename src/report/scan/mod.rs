@@ -74,8 +74,8 @@ fn ranking(scan: &Scan) -> Table {
 fn pasted(scan: &Scan) -> Option<Block> {
     let cheapest = scan.ranked.first()?;
     let (option, changes) = match &scan.mix {
-        MixFound::Cheaper(mix) if mix.rents() => (&mix.option_yaml, yaml(&mix.plan.changes)),
-        MixFound::Cheaper(_) | MixFound::Nothing | MixFound::NoneCheaper { .. } | MixFound::TooMuch => {
+        MixFound::Cheaper { cheapest: mix } if mix.rents() => (&mix.option_yaml, yaml(&mix.plan.changes)),
+        MixFound::Cheaper { .. } | MixFound::Nothing | MixFound::NoneCheaper { .. } | MixFound::TooMuch => {
             (&cheapest.yaml, Vec::new())
         }
     };

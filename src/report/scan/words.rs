@@ -138,7 +138,7 @@ pub(super) fn mix(scan: &Scan) -> Vec<String> {
                 not_planned.iter().map(|own| format!("{}: {}", own.option, reasons::not_planned(&own.because)));
             [none].into_iter().chain(without).collect()
         }
-        MixFound::Cheaper(mix) => cheaper(mix, scan),
+        MixFound::Cheaper { cheapest } => cheaper(cheapest, scan),
     }
 }
 
