@@ -23,7 +23,7 @@ fn refused(text: &str) -> Vec<String> {
         Ok((list, _)) => panic!("{list:?}"),
         Err(ListFault::Header(why)) => vec![why],
         Err(ListFault::Rows(faults, more)) => {
-            let said = faults.iter().map(|fault| fault.said("list.csv"));
+            let said = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.said()));
             said.chain((more > 0).then(|| format!("{more} more"))).collect()
         }
         Err(fault @ (ListFault::Unreadable(_) | ListFault::TooLarge)) => panic!("{fault:?}"),
@@ -183,6 +183,10 @@ fn each_row_that_is_wrong_is_said_at_its_line() {
             "list.csv:2: `currency` is `$`, which is not a currency code of ISO 4217; did you mean USD?",
         ),
         (
+            "a,8x,H100,8,USD\n",
+            "list.csv:2: it has 5 cells, and there are 7 columns; write a comma for every cell that is blank, and close quotes that are opened",
+        ),
+        (
             "a,8x,H100,8,USD,1,234,\n",
             "list.csv:2: it has 8 cells, and there are 7 columns; put text with a comma in quotes",
         ),
@@ -212,6 +216,17 @@ fn a_file_that_is_no_list_is_refused_by_its_header() {
             "InstanceType,AcceleratorName,AcceleratorCount,Region\n",
             "its header has not the column `Price` of a catalog of SkyPilot",
         ),
+        (
+            "Provider,instance,accelerator,accelerators,curency,on_demand_per_instance_hour\n",
+            "its header has not the columns `provider` and `currency` of a list of one's own; is `Provider` meant to be `provider`?",
+        ),
+        (
+            "provider,instance,accelerator,accelerators,currency,price\n",
+            "its header has the column `price`, which is not known; prices stand below `on_demand_per_instance_hour`, \
+             `spot_per_instance_hour`, `committed_1_year_per_instance_hour`, `committed_3_years_per_instance_hour`, \
+             `on_demand_per_accelerator_hour`, `spot_per_accelerator_hour`, `committed_1_year_per_accelerator_hour` and \
+             `committed_3_years_per_accelerator_hour`",
+        ),
         ("provider,provider\n", "its header has the column `provider` twice"),
         (
             "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hr\n",
@@ -224,7 +239,12 @@ fn a_file_that_is_no_list_is_refused_by_its_header() {
     assert!(refused("{\"json\": true}\n")[0].starts_with("its header is neither that of a catalog of SkyPilot"));
     // a quote that is never closed, and bytes that are no text
     let open = "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n\"p5,H100,8,1,us\n";
-    assert_eq!(refused(open), ["list.csv:2: it has 1 cells, and there are 5 columns; put text with a comma in quotes"]);
+    assert_eq!(
+        refused(open),
+        [
+            "list.csv:2: it has 1 cell, and there are 5 columns; write a comma for every cell that is blank, and close quotes that are opened"
+        ]
+    );
 }
 
 /// Ten thousand rows and more are read as they come: none is kept that does not fit.

@@ -174,6 +174,13 @@ impl<'a> Console<'a> {
         self.say(error);
     }
 
+    /// Writes what is wrong with a file of the command line that is no scenario, at a line of it or as a whole.
+    pub(super) fn complain_of(&mut self, file: &str, line: Option<u64>, message: &str) {
+        let said = line.map_or_else(|| message.to_owned(), |line| format!("{file}:{line}: {message}"));
+        self.unanswered.wrong_at((file, line), message.to_owned());
+        self.say(&anyhow::anyhow!(said));
+    }
+
     /// Writes why a file of the command line cannot be read.
     pub(super) fn unreadable(&mut self, path: &Path, named: &StandardInput, error: &anyhow::Error) {
         self.unanswered.wrong(Wrong::File, format!("{error:#}"), Some(input::name(path, named)), None);

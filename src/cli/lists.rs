@@ -35,9 +35,10 @@ pub(super) fn read_all(
     for (number, list) in lists.iter().enumerate() {
         match read_one(list, number, take) {
             Ok(list) => read.push(list),
-            Err(errors) => {
-                for error in &errors {
-                    console.complain(error);
+            Err(faults) => {
+                let name = list.path.display().to_string();
+                for Fault { line, message } in faults {
+                    console.complain_of(&name, line, &message);
                 }
                 return None;
             }
@@ -46,9 +47,18 @@ pub(super) fn read_all(
     Some(read)
 }
 
-fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<anyhow::Error>> {
+/// What is wrong with a list.
+#[derive(Debug)]
+struct Fault {
+    /// The line, where it is one; else it is the whole list.
+    line: Option<u64>,
+    message: String,
+}
+
+fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<Fault>> {
     let name = list.path.display().to_string();
-    let unreadable = |why: String| vec![anyhow!("cannot read {name}: {why}")];
+    let whole = |message: String| Fault { line: None, message };
+    let unreadable = |why: String| vec![whole(format!("cannot read {name}: {why}"))];
     let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
     let asked = ListAsked { number, name: &name, path: &path, as_of: list.as_of };
     read_list(&mut file, asked, take).map_err(|fault| match fault {
@@ -56,8 +66,8 @@ fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Re
         ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
         ListFault::Header(why) => unreadable(why),
         ListFault::Rows(faults, more) => {
-            let faults = faults.iter().map(|fault| anyhow!(fault.said(&name)));
-            faults.chain((more > 0).then(|| anyhow!("{name} has {more} more rows that are wrong"))).collect()
+            let faults = faults.iter().map(|fault| Fault { line: Some(fault.line), message: fault.said() });
+            faults.chain((more > 0).then(|| whole(format!("{name} has {more} more rows that are wrong")))).collect()
         }
     })
 }

@@ -1,10 +1,8 @@
 //! What is wrong with files of measured load: what refuses them, and what is skipped in them and told.
 
+pub(super) use language::suggest::shown;
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// Most bytes of a file's own text that a message shows.
-const SHOWN: usize = 80;
 
 /// Why there is no trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,14 +88,6 @@ impl RowFlaw {
     /// A time that is none.
     pub(super) fn time(column: &str, text: &str) -> RowFlaw {
         RowFlaw::new(Flaw::Time, format!("has `{}` for {column}, no time between 2000 and 2200", shown(text)))
-    }
-}
-
-/// A file's own text, as far as a message shows it.
-pub(super) fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Errors {
 /// What is wrong that is not in a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A file that cannot be read as text.
+    /// A file that cannot be read as text, or as what it has to be.
     File,
     /// A command line that the program does not understand.
     Usage,
@@ -83,6 +83,14 @@ impl Errors {
             help,
             fix: None,
         });
+    }
+
+    /// Adds what is wrong with a file that is no scenario, at a line of it or as a whole.
+    pub fn wrong_at(&mut self, (file, line): (&str, Option<u64>), message: String) {
+        self.wrong(Wrong::File, message, Some(file.to_owned()), None);
+        if let Some(entry) = self.errors.last_mut() {
+            entry.line = line.and_then(|line| u32::try_from(line).ok());
+        }
     }
 
     /// Whether nothing is wrong.

@@ -37,6 +37,18 @@ pub fn is_slip<'a>(written: &str, meant: &str, known: impl IntoIterator<Item = &
     is_same_word(written, meant) || is_long && distance(meant) == 1 && others.into_iter().all(|word| distance(word) > 1)
 }
 
+/// Characters of a file's own text that a message shows.
+const SHOWN: usize = 80;
+
+/// A file's own text, as far as a message shows it.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// Words as they are compared: case and separators do not matter.
 fn fold(word: &str) -> String {
     word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()

@@ -4,7 +4,7 @@ use super::row::{Row, RowFault};
 use super::{ListAsked, ListKeeper, gpuhunt, own, skypilot};
 use crate::catalog::Offer;
 use csv::StringRecord;
-use language::suggest::{listed, nearest};
+use language::suggest::{listed, nearest, shown};
 
 /// A layout that is known.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,11 @@ fn needed(keeper: ListKeeper) -> &'static [&'static str] {
         ListKeeper::Gpuhunt => gpuhunt::NEEDED,
         ListKeeper::Own => own::NEEDED,
     }
+}
+
+/// The same without those that the header has but for a slip.
+fn unlike(keeper: ListKeeper, names: &[&str]) -> Vec<&'static str> {
+    needed(keeper).iter().copied().filter(|name| nearest(name, names.iter().copied()).is_none()).collect()
 }
 
 impl Layout {
@@ -40,15 +45,19 @@ impl Layout {
         if names.len() == 1 && names.iter().any(|name| name.contains([';', '\t'])) {
             return Err("its columns are not divided by commas; save it as CSV with commas".to_owned());
         }
-        let near = ALL.iter().filter(|keeper| missing(keeper).len() < needed(**keeper).len());
-        Err(match near.min_by_key(|keeper| missing(keeper).len()) {
+        let near = ALL.iter().filter(|keeper| unlike(**keeper, &names).len() < needed(**keeper).len());
+        Err(match near.min_by_key(|keeper| unlike(**keeper, &names).len()) {
             Some(keeper) => {
                 let missing = missing(keeper);
                 let columns = if missing.len() == 1 { "the column" } else { "the columns" };
-                format!("its header has not {columns} {} of {}", listed(&missing, "and"), keeper.called())
+                let others = || names.iter().copied().filter(|name| !needed(*keeper).contains(name));
+                let meant = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
+                let meant = meant.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
+                let missing = listed(&missing, "and");
+                format!("its header has not {columns} {missing} of {}{}", keeper.called(), meant.unwrap_or_default())
             }
             None => "its header is neither that of a catalog of SkyPilot (`vms.csv`) or gpuhunt, nor that of a list of one's own, \
-                     which has at least `provider,instance,accelerator,accelerators,currency`"
+                     which has at least `provider,instance,accelerator,accelerators,currency` and a column of prices"
                 .to_owned(),
         })
     }
@@ -68,14 +77,26 @@ impl Layout {
     }
 }
 
-/// Refuses columns of a list of one's own that are not known: a price below a misspelled name would be overlooked.
+/// Refuses columns of a list of one's own that are not known, since a price below a misspelled name would be overlooked, and
+/// lists without a column of prices.
 fn known(names: &[&str]) -> Result<(), String> {
     let all: Vec<&str> = own::columns().collect();
-    let Some(unknown) = names.iter().find(|name| !all.contains(name)) else { return Ok(()) };
-    Err(match nearest(unknown, all.iter().copied()) {
-        Some(near) => format!("its header has the column `{unknown}`, which is not known; did you mean `{near}`?"),
-        None => format!(
-            "its header has the column `{unknown}`, which is not known; what else there is to say belongs in `note`"
-        ),
-    })
+    if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
+        let column = shown(unknown);
+        let advice = match nearest(unknown, all.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if unknown.to_ascii_lowercase().contains("price") => {
+                format!("prices stand below {}", listed(&own::prices_of().collect::<Vec<_>>(), "and"))
+            }
+            None => "what else there is to say belongs in `note`".to_owned(),
+        };
+        return Err(format!("its header has the column `{column}`, which is not known; {advice}"));
+    }
+    if own::prices_of().any(|price| names.contains(&price)) {
+        return Ok(());
+    }
+    Err(format!(
+        "its header has no column of prices; they are {}",
+        listed(&own::prices_of().collect::<Vec<_>>(), "and")
+    ))
 }

@@ -30,6 +30,11 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     [NEEDED, OTHER, &OF_INSTANCE, &OF_ACCELERATOR].into_iter().flatten().copied()
 }
 
+/// The columns of prices.
+pub(super) fn prices_of() -> impl Iterator<Item = &'static str> {
+    [OF_INSTANCE, OF_ACCELERATOR].into_iter().flatten()
+}
+
 /// The offer of a row; none where it is a host, which has no accelerators.
 pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
     let count = row.number("accelerators")?;
@@ -85,7 +90,10 @@ fn prices(row: &Row<'_>, accelerators: Decimal) -> Result<HourlyPrices, RowFault
             let priced = each.multiplied(accelerators);
             priced.ok_or_else(|| row.fault("accelerators", "is too large for the price"))
         }
-        (false, false) => Err(row.fault(OF_INSTANCE[0], "and all other prices are blank")),
+        (false, false) => {
+            let column = prices_of().find(|column| row.has(column)).unwrap_or(OF_INSTANCE[0]);
+            Err(row.fault(column, "and all other prices are blank"))
+        }
         (true, true) => {
             let message = "stands beside a price by the accelerator; state the prices of a row by one of the two";
             Err(row.fault(OF_INSTANCE[0], message))

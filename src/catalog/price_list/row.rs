@@ -2,6 +2,7 @@
 
 use crate::number;
 use csv::{ByteRecord, StringRecord};
+use language::suggest::shown;
 use rust_decimal::Decimal;
 
 /// What is wrong with a row.
@@ -34,7 +35,13 @@ impl<'a> Row<'a> {
             return Ok(Row { header, cells, line });
         }
         let (has, columns) = (cells.len(), header.len());
-        Err(fault(format!("it has {has} cells, and there are {columns} columns; put text with a comma in quotes")))
+        let advice = if has > columns {
+            "put text with a comma in quotes"
+        } else {
+            "write a comma for every cell that is blank, and close quotes that are opened"
+        };
+        let cells = number::counted(u32::try_from(has).unwrap_or(u32::MAX), "cell");
+        Err(fault(format!("it has {cells}, and there are {columns} columns; {advice}")))
     }
 
     /// The line at which it begins.
@@ -48,7 +55,12 @@ impl<'a> Row<'a> {
         self.cells.get(at).map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The same as text of its own.
+    /// Whether there is such a column.
+    pub(super) fn has(&self, column: &str) -> bool {
+        self.header.iter().any(|name| name.trim() == column)
+    }
+
+    /// What a cell says as text of its own.
     pub(super) fn owned(&self, column: &str) -> Option<String> {
         self.text(column).map(str::to_owned)
     }
@@ -61,10 +73,11 @@ impl<'a> Row<'a> {
     /// A number of nothing or more; none where the cell is blank.
     pub(super) fn number(&self, column: &str) -> Result<Option<Decimal>, RowFault> {
         let Some(text) = self.text(column) else { return Ok(None) };
+        let said = shown(text);
         match number::decimal(text) {
             Ok(value) if value >= Decimal::ZERO => Ok(Some(value.normalize())),
-            Ok(_) => Err(self.fault(column, format!("is `{text}`, which is below nothing"))),
-            Err(_) => Err(self.fault(column, format!("is `{text}`; write a number such as 12.34, or leave it blank"))),
+            Ok(_) => Err(self.fault(column, format!("is `{said}`, which is below nothing"))),
+            Err(_) => Err(self.fault(column, format!("is `{said}`; write a number such as 12.34, or leave it blank"))),
         }
     }
 
@@ -75,10 +88,10 @@ impl<'a> Row<'a> {
 }
 
 impl RowFault {
-    /// The whole of it, at its place: ``vms.csv:12: `Price` is blank``.
+    /// What is wrong, with the cell: `` `Price` is blank ``.
     #[must_use]
-    pub fn said(&self, file: &str) -> String {
+    pub fn said(&self) -> String {
         let cell = self.column.as_ref().map(|column| format!("`{column}` ")).unwrap_or_default();
-        format!("{file}:{}: {cell}{}", self.line, self.message)
+        format!("{cell}{}", self.message)
     }
 }

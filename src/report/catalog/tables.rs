@@ -2,6 +2,7 @@
 
 use super::FoundFacts;
 use crate::catalog::{Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
+use crate::number;
 use crate::report::page::{Align, Cell, Column, Notation, RowsTitle, Table, TableRow};
 use rust_decimal::Decimal;
 
@@ -63,7 +64,8 @@ fn dated(columns: Vec<(String, Align)>, facts: &FoundFacts) -> Vec<(String, Alig
 
 /// `2026-06 B`, and how many days ago that is at least.
 fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
-    let days = facts.today.and_then(|today| age_in_days(as_of?, today)).map(|days| days.to_string());
+    let days = facts.today.and_then(|today| age_in_days(as_of?, today));
+    let days = days.map(|days| number::grouped(days.into(), 0));
     let said: Vec<&str> = [as_of, grade.map(letter), days.as_deref()].into_iter().flatten().collect();
     vec![Some(said.join(" ")).filter(|said| !said.is_empty()).into()]
 }
