@@ -126,6 +126,76 @@ fn what_is_left_out_is_counted_with_its_reason() {
     assert_eq!(scan.evaluated + left_out, scan.offers);
 }
 
+/// A name that says more goes before one that says less, in whichever order they are said, and both before options.
+#[test]
+fn what_is_said_of_the_very_accelerators_goes_before_what_is_said_of_more() {
+    let offers = "\
+provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour
+any,four,H100,4,USD,8
+card,four,H100 PCIe,4,USD,8
+module,four,H100 SXM,4,USD,8
+";
+    for factors in [["H100=0.75", "H100 PCIe=0.5"], ["H100 PCIe=0.5", "H100=0.75"]] {
+        let scan = scanned(HALF_BUSY, offers, &asked(&factors));
+        let mut factors = scan.ranked.iter().map(|offer| {
+            (
+                offer.accelerator.as_str(),
+                offer.throughput.relative_throughput.as_str(),
+                offer.throughput.option.as_deref(),
+            )
+        });
+        let factors: Vec<_> = factors.by_ref().collect();
+        assert!(factors.contains(&("H100-80GB-PCIe", "0.5", None)), "{factors:?}");
+        assert!(factors.iter().filter(|(_, factor, _)| *factor == "0.75").count() == 2, "{factors:?}");
+    }
+    let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
+    let (lists, offers) = list(OFFERS);
+    let twice = |one, other| scan((&loaded, &traces), (&lists, offers.clone()), &asked(&[one, other]));
+    let contradict = NotScanned::Contradicting("H200=1.4".to_owned(), "h200=2".to_owned());
+    assert_eq!(twice("H200=1.4", "h200=2").unwrap_err(), contradict);
+    assert!(twice("H200=2", "H200=2.0").is_ok());
+}
+
+/// What is said of accelerators that no offer has is told, with those that may be meant.
+#[test]
+fn a_factor_of_accelerators_that_no_offer_has_is_told() {
+    let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2", "H20=3", "MI300X=1"]));
+    let unused = serde_json::to_value(&scan.throughputs_of_no_offer).unwrap();
+    let expected = json!([{ "accelerator": "H20", "near": "H200" }, { "accelerator": "MI300X", "near": null }]);
+    assert_eq!(unused, expected);
+}
+
+/// Lists write 0 for a price that they do not know; such an offer is not the cheapest of all.
+#[test]
+fn an_offer_at_nothing_is_left_out() {
+    let header = OFFERS.lines().next().unwrap();
+    let offers = format!(
+        "{header}\na,four,,H100 SXM,4,USD,0,,,,,\nb,four,,H100 SXM,4,USD,8,,0.00,,,\nc,four,,H100 SXM,4,USD,8,,,,,\n"
+    );
+    let scan = scanned(HALF_BUSY, &offers, &asked(&[]));
+    assert_eq!(ranking(&scan), expected(&[("c", "5908")]));
+    let left_out = serde_json::to_value(&scan.left_out).unwrap();
+    assert_eq!((&left_out[0]["reason"], &left_out[0]["offers"]), (&json!("price_of_zero"), &json!(2)));
+}
+
+/// A reason whose numbers differ from offer to offer is said of the first, and one that is the same is said of each.
+#[test]
+fn a_reason_is_said_of_those_whose_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = HALF_BUSY.replace("rent:", "requires: { location: [north] }\nrent:");
+    fs::write(folder.path().join("a.yaml"), text).unwrap();
+    let said = |regions: [&str; 2]| {
+        let row = |region: &str| format!("a,four,{region},H100 SXM,4,USD,8,,,,,\n");
+        let rows: String = regions.map(row).concat();
+        fs::write(folder.path().join("o.csv"), format!("{}\n{rows}", OFFERS.lines().next().unwrap())).unwrap();
+        let output = run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv", "--format", "text"]).output;
+        output.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (differ, same) = (said(["east", "west"]), said(["east", "east"]));
+    assert!(differ.contains("2 offers, the first of them: it stands in east"), "{differ}");
+    assert!(same.contains("2 offers, each: it stands in east"), "{same}");
+}
+
 /// What an option requires is required of an offer: 80 GB are not 100, and only one region is allowed.
 #[test]
 fn what_the_scenario_requires_is_required_of_offers() {
@@ -192,13 +262,7 @@ four,west,9,,,4,H100,80,True
     assert!(scan.ranked.iter().all(|offer| !offer.spot && *offer.present_value == d("14400")));
 }
 
-/// Sixteen accelerators all the time, eight more for a quarter of it, in months of 100 hours. A node of eight costs 1,000 a month.
-/// On `hourly` 16 · 25 = 400 a month serve the peak: two nodes and that are 2,000 + 400, 28,800 in the year. On `yearly` everything
-/// costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 + 400 = 3,600, 43,200.
-/// `dear` is dearer than `hourly` and in no mix.
-#[test]
-fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
-    let text = "
+const STEADY_WITH_PEAKS: &str = "
 name: Steady load with peaks
 currency: USD
 horizon_months: 12
@@ -219,17 +283,48 @@ own:
 rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 20 }
 ";
-    let offers = "\
+
+const OFFERS_FOR_PEAKS: &str = "\
 provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,committed_1_year_per_instance_hour
 dear,eight,H100 SXM,8,USD,17,
 yearly,eight,H100 SXM,8,USD,40,11
 hourly,eight,H100 SXM,8,USD,16,
 ";
-    let scan = scanned(text, offers, &asked(&[]));
+
+/// Sixteen accelerators all the time, eight more for a quarter of it, in months of 100 hours. A node of eight costs 1,000 a month.
+/// On `hourly` 16 · 25 = 400 a month serve the peak: two nodes and that are 2,000 + 400, 28,800 in the year. On `yearly` everything
+/// costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 + 400 = 3,600, 43,200.
+/// `dear` is dearer than `hourly` and in no mix.
+#[test]
+fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
+    let scan = scanned(STEADY_WITH_PEAKS, OFFERS_FOR_PEAKS, &asked(&[]));
     assert_eq!(ranking(&scan), expected(&[("yearly", "38400"), ("hourly", "43200"), ("dear", "45900")]));
     let MixFound::Cheaper { cheapest: mix } = &scan.mix else { panic!("{:?}", scan.mix) };
     assert_eq!((mix.provider.as_deref(), mix.plan.plan.nodes), (Some("hourly"), 2));
     assert_eq!(*mix.plan.plan.present_value, d("28800"));
+}
+
+/// The same with a cloud as stated at 8: (200 + 25) · 8 · 12 = 21,600, which is less than any mix with an offer.
+#[test]
+fn a_mix_that_costs_more_than_what_wins_is_not_to_be_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), STEADY_WITH_PEAKS.replace("hour: 20", "hour: 8")).unwrap();
+    fs::write(folder.path().join("dear.yaml"), STEADY_WITH_PEAKS).unwrap();
+    fs::write(folder.path().join("o.csv"), OFFERS_FOR_PEAKS).unwrap();
+    let said = |file: &str| {
+        let output = run(folder.path(), &["scan", file, "--offers", "o.csv", "--format", "text"]).output;
+        output.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let cheap = said("a.yaml");
+    let mix = "Present value 28,800.00, 9,600.00 (25 %) below the cheapest offer for everything, and 7,200.00 (25 %) above \
+               rent.cloud, which wins as stated.";
+    assert!(cheap.contains(mix) && cheap.contains("It decides nothing: rent.cloud"), "{cheap}");
+    assert!(cheap.contains("Paste: rent: yearly-eight:") && !cheap.contains("own: hgx:"), "{cheap}");
+    // at 20 the fleet of one node costs 12,000 + 125 · 20 · 12 = 42,000, and the mix is the answer
+    let dear = said("dear.yaml");
+    let short = "A mix with nodes of one's own costs less than both, 9,600.00 (25 %) below the cheapest offer for everything; see Mix.";
+    assert!(dear.contains(short) && dear.contains("As one's only option that is 3,600.00"), "{dear}");
+    assert!(dear.contains("own: hgx:"), "{dear}");
 }
 
 fn put(into: &mut Value, part: Value) {
@@ -368,7 +463,8 @@ fn an_option_that_is_not_there_is_not_taken() {
     assert!(ask("cloud").is_ok() && ask("rent.cloud").is_ok());
     let (near, options) = (Some("rent.cloud".to_owned()), vec!["rent.cloud".to_owned()]);
     assert_eq!(ask("clowd").unwrap_err(), NotScanned::NoSuchOption { name: "clowd".to_owned(), near, options });
-    assert_eq!(scan((&loaded, &traces), (&lists, Vec::new()), &asked(&[])).unwrap_err(), NotScanned::NoOffers);
+    let rows = NotScanned::NoOffers { rows: 9 };
+    assert_eq!(scan((&loaded, &traces), (&lists, Vec::new()), &asked(&[])).unwrap_err(), rows);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub use accelerator::{Accelerator, accelerators};
 pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
-pub use offer::{HourlyPrices, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers};
+pub use offer::{HourlyPrices, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, last_day};
 pub use price_list::{ListAsked, ListFault, ListKeeper, MOST_BYTES, PriceList, RowFault, read_list};
 pub use published::{Published, PublishedFigure};
 pub use recognized::recognized;

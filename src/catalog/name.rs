@@ -21,6 +21,12 @@ impl Kinds {
         &self.0
     }
 
+    /// What they are called in the catalog.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|one| one.name.as_str()).collect()
+    }
+
     /// Whether both may mean the same accelerator.
     #[must_use]
     pub fn overlap(&self, other: &Kinds) -> bool {

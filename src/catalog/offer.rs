@@ -180,13 +180,29 @@ pub fn catalog_offers() -> impl Iterator<Item = Offer> {
 /// ```
 #[must_use]
 pub fn age_in_days(as_of: &str, today: Date) -> Option<i32> {
-    let last = as_of.rsplit("..").next()?;
-    let of_month =
-        |year: &str, month: &str| Date::parse(&format!("{year}-{month}-01")).ok().map(|day| day.0.last_of_month());
-    let last = match last.split('-').collect::<Vec<_>>()[..] {
-        [year] => of_month(year, "12")?,
-        [year, month] => of_month(year, month)?,
-        _ => Date::parse(last).ok()?.0,
-    };
+    let last = last_day(as_of)?.0;
     last.until(today.0).ok().map(|span| span.get_days())
+}
+
+/// The last day of the time that a fact is of; none where the text is no date.
+///
+/// ```
+/// use rackrent::catalog::last_day;
+/// let said = |as_of| last_day(as_of).map(|day| day.to_string());
+/// assert_eq!(said("2026-11-20").as_deref(), Some("2026-11-20"));
+/// assert_eq!(said("2026-02").as_deref(), Some("2026-02-28"));
+/// assert_eq!(said("2025").as_deref(), Some("2025-12-31"));
+/// assert_eq!(said("2026-11-01..2026-11-20").as_deref(), Some("2026-11-20"));
+/// ```
+#[must_use]
+pub fn last_day(as_of: &str) -> Option<Date> {
+    let last = as_of.rsplit("..").next()?;
+    let of_month = |year: &str, month: &str| {
+        Date::parse(&format!("{year}-{month}-01")).ok().map(|day| Date(day.0.last_of_month()))
+    };
+    match last.split('-').collect::<Vec<_>>()[..] {
+        [year] => of_month(year, "12"),
+        [year, month] => of_month(year, month),
+        _ => Date::parse(last).ok(),
+    }
 }

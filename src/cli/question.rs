@@ -15,6 +15,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// One scenario and what becomes of the answer.
 #[derive(Debug, Args)]
@@ -34,8 +35,13 @@ pub(super) struct Question {
 #[derive(Debug, Args)]
 pub(super) struct Searched {
     /// Works out up to so many times as much before a search that takes longer is given up.
-    #[arg(long, value_name = "TIMES", default_value = "1")]
+    #[arg(long, value_name = "TIMES", default_value = "1", value_parser = from_one::<NonZeroU32>)]
     effort: NonZeroU32,
+}
+
+/// Reads a count of something.
+pub(super) fn from_one<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 impl Searched {

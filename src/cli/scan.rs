@@ -3,7 +3,7 @@
 use super::Status;
 use super::console::Console;
 use super::lists::{self, ListToRead};
-use super::question::{Question, Searched};
+use super::question::{Question, Searched, from_one};
 use crate::catalog::{Offer, catalog_offers};
 use crate::scan::{NotScanned, ScanAsked, StatedFactor, scan};
 use anyhow::{Result, bail};
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=FACTOR", value_parser = StatedFactor::parse)]
     throughput: Vec<StatedFactor>,
     /// As many offers are ranked.
-    #[arg(long, value_name = "N", default_value = "10")]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = from_one::<NonZeroUsize>)]
     top: NonZeroUsize,
     #[command(flatten)]
     searched: Searched,
@@ -72,7 +72,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             arguments.question.write(&scan, console)?;
             Ok(Status::Fine)
         }
-        Err(NotScanned::NoOffers) => bail!("the lists have no offer of accelerators: all their rows are hosts"),
+        Err(NotScanned::NoOffers { rows: 0 }) => bail!("the lists have no rows below their headers"),
+        Err(NotScanned::NoOffers { .. }) => bail!("the lists have no offer of accelerators: all their rows are hosts"),
+        Err(NotScanned::Contradicting(one, other)) => {
+            bail!("--throughput says two things of the same accelerators: `{one}` and `{other}`; leave one of them out")
+        }
         Err(NotScanned::NoSuchOption { name, near: Some(near), .. }) => {
             bail!("--like names no option to rent: `{name}`; did you mean `{near}`?")
         }

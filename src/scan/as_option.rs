@@ -6,7 +6,7 @@ use super::paste::PriceSource;
 use super::shape::{Priced, Shape, memory_gib};
 use super::throughput::Throughputs;
 use crate::analysis::plan::variant::{keep_only, remove, set};
-use crate::catalog::{Offer, OfferListed, PriceList};
+use crate::catalog::{Offer, OfferListed, PriceList, last_day};
 use crate::demand::trace::Traces;
 use crate::scenario::document::{Document, Entry, NodeId, Origin};
 use crate::scenario::rent::Rent;
@@ -91,8 +91,10 @@ impl<'a> AsOption<'a> {
                 format!("{quoted}{name} line {line}, sha256 {}", sha256.get(..8).unwrap_or(sha256))
             }
         };
-        let date = offer.as_of.as_deref().and_then(|day| Date::parse(day).ok());
-        PriceSource { from, date }
+        let as_of = offer.as_of.as_deref();
+        let is_day = as_of.is_none_or(|as_of| Date::parse(as_of).is_ok());
+        let of = as_of.filter(|_| !is_day).map(|as_of| format!(", of {as_of}")).unwrap_or_default();
+        PriceSource { from: format!("{from}{of}"), date: as_of.and_then(last_day) }
     }
 
     /// The scenario with an option beside its own.

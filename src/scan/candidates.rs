@@ -21,23 +21,44 @@ pub(super) struct Candidate {
 
 /// Offers that are left out, by the reason.
 #[derive(Debug, Default)]
-pub(super) struct AllLeftOut(Vec<(WhyLeftOut, usize)>);
+pub(super) struct AllLeftOut(Vec<Reason>);
+
+/// A reason with the offers that are left out for it.
+#[derive(Debug)]
+struct Reason {
+    /// Why the first of them is.
+    because: WhyLeftOut,
+    offers: usize,
+    /// Whether it has other numbers for others of them.
+    differ: bool,
+}
 
 impl AllLeftOut {
     pub(super) fn add(&mut self, why: WhyLeftOut, offers: usize) {
-        match self.0.iter_mut().find(|(other, _)| other.is_alike(&why)) {
-            Some((_, count)) => *count += offers,
-            None => self.0.push((why, offers)),
+        match self.0.iter_mut().find(|reason| reason.because.is_alike(&why)) {
+            Some(reason) => {
+                reason.offers += offers;
+                reason.differ |= reason.because != why;
+            }
+            None => self.0.push(Reason { because: why, offers, differ: false }),
+        }
+    }
+
+    /// The same of offers of which it is not all said of the others.
+    pub(super) fn add_of_first(&mut self, why: WhyLeftOut, offers: usize) {
+        self.add(why.clone(), offers);
+        for reason in self.0.iter_mut().filter(|reason| reason.because.is_alike(&why)) {
+            reason.differ = true;
         }
     }
 
     /// The reasons, the one of the most offers first; of equal ones that which came up first.
     pub(super) fn sorted(self) -> Vec<super::OffersLeftOut> {
         let AllLeftOut(mut all) = self;
-        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        all.into_iter()
-            .map(|(because, offers)| super::OffersLeftOut { because, offers: super::count(offers) })
-            .collect()
+        all.sort_by_key(|reason| std::cmp::Reverse(reason.offers));
+        let left_out =
+            |Reason { because, offers, differ }| super::OffersLeftOut { because, offers: super::count(offers), differ };
+        all.into_iter().map(left_out).collect()
     }
 }
 
@@ -78,6 +99,9 @@ fn shaped(offer: &Offer, throughputs: &Throughputs, needs: &Needs) -> Result<(Sh
     let prices = needs.prices(offer.per_hour);
     if prices.on_demand.is_none() {
         return Err(WhyLeftOut::NotOnDemand);
+    }
+    if prices.all().contains(&Some(Decimal::ZERO)) {
+        return Err(WhyLeftOut::PriceOfZero);
     }
     if !needs.has_currency(&offer.currency) {
         return Err(WhyLeftOut::Currency(offer.currency.clone()));

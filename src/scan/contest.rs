@@ -8,6 +8,7 @@ use crate::analysis::plan::cannot_win_because;
 use crate::analysis::plan::search::{Entries, Frontier, Open};
 use crate::analysis::plan::space::{Region, Space};
 use crate::analysis::plan::variant::{UntilDelivery, Variant};
+use crate::catalog::Offer;
 use crate::model::OptionKind;
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{Loaded, Rejected};
@@ -92,8 +93,15 @@ impl Contest {
                 // without spot it may still be an option
                 Err(_) if shape.priced.spot => {}
                 Err(why) => {
-                    let offers = of.iter().map(|at| candidates[*at].offers.len()).sum();
-                    left_out.add(why, offers);
+                    let offers =
+                        of.iter().flat_map(|at| &candidates[*at].offers).map(|number| &options.offers[*number]);
+                    let offers: Vec<&Offer> = offers.collect();
+                    let is_elsewhere = |offer: &&Offer| offer.place() != offers[0].place();
+                    if why.names_a_place() && offers.iter().any(is_elsewhere) {
+                        left_out.add_of_first(why, offers.len());
+                    } else {
+                        left_out.add(why, offers.len());
+                    }
                 }
             }
         }

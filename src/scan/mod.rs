@@ -25,7 +25,7 @@ pub use result::{
     LikeOption, ListScanned, MixFound, MixedOffer, OfferCommitment, OfferPrices, OffersLeftOut, RankedOffer, Scan,
     ScanWinner, Unranked, WhyLeftOut,
 };
-pub use throughput::{StatedFactor, TakenThroughput};
+pub use throughput::{StatedFactor, TakenThroughput, UnusedFactor};
 
 use crate::analysis::{Effort, header};
 use crate::catalog::{Offer, OfferListed, PriceList, age_in_days};
@@ -39,7 +39,7 @@ use contest::Contest;
 use result::count;
 use shape::Needs;
 use std::num::NonZeroUsize;
-use throughput::Throughputs;
+use throughput::{Throughputs, contradicting};
 
 /// What is asked of price lists.
 #[derive(Clone, Debug)]
@@ -67,7 +67,12 @@ pub enum NotScanned {
         options: Vec<String>,
     },
     /// There is no offer.
-    NoOffers,
+    NoOffers {
+        /// Rows of the lists behind their headers, all of them hosts.
+        rows: u64,
+    },
+    /// Two factors, as they were said, are of the same accelerators.
+    Contradicting(String, String),
 }
 
 /// Numbers that may be worked out for a ranking, and as many for the mix: about four seconds of one core.
@@ -76,14 +81,17 @@ const MOST_FOR_SCAN: usize = 40_000_000;
 /// Ranks offers as options of a scenario; `lists` are those that they were read from, none where they are the catalog's.
 ///
 /// # Errors
-/// If there is no offer, or no option to take them as.
+/// If there is no offer, or no option to take them as, or two things are said of the same accelerators.
 pub fn scan(
     (loaded, traces): (&Loaded, &Traces),
     (lists, offers): (&[PriceList], Vec<Offer>),
     asked: &ScanAsked,
 ) -> Result<Scan, NotScanned> {
     if offers.is_empty() {
-        return Err(NotScanned::NoOffers);
+        return Err(NotScanned::NoOffers { rows: lists.iter().map(|list| list.rows).sum() });
+    }
+    if let Some((one, other)) = contradicting(&asked.factors) {
+        return Err(NotScanned::Contradicting(one, other));
     }
     let read = offers.len();
     let lists_read = lists.iter().enumerate().map(|(number, list)| scanned(number, list, &offers, loaded)).collect();
@@ -104,6 +112,7 @@ pub fn scan(
         like: like.map(|like| as_option::taken_over(like, &loaded.document)),
         lists: lists_read,
         offers: count(read),
+        throughputs_of_no_offer: throughputs.of_no_offer(&offers),
         evaluated: count(contest.offers()),
         left_out: left_out.sorted(),
         ranked: ranking.offers,

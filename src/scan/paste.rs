@@ -8,7 +8,7 @@ use crate::scenario::{Date, in_double_quotes, part_as_written};
 pub(super) struct PriceSource {
     /// The list and the row in it, or whom the catalog quotes.
     pub from: String,
-    /// The day of the prices, where it is one.
+    /// The day of the prices; of a month or a year the last one of it.
     pub date: Option<Date>,
 }
 

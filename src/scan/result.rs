@@ -1,6 +1,6 @@
 //! What a scan says.
 
-use super::TakenThroughput;
+use super::{TakenThroughput, UnusedFactor};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::plan::{CostOf, NotPlanned, PairPlan};
 use crate::analysis::statement::Header;
@@ -24,6 +24,8 @@ pub struct Scan {
     pub lists: Vec<ListScanned>,
     /// Offers that were read.
     pub offers: u32,
+    /// What was said of accelerators that none of them has.
+    pub throughputs_of_no_offer: Vec<UnusedFactor>,
     /// Those of them that can do the work, each evaluated as an option; rows of one instance are one offer.
     pub evaluated: u32,
     /// The cheapest of them, the cheapest first.
@@ -162,6 +164,9 @@ pub struct OffersLeftOut {
     pub because: WhyLeftOut,
     /// How many.
     pub offers: u32,
+    /// Whether the numbers of the reason are those of the first of them.
+    #[serde(skip)]
+    pub differ: bool,
 }
 
 /// Why offers are left out.
@@ -180,6 +185,8 @@ pub enum WhyLeftOut {
     NotOnDemand,
     /// Their currency has no exchange rate in the scenario.
     Currency(String),
+    /// They have a price of 0, by which lists mostly mean that it is not known.
+    PriceOfZero,
     /// Their price is none that a scenario may state.
     Price,
     /// A figure of their option has no value.
@@ -275,6 +282,26 @@ impl WhyLeftOut {
         }
     }
 
+    /// Whether it is said in a sentence about one option.
+    pub(crate) fn is_of_each(&self) -> bool {
+        match self {
+            WhyLeftOut::CannotWin(_) | WhyLeftOut::Impossible(_) => true,
+            WhyLeftOut::Throughput { .. }
+            | WhyLeftOut::AcceleratorsAlone
+            | WhyLeftOut::Slice
+            | WhyLeftOut::NotOnDemand
+            | WhyLeftOut::Currency(_)
+            | WhyLeftOut::PriceOfZero
+            | WhyLeftOut::Price
+            | WhyLeftOut::NoValue => false,
+        }
+    }
+
+    /// Whether it says where an option stands.
+    pub(super) fn names_a_place(&self) -> bool {
+        matches!(self, WhyLeftOut::CannotWin(CannotWin::Ineligible(why)) if matches!(why.lacks, Lacks::Location { .. }))
+    }
+
     /// Its name for programs.
     fn name(&self) -> &'static str {
         match self {
@@ -283,6 +310,7 @@ impl WhyLeftOut {
             WhyLeftOut::Slice => "slice",
             WhyLeftOut::NotOnDemand => "no_price_on_demand",
             WhyLeftOut::Currency(_) => "no_exchange_rate",
+            WhyLeftOut::PriceOfZero => "price_of_zero",
             WhyLeftOut::Price => "price",
             WhyLeftOut::NoValue => "no_value",
             WhyLeftOut::CannotWin(CannotWin::Ineligible(_)) => "requires",
@@ -316,8 +344,8 @@ written_as! {
 struct WrittenWhy<'a> {
     /// The kind of reason.
     #[cfg_attr(test, schemars(extend("enum" = [
-        "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price", "no_value",
-        "requires", "not_comparable", "not_possible",
+        "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price_of_zero", "price",
+        "no_value", "requires", "not_comparable", "not_possible",
     ])))]
     reason: &'static str,
     /// The accelerators, where nobody says what they do.
@@ -347,6 +375,7 @@ impl<'a> From<&'a WhyLeftOut> for WrittenWhy<'a> {
             WhyLeftOut::AcceleratorsAlone
             | WhyLeftOut::Slice
             | WhyLeftOut::NotOnDemand
+            | WhyLeftOut::PriceOfZero
             | WhyLeftOut::Price
             | WhyLeftOut::NoValue => nothing,
         }

@@ -3,11 +3,11 @@
 
 use crate::catalog::{Kinds, Offer, kinds};
 use crate::number;
-use crate::scenario::Loaded;
 use crate::scenario::document::{Entry, Given, Named, ScalarOr};
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity as _;
 use crate::scenario::rent::Rent;
+use crate::scenario::{Loaded, nearest};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -56,6 +56,16 @@ pub struct TakenThroughput {
     pub relative_throughput: String,
 }
 
+/// What was said of accelerators that no offer has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct UnusedFactor {
+    /// What they were called.
+    pub accelerator: String,
+    /// The accelerators of an offer that may be meant.
+    pub near: Option<String>,
+}
+
 /// What is known of accelerators.
 #[derive(Debug)]
 pub(super) struct Throughputs {
@@ -91,15 +101,27 @@ impl Throughputs {
         Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
     }
 
-    /// What the accelerators of an offer do, by its number among what is known; none where nobody says, or options that may mean
-    /// them say different things.
+    /// What the accelerators of an offer do, by its number among what is known: what was said of them by their very name, or else
+    /// of the fewest kinds, goes before what was said of more, and that before options. None where nobody says, or what counts as
+    /// much says different things.
     pub(super) fn of_offer(&self, offer: &Offer) -> Option<usize> {
-        let meant = self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
-        let meant: Vec<(usize, &Known)> = meant.collect();
-        let (first, known) = *meant.first()?;
-        let is_said = known.taken.option.is_none();
-        let agree = meant.iter().all(|(_, other)| other.taken.relative_throughput == known.taken.relative_throughput);
-        (is_said || agree).then_some(first)
+        let meant = || self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
+        let nearest = meant().map(|(_, known)| known.distance(offer)).min()?;
+        let mut nearest = meant().filter(|(_, known)| known.distance(offer) == nearest);
+        let (first, known) = nearest.next()?;
+        let agree = nearest.all(|(_, other)| other.taken.relative_throughput == known.taken.relative_throughput);
+        agree.then_some(first)
+    }
+
+    /// What was said of accelerators that no offer has.
+    pub(super) fn of_no_offer(&self, offers: &[Offer]) -> Vec<UnusedFactor> {
+        let said = self.all.iter().filter(|known| known.taken.option.is_none());
+        let unused = said.filter(|known| !offers.iter().any(|offer| known.is_of(offer)));
+        let near = |name: &str| nearest(name, offers.iter().map(|offer| offer.accelerator.as_str())).map(str::to_owned);
+        unused
+            .map(|known| &known.taken.accelerator)
+            .map(|name| UnusedFactor { accelerator: name.clone(), near: near(name) })
+            .collect()
     }
 
     pub(super) fn get(&self, number: usize) -> &TakenThroughput {
@@ -107,7 +129,41 @@ impl Throughputs {
     }
 }
 
+/// Two factors that were said of the same accelerators, by what these were called.
+pub(super) fn contradicting(factors: &[StatedFactor]) -> Option<(String, String)> {
+    let one = |stated: &StatedFactor| format!("{}={}", stated.accelerator, stated.factor);
+    let names = |stated: &StatedFactor| kinds(&stated.accelerator).map(|kinds| kinds.names());
+    let is_same = |a: &StatedFactor, b: &StatedFactor| match (names(a), names(b)) {
+        (Some(a), Some(b)) => a == b,
+        (_, _) => a.accelerator.eq_ignore_ascii_case(&b.accelerator),
+    };
+    let pairs = factors.iter().enumerate().flat_map(|(at, a)| factors[at + 1..].iter().map(move |b| (a, b)));
+    let mut pairs = pairs.filter(|(a, b)| a.factor != b.factor && is_same(a, b));
+    pairs.next().map(|(a, b)| (one(a), one(b)))
+}
+
+/// How near what is known of accelerators is to those of an offer, the nearest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Distance {
+    /// It was said of them by their name.
+    Named,
+    /// It was said of so many kinds, of which they are.
+    Among(usize),
+    /// An option of the scenario says it.
+    OfOption,
+}
+
 impl Known {
+    fn distance(&self, offer: &Offer) -> Distance {
+        if self.taken.option.is_some() {
+            Distance::OfOption
+        } else if self.taken.accelerator.eq_ignore_ascii_case(&offer.accelerator) {
+            Distance::Named
+        } else {
+            Distance::Among(self.kinds.as_ref().map_or(1, |kinds| kinds.accelerators().len()))
+        }
+    }
+
     fn is_of(&self, offer: &Offer) -> bool {
         match (&self.kinds, &offer.kinds) {
             (Some(known), Some(offered)) => known.overlap(offered),

@@ -6,7 +6,7 @@ use super::json::{self, Contract};
 use super::page::{Align, Block, Cell, Column, Data, Meaning, Page, Section, Snippet, Table, TableRow};
 use super::{Report, figures, header};
 use crate::analysis::plan::yaml;
-use crate::scan::{MixFound, OfferCommitment, RankedOffer, Scan};
+use crate::scan::{OfferCommitment, RankedOffer, Scan};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -70,14 +70,12 @@ fn ranking(scan: &Scan) -> Table {
     Table { columns, corner: "offer".to_owned(), notes: words::notes(scan), ..Table::new(<[&str; 0]>::default(), rows) }
 }
 
-/// The cheapest mix, or the cheapest offer, as pieces of the scenario.
+/// The mix, where nothing costs less, or the cheapest offer, as pieces of the scenario.
 fn pasted(scan: &Scan) -> Option<Block> {
     let cheapest = scan.ranked.first()?;
-    let (option, changes) = match &scan.mix {
-        MixFound::Cheaper { cheapest: mix } if mix.rents() => (&mix.option_yaml, yaml(&mix.plan.changes)),
-        MixFound::Cheaper { .. } | MixFound::Nothing | MixFound::NoneCheaper { .. } | MixFound::TooMuch => {
-            (&cheapest.yaml, Vec::new())
-        }
+    let (option, changes) = match words::cheapest_mix(scan).filter(|mix| mix.rents()) {
+        Some(mix) => (&mix.option_yaml, yaml(&mix.plan.changes)),
+        None => (&cheapest.yaml, Vec::new()),
     };
     let lines = option.lines().map(str::to_owned).chain(changes).collect();
     Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))

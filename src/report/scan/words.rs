@@ -1,11 +1,14 @@
 //! What is said of offers.
 
+use crate::amount::Amount;
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::plan::words as plan_words;
-use crate::scan::{ListScanned, MixFound, MixedOffer, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut};
+use crate::scan::{
+    ListScanned, MixFound, MixedOffer, OffersLeftOut, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut,
+};
 use rust_decimal::Decimal;
 
 /// Accelerators that are named of those of which nobody says what they do.
@@ -51,6 +54,8 @@ pub(super) fn answer(scan: &Scan) -> Vec<String> {
     let Some(cheapest) = scan.ranked.first() else {
         let why = if scan.unranked.is_some() {
             "To rank the offers takes more than is worked out; `--effort 10` goes ten times as far.".to_owned()
+        } else if scan.offers == 1 {
+            "The one offer is no option of the scenario as it stands; see what is left out.".to_owned()
         } else {
             format!("None of {} is an option of the scenario as it stands; see what is left out.", offers(scan.offers))
         };
@@ -68,7 +73,50 @@ pub(super) fn answer(scan: &Scan) -> Vec<String> {
         cheapest.present_value.grouped(),
     )];
     said.extend(scan.winner.as_ref().and_then(|winner| decided(scan, cheapest, winner)));
+    said.extend(mixed_in_short(scan));
+    said.extend(unused(scan));
     said
+}
+
+/// What was said of accelerators that no offer has, so that it changes nothing.
+fn unused(scan: &Scan) -> impl Iterator<Item = String> {
+    scan.throughputs_of_no_offer.iter().map(|unused| {
+        let near = unused.near.as_ref().map(|near| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_else(|| ", so that it changes nothing.".to_owned());
+        format!("--throughput names `{}`, which no offer has{near}", unused.accelerator)
+    })
+}
+
+/// The mix, where it costs less than every offer and than what wins as stated.
+pub(super) fn cheapest_mix(scan: &Scan) -> Option<&MixedOffer> {
+    let MixFound::Cheaper { cheapest } = &scan.mix else { return None };
+    let present_value = cheapest.plan.plan.present_value;
+    let is_less = scan.winner.as_ref().is_none_or(|winner| present_value < winner.present_value);
+    (is_less && cheapest.plan.cannot_win_because.is_empty()).then_some(cheapest)
+}
+
+/// The same in a sentence below the cheapest offer.
+fn mixed_in_short(scan: &Scan) -> Option<String> {
+    let mix = cheapest_mix(scan)?;
+    let present_value = mix.plan.plan.present_value;
+    let against = scan.winner.as_ref().map(|winner| (winner.option.as_str(), winner.present_value));
+    let offer = scan.ranked.first().map(|offer| ("the cheapest offer for everything", offer.present_value));
+    let (name, least) = against.into_iter().chain(offer).min_by_key(|(_, worth)| Decimal::from(*worth))?;
+    let (amount, share) = difference(least, present_value);
+    let close = if is_close(scan, least, present_value) { ", which is too close to call" } else { "" };
+    Some(format!("A mix with nodes of one's own costs less than both, {amount}{share} below {name}{close}; see Mix."))
+}
+
+/// Whether a difference is too small to decide.
+fn is_close(scan: &Scan, larger: Amount, smaller: Amount) -> bool {
+    (larger - smaller).checked_div(*larger).is_some_and(|share| share < *scan.header.close_call)
+}
+
+/// By how much one amount lies above another, and which share of the larger one that is, in parentheses.
+fn difference(larger: Amount, smaller: Amount) -> (String, String) {
+    let amount = larger - smaller;
+    let share = amount.checked_div(*larger).map(|share| format!(" ({})", figures::share(share)));
+    (amount.grouped(), share.unwrap_or_default())
 }
 
 fn offers(count: u32) -> String {
@@ -89,26 +137,28 @@ fn price(offer: &RankedOffer) -> String {
 fn decided(scan: &Scan, cheapest: &RankedOffer, winner: &ScanWinner) -> Option<String> {
     let saving = winner.saving?;
     let option = &winner.option;
-    let (amount, dearer) =
-        if *saving > Decimal::ZERO { (saving, winner.present_value) } else { (-saving, cheapest.present_value) };
-    let share = amount.checked_div(*dearer);
-    let is_close = share.is_some_and(|share| share < *scan.header.close_call);
-    let share = share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
-    if is_close {
-        let side = if *saving > Decimal::ZERO { "below" } else { "above" };
-        let amount = amount.grouped();
-        return Some(format!(
-            "It is too close to call: that is {amount}{share} {side} {option}, which wins as stated."
-        ));
-    }
-    if *saving > Decimal::ZERO {
-        let turns = match winner.kind {
-            OptionKind::Own | OptionKind::Hybrid => "It turns the decision, from owning to renting",
-            OptionKind::Rent => "Renting still wins, from another",
-        };
-        return Some(format!("{turns}: that is {}{share} below {option}, which wins as stated.", amount.grouped()));
-    }
-    Some(format!("It decides nothing: {option}, which wins as stated, costs {}{share} less.", amount.grouped()))
+    let is_less = *saving > Decimal::ZERO;
+    let (dearer, cheaper) = if is_less {
+        (winner.present_value, cheapest.present_value)
+    } else {
+        (cheapest.present_value, winner.present_value)
+    };
+    let (amount, share) = difference(dearer, cheaper);
+    let is_close = is_close(scan, dearer, cheaper);
+    let against =
+        format!("that is {amount}{share} {} {option}, which wins as stated", if is_less { "below" } else { "above" });
+    Some(match (is_close, is_less, winner.kind) {
+        (true, _, _) => format!("It is too close to call: {against}."),
+        (false, false, _) => {
+            format!("It decides nothing: {option}, which wins as stated, costs {amount}{share} less.")
+        }
+        // what owns some of it costs less still
+        (false, true, _) if cheapest_mix(scan).is_some() => format!("As one's only option {against}."),
+        (false, true, OptionKind::Own | OptionKind::Hybrid) => {
+            format!("It turns the decision, from owning to renting: {against}.")
+        }
+        (false, true, OptionKind::Rent) => format!("Renting still wins, from another: {against}."),
+    })
 }
 
 /// What keeps a reader from misreading the ranking.
@@ -117,7 +167,7 @@ pub(super) fn notes(scan: &Scan) -> Vec<String> {
         "to prove which offer comes next takes more than is worked out; `--effort 10` goes ten times as far".to_owned()
     });
     let regions = scan.ranked.iter().any(|offer| offer.regions.len() > 1);
-    let regions = regions.then(|| "+ n: as many more regions ask the same".to_owned());
+    let regions = regions.then(|| "+ n: as many more regions or zones ask the same".to_owned());
     let each = "per accelerator-hour: on demand, in the currency of the offer".to_owned();
     more.into_iter().chain([each]).chain(regions).collect()
 }
@@ -144,12 +194,27 @@ pub(super) fn mix(scan: &Scan) -> Vec<String> {
 
 fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     let plan = &mix.plan;
-    let saving = scan.ranked.first().map(|cheapest| cheapest.present_value - plan.plan.present_value);
-    let share = saving.and_then(|saving| saving.checked_div(*scan.ranked.first()?.present_value));
-    let below = saving.zip(share).map(|(saving, share)| {
-        format!(", {} ({}) below the cheapest offer for everything", saving.grouped(), figures::share(share))
+    let present_value = plan.plan.present_value;
+    let below = scan.ranked.first().map(|cheapest| {
+        let (amount, share) = difference(cheapest.present_value, present_value);
+        format!(", {amount}{share} below the cheapest offer for everything")
     });
-    let worth = format!("Present value {}{}.", plan.plan.present_value.grouped(), below.unwrap_or_default());
+    let against = scan.winner.as_ref().map(|winner| {
+        let is_less = present_value < winner.present_value;
+        let (larger, smaller, side) = if is_less {
+            (winner.present_value, present_value, "below")
+        } else {
+            (present_value, winner.present_value, "above")
+        };
+        let (amount, share) = difference(larger, smaller);
+        format!(", and {amount}{share} {side} {}, which wins as stated", winner.option)
+    });
+    let worth = format!(
+        "Present value {}{}{}.",
+        present_value.grouped(),
+        below.unwrap_or_default(),
+        against.unwrap_or_default()
+    );
     let refused = (!plan.cannot_win_because.is_empty())
         .then(|| format!("It cannot be chosen: {}.", reasons::joined(&plan.cannot_win_because, reasons::cannot_win)));
     let within = plan.within_power.as_ref().map(|within| {
@@ -164,11 +229,18 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
 
 /// Offers that are left out, with what to type where something can be.
 pub(super) fn left_out(scan: &Scan) -> Vec<String> {
-    let mut reasons: Vec<(u32, String)> =
-        scan.left_out.iter().filter_map(|left_out| Some((left_out.offers, because(&left_out.because)?))).collect();
-    reasons.extend(unknown(scan));
-    reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    reasons.into_iter().map(|(count, because)| format!("{}: {because}", offers(count))).collect()
+    let of_reason = |left_out: &OffersLeftOut| {
+        let of = match (left_out.offers, left_out.differ, left_out.because.is_of_each()) {
+            (1, _, _) | (_, false, false) => "",
+            (_, true, _) => ", the first of them",
+            (_, false, true) => ", each",
+        };
+        Some((left_out.offers, of, because(&left_out.because)?))
+    };
+    let mut reasons: Vec<(u32, &str, String)> = scan.left_out.iter().filter_map(of_reason).collect();
+    reasons.extend(unknown(scan).map(|(count, said)| (count, "", said)));
+    reasons.sort_by_key(|(count, _, _)| std::cmp::Reverse(*count));
+    reasons.into_iter().map(|(count, of, because)| format!("{}{of}: {because}", offers(count))).collect()
 }
 
 /// Accelerators of which nobody says what they do, with how many offers have them, and what to type.
@@ -179,6 +251,7 @@ fn unknown(scan: &Scan) -> Option<(u32, String)> {
         | WhyLeftOut::Slice
         | WhyLeftOut::NotOnDemand
         | WhyLeftOut::Currency(_)
+        | WhyLeftOut::PriceOfZero
         | WhyLeftOut::Price
         | WhyLeftOut::NoValue
         | WhyLeftOut::CannotWin(_)
@@ -208,6 +281,10 @@ fn because(why: &WhyLeftOut) -> Option<String> {
         WhyLeftOut::NotOnDemand => "no price on demand".to_owned(),
         WhyLeftOut::Currency(code) => {
             format!("in {code}, which has no exchange rate; state one as `exchange_rates: {{ {code}: … }}`")
+        }
+        WhyLeftOut::PriceOfZero => {
+            "a price of 0, by which lists mostly mean that they do not know it; blank it, or state the option in the scenario"
+                .to_owned()
         }
         WhyLeftOut::Price => "a price that no scenario may state".to_owned(),
         WhyLeftOut::NoValue => "a figure has no value".to_owned(),
@@ -246,7 +323,20 @@ pub(super) fn taken(scan: &Scan) -> Vec<String> {
             None => sources.push((&offer.throughput, vec![offer.accelerator.clone()])),
         }
     }
-    [like].into_iter().chain(sources.iter().map(|(taken, of)| throughput(of, taken))).collect()
+    let factors = sources.iter().map(|(taken, of)| throughput(of, taken));
+    [like].into_iter().chain(other_option(scan)).chain(factors).collect()
+}
+
+/// Another option to rent, which has the accelerators of the cheapest offer, where that is not taken as it.
+fn other_option(scan: &Scan) -> Option<String> {
+    let like = scan.like.as_ref().filter(|like| !like.taken_over.is_empty())?;
+    let other = scan.ranked.first()?.throughput.option.as_ref().filter(|option| **option != like.option)?;
+    let is_rented = other.starts_with("rent.");
+    is_rented.then(|| {
+        format!(
+            "{other} has the accelerators of the cheapest offer; `--like {other}` takes over what is said of it instead"
+        )
+    })
 }
 
 fn throughput(of: &[String], taken: &TakenThroughput) -> String {

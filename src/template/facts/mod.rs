@@ -8,7 +8,7 @@ use super::fill::{Filling, Fillings, Record};
 use super::hole::List;
 use super::place::{Electricity, Site, newest};
 use super::value::Value;
-use crate::catalog::{FactMeasure, Grade, MeasuredFact, reference_rate};
+use crate::catalog::{FactMeasure, Grade, MeasuredFact, last_day, reference_rate};
 use crate::number;
 use crate::scenario::Date;
 use jiff::Span;
@@ -202,14 +202,13 @@ fn weak(grade: Grade) -> Option<String> {
 /// Who said something of what, and when; a month or a year by its last day.
 fn source_of(source: &str, what: Option<&str>, as_of: &str) -> Value {
     let from = what.map_or_else(|| source.to_owned(), |what| format!("{what} ({source})"));
-    Value::Source { from, date: last_day(as_of) }
+    Value::Source { from, date: day_of(as_of) }
 }
 
-/// The last day that the date of a row of the catalog means; nothing where it means none.
-fn last_day(as_of: &str) -> Option<Date> {
-    let first = as_of.split("..").next().unwrap_or_default();
-    let month = |text: &str| Date::parse(&format!("{text}-01")).ok().map(|day| Date(day.0.last_of_month()));
-    Date::parse(first).ok().or_else(|| month(first)).or_else(|| month(&format!("{first}-12")))
+/// The last day that the date of a row of the catalog means; of a time between two days that of the first, so that nothing is taken
+/// for newer than it is.
+fn day_of(as_of: &str) -> Option<Date> {
+    last_day(as_of.split("..").next().unwrap_or_default())
 }
 
 /// The latest day of all sources.
@@ -234,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_month_or_a_year_is_its_last_day() {
-        let day = |text| last_day(text).map(|day| day.to_string());
+        let day = |text| day_of(text).map(|day| day.to_string());
         assert_eq!(day("2025-06-25").as_deref(), Some("2025-06-25"));
         assert_eq!(day("2026-06").as_deref(), Some("2026-06-30"));
         assert_eq!(day("2024").as_deref(), Some("2024-12-31"));

@@ -2,7 +2,7 @@
 //! for, else from what it is rented for. The last two are guesses.
 
 use super::rental::middle_price;
-use super::{around, dollars, last_day, rounded, source_of, staff, weak};
+use super::{around, day_of, dollars, rounded, source_of, staff, weak};
 use crate::catalog::{Accelerator, Server, accelerators, servers};
 use crate::number;
 use crate::template::answers::Answers;
@@ -143,7 +143,7 @@ fn of_accelerators(one: &Accelerator, held: u32) -> Option<Estimate> {
     };
     let what = format!("{held} × {}{beside}", between(&one.name, low, high));
     let from = format!("a guess: {what} ({})", one.price_source.as_deref()?);
-    let source = Value::Source { from, date: one.price_as_of.as_deref().and_then(last_day) };
+    let source = Value::Source { from, date: one.price_as_of.as_deref().and_then(day_of) };
     let guess = Some(ASK_FOR_QUOTE.to_owned());
     Some(Estimate { likely: of_all(middle(low, high)), low: of_all(low), high: of_all(high), source, guess })
 }
