@@ -168,6 +168,26 @@ fn a_gap_is_not_zero() {
 }
 
 #[test]
+fn a_series_without_samples_that_others_have_counts_as_zero_there() {
+    let text = |first: &str, second: &str| {
+        let series = |gpu: &str, values: &str| {
+            format!(r#"{{"metric":{{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"{gpu}"}},"values":[{values}]}}"#)
+        };
+        let (first, second) = (series("0", first), series("1", second));
+        format!(r#"{{"status":"success","data":{{"resultType":"matrix","result":[{first},{second}]}}}}"#)
+    };
+    let remarks = |text: &str| read(asked("1h"), &[text]).unwrap().remarks;
+    let four = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793491380,"100"]"#;
+    // the second lacks the two in the middle; one that begins later or ends earlier lacks none
+    let found = remarks(&text(four, r#"[1793491200,"100"],[1793491380,"100"]"#));
+    assert!(found.len() == 1 && found[0].contains("(2 of them)"), "{found:?}");
+    assert_eq!(remarks(&text(four, r#"[1793491260,"100"],[1793491320,"100"]"#)), Vec::<String>::new());
+    // an instant that no series has
+    let with_hole = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793495000,"100"]"#;
+    assert_eq!(remarks(&text(with_hole, with_hole)), Vec::<String>::new());
+}
+
+#[test]
 fn a_printed_trace_is_what_a_scenario_reads() {
     let scenario = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 9%\n\
         demand: { workloads: { jobs: { kind: training, flexible: false, trace: load.csv } } }\n\

@@ -12,12 +12,21 @@ use std::collections::BTreeMap;
 pub(super) struct Samples {
     instants: BTreeMap<Moment, i64>,
     /// Those of the file that is being read.
-    current: BTreeMap<Moment, i64>,
+    current: BTreeMap<Moment, Instant>,
     counts: Counts,
     /// Instants at which two files differ.
     unlike: u64,
-    /// Of all series together: from the first sample to the last, in milliseconds.
-    spans: i128,
+    /// Samples that series would have that had one at every instant of their file from their first to their last.
+    expected: u64,
+}
+
+/// An instant of a file.
+#[derive(Debug, Default)]
+struct Instant {
+    level: i64,
+    /// Series whose first sample is here, and whose last is.
+    begin: u64,
+    end: u64,
 }
 
 #[derive(Debug, Default)]
@@ -42,9 +51,9 @@ impl Samples {
         series.first.get_or_insert(at);
         series.last = Some(at);
         self.counts.samples += 1;
-        let sum = self.current.entry(at).or_default();
-        *sum = sum.saturating_add(level);
-        if *sum > MOST_ACCELERATORS * BILLIONTHS {
+        let instant = self.current.entry(at).or_default();
+        instant.level = instant.level.saturating_add(level);
+        if instant.level > MOST_ACCELERATORS * BILLIONTHS {
             let message = format!("there are more than 1,000,000 accelerators at {at}");
             return Err(NoTrace::new(message, "look whether the values are accelerators"));
         }
@@ -58,13 +67,19 @@ impl Samples {
     pub(super) fn end_series(&mut self, series: &Series) {
         if let Some((first, last)) = series.first.zip(series.last) {
             self.counts.series += 1;
-            self.spans += i128::from(last.0 - first.0);
+            self.current.entry(first).or_default().begin += 1;
+            self.current.entry(last).or_default().end += 1;
         }
     }
 
     /// Ends a file. Files are stretches of one measurement: an instant that two of them have counts once.
     pub(super) fn end_file(&mut self) -> Result<(), NoTrace> {
-        for (at, level) in std::mem::take(&mut self.current) {
+        // series that have begun and go on
+        let mut going = 0;
+        for (at, Instant { level, begin, end }) in std::mem::take(&mut self.current) {
+            going += begin;
+            self.expected += going;
+            going -= end;
             let known = *self.instants.entry(at).or_insert(level);
             // an entry that is new has the level itself; one that is not was in a file before
             self.unlike += u64::from(known != level);
@@ -89,7 +104,7 @@ impl Samples {
             load.hold(*level, *at, until)?;
             load.measured(*at, until)?;
         }
-        self.remark(usual, remarks);
+        self.remark(remarks);
         let tallies = [
             ("series", "series", self.counts.series),
             ("samples", "samples in them", self.counts.samples),
@@ -108,13 +123,13 @@ impl Samples {
         often.into_iter().find(|(_, count)| *count == most).map(|(distance, _)| distance)
     }
 
-    fn remark(&self, usual: i64, remarks: &mut Vec<String>) {
-        let Counts { series, samples } = self.counts;
-        let expected = self.spans / i128::from(usual) + i128::from(series);
-        let missing = expected - i128::from(samples);
+    /// An instant that no series has is no missing sample: nothing is known of it, or the instant before holds.
+    fn remark(&self, remarks: &mut Vec<String>) {
+        let missing = self.expected.saturating_sub(self.counts.samples);
         if missing > 0 {
             remarks.push(format!(
-                "samples are missing within series that go on later ({missing} of them); such a series counts as 0 there"
+                "samples are missing within series that go on later, at instants that other series have ({missing} of them); such a \
+                 series counts as 0 there"
             ));
         }
         if self.unlike > 0 {
