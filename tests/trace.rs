@@ -4,7 +4,7 @@
 use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
-use rackrent::measured::{AskedTrace, Level, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
+use rackrent::measured::{AskedTrace, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, NoTrace, StepLength};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ fn asked(step: &str) -> AskedTrace {
     AskedTrace { step, from: None, to: None, local_times, counting: None, accelerator: None }
 }
 
-fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, NoTrace> {
+fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, Moment, NoTrace> {
     let mut reader = LoadReader::new(asked);
     for text in texts {
         reader.read("given", &mut text.as_bytes())?;
@@ -185,6 +185,70 @@ fn a_series_without_samples_that_others_have_counts_as_zero_there() {
     // an instant that no series has
     let with_hole = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793495000,"100"]"#;
     assert_eq!(remarks(&text(with_hole, with_hole)), Vec::<String>::new());
+}
+
+/// A range of one metric: two accelerators at the same instants, a minute apart from `from` to before `to`, each busy for a share.
+fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
+    let instants = stretches.iter().flat_map(|(from, to, share)| (*from..*to).map(move |minute| (minute, share)));
+    let values: Vec<_> =
+        instants.map(|(minute, share)| json!([1_793_491_200 + minute * 60, share.to_string()])).collect();
+    let series =
+        ["0", "1"].map(|gpu| json!({ "metric": { "__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": gpu }, "values": values }));
+    json!({ "status": "success", "data": { "resultType": "matrix", "result": series } }).to_string()
+}
+
+#[test]
+fn what_the_files_do_not_reach_is_told() {
+    // one job from 01:00 that still ran at 04:00, one without accelerators from 00:30 to 02:00
+    let jobs = "JobID|State|Start|End|ElapsedRaw|AllocTRES\n\
+        1|RUNNING|2026-11-01T01:00:00Z|Unknown|10800|gres/gpu=8\n\
+        2|COMPLETED|2026-11-01T00:30:00Z|2026-11-01T02:00:00Z|5400|cpu=4\n";
+    let remarks = |text: &str, from: Option<&str>, to: Option<&str>| {
+        let moment = |text: Option<&str>| text.map(|text| Moment::parse(text, &asked("1h").local_times).unwrap());
+        let load = read(AskedTrace { from: moment(from), to: moment(to), ..asked("1h") }, &[text]).unwrap();
+        load.remarks.into_iter().filter(|remark| remark.contains("nothing")).collect::<Vec<_>>()
+    };
+    let none = Vec::<String>::new();
+    let after = "no row names a time after 2026-11-01T04:00:00Z: nothing is known from then to 2026-11-01T08:00:00Z; the trace has 0 \
+                 there, which is too little if jobs that had not ended ran on (1 of them)";
+    assert_eq!(remarks(jobs, None, Some("2026-11-01T08:00:00Z")), [after]);
+    let before = "no row names a time before 2026-11-01T00:30:00Z: nothing is known from 2026-10-31T00:00:00Z to then; the trace has 0 \
+                  there, which is right if sacct was asked from 2026-10-31T00:00:00Z on (-S)";
+    assert_eq!(remarks(jobs, Some("2026-10-31"), None), [before]);
+    assert_eq!(remarks(jobs, Some("2026-11-01T00:30:00Z"), Some("2026-11-01T04:00:00Z")), none);
+    assert_eq!(remarks(jobs, None, None), none);
+    let ended =
+        jobs.replace("RUNNING|2026-11-01T01:00:00Z|Unknown", "COMPLETED|2026-11-01T01:00:00Z|2026-11-01T04:00:00Z");
+    let said = remarks(&ended, None, Some("2026-11-01T08:00:00Z")).join(" ");
+    assert!(said.ends_with("which is right if sacct was asked until 2026-11-01T08:00:00Z (-E)"), "{said}");
+    // samples from 00:00 to 02:00, which are not 0 elsewhere: the trace is shorter
+    let range = utilizations(&[(0, 120, 50)]);
+    let both = remarks(&range, Some("2026-10-31T22:00:00Z"), Some("2026-11-01T08:00:00Z"));
+    let expected = [
+        "nothing was measured from 2026-10-31T22:00:00Z to 2026-11-01T00:00:00Z; the trace begins at 2026-11-01T00:00:00Z",
+        "nothing was measured from 2026-11-01T02:00:00Z to 2026-11-01T08:00:00Z; the trace ends at 2026-11-01T02:00:00Z",
+    ];
+    assert_eq!(both, expected);
+    assert_eq!(remarks(&range, Some("2026-11-01"), Some("2026-11-01T02:00:00Z")), none);
+}
+
+#[test]
+fn a_file_without_jobs_says_what_it_has() {
+    let said = |rows: &str| {
+        let text = format!("JobID|State|Start|End|AllocTRES\n{rows}");
+        read(asked("1h"), &[&text]).unwrap_err().message
+    };
+    assert_eq!(said(""), "there are no rows below the header: sacct found no job");
+    assert_eq!(
+        said("1|COMPLETED|yesterday|2026-11-01T02:00:00Z|gres/gpu=8\n"),
+        "every row is wrong; the first: given:2 has `yesterday` for Start, no time between 2000 and 2200"
+    );
+    let without = "1|COMPLETED|2026-11-01T01:00:00Z|2026-11-01T02:00:00Z|cpu=8\n";
+    assert_eq!(said(without), "no job held an accelerator for any time (1 ran without one)");
+    let waiting = "2|PENDING|Unknown|Unknown|\n";
+    assert_eq!(said(waiting), "no job held an accelerator for any time (1 never began)");
+    let instant = "1|FAILED|2026-11-01T01:00:00Z|2026-11-01T01:00:00Z|gres/gpu=8\n";
+    assert_eq!(said(instant), "no job held an accelerator for any time");
 }
 
 #[test]

@@ -115,6 +115,16 @@ impl AllSkipped {
         known.rows += 1;
     }
 
+    /// How many rows.
+    pub(super) fn rows(&self) -> u64 {
+        self.0.values().map(|skipped| skipped.rows).sum()
+    }
+
+    /// The first row of one of the reasons.
+    pub(super) fn first(&self) -> Option<&SkippedRows> {
+        self.0.values().next()
+    }
+
     pub(super) fn into_list(self) -> Vec<SkippedRows> {
         self.0.into_values().collect()
     }

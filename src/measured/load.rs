@@ -82,6 +82,43 @@ impl Load {
         self.measured(Moment(self.from.unwrap_or(begins)), Moment(self.to.unwrap_or(ends)))
     }
 
+    /// What is said where jobs are asked for from before the first moment that any row names, or until after the last, of which so
+    /// many jobs had not ended: nothing was held there by what the files say, and they may not say all.
+    pub(super) fn unknown_ends(&self, (earliest, latest): (Moment, Moment), running: u64) -> [Option<String>; 2] {
+        let before = self.from.map(Moment).filter(|from| *from < earliest).map(|from| {
+            format!(
+                "no row names a time before {earliest}: nothing is known from {from} to then; the trace has 0 there, which is right \
+                 if sacct was asked from {from} on (-S)"
+            )
+        });
+        let after = self.to.map(Moment).filter(|to| *to > latest).map(|to| {
+            let doubt = if running > 0 {
+                format!("too little if jobs that had not ended ran on ({running} of them)")
+            } else {
+                format!("right if sacct was asked until {to} (-E)")
+            };
+            format!("no row names a time after {latest}: nothing is known from then to {to}; the trace has 0 there, which is {doubt}")
+        });
+        [before, after]
+    }
+
+    /// What is said where the trace begins after the time that is asked for, or ends before it, since nothing was measured there.
+    pub(super) fn shorter_than_asked(&self, steps: &[StepLoad]) -> [Option<String>; 2] {
+        let begins = steps.first().map(|step| step.start);
+        let ends = steps.last().map(|step| Moment(self.held.start_of(self.held.step_of(step.start.0) + 1)));
+        let (first, last) = self.span.map_or((None, None), |(first, last)| (Some(Moment(first)), Some(Moment(last))));
+        let before = self.from.map(Moment).zip(begins.zip(first)).filter(|(from, (begins, _))| from < begins);
+        let after = self.to.map(Moment).zip(ends.zip(last)).filter(|(to, (ends, _))| ends < to);
+        [
+            before.map(|(from, (begins, first))| {
+                format!("nothing was measured from {from} to {first}; the trace begins at {begins}")
+            }),
+            after.map(|(to, (ends, last))| {
+                format!("nothing was measured from {last} to {to}; the trace ends at {ends}")
+            }),
+        ]
+    }
+
     /// Every step from the first to the last in which anything was measured.
     pub(super) fn steps(&self) -> Result<Vec<StepLoad>, NoTrace> {
         let Some((first, last)) = self.span else {

@@ -116,7 +116,7 @@ impl LoadReader {
         let format = self.format.ok_or_else(|| NoTrace::new("no file was read", "name one"))?;
         let (load, counting, tallies, by_name) = match format {
             LoadFormat::Slurm => {
-                let accounted = self.jobs.finish(&mut self.jobs_load, &mut self.remarks)?;
+                let accounted = self.jobs.finish(&mut self.jobs_load, &self.skipped, &mut self.remarks)?;
                 (self.jobs_load, accounted.counting, accounted.tallies, accounted.by_name)
             }
             LoadFormat::Prometheus => {
@@ -141,6 +141,7 @@ impl LoadReader {
             return Err(NoTrace::new(message, "leave out --counts: they say what they count"));
         }
         let steps = load.steps()?;
+        self.remarks.extend(load.shorter_than_asked(&steps).into_iter().flatten());
         let step_seconds = asked.step.seconds();
         let (skipped, remarks) = (self.skipped.into_list(), self.remarks);
         Ok(MeasuredLoad { format, counting, step_seconds, steps, tallies, skipped, remarks, by_name })

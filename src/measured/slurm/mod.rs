@@ -35,8 +35,8 @@ pub(super) struct Jobs {
     running: BTreeMap<u128, Running>,
     /// The first start and the last end of a job with accelerators.
     span: Option<(Moment, Moment)>,
-    /// The last moment that any row names.
-    latest: Option<Moment>,
+    /// The first and the last moment that any row names.
+    named: Option<(Moment, Moment)>,
     by_type: BTreeMap<Option<String>, i128>,
     resources_are: Option<Resources>,
     counts: Counts,
@@ -44,6 +44,7 @@ pub(super) struct Jobs {
 
 #[derive(Debug, Default)]
 struct Counts {
+    rows: u64,
     jobs: u64,
     steps: u64,
     waiting: u64,
@@ -84,7 +85,7 @@ impl Jobs {
             seen: HashSet::new(),
             running: BTreeMap::new(),
             span: None,
-            latest: None,
+            named: None,
             by_type: BTreeMap::new(),
             resources_are: None,
             counts: Counts::default(),
@@ -114,6 +115,7 @@ impl Jobs {
                 Ok(line) => self.line(line, &columns, load).map_err(|refused| refused.at(lines.place()))?,
                 Err(_) => Err(RowFlaw::new(Flaw::Encoding, "is not UTF-8 text")),
             };
+            self.counts.rows += 1;
             if let Err(flaw) = read {
                 skipped.add(flaw, || lines.place());
             }
@@ -148,11 +150,12 @@ impl Jobs {
         let held = self.held(row.resources)?;
         let start = self.clock.read(row.start).ok_or_else(|| RowFlaw::time("Start", row.start))?;
         let end = self.end(row, start)?;
-        let named = match end {
+        let last = match end {
             End::At(end) => end,
             End::Open(until) => until.unwrap_or(start),
         };
-        self.latest = self.latest.max(Some(named));
+        let (earliest, latest) = self.named.unwrap_or((start, last));
+        self.named = Some((earliest.min(start), latest.max(last)));
         let Some(held) = held else {
             self.counts.without += 1;
             return Ok(None);
@@ -239,16 +242,26 @@ impl Jobs {
     }
 
     /// Counts the jobs that have not ended, and takes all time for measured.
-    pub(super) fn finish(mut self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Accounted, NoTrace> {
+    pub(super) fn finish(
+        mut self,
+        load: &mut Load,
+        skipped: &AllSkipped,
+        remarks: &mut Vec<String>,
+    ) -> Result<Accounted, NoTrace> {
         let running = std::mem::take(&mut self.running);
         self.counts.never_ended = running.len() as u64;
         for job in running.into_values() {
-            let until = job.until.or(self.latest).unwrap_or(job.start);
+            let until = job.until.or(self.named.map(|(_, latest)| latest)).unwrap_or(job.start);
             self.counts.jobs += 1;
             self.hold(job.start, until.max(job.start), &job.held, load)?;
         }
-        let Some((first, last)) = self.span.filter(|(first, last)| first < last) else { return Err(self.nothing()) };
+        let Some((first, last)) = self.span.filter(|(first, last)| first < last) else {
+            return Err(self.nothing(skipped));
+        };
         load.measured_throughout(first, last)?;
+        if let Some(named) = self.named {
+            remarks.extend(load.unknown_ends(named, self.counts.never_ended).into_iter().flatten());
+        }
         self.remark(remarks);
         let counting = match self.resources_are {
             Some(Resources::Requested) => Counting::Requested,
@@ -261,18 +274,29 @@ impl Jobs {
         Ok(Accounted { counting, by_name: by_name.collect(), tallies: self.counts.tallies() })
     }
 
-    fn nothing(&self) -> NoTrace {
-        let Counts { without, .. } = self.counts;
-        match &self.accelerator {
-            Some(name) => NoTrace::new(
-                format!("no job held an accelerator of the type {}", shown(name)),
-                "leave out --accelerator; what was read is then listed by type",
-            ),
-            None => NoTrace::new(
-                format!("no job held an accelerator; {without} of them ran without one"),
-                "Slurm keeps account of them where AccountingStorageTRES names gres/gpu",
-            ),
+    /// Why there is no trace where no job held an accelerator.
+    fn nothing(&self, skipped: &AllSkipped) -> NoTrace {
+        let Counts { rows, without, waiting, .. } = self.counts;
+        if rows == 0 {
+            let instead = "ask sacct for the time in which jobs ran (-S, -E), and for those of everybody (--allusers)";
+            return NoTrace::new("there are no rows below the header: sacct found no job", instead);
         }
+        if let Some(first) = skipped.first().filter(|_| skipped.rows() == rows) {
+            let message = format!("every row is wrong; the first: {} {}", first.first, first.message);
+            return NoTrace::new(message, format!("write the file by `{COMMAND}`"));
+        }
+        if let Some(name) = &self.accelerator {
+            let message = format!("no job held an accelerator of the type {}", shown(name));
+            return NoTrace::new(message, "leave out --accelerator; what was read is then listed by type");
+        }
+        let became = [(without, "ran without one"), (waiting, "never began")];
+        let became: Vec<String> =
+            became.iter().filter(|(jobs, _)| *jobs > 0).map(|(jobs, what)| format!("{jobs} {what}")).collect();
+        let became = if became.is_empty() { String::new() } else { format!(" ({})", became.join(", ")) };
+        NoTrace::new(
+            format!("no job held an accelerator for any time{became}"),
+            "Slurm keeps account of them where AccountingStorageTRES names gres/gpu",
+        )
     }
 
     fn remark(&self, remarks: &mut Vec<String>) {
