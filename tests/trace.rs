@@ -35,7 +35,7 @@ fn asked(step: &str) -> AskedTrace {
     AskedTrace { step, from: None, to: None, local_times, counting: None, accelerator: None }
 }
 
-fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, Moment, NoTrace> {
+fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, NoTrace> {
     let mut reader = LoadReader::new(asked);
     for text in texts {
         reader.read("given", &mut text.as_bytes())?;
@@ -62,7 +62,7 @@ fn what_sacct_prints_is_counted_by_hand() {
     assert!(!ran.errors.contains("UTC ("), "{}", ran.errors);
     let summary = summary(&["sacct-berlin.txt"]);
     // 692 s
-    assert_eq!(summary["accelerator_hours"], json!(0.192_222_222_222));
+    assert_eq!(summary["measured_accelerator_hours"], json!(0.192_222_222_222));
     assert_eq!((&summary["counts"], &summary["format"]), (&json!("allocated"), &json!("slurm")));
     let of_types: Vec<_> = summary["accelerators"]
         .as_array()
@@ -91,7 +91,7 @@ fn times_are_read_as_they_are_written() {
 fn a_suspended_job_that_still_runs_counts_from_its_start() {
     // 6_2 has run for 428 s after 31 s of suspension: 4 · 459; 3, in its second run, 1 · 327
     let summary = summary(&["sacct-suspended.txt", "--from", "2026-11-23T07:43:36"]);
-    assert_eq!(summary["accelerator_hours"], json!(0.600_833_333_333));
+    assert_eq!(summary["measured_accelerator_hours"], json!(0.600_833_333_333));
 }
 
 #[test]
@@ -100,24 +100,24 @@ fn what_prometheus_answers_is_counted_by_hand() {
     // the fourth does nothing, and has no sample at three instants within its series
     let busy = summary(&["prometheus-dcgm.json"]);
     assert_eq!(
-        (&busy["counts"], &busy["accelerator_hours"], &busy["mean"]),
+        (&busy["counts"], &busy["measured_accelerator_hours"], &busy["mean"]),
         (&json!("busy"), &json!(0.312), &json!(2.34))
     );
     assert!(busy["remarks"][0].as_str().unwrap().contains("(3 of them)"), "{busy}");
     // 2 at eight instants and 1 at four, a minute each; not the processors and the memory that are asked for
     let requested = summary(&["prometheus-kube.json"]);
     assert_eq!(
-        (&requested["counts"], &requested["accelerator_hours"]),
+        (&requested["counts"], &requested["measured_accelerator_hours"]),
         (&json!("requested"), &json!(0.333_333_333_333))
     );
     // the sum of the first, divided by 100, says nothing of itself
     let said = trace(&["prometheus-sum.json"]);
     assert!(said.status == 2 && said.errors.contains("say by --counts"), "{}", said.errors);
-    assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["accelerator_hours"], json!(0.312));
+    assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["measured_accelerator_hours"], json!(0.312));
     let wrong = trace(&["prometheus-dcgm.json", "--counts", "allocated"]);
     assert!(wrong.errors.contains("count busy accelerators, not allocated"), "{}", wrong.errors);
     let model = trace(&["prometheus-dcgm.json", "--accelerator", "nvidia h100 80gb hbm3", "--format", "json"]);
-    assert_eq!(model.report()["accelerator_hours"], json!(0.312));
+    assert_eq!(model.report()["measured_accelerator_hours"], json!(0.312));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn files_are_stretches_of_one_measurement() {
     let first = answer(r#"[1793491200,"4"],[1793493000,"6"]"#);
     let second = answer(r#"[1793493000,"6"],[1793494800,"8"]"#);
     let load = read(asked("1h"), &[&first, &second]).unwrap();
-    assert_eq!(load.accelerator_hours(), Decimal::from(9));
+    assert_eq!(load.measured_accelerator_hours(), Decimal::from(9));
     assert!(load.remarks.is_empty(), "{:?}", load.remarks);
     let third = answer(r#"[1793493000,"7"],[1793494800,"8"]"#);
     let remarks = read(asked("1h"), &[&first, &third]).unwrap().remarks;
@@ -162,9 +162,55 @@ fn a_gap_is_not_zero() {
     assert!(samples.status == 2 && samples.errors.contains("--format curve"), "{}", samples.errors);
     let summary = summary(&["opencost.json"]);
     // 4 + 0.5 + 2 + 1 gpuHours, not those of __idle__; the row without them is told
-    assert_eq!((&summary["accelerator_hours"], &summary["measured_hours"]), (&json!(7.5), &json!(2.5)));
+    assert_eq!((&summary["measured_accelerator_hours"], &summary["measured_hours"]), (&json!(7.5), &json!(2.5)));
     assert_eq!(summary["gaps"], json!([{ "from": "2026-11-01T02:00:00Z", "steps": 1 }]));
     assert_eq!(summary["skipped"][0]["first"], json!("opencost.json, window 2, `broken`"));
+}
+
+/// A range of one metric: two accelerators at the same instants, a minute apart from `from` to before `to`, each busy for a share.
+fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
+    let instants = stretches.iter().flat_map(|(from, to, share)| (*from..*to).map(move |minute| (minute, share)));
+    let values: Vec<_> =
+        instants.map(|(minute, share)| json!([1_793_491_200 + minute * 60, share.to_string()])).collect();
+    let series =
+        ["0", "1"].map(|gpu| json!({ "metric": { "__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": gpu }, "values": values }));
+    json!({ "status": "success", "data": { "resultType": "matrix", "result": series } }).to_string()
+}
+
+/// 2 · 100 % for 30 minutes of the first hour, nothing known for 70, 2 · 50 % for the last 20 of the second: 2 and 1 are the means of
+/// the steps, as far as they were measured, so that the trace has 3 accelerator-hours in 2 h. Measured was 2 · 0.5 + 1 · 1/3 = 4/3
+/// in 5/6 of an hour: 1.6.
+#[test]
+fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("range.json"), utilizations(&[(0, 30, 100), (100, 120, 50)])).unwrap();
+    let ran = run(folder.path(), &["trace", "range.json", "--output", "load.csv"]);
+    let said = "Load      3 accelerator-hours in 2 h; 1.5 on average, 2 in the highest step\n\
+                Measured  1.33333 accelerator-hours in 0.833333 h; 1.6 on average\n";
+    assert!(ran.output.contains(said), "{}{}", ran.output, ran.errors);
+    // all series are missing at once, so that none of them counts as 0
+    assert!(
+        ran.output.contains("2 steps were measured in part") && !ran.output.contains("counts as 0"),
+        "{}",
+        ran.output
+    );
+    let path = folder.path().join("scenario.yaml").display().to_string();
+    let mean = read_as(&path, MEASURED).1.get("jobs").unwrap().mean;
+    assert_eq!(mean, Decimal::new(15, 1));
+    let of = run(folder.path(), &["trace", "range.json", "--format", "json"]).report();
+    let written = ["hours", "accelerator_hours", "mean", "peak"].map(|name| of[name].clone());
+    assert_eq!(written, [json!(2), json!(3), json!(1.5), json!(2)]);
+    let measured = ["measured_hours", "measured_accelerator_hours", "measured_mean"].map(|name| of[name].clone());
+    assert_eq!(measured, [json!(0.833_333_333_333), json!(1.333_333_333_33), json!(1.6)]);
+    // 4.5, 2, nothing and 2: what stands in the gap counts
+    let with = |gaps: &str| {
+        let of = summary(&["opencost.json", "--gaps", gaps]);
+        [of["hours"].clone(), of["mean"].clone(), of["measured_mean"].clone()]
+    };
+    assert_eq!(with("zero"), [json!(4), json!(2.125), json!(3)]);
+    assert_eq!(with("hold"), [json!(4), json!(2.625), json!(3)]);
+    assert_eq!(with("leave-out"), [json!(3), json!(2.833_333_333_33), json!(3)]);
+    assert_eq!(with("refuse"), with("leave-out"));
 }
 
 #[test]
@@ -185,16 +231,6 @@ fn a_series_without_samples_that_others_have_counts_as_zero_there() {
     // an instant that no series has
     let with_hole = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793495000,"100"]"#;
     assert_eq!(remarks(&text(with_hole, with_hole)), Vec::<String>::new());
-}
-
-/// A range of one metric: two accelerators at the same instants, a minute apart from `from` to before `to`, each busy for a share.
-fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
-    let instants = stretches.iter().flat_map(|(from, to, share)| (*from..*to).map(move |minute| (minute, share)));
-    let values: Vec<_> =
-        instants.map(|(minute, share)| json!([1_793_491_200 + minute * 60, share.to_string()])).collect();
-    let series =
-        ["0", "1"].map(|gpu| json!({ "metric": { "__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": gpu }, "values": values }));
-    json!({ "status": "success", "data": { "resultType": "matrix", "result": series } }).to_string()
 }
 
 #[test]
@@ -251,23 +287,25 @@ fn a_file_without_jobs_says_what_it_has() {
     assert_eq!(said(instant), "no job held an accelerator for any time");
 }
 
+/// A scenario that reads `load.csv` beside it.
+const MEASURED: &str = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 9%\n\
+    demand: { workloads: { jobs: { kind: training, flexible: false, trace: load.csv } } }\n\
+    rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 2 } }\n";
+
 #[test]
 fn a_printed_trace_is_what_a_scenario_reads() {
-    let scenario = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 9%\n\
-        demand: { workloads: { jobs: { kind: training, flexible: false, trace: load.csv } } }\n\
-        rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 2 } }\n";
     let folder = tempfile::tempdir().unwrap();
     let files = std::env::current_dir().unwrap().join("tests/measured/sacct-berlin.txt").display().to_string();
     for (format, output) in [("csv", "load.csv"), ("curve", "curve=load.csv")] {
         let ran = run(folder.path(), &["trace", &files, "--step", "1min", "--output", output]);
         assert!(ran.status == 0 && ran.output.starts_with("Counts"), "{format}: {}{}", ran.output, ran.errors);
         let path = folder.path().join("scenario.yaml").display().to_string();
-        let traces = read_as(&path, scenario).1;
+        let traces = read_as(&path, MEASURED).1;
         let read = traces.get("jobs").unwrap();
         // 692 s over five minutes, of which the levels are rounded to six decimals
         assert_eq!(read.peak, Decimal::new(5_333_333, 6));
         assert_eq!(read.mean.round_dp(5), Decimal::new(230_667, 5), "{format}");
-        std::fs::write(&path, scenario).unwrap();
+        std::fs::write(&path, MEASURED).unwrap();
         let compared = run(folder.path(), &["compare", "scenario.yaml", "--format", "json"]);
         assert_eq!(compared.status, 0, "{}", compared.errors);
     }
@@ -301,7 +339,7 @@ proptest! {
         let backwards = jobs.iter().enumerate().rev().map(row).fold(header, |text, row| text + &row);
         let load = read(asked(step), &[&text]).unwrap();
         let seconds: i64 = jobs.iter().map(|(_, length, gpus)| length * gpus).sum();
-        prop_assert_eq!(load.accelerator_hours(), Decimal::from(seconds) / Decimal::from(3_600));
+        prop_assert_eq!(load.measured_accelerator_hours(), Decimal::from(seconds) / Decimal::from(3_600));
         prop_assert_eq!(&read(asked(step), &[&backwards]).unwrap().steps, &load.steps);
         // and those of its rows are the same, but for their rounding
         let rows: Decimal = load.steps.iter().filter_map(|step| step.level).map(Level::accelerators).sum();

@@ -6,11 +6,11 @@ use super::output::{self, FileFormat, Output};
 use super::{Status, unwritten};
 use crate::measured::{AskedTrace, Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength};
 use crate::report::Canvas;
-use crate::report::measured::{self as report, TraceRows};
+use crate::report::measured as report;
 use anyhow::{Error, Result, ensure};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Measured load, from what a cluster has, as the trace that a workload names.
@@ -182,7 +182,7 @@ fn answer(
 ) -> Result<Status> {
     let canvas = console.canvas();
     let notes = match format {
-        TraceFormat::Csv | TraceFormat::Curve => report::summary(load, canvas.width),
+        TraceFormat::Csv | TraceFormat::Curve => report::summary(load, arguments.gaps, canvas.width),
         TraceFormat::Json => report::warnings(load, canvas.width),
         TraceFormat::Table => String::new(),
     };
@@ -190,24 +190,13 @@ fn answer(
     let needs_rows = formats.iter().any(|format| matches!(format, TraceFormat::Csv | TraceFormat::Curve));
     let rows = if needs_rows { load.filled(arguments.gaps).map_err(Error::new)? } else { Vec::new() };
     let file_canvas = console.file_canvas();
-    output::write_files(&arguments.output, &console.files_read, |format, out| {
-        write(*format, load, &rows, &file_canvas, out)
-    })?;
-    write(format, load, &rows, &canvas, &mut console.output).map_err(unwritten)?;
+    let write = |format: TraceFormat, canvas: &Canvas, out: &mut dyn Write| match format {
+        TraceFormat::Csv => report::samples(load, &rows, out),
+        TraceFormat::Curve => report::curve(load, &rows, out),
+        TraceFormat::Table => report::table(load, arguments.gaps, canvas, out),
+        TraceFormat::Json => report::json(load, arguments.gaps, out),
+    };
+    output::write_files(&arguments.output, &console.files_read, |format, out| write(*format, &file_canvas, out))?;
+    write(format, &canvas, &mut console.output).map_err(unwritten)?;
     Ok(Status::Fine)
-}
-
-fn write(
-    format: TraceFormat,
-    load: &MeasuredLoad,
-    rows: &TraceRows,
-    canvas: &Canvas,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    match format {
-        TraceFormat::Csv => report::samples(load, rows, out),
-        TraceFormat::Curve => report::curve(load, rows, out),
-        TraceFormat::Table => report::table(load, canvas, out),
-        TraceFormat::Json => report::json(load, out),
-    }
 }

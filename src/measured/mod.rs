@@ -24,7 +24,7 @@ mod slurm;
 pub use asked::{AskedTrace, Counting, LocalTimes, StepLength};
 pub use fault::{Flaw, NoTrace, SkippedRows};
 pub use moment::Moment;
-pub use result::{GapFilling, Level, LoadFormat, MeasuredLoad, MeasuringGap, NamedLoad, StepLoad, Tally};
+pub use result::{GapFilling, Level, LoadFormat, MeasuredLoad, MeasuringGap, NamedLoad, StepLoad, Tally, TraceTotals};
 
 use fault::AllSkipped;
 use json::{Answer, AnswerOf};

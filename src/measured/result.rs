@@ -104,6 +104,19 @@ pub struct NamedLoad {
     pub accelerator_hours: Decimal,
 }
 
+/// What a trace comes to as it is written: a level for each step, however much of the step was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceTotals {
+    /// How long its steps last together, in hours; without those that are left out.
+    pub hours: Decimal,
+    /// `Σ level · hours of a step`, in accelerator-hours.
+    pub accelerator_hours: Decimal,
+    /// The mean level, in accelerators: that of the load that a scenario reads of the trace.
+    pub mean: Decimal,
+    /// The highest level, in accelerators.
+    pub peak: Decimal,
+}
+
 /// A trace with all that is known of how it was made.
 #[derive(Clone, Debug)]
 pub struct MeasuredLoad {
@@ -128,7 +141,7 @@ pub struct MeasuredLoad {
 impl MeasuredLoad {
     /// `Σ level · time` over what was measured, in accelerator-hours.
     #[must_use]
-    pub fn accelerator_hours(&self) -> Decimal {
+    pub fn measured_accelerator_hours(&self) -> Decimal {
         accelerator_hours(self.steps.iter().map(|step| step.area).sum())
     }
 
@@ -139,16 +152,26 @@ impl MeasuredLoad {
         Decimal::from(milliseconds) / Decimal::from(3_600_000)
     }
 
-    /// The mean level of the time that was measured.
+    /// The mean level of the time that was measured: a step of which less was measured counts less.
     #[must_use]
-    pub fn mean(&self) -> Decimal {
-        self.accelerator_hours().checked_div(self.measured_hours()).unwrap_or_default()
+    pub fn measured_mean(&self) -> Decimal {
+        self.measured_accelerator_hours().checked_div(self.measured_hours()).unwrap_or_default()
     }
 
-    /// The highest mean level of a step.
+    /// What the trace comes to as it is written, with its gaps filled; where they refuse a trace, without them.
     #[must_use]
-    pub fn peak(&self) -> Decimal {
-        self.steps.iter().filter_map(|step| step.level).max().map(Level::accelerators).unwrap_or_default()
+    pub fn totals(&self, filling: GapFilling) -> TraceTotals {
+        let levels: Vec<Decimal> =
+            self.levels(filling).filter_map(|(_, level)| level.map(Level::accelerators)).collect();
+        let sum: Decimal = levels.iter().sum();
+        let of_hour = |steps: Decimal| steps * Decimal::from(self.step_seconds) / Decimal::from(3_600);
+        let steps = Decimal::from(levels.len());
+        TraceTotals {
+            hours: of_hour(steps),
+            accelerator_hours: of_hour(sum),
+            mean: sum.checked_div(steps).unwrap_or_default(),
+            peak: levels.into_iter().max().unwrap_or_default(),
+        }
     }
 
     /// When the first step begins.
@@ -195,8 +218,13 @@ impl MeasuredLoad {
             let instead = "give files that have it, or say what it was: --gaps zero, hold or leave-out";
             return Err(NoTrace::new(message, instead));
         }
+        Ok(self.levels(filling).collect())
+    }
+
+    /// The level of every step, those of which nothing is known filled; refused or left out, they are none.
+    fn levels(&self, filling: GapFilling) -> impl Iterator<Item = (Moment, Option<Level>)> {
         let mut before = Level::of_billionths(0);
-        let filled = self.steps.iter().map(|step| {
+        self.steps.iter().map(move |step| {
             let level = step.level.or(match filling {
                 GapFilling::Zero => Some(Level::of_billionths(0)),
                 GapFilling::Hold => Some(before),
@@ -204,7 +232,6 @@ impl MeasuredLoad {
             });
             before = level.unwrap_or(before);
             (step.start, level)
-        });
-        Ok(filled.collect())
+        })
     }
 }

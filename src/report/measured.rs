@@ -4,12 +4,13 @@ use super::Canvas;
 use super::json::{self, Contract};
 use crate::amount::Ratio;
 use crate::diagnostic::clean;
-use crate::measured::{Level, MeasuredLoad, Moment, Tally};
+use crate::measured::{GapFilling, Level, MeasuredLoad, Moment, Tally, TraceTotals};
 use crate::number::readable;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use textwrap::WordSplitter;
 
 /// Digits of figures in words.
 const DIGITS: u32 = 6;
@@ -93,14 +94,20 @@ pub(super) struct WrittenTrace<'a> {
     step_seconds: i64,
     /// How many there are.
     steps: usize,
+    /// How long the steps of the trace last together, in hours: those with a level.
+    hours: Ratio,
+    /// Accelerators times hours, of the trace as it is written: a level holds for its whole step.
+    accelerator_hours: Ratio,
+    /// The mean level of the trace as it is written, in accelerators: that of the load that a scenario reads of it.
+    mean: Ratio,
+    /// The highest level, in accelerators.
+    peak: Ratio,
     /// For how long anything was measured, in hours.
     measured_hours: Ratio,
     /// Accelerators times hours, over what was measured.
-    accelerator_hours: Ratio,
-    /// The mean level of the time that was measured, in accelerators.
-    mean: Ratio,
-    /// The highest mean of a step, in accelerators.
-    peak: Ratio,
+    measured_accelerator_hours: Ratio,
+    /// The mean level of the time that was measured, in accelerators: a step of which less was measured counts less.
+    measured_mean: Ratio,
     /// Steps of which only a part was measured; each has the mean of that part.
     partly_measured_steps: usize,
     /// Stretches of which nothing is known.
@@ -156,7 +163,7 @@ struct WrittenSkipped<'a> {
 struct WrittenType<'a> {
     /// The type, as the files call it; none for those without.
     name: Option<&'a str>,
-    /// Accelerators times hours.
+    /// Accelerators times hours, over what was measured.
     accelerator_hours: Ratio,
 }
 
@@ -164,8 +171,9 @@ struct WrittenType<'a> {
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(load: &MeasuredLoad, filling: GapFilling, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
+    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals(filling);
     let gaps = load.gaps().into_iter().map(|gap| WrittenGap { from: gap.from.to_string(), steps: gap.steps });
     let read = load.tallies.iter().map(|tally| WrittenTally { name: tally.name, count: tally.count });
     let skipped = load.skipped.iter().map(|skipped| WrittenSkipped {
@@ -185,10 +193,13 @@ pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
         to,
         step_seconds: load.step_seconds,
         steps: load.steps.len(),
+        hours: hours.into(),
+        accelerator_hours: accelerator_hours.into(),
+        mean: mean.into(),
+        peak: peak.into(),
         measured_hours: load.measured_hours().into(),
-        accelerator_hours: load.accelerator_hours().into(),
-        mean: load.mean().into(),
-        peak: load.peak().into(),
+        measured_accelerator_hours: load.measured_accelerator_hours().into(),
+        measured_mean: load.measured_mean().into(),
         partly_measured_steps: load.partly_measured(),
         gaps: gaps.collect(),
         read: read.collect(),
@@ -201,7 +212,7 @@ pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
 
 /// What the trace is, and what became of every row, in lines of a width.
 #[must_use]
-pub fn summary(load: &MeasuredLoad, width: usize) -> String {
+pub fn summary(load: &MeasuredLoad, filling: GapFilling, width: usize) -> String {
     let mut lines = vec![("Counts", format!("{} accelerators: {}", load.counting.name(), load.counting.meaning()))];
     let Range { from, to } = Range::of(load);
     lines.push((
@@ -209,15 +220,16 @@ pub fn summary(load: &MeasuredLoad, width: usize) -> String {
         format!("{from} to {to}, {} of {}", steps(load.steps.len() as u64), duration(load.step_seconds)),
     ));
     let figure = |value: Decimal| readable(value, DIGITS);
-    lines.push((
-        "Load",
-        format!(
-            "{} accelerator-hours; {} on average, {} in the highest step",
-            figure(load.accelerator_hours()),
-            figure(load.mean()),
-            figure(load.peak())
-        ),
-    ));
+    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals(filling);
+    let over = |area, hours, mean| {
+        format!("{} accelerator-hours in {} h; {} on average", figure(area), figure(hours), figure(mean))
+    };
+    lines.push(("Load", format!("{}, {} in the highest step", over(accelerator_hours, hours, mean), figure(peak))));
+    // both are quotients, which may differ in their last digits
+    if hours.round_dp(9) != load.measured_hours().round_dp(9) {
+        let measured = over(load.measured_accelerator_hours(), load.measured_hours(), load.measured_mean());
+        lines.push(("Measured", measured));
+    }
     lines.extend(by_type(load).map(|said| ("Types", said)));
     lines.push(("Read", read(&load.tallies)));
     lines.extend(notes(load));
@@ -309,13 +321,30 @@ fn line(label: &str, text: &str, width: usize) -> String {
     let indent = " ".repeat(LABEL);
     let first = format!("{label:LABEL$}");
     let options = textwrap::Options::new(width).initial_indent(&first).subsequent_indent(&indent);
-    textwrap::fill(&clean(text), options) + "\n"
+    // a date stays in one piece
+    textwrap::fill(&clean(text), options.word_splitter(WordSplitter::NoHyphenation)) + "\n"
 }
 
 /// The summary on a page of its own.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn table(load: &MeasuredLoad, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(summary(load, canvas.width).as_bytes())
+pub fn table(load: &MeasuredLoad, filling: GapFilling, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(summary(load, filling, canvas.width).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_stays_in_one_line() {
+        let said = "jobs.txt:3 ends at 2026-11-01T03:30:00, before it starts at 2026-11-01T04:30:00";
+        for width in 40..100 {
+            let lines = line("Skipped", said, width);
+            for date in ["2026-11-01T03:30:00,", "2026-11-01T04:30:00"] {
+                assert!(lines.contains(date), "{width}: {lines}");
+            }
+        }
+    }
 }

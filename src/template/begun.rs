@@ -105,5 +105,6 @@ fn wrapped(line: &str) -> Vec<String> {
         return vec![line.to_owned()];
     }
     let options = textwrap::Options::new(WIDTH).subsequent_indent("#     ").break_words(false);
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::wrap(line, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }

@@ -56,7 +56,7 @@ fn a_job_counts_in_every_hour_for_as_long_as_it_held_its_accelerators() {
     .unwrap();
     assert_eq!(levels(&load), ["2", "5", "1.4", "1"]);
     // 4 · 1.75 + 1 + 2 · 2 · 0.1 + 2 · 0.5
-    assert_eq!(load.accelerator_hours(), Decimal::new(94, 1));
+    assert_eq!(load.measured_accelerator_hours(), Decimal::new(94, 1));
     let counts = ["jobs", "steps", "waiting", "without"].map(|name| tally(&load, name));
     assert_eq!(counts, [6, 2, 1, 1]);
     assert!(load.skipped.is_empty() && load.gaps().is_empty() && load.remarks.is_empty(), "{load:?}");
@@ -78,7 +78,10 @@ fn an_hour_without_a_job_is_zero_and_no_gap() {
     let narrower =
         AskedTrace { from: moment("2026-11-01T00:30:00Z"), to: moment("2026-11-01T01:30:00Z"), ..asked("30m") };
     let load = read(narrower, &[&rows]).unwrap();
-    assert_eq!((levels(&load), load.accelerator_hours()), (vec!["4".to_owned(), "0".to_owned()], Decimal::from(2)));
+    assert_eq!(
+        (levels(&load), load.measured_accelerator_hours()),
+        (vec!["4".to_owned(), "0".to_owned()], Decimal::from(2))
+    );
 }
 
 #[test]
