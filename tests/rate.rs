@@ -227,13 +227,52 @@ fn what_a_tool_cannot_be_told_is_said() {
         "error: OpenCost takes one price of an accelerator; say whose by --option: own.other, own.lab\n"
     );
     assert!(said(&second, &["--format", "skypilot"]).contains("two options own accelerators that SkyPilot calls H100"));
-    assert!(said(&second, &["--format", "skypilot", "--option", "own.none"]).contains("own.other, own.lab"));
+    for format in ["skypilot", "table"] {
+        let none = said(&second, &["--format", format, "--option", "own.none"]);
+        assert_eq!(none, "error: --option names no option that owns: `own.none`; there is own.other, own.lab\n");
+    }
     assert!(rated(&second, &["--format", "opencost", "--option", "own.lab"]).output.contains("\"GPU\": \"1.225\""));
     let euro = BY_HAND.replace("USD", "EUR");
     assert!(said(&euro, &["--format", "skypilot"]).contains("prices in USD, and the scenario is in EUR"));
     let unnamed = BY_HAND.replace("    accelerator: H100 SXM\n", "");
     assert!(said(&unnamed, &["--format", "skypilot"]).contains("say which they are"));
     assert!(said(BY_HAND, &["--format", "opencost", "--cost", "marginal"]).contains("every hour in service"));
+}
+
+/// A second fleet, of which every format shows one alone where an option is named.
+#[test]
+fn an_option_is_shown_alone_in_every_format() {
+    let other = "own:\n  other: { node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n";
+    let both = BY_HAND.replace("own:\n", other);
+    for format in ["table", "text", "markdown", "csv", "json", "html"] {
+        // the page of a browser has the scenario's name alone beside its tables
+        let shown = |arguments: &[&str]| rated(&both, &[&["--format", format], arguments].concat()).output;
+        assert!(shown(&[]).contains("own.other") && shown(&[]).contains("own.lab"), "{format}");
+        let alone = shown(&["--option", "own.lab"]);
+        assert!(alone.contains("own.lab") && !alone.contains("own.other"), "{format}: {alone}");
+    }
+    let refused = |option: &str| {
+        let ran = rated(&both, &["--option", option]);
+        assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{option}");
+        ran.errors
+    };
+    assert_eq!(
+        refused("rent.cloud"),
+        "error: --option names no option that owns: `rent.cloud`; there is own.other, own.lab\n"
+    );
+    assert_eq!(refused("own.lob"), "error: --option names no option that owns: `own.lob`; did you mean `own.lab`?\n");
+}
+
+#[test]
+fn the_cost_that_a_tool_is_told_is_refused_where_no_tool_is_told() {
+    let refused = rated(BY_HAND, &["--cost", "marginal"]);
+    assert_eq!((refused.status, refused.output.as_str()), (2, ""));
+    assert!(refused.errors.contains("the other formats show both costs"), "{}", refused.errors);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
+    let ran = run(folder.path(), &["rate", "a.yaml", "--cost", "marginal", "--output", "skypilot=sky.yaml"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(fs::read_to_string(folder.path().join("sky.yaml")).unwrap().contains("H100: 0.25\n"));
 }
 
 #[test]
@@ -243,4 +282,6 @@ fn what_is_only_rented_has_no_hour_of_its_own() {
     let ran = rated(&rented, &[]);
     assert!(ran.status == 0 && ran.output.contains("Nothing is owned here"), "{}{}", ran.output, ran.errors);
     assert!(rated(&rented, &["--format", "skypilot"]).errors.contains("nothing is owned here"));
+    let named = rated(&rented, &["--option", "rent.cloud"]);
+    assert!(named.status == 2 && named.errors.contains("nothing is owned here"), "{}{}", named.output, named.errors);
 }

@@ -9,9 +9,10 @@ use super::values::Values;
 use super::written;
 use crate::analysis::rate::{Rates, rates};
 use crate::report::{Dialect, Format, RateCost, RateTool, Untold, write_for};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use language::suggest::nearest;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -43,12 +44,13 @@ pub(super) struct Arguments {
     /// How CSV is written.
     #[arg(long, value_name = "DIALECT", default_value = "standard")]
     csv_dialect: Dialect,
-    /// The option whose fleet a tool is told of; without it every owned one.
+    /// Only what this option owns: `own.NAME` or `hybrid.NAME`. Without it every fleet is shown, and a tool is told of those that are
+    /// no part of a hybrid.
     #[arg(long, value_name = "OPTION")]
     option: Option<String>,
-    /// The cost of an hour that a tool is told.
-    #[arg(long, value_name = "COST", default_value = "levelized")]
-    cost: RateCost,
+    /// The cost of an hour that a tool is told, levelized if nothing is said; the other formats show both.
+    #[arg(long, value_name = "COST")]
+    cost: Option<RateCost>,
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<RateFormat>::parse, help = output::help::<RateFormat>())]
     output: Vec<Output<RateFormat>>,
@@ -69,6 +71,16 @@ static ALL: LazyLock<Vec<RateFormat>> = LazyLock::new(|| {
     let reports = Format::ALL.iter().copied().filter(|format| !format.is_chart()).map(RateFormat::Report);
     reports.chain([RateTool::Skypilot, RateTool::Opencost].map(RateFormat::Tool)).collect()
 });
+
+impl RateFormat {
+    /// The tool that it is for, if it is for one.
+    fn tool(self) -> Option<RateTool> {
+        match self {
+            RateFormat::Report(_) => None,
+            RateFormat::Tool(tool) => Some(tool),
+        }
+    }
+}
 
 impl ValueEnum for RateFormat {
     fn value_variants<'a>() -> &'a [RateFormat] {
@@ -122,16 +134,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         RateFormat::Tool(_) => true,
     };
     ensure!(is_shown, "this format is not for a terminal; write a file, as --output rates.xlsx");
+    let formats: Vec<RateFormat> =
+        arguments.output.iter().map(|output| output.format).chain([arguments.format]).collect();
+    let tools = || formats.iter().filter_map(|format| format.tool());
+    ensure!(
+        arguments.cost.is_none() || tools().next().is_some(),
+        "--cost is what --format skypilot and opencost tell a tool; the other formats show both costs, so leave it out"
+    );
     let Some(answer) = answers::answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
         return Ok(Status::NoAnswer);
     };
-    let rates = rates(&answer);
+    let rates = of_option(rates(&answer), arguments.option.as_deref())?;
     // what a tool is told is worked out before anything is written
-    let formats = arguments.output.iter().map(|output| output.format).chain([arguments.format]);
-    for format in formats {
-        if let RateFormat::Tool(tool) = format {
-            told(tool, &rates, arguments)?;
-        }
+    for tool in tools() {
+        told(tool, &rates, arguments)?;
     }
     let place = console.file_canvas();
     let write = |format: &RateFormat, canvas: &crate::report::Canvas, out: &mut dyn Write| match format {
@@ -146,16 +162,36 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(Status::Fine)
 }
 
+/// The rates of one option, or of all.
+///
+/// # Errors
+/// If no option of the name owns anything, with the one that may be meant or those that do.
+fn of_option(rates: Rates, option: Option<&str>) -> Result<Rates> {
+    let Some(option) = option else { return Ok(rates) };
+    let mut owning: Vec<&str> = rates.fleets.iter().map(|fleet| fleet.option.as_str()).collect();
+    owning.dedup();
+    if owning.is_empty() {
+        bail!(said(&Untold::NothingOwned));
+    }
+    if !owning.contains(&option) {
+        match nearest(option, owning.iter().copied()) {
+            Some(near) => bail!("--option names no option that owns: `{option}`; did you mean `{near}`?"),
+            None => bail!("--option names no option that owns: `{option}`; there is {}", owning.join(", ")),
+        }
+    }
+    Ok(rates.of_option(option))
+}
+
 /// The file of a tool.
 fn told(tool: RateTool, rates: &Rates, arguments: &Arguments) -> Result<Vec<u8>> {
-    write_for(tool, rates, arguments.option.as_deref(), arguments.cost).map_err(|why| anyhow!(said(&why)))
+    let cost = arguments.cost.unwrap_or(RateCost::Levelized);
+    write_for(tool, rates, arguments.option.as_deref(), cost).map_err(|why| anyhow!(said(&why)))
 }
 
 /// Why a tool cannot be told.
 fn said(why: &Untold) -> String {
     match why {
         Untold::NothingOwned => "nothing is owned here, so that there is no hour of one's own to price".to_owned(),
-        Untold::NoSuchFleet(all) => format!("--option names none of the options that own: {}", all.join(", ")),
         Untold::Several(all) => {
             format!("OpenCost takes one price of an accelerator; say whose by --option: {}", all.join(", "))
         }

@@ -128,6 +128,15 @@ pub fn rates(answer: &Answer) -> Rates {
     Rates { header: header(&answer.loaded), fleets: Fleet::all(answer).iter().map(Fleet::rate).collect() }
 }
 
+impl Rates {
+    /// Those of the fleets that one option has.
+    #[must_use]
+    pub fn of_option(mut self, option: &str) -> Rates {
+        self.fleets.retain(|fleet| fleet.option == option);
+        self
+    }
+}
+
 impl Hourly {
     /// A cost over useful hours, hours in service, and those of nodes.
     fn of(cost: Option<Decimal>, useful: Decimal, in_service: Decimal, per_node: Decimal) -> Hourly {

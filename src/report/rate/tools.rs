@@ -39,10 +39,8 @@ pub enum RateCost {
 /// Why a tool cannot be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Untold {
-    /// The scenario owns nothing.
+    /// The scenario, or the option, owns nothing.
     NothingOwned,
-    /// There is no fleet of this name; these are there.
-    NoSuchFleet(Vec<String>),
     /// The tool takes one price, and there are several fleets.
     Several(Vec<String>),
     /// The tool compares with prices in USD.
@@ -60,12 +58,12 @@ pub enum Untold {
 /// Accelerators by their names in the catalog, with those that SkyPilot 0.14 gives them.
 const NAMES: &str = include_str!("skypilot.csv");
 
-/// The file of a tool, with the rates of a fleet or of all of them.
+/// The file of a tool, with the rates of what an option owns, or of all that is owned and no part of a hybrid.
 ///
 /// # Errors
 /// If it cannot be told.
-pub fn write_for(tool: RateTool, rates: &Rates, fleet: Option<&str>, cost: RateCost) -> Result<Vec<u8>, Untold> {
-    let chosen = chosen(rates, fleet)?;
+pub fn write_for(tool: RateTool, rates: &Rates, option: Option<&str>, cost: RateCost) -> Result<Vec<u8>, Untold> {
+    let chosen = chosen(rates, option)?;
     let mut written = Vec::new();
     let done = match tool {
         RateTool::Skypilot => skypilot(rates, &chosen, cost, &mut written)?,
@@ -74,18 +72,14 @@ pub fn write_for(tool: RateTool, rates: &Rates, fleet: Option<&str>, cost: RateC
     done.map(|()| written).map_err(|_| Untold::NothingOwned)
 }
 
-fn chosen<'a>(rates: &'a Rates, fleet: Option<&str>) -> Result<Vec<&'a FleetRate>, Untold> {
+fn chosen<'a>(rates: &'a Rates, option: Option<&str>) -> Result<Vec<&'a FleetRate>, Untold> {
     // a fleet may be in several hybrids too, which it serves with other work
     let owned = rates.fleets.iter().filter(|one| one.option == one.fleet);
-    let found: Vec<&FleetRate> = match fleet {
+    let found: Vec<&FleetRate> = match option {
         None => owned.collect(),
         Some(name) => rates.fleets.iter().filter(|one| one.option == name).collect(),
     };
-    match (found.is_empty(), fleet) {
-        (false, _) => Ok(found),
-        (true, None) => Err(Untold::NothingOwned),
-        (true, Some(_)) => Err(Untold::NoSuchFleet(rates.fleets.iter().map(|one| one.option.clone()).collect())),
-    }
+    if found.is_empty() { Err(Untold::NothingOwned) } else { Ok(found) }
 }
 
 /// What the file is of, for its reader.
