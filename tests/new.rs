@@ -7,7 +7,8 @@ use rackrent::ScenarioText;
 use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
-    Answers, BegunScenario, HOLES, NotBegun, Site, Template, accelerator, begun, count, offered, templates, utilization,
+    Answers, BegunScenario, HOLES, NotBegun, Question, Site, Template, accelerator, begun, count, offered, templates,
+    utilization,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -280,12 +281,56 @@ fn what_somebody_types_is_refused_or_is_data() {
     assert_eq!(run(folder.path(), &["new", "serve", "--defaults", "--count", "1000000"]).status, 0);
 }
 
+/// Options are for what follows from them: by default every decision asks for all but the price of a quote.
+#[test]
+fn an_option_that_a_template_has_no_place_for_is_refused() {
+    for template in templates() {
+        for question in Question::ALL {
+            let is_asked = question != Question::Price || template.name() == "quote";
+            assert_eq!(template.asks(question), is_asked, "{} {question:?}", template.name());
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(folder.path(), &["new", "serve", "--defaults", "--price", "300_000"]);
+    let expected = "error: `serve` has no place for --price, which is for `quote`: leave it out, and change the file once it is \
+                    written\n";
+    assert_eq!((ran.status, ran.output.as_str(), ran.errors.as_str()), (2, "", expected));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let quoted = run(folder.path(), &["new", "quote", "--defaults", "--price", "300_000", "--output", "-"]);
+    assert!(quoted.output.contains("      price: 300_000\n"), "{}{}", quoted.output, quoted.errors);
+    let printed = run(folder.path(), &["new", "quote", "--print-template", "--price", "300_000"]);
+    assert!(printed.status == 2 && printed.errors.contains("--price"), "{}", printed.errors);
+    // a template of one's own that has numbers in the place of holes, but for the name, which tells some of the answers
+    let fixed = OURS
+        .replace("<count>", "3")
+        .replace("<utilization>", "60%")
+        .replace("<server.accelerators>", "4")
+        .replace("# defaults: --accelerator L4 --count 3", "# defaults: --accelerator L4");
+    for (option, value) in [("--utilization", "40%"), ("--price", "1")] {
+        let ran = with_options(&fixed, &[option, value]);
+        let expected = format!(
+            "error: `rent-or-not` has no place for {option}: leave it out, and change the file once it is written\n"
+        );
+        assert_eq!((ran.status, ran.errors), (2, expected), "{option}");
+    }
+    assert_eq!(with_options(&fixed, &["--where", "us", "--name", "Ours"]).status, 0);
+    // what is not asked is not missing
+    fs::write(folder.path().join("ours.template.yaml"), &fixed).unwrap();
+    let ran = run(folder.path(), &["new", "ours", "--templates", "."]);
+    assert!(!ran.errors.contains("--utilization") && ran.errors.contains("`--where`"), "{}", ran.errors);
+}
+
 /// A template of a company, which is asked for what it proposes.
 fn with_template(text: &str) -> Ran {
+    with_options(text, &[])
+}
+
+fn with_options(text: &str, options: &[&str]) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("ours")).unwrap();
     fs::write(folder.path().join("ours/rent-or-not.template.yaml"), text).unwrap();
-    run(folder.path(), &["new", "rent-or-not", "--defaults", "--templates", "ours", "--output", "-"])
+    let arguments = ["new", "rent-or-not", "--defaults", "--templates", "ours", "--output", "-"];
+    run(folder.path(), &[&arguments, options].concat())
 }
 
 const OURS: &str = "\

@@ -7,6 +7,10 @@ use crate::scenario::quantities::{Pieces, PricePerNode, Share};
 use crate::scenario::quantity::{Money, Quantity, QuantityProblem};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::sync::LazyLock;
+
+/// The currency that an amount may be in at every place, since scenarios have a rate of it.
+const USD: &str = "USD";
 
 /// The answers that a template is filled by.
 #[derive(Clone, Debug)]
@@ -25,6 +29,54 @@ pub struct Answers {
     pub name: Option<String>,
 }
 
+/// One of what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What the work runs on.
+    Accelerator,
+    /// How many of them.
+    Count,
+    /// The share of the time that they are busy.
+    Utilization,
+    /// Where.
+    Place,
+    /// What a server costs by a quote.
+    Price,
+    /// What the scenario is called.
+    Name,
+}
+
+impl Question {
+    /// Every question.
+    pub const ALL: [Question; 6] = [
+        Question::Accelerator,
+        Question::Count,
+        Question::Utilization,
+        Question::Place,
+        Question::Price,
+        Question::Name,
+    ];
+
+    /// Answers that differ in this one alone, as far apart as they go.
+    pub(super) fn others(self, answers: &Answers) -> Vec<Answers> {
+        let with = |change: &dyn Fn(&mut Answers)| {
+            let mut other = answers.clone();
+            change(&mut other);
+            other
+        };
+        match self {
+            Question::Accelerator => offered().into_iter().map(|one| with(&|other| other.accelerator = one)).collect(),
+            Question::Count => [1, 10, 1_000].map(|count| with(&|other| other.count = count)).into(),
+            Question::Utilization => {
+                [Decimal::new(1, 2), Decimal::ONE].map(|share| with(&|other| other.utilization = share)).into()
+            }
+            Question::Place => Site::all().iter().map(|place| with(&|other| other.place = place)).collect(),
+            Question::Price => vec![with(&|other| other.price = Some((Decimal::ONE, None)))],
+            Question::Name => vec![with(&|other| other.name = Some("another".to_owned()))],
+        }
+    }
+}
+
 /// An accelerator that a text means, and which others it could mean.
 #[derive(Clone, Debug)]
 pub struct ChosenAccelerator {
@@ -34,23 +86,30 @@ pub struct ChosenAccelerator {
     pub others: Vec<&'static Accelerator>,
 }
 
+/// Every accelerator of the catalog with the rows that rent it on demand, whole ones, with a sound source: those that mean no other, or
+/// where there are none those that may mean it.
+static OFFERS: LazyLock<Vec<(&'static Accelerator, Vec<&'static Rental>)>> = LazyLock::new(|| {
+    let is_whole = |row: &&Rental| row.accelerators.is_integer() && !row.instance.contains("capacity-block");
+    let priced = |row: &&Rental| row.grade.is_sound() && row.on_demand_per_hour.is_some();
+    let rows = rentals().iter().filter(is_whole).filter(priced);
+    let rows: Vec<(&Rental, Kinds)> = rows.filter_map(|row| Some((row, kinds(&row.accelerator)?))).collect();
+    let of = |one: &'static Accelerator| {
+        let meant = || rows.iter().filter(|(_, kinds)| kinds.has(&one.name));
+        let alone: Vec<_> = meant().filter(|(_, kinds)| kinds.accelerators().len() == 1).map(|(row, _)| *row).collect();
+        if alone.is_empty() { meant().map(|(row, _)| *row).collect() } else { alone }
+    };
+    accelerators().iter().map(|one| (one, of(one))).collect()
+});
+
 /// The accelerators that scenarios can begin with: those that the catalog has an offer to rent of.
 #[must_use]
 pub fn offered() -> Vec<&'static Accelerator> {
-    accelerators().iter().filter(|one| !offers(one).is_empty()).collect()
+    OFFERS.iter().filter(|(_, rows)| !rows.is_empty()).map(|(one, _)| *one).collect()
 }
 
-/// The rows of the catalog that rent an accelerator on demand, whole ones, with a sound source: those that mean no other, or where there are none
-/// those that may mean it.
-pub(super) fn offers(one: &Accelerator) -> Vec<&'static Rental> {
-    let of = |wanted: &dyn Fn(&Kinds) -> bool| -> Vec<_> {
-        let is_whole = |row: &&Rental| row.accelerators.is_integer() && !row.instance.contains("capacity-block");
-        let priced = |row: &&Rental| row.grade.is_sound() && row.on_demand_per_hour.is_some();
-        let rows = rentals().iter().filter(is_whole).filter(priced);
-        rows.filter(|row| kinds(&row.accelerator).is_some_and(|kinds| wanted(&kinds))).collect()
-    };
-    let alone = of(&|kinds| kinds.has(&one.name) && kinds.accelerators().len() == 1);
-    if alone.is_empty() { of(&|kinds| kinds.has(&one.name)) } else { alone }
+/// The rows of the catalog that rent an accelerator.
+pub(super) fn offers(one: &Accelerator) -> &'static [&'static Rental] {
+    OFFERS.iter().find(|(other, _)| other.name == one.name).map_or(&[], |(_, rows)| rows)
 }
 
 /// The accelerator that a text means.
@@ -110,12 +169,19 @@ pub fn utilization(text: &str) -> Result<Decimal, String> {
 /// # Errors
 /// If it is no amount, or in a currency for which the scenario would have no rate.
 pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), String> {
-    let (amount, currency) = PricePerNode::KIND.read_amount(text.trim(), &place.currency).map_err(said)?;
-    match currency.map(|currency| currency.code().to_owned()) {
-        None => Ok((amount, None)),
-        Some(code) if code == "USD" => Ok((amount, Some(code))),
-        Some(code) => Err(format!("is in {code}; write it in {} or USD, and change it in the file", place.currency)),
+    let in_dollars = |text: &str| match PricePerNode::KIND.read_amount(text, &place.currency) {
+        Ok((amount, Some(currency))) if currency.code() == USD => Ok(amount),
+        Ok(_) => Err(None),
+        Err(problem) => Err(problem.instead.map(|(_, meant)| meant)),
+    };
+    match in_dollars(text.trim()) {
+        Ok(amount) => return Ok((amount, Some(USD.to_owned()))),
+        Err(Some(meant)) if in_dollars(&meant).is_ok() => return Err(format!("is `{text}`; write {meant}")),
+        Err(Some(_) | None) => {}
     }
+    // the scenario will have no rate of another currency
+    let amount = PricePerNode::KIND.read_in(text.trim(), None, &place.currency).map_err(said)?;
+    Ok((amount, None))
 }
 
 fn said(QuantityProblem { message, label, .. }: QuantityProblem) -> String {
@@ -153,6 +219,16 @@ mod tests {
         let (us, eu) = (Site::named("us").unwrap(), Site::named("eu").unwrap());
         assert_eq!(price("289_000 USD", us), Ok((Decimal::from(289_000), None)));
         assert_eq!(price("289_000 USD", eu), Ok((Decimal::from(289_000), Some("USD".to_owned()))));
-        assert!(price("289_000 JPY", eu).is_err() && price("'; rm", us).is_err());
+        assert!(price("'; rm", us).is_err());
+        // a scenario that is begun has a rate of USD alone, and nobody can give it another
+        for (text, place, expected) in [
+            ("200_000 EUR", us, "is `200_000 EUR`, and it has to be in USD; write what that is in USD"),
+            ("200000EUR", us, "is `200000EUR`, and it has to be in USD; write what that is in USD"),
+            ("£200000", us, "is `£200000`, and it has to be in USD; write what that is in USD"),
+            ("289_000 JPY", eu, "is `289_000 JPY`, and it has to be in EUR; write what that is in EUR"),
+            ("200000usd", eu, "is `200000usd`; write 200_000 USD"),
+        ] {
+            assert_eq!(price(text, place), Err(expected.to_owned()));
+        }
     }
 }

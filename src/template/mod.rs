@@ -17,7 +17,7 @@ mod hole;
 mod place;
 mod value;
 
-pub use answers::{Answers, ChosenAccelerator, accelerator, count, offered, price, utilization};
+pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, utilization};
 pub use begun::{BegunScenario, NotBegun, begun};
 pub use fill::TemplateError;
 pub use hole::{HOLES, Hole, List};
@@ -132,9 +132,24 @@ impl Template {
     /// At the hole for which there is nothing.
     pub fn takes(&self, accelerator: &'static Accelerator, place: &'static Site) -> Result<(), TemplateError> {
         let answers = Answers { accelerator, count: 1, utilization: Decimal::ONE, place, price: None, name: None };
-        let fillings = facts::fillings(&answers, self.title());
+        self.filled(&answers).map(drop)
+    }
+
+    /// Whether anything in it follows from an answer: then it is filled to something else by another one. What the scenario is called
+    /// where nobody says it does not count. Of a template that cannot be filled nothing is known.
+    #[must_use]
+    pub fn asks(&self, question: Question) -> bool {
+        let Ok(Proposed { accelerator, count, utilization, place }) = self.proposed() else { return true };
+        let answers = Answers { accelerator, count, utilization, place, price: None, name: Some(String::new()) };
+        let Ok(filled) = self.filled(&answers) else { return true };
+        question.others(&answers).iter().any(|other| self.filled(other).as_ref() != Ok(&filled))
+    }
+
+    /// Its lines without holes, but for what a comparison and a check say.
+    fn filled(&self, answers: &Answers) -> Result<Vec<String>, TemplateError> {
+        let fillings = facts::fillings(answers, self.title());
         let lines: Vec<_> = self.lines().collect();
-        Filler::new(&self.path, &fillings).filled(&lines).map(drop)
+        Filler::new(&self.path, &fillings).filled(&lines)
     }
 
     /// Its lines but for the one that proposes.

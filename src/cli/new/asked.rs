@@ -1,13 +1,13 @@
 //! The questions, on a terminal. Enter takes what is proposed; what options say is not asked.
 
-use super::{Arguments, Wanted, said_or, takes, templates};
+use super::{Arguments, Wanted, options, said_or, takes, templates};
 use crate::catalog::Accelerator;
 use crate::cli::console::Console;
 use crate::cli::{input, replace};
 use crate::number;
 use crate::report::Colour;
-use crate::template::{self, Answers, Proposed, Site, Template};
-use anyhow::{Result, anyhow, bail};
+use crate::template::{self, Answers, Proposed, Question, Site, Template};
+use anyhow::{Result, anyhow, bail, ensure};
 use inquire::ui::RenderConfig;
 use inquire::validator::{ErrorMessage, Validation};
 use inquire::{InquireError, Select, Text};
@@ -37,24 +37,26 @@ pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'
         Some(name) => templates::named(all, name)?,
         None => asker.decision(arguments, all)?,
     };
+    options::have_a_place(arguments, template, all)?;
+    let is_open = |question| !options::says(arguments, question) && template.asks(question);
     let proposed = template.proposed()?;
     let proposed = said_or(arguments, &proposed);
     let Proposed { mut accelerator, mut count, mut utilization, mut place } = proposed;
-    if arguments.accelerator.is_none() {
+    if is_open(Question::Accelerator) {
         accelerator = asker.accelerator(template, accelerator, place)?;
     }
-    if arguments.count.is_none() {
+    if is_open(Question::Count) {
         let typed = asker
             .text("How many accelerators?", &number::typed(count.into()), |text| template::count(text).map(drop))?;
         count = template::count(&typed).map_err(|why| anyhow!(why))?;
     }
-    if arguments.utilization.is_none() {
+    if is_open(Question::Utilization) {
         let share = format!("{}%", (utilization * Decimal::ONE_HUNDRED).normalize());
         let question = "How busy are they, over all hours of a week?";
         let typed = asker.text(question, &share, |text| template::utilization(text).map(drop))?;
         utilization = template::utilization(&typed).map_err(|why| anyhow!(why))?;
     }
-    if arguments.r#where.is_none() {
+    if is_open(Question::Place) {
         place = asker.place(place)?;
     }
     takes(template, accelerator, place)?;
@@ -73,9 +75,11 @@ impl Asker {
         let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
         let place = arguments.r#where.map_or_else(|| Site::named("us"), Ok).map_err(|why| anyhow!(why))?;
         let takes = |template: &&Template| accelerator.is_none_or(|one| template.takes(one, place).is_ok());
-        let choices =
-            all.iter().filter(takes).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) });
-        self.choose("What is to be decided?", choices.collect(), 0)
+        let fits = |template: &&Template| takes(template) && options::unasked(arguments, template).is_none();
+        let choices: Vec<_> =
+            all.iter().filter(fits).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) }).collect();
+        ensure!(!choices.is_empty(), "no decision has a place for all that options say; leave some out");
+        self.choose("What is to be decided?", choices, 0)
     }
 
     fn accelerator(
@@ -112,7 +116,7 @@ impl Asker {
     ) -> Result<Option<(Decimal, Option<String>)>> {
         let typed = match &arguments.price {
             Some(price) => price.clone(),
-            None if template.has("quote.price") => {
+            None if template.asks(Question::Price) => {
                 let question = format!("What does one server cost, in {}?", place.currency);
                 let check = |text: &str| {
                     if text.trim().is_empty() { Ok(()) } else { template::price(text, place).map(drop) }

@@ -1,6 +1,7 @@
 //! `new`: from a few answers to a scenario of one's own, and its first verdict.
 
 mod asked;
+mod options;
 mod templates;
 
 use super::console::Console;
@@ -12,7 +13,9 @@ use crate::catalog::Accelerator;
 use crate::door::ScenarioText;
 use crate::report::{Compared, Extent, Format};
 use crate::scenario::Rejected;
-use crate::template::{self, Answers, BegunScenario, ChosenAccelerator, NotBegun, Proposed, Site, Template, begun};
+use crate::template::{
+    self, Answers, BegunScenario, ChosenAccelerator, NotBegun, Proposed, Question, Site, Template, begun,
+};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use language::suggest::listed;
@@ -44,7 +47,7 @@ pub(super) struct Arguments {
     /// Where: us, eu, a country or a state, or other.
     #[arg(long, value_name = "PLACE", value_parser = Site::named)]
     r#where: Option<&'static Site>,
-    /// What one server costs by a quote, in the currency of the place, or as `289_000 USD`.
+    /// For `quote`: what one server costs by it, in the currency of the place, or as `289_000 USD`.
     #[arg(long, value_name = "AMOUNT")]
     price: Option<String>,
     /// What the scenario is called; otherwise it is named after the answers.
@@ -63,7 +66,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     templates: Option<PathBuf>,
     /// Prints the template of the decision, with its holes.
-    #[arg(long, conflicts_with_all = ["output", "overwrite"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["accelerator", "count", "utilization", "where", "price", "name", "output", "overwrite"]
+    )]
     print_template: bool,
 }
 
@@ -112,13 +118,14 @@ fn names(templates: &[Template]) -> String {
 /// # Errors
 /// If nothing may be proposed and something is missing.
 fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
-    let missing = missing(arguments);
+    let named = arguments.decision.as_deref().map(|name| templates::named(templates, name)).transpose()?;
+    let missing = missing(arguments, named);
     if !missing.is_empty() && !arguments.defaults {
         let missing = listed(&missing, "and");
         return Err(anyhow!("there is no terminal to ask on; say {missing}, or take what is proposed by --defaults"));
     }
-    let first = templates.first().map_or("", Template::name);
-    let template = templates::named(templates, arguments.decision.as_deref().unwrap_or(first))?;
+    let template = named.or(templates.first()).context("there are no templates")?;
+    options::have_a_place(arguments, template, templates)?;
     let Proposed { accelerator, count, utilization, place } = said_or(arguments, &template.proposed()?);
     takes(template, accelerator, place)?;
     let price = arguments.price.as_deref().map(|text| template::price(text, place)).transpose();
@@ -135,16 +142,13 @@ fn takes(template: &Template, accelerator: &'static Accelerator, place: &'static
     template.takes(accelerator, place).with_context(refused)
 }
 
-/// What is not said and has to be.
-fn missing(arguments: &Arguments) -> Vec<&'static str> {
-    let said = [
-        (arguments.decision.is_some(), "DECISION"),
-        (arguments.accelerator.is_some(), "--accelerator"),
-        (arguments.count.is_some(), "--count"),
-        (arguments.utilization.is_some(), "--utilization"),
-        (arguments.r#where.is_some(), "--where"),
-    ];
-    said.into_iter().filter(|(is_said, _)| !is_said).map(|(_, option)| option).collect()
+/// What is not said and has to be, of a decision or of any.
+fn missing(arguments: &Arguments, template: Option<&Template>) -> Vec<&'static str> {
+    let decision = arguments.decision.is_none().then_some("DECISION");
+    let asked = [Question::Accelerator, Question::Count, Question::Utilization, Question::Place].into_iter();
+    let unsaid = asked.filter(|question| !options::says(arguments, *question));
+    let unsaid = unsaid.filter(|question| template.is_none_or(|template| template.asks(*question)));
+    decision.into_iter().chain(unsaid.map(options::named)).collect()
 }
 
 /// What options say, and what is proposed for the others.

@@ -70,7 +70,7 @@ fn instances(row: &Rental, answers: &Answers) -> Option<Decimal> {
 /// The offer with the lowest price for a commitment of three years in the regions of the place, or everywhere if none is there.
 pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     let lowest = |near: &dyn Fn(&Rental) -> bool| {
-        let rows = offers(answers.accelerator).into_iter();
+        let rows = offers(answers.accelerator).iter().copied();
         let rows = rows.filter(|row| near(row) && row.reserved_3_years_per_hour.is_some());
         rows.min_by_key(|row| {
             let instances = instances(row, answers);
@@ -110,7 +110,7 @@ fn record(row: &Rental, place: &Site) -> Record {
 
 /// The middle price of an accelerator-hour on demand, of all offers.
 pub(super) fn middle_price(one: &Accelerator) -> Option<Decimal> {
-    let mut prices: Vec<Decimal> = offers(one).into_iter().filter_map(per_accelerator).collect();
+    let mut prices: Vec<Decimal> = offers(one).iter().copied().filter_map(per_accelerator).collect();
     prices.sort();
     prices.get(prices.len() / 2).copied()
 }
