@@ -45,9 +45,9 @@ impl AllLeftOut {
     }
 
     /// The same of offers of which it is not all said of the others.
-    pub(super) fn add_of_first(&mut self, why: WhyLeftOut, offers: usize) {
+    pub(super) fn add_of_first(&mut self, why: &WhyLeftOut, offers: usize) {
         self.add(why.clone(), offers);
-        for reason in self.0.iter_mut().filter(|reason| reason.because.is_alike(&why)) {
+        for reason in self.0.iter_mut().filter(|reason| reason.because.is_alike(why)) {
             reason.differ = true;
         }
     }

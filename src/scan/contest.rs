@@ -98,7 +98,7 @@ impl Contest {
                     let offers: Vec<&Offer> = offers.collect();
                     let is_elsewhere = |offer: &&Offer| offer.place() != offers[0].place();
                     if why.names_a_place() && offers.iter().any(is_elsewhere) {
-                        left_out.add_of_first(why, offers.len());
+                        left_out.add_of_first(&why, offers.len());
                     } else {
                         left_out.add(why, offers.len());
                     }
