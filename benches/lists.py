@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What others write, read: a year of a cluster's jobs by `rackrent trace`, a catalog of prices by `rackrent catalog --read`.
+
+    cargo build --release
+    python3 benches/lists.py [target/release/rackrent]
+
+The jobs are a million lines as `sacct --parsable2` prints them, two hundred thousand of them jobs with four steps each, on a
+cluster of 4,000 accelerators; the prices a hundred thousand rows as in a `vms.csv` of SkyPilot, one in five an instance with
+accelerators. Both are the same every time. Beside the program: `cat` of the same file, and Python's own `csv`, which takes the
+lines apart and understands nothing of them. Every measurement is a process of its own, from its start to its end.
+
+Written to standard output as the table of BENCHMARKS.md: the median of five runs.
+"""
+
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+RUNS = 5
+JOBS, STEPS = 200_000, 4
+ROWS = 100_000
+YEAR = datetime(2025, 7, 1, tzinfo=timezone.utc)
+TAKEN_APART = "import csv, sys\nsum(len(row) for row in csv.reader(open(sys.argv[1]), delimiter=sys.argv[2]))"
+
+
+def jobs():
+    """A year of a cluster, a line for each job and for each of its steps."""
+    dice = random.Random(20261123)
+    yield "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES|Cluster"
+    for job in range(1, JOBS + 1):
+        seconds = int(min(dice.expovariate(1 / 14_400) + 60, 600_000))
+        start = YEAR + timedelta(seconds=job * 31_536_000 // JOBS)
+        times = "|".join(f"{time:%Y-%m-%dT%H:%M:%S}" for time in (start, start + timedelta(seconds=seconds)))
+        accelerators = dice.choice([1, 1, 1, 2, 4, 8, 8, 16])
+        held = f"billing={accelerators},cpu={16 * accelerators},gres/gpu={accelerators},node={-(-accelerators // 8)}"
+        for step in ["", ".batch", *(f".{at}" for at in range(STEPS - 1))]:
+            yield f"{job}{step}|COMPLETED|{times}|{seconds}|00:00:00|{held}|lab"
+
+
+def prices():
+    """Rows of a catalog, four hosts for each instance with accelerators."""
+    dice = random.Random(20261123)
+    yield "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone"
+    for at in range(ROWS):
+        name, count = dice.choice([("H100", 8), ("A100-80GB", 8), ("A100", 8), ("L4", 1), ("T4", 1)])
+        cells = [name, f"{count}.0"] if at % 5 == 0 else ["", ""]
+        price = dice.uniform(0.2, 98)
+        spot = f"{price * 0.4:.4f}" if dice.random() < 0.7 else ""
+        region = f"region-{at % 40}"
+        yield ",".join([f"type-{at // 40}", *cells, "96.0", "1152.0", "", f"{price:.4f}", spot, region, f"{region}a"])
+
+
+def measured(command):
+    """The median processor seconds of a process."""
+    spent = []
+    for _ in range(RUNS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(spent)
+
+
+def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else str(HERE / "target/release/rackrent")
+    print("| | lines | MB | rackrent | `csv` of Python | `cat` |\n|---|---:|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = [
+            ("`trace` of `sacct`", "jobs.txt", jobs, "|", ["trace", "--time-zone", "UTC"]),
+            ("`catalog --read` of SkyPilot", "vms.csv", prices, ",", ["catalog", "h100", "--read"]),
+        ]
+        for what, name, lines, mark, asked in kinds:
+            path = Path(folder) / name
+            path.write_text("\n".join(lines()) + "\n")
+            count, size = sum(1 for _ in path.open()), path.stat().st_size / 1e6
+            commands = [[program, *asked, str(path)], [sys.executable, "-c", TAKEN_APART, str(path), mark], ["cat", str(path)]]
+            seconds = " | ".join(f"{measured(command):.2f}" for command in commands)
+            print(f"| {what} | {count:,} | {size:.0f} | {seconds} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
