@@ -33,8 +33,14 @@ export interface Picture {
   readonly isStale: boolean;
   readonly draw: (room: Room) => Pen;
   /** The same in figures, where it has a table of its own. */
-  readonly figures: Figures | null;
+  readonly figures: (() => Figures) | null;
 }
+
+/** What is found once, when it is asked for. */
+const once = <T>(find: () => T): (() => T) => {
+  let found: { readonly is: T } | null = null;
+  return () => (found ??= { is: find() }).is;
+};
 
 /** The pictures that follow a result, by the identity of their figure. */
 export type Drawn = 'demand' | 'cash' | 'parts' | 'years' | 'load' | 'cases';
@@ -51,12 +57,13 @@ const YEARS = 12;
 export const drawings = (
   result: Comparison,
   along: readonly number[],
-  series: Series,
+  find: () => Series,
   load: FirmLoad | null,
   constants: Constants,
   isStale: IsStale,
 ): Record<Drawn, Picture | null> => {
   const called: Called = (name) => constants.labels[name] ?? name;
+  const series = once(find);
   return {
     demand: demandPicture(result, along, series, called, isStale),
     cash: cashPicture(result, series, called),
@@ -97,7 +104,7 @@ export const factors = (result: Comparison, places: number): number[] => {
 const demandPicture = (
   result: Comparison,
   along: readonly number[],
-  series: Series,
+  series: () => Series,
   called: Called,
   isStale: IsStale,
 ): Picture => {
@@ -108,7 +115,7 @@ const demandPicture = (
   const says = percents(places);
   // while something moves they are those of where it was
   const stale = pair !== undefined && isStale(`pairs.${result.pairs.indexOf(pair)}.break_even`);
-  const courses: Courses = {
+  const courses = once((): Courses => ({
     currency: result.scenario.currency,
     measure: 'share',
     across: along.map((factor) => factor * scale),
@@ -116,25 +123,26 @@ const demandPicture = (
       name: called(option.name),
       standing: standing(result, option),
       why: whyOut(option),
-      amounts: series.demand.find((line) => line.option === option.name)?.present_value ?? [],
+      amounts: series().demand.find((line) => line.option === option.name)?.present_value ?? [],
     })),
     today: { at: scale, says: share ? `plan ${percent(scale)}` : 'plan' },
     crossings: places.map((at, point) => ({ at, says: says[point] ?? '', stale })),
-  };
+  }));
+  const every = Math.max(1, Math.floor((along.length - 1) / 12));
   return {
     title: demandTitle(result, called),
     isStale: stale,
-    draw: (room) => drawCourses(courses, room),
-    figures: byPlace(result, courses, Math.max(1, Math.floor((along.length - 1) / 12)), (at) => `${(at * 100).toFixed(0)} %`),
+    draw: (room) => drawCourses(courses(), room),
+    figures: () => byPlace(result, courses(), every, (at) => `${(at * 100).toFixed(0)} %`),
   };
 };
 
 /** Cash over time, with the payback. */
-const cashPicture = (result: Comparison, series: Series, called: Called): Picture => {
+const cashPicture = (result: Comparison, series: () => Series, called: Called): Picture => {
   const pair = bestPair(result);
   const month = pair?.['payback_month'] as number | null | undefined;
   const months = result.scenario.horizon_months;
-  const courses: Courses = {
+  const courses = once((): Courses => ({
     currency: result.scenario.currency,
     measure: 'months',
     across: Array.from({ length: months + 1 }, (_, at) => at),
@@ -142,11 +150,11 @@ const cashPicture = (result: Comparison, series: Series, called: Called): Pictur
       name: called(option.name),
       standing: standing(result, option),
       why: whyOut(option),
-      amounts: series.cash.find((line) => line.option === option.name)?.cumulative ?? [],
+      amounts: series().cash.find((line) => line.option === option.name)?.cumulative ?? [],
     })),
     today: typeof month === 'number' ? { at: month, says: dated(result.scenario['start'] as string | undefined, month) } : null,
     crossings: [],
-  };
+  }));
   const counted = (count: number): string => (count === 1 ? '1 month' : `${count} months`);
   const title = (): string => {
     if (!pair) return 'What every option has paid by the end of each month';
@@ -161,8 +169,8 @@ const cashPicture = (result: Comparison, series: Series, called: Called): Pictur
   return {
     title: title(),
     isStale: false,
-    draw: (room) => drawCourses(courses, room),
-    figures: byPlace(result, courses, Math.max(1, Math.floor(months / 12)), String),
+    draw: (room) => drawCourses(courses(), room),
+    figures: () => byPlace(result, courses(), Math.max(1, Math.floor(months / 12)), String),
   };
 };
 
@@ -225,7 +233,7 @@ const partsPicture = (result: Comparison, called: Called): Picture => {
     title: (winner >= 0 && largest(options[winner]!.name, amounts[winner]!, names)) || 'Where the money goes',
     isStale: false,
     draw: (room) => drawParts({ currency: result.scenario.currency, parts: names, options }, room),
-    figures: { rows: names.map(row), winner },
+    figures: () => ({ rows: names.map(row), winner }),
   };
 };
 
@@ -258,7 +266,7 @@ const yearsPicture = (result: Comparison, called: Called): Picture | null => {
     title: (winner >= 0 && dearest(options[winner]!.name, result.options[winner]!)) || 'What every option costs in each year',
     isStale: false,
     draw: (room) => drawYears({ currency: result.scenario.currency, options }, room),
-    figures: { rows: Array.from({ length: years }, row), winner },
+    figures: () => ({ rows: Array.from({ length: years }, row), winner }),
   };
 };
 
@@ -302,7 +310,7 @@ const loadPicture = (result: Comparison, load: FirmLoad | null, called: Called):
     title: title(),
     isStale: false,
     draw: (room) => drawLoad(drawn, room),
-    figures: { rows: levels.map(row), winner: -1 },
+    figures: () => ({ rows: levels.map(row), winner: -1 }),
   };
 };
 

@@ -45,6 +45,8 @@ export class Sheet {
   private late: Late = 'stale';
   /** What is said below the headings that follow. */
   private readonly said = new Map<Heading, HTMLElement>();
+  /** Pictures and tables of which something is in the window. */
+  private readonly inSight = new Set<Element>();
 
   constructor(
     live: HTMLElement,
@@ -54,6 +56,7 @@ export class Sheet {
     this.verdict = this.article.querySelector('.verdict');
     this.findSaid();
     this.tables = new Tables(this.article);
+    this.watch();
     const follow = new Set<Element>(this.said.values());
     for (const other of this.article.querySelectorAll(AS_WRITTEN)) {
       const isLasting = LASTING.includes(other.querySelector('dt')?.textContent ?? '');
@@ -86,11 +89,13 @@ export class Sheet {
     this.saySections(result, drawn, moved, isStale);
     const say = (element: Element, text: string | null): void => this.say(element, text ?? '', moved && text !== null);
     const called = (name: string): string => this.called(name);
-    this.tables.show(result, { called, input: drawn.written, split: drawn.split, say, late: this.late }, moved, isStale);
+    // while something moves only what is looked at is written
+    const isSeen = (element: Element): boolean => !moving || this.inSight.has(element);
+    this.tables.show(result, { called, input: drawn.written, split: drawn.split, say, isSeen, late: this.late }, moved, isStale);
     const along = factors(result, places);
     const { winner } = result.verdict;
     const load = drawn.load && winner !== null ? drawn.load(winner) : null;
-    this.pictures(result, along, drawn.series(along), { load, isLooked: drawn.load !== null }, moved, isStale);
+    this.pictures(result, along, () => drawn.series(along), { load, isLooked: drawn.load !== null }, moved, isStale);
   }
 
   /** What the figures are: of that the discount rate moves. */
@@ -230,7 +235,7 @@ export class Sheet {
   private pictures(
     result: Comparison,
     along: readonly number[],
-    series: Series,
+    series: () => Series,
     { load, isLooked }: { load: FirmLoad | null; isLooked: boolean },
     moved: boolean,
     isStale: IsStale,
@@ -252,12 +257,24 @@ export class Sheet {
       title?.classList.toggle('stale', picture.isStale && this.late === 'stale');
       // while something moves only what is looked at is drawn
       const isMoving = this.late === 'computing';
+      if (isMoving && !this.inSight.has(figure)) continue;
       const rooms = ROOMS.filter((room) => !isMoving || (room === 'narrow') === this.isNarrow());
       const drawing = rooms.map((room) => picture.draw(room).finish(room, `${id}-title`)).join('');
       if (this.isOther(place, drawing)) place.innerHTML = drawing;
       const unfolded = figure.querySelector<HTMLDetailsElement>('.data');
-      if (unfolded && (!isMoving || unfolded.open)) this.table(unfolded.querySelector('table'), picture.figures, moved);
+      if (unfolded && (!isMoving || unfolded.open)) this.table(unfolded.querySelector('table'), picture.figures?.() ?? null, moved);
     }
+  }
+
+  /** Keeps which pictures and tables are in sight. */
+  private watch(): void {
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.inSight.add(target);
+        else this.inSight.delete(target);
+      }
+    });
+    for (const element of this.article.querySelectorAll('figure, .chapter table')) observer.observe(element);
   }
 
   private isNarrow(): boolean {

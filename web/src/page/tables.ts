@@ -15,6 +15,7 @@ interface Cell {
 }
 
 interface Row {
+  readonly table: HTMLElement;
   readonly field: string;
   readonly cells: readonly Cell[];
 }
@@ -28,6 +29,8 @@ export interface Beside {
   readonly split: ((basis: string, columns: readonly string[]) => readonly Split[]) | null;
   /** How what is not of what is set is marked. */
   readonly late: Late;
+  /** Whether a table is written now. */
+  readonly isSeen: (table: HTMLElement) => boolean;
   /** Puts a text in the place of another; of `null` the file's own comes back. */
   readonly say: (element: Element, text: string | null) => void;
 }
@@ -60,7 +63,7 @@ export class Tables {
         const column = columns[at + 1];
         return column === undefined ? [] : [{ cell, column }];
       });
-      found.push({ field, cells });
+      found.push({ table, field, cells });
     }
     const overTime = columns.filter((column) => column?.includes('@')) as string[];
     if (overTime.length > 0) this.overTime.push({ table, columns: overTime, rows: found });
@@ -68,7 +71,7 @@ export class Tables {
   }
 
   show(result: Comparison, beside: Beside, moved: boolean, isStale: IsStale): void {
-    for (const row of this.rows) this.row(result, row, beside, isStale);
+    for (const row of this.rows) if (beside.isSeen(row.table)) this.row(result, row, beside, isStale);
     for (const head of this.article.querySelectorAll<HTMLElement>('.chapter thead [data-option]')) {
       head.classList.toggle('wins', result.verdict.winner === head.dataset['option']);
     }
