@@ -1,6 +1,7 @@
 // Opens pages in a headless browser, for eyes that do not tire: `node tests/page.mjs FILE…`. Each is looked at light and dark,
 // in a window and on a telephone. Nothing may be loaded, refused by its policy or complained of, nothing may stand outside the
-// window, axe-core may have no finding, and a figure opens where it comes from with the keyboard alone.
+// window, axe-core may have no finding, a figure opens where it comes from with the keyboard alone, and a table that is scrolled to
+// while a slider is held has the figures of where it is held.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -10,6 +11,46 @@ import { launched } from './browser.mjs';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await launched();
 const found = [];
+
+/** Holds each slider until one moves a table that is out of sight, scrolls to it, and lets go: what is wrong then, in words. */
+const held = async () => {
+  const frames = async (count) => {
+    for (let at = 0; at < count; at++) await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)));
+  };
+  const until = async (holds) => {
+    for (let at = 0; at < 300 && !holds(); at++) await frames(1);
+    return holds();
+  };
+  const holds = (one) => one.querySelector('tr[data-field] .figure') !== null && one.checkVisibility();
+  // the one farthest down, which no change of what stands above brings into the window
+  const table = [...document.querySelectorAll('.chapter table')].filter(holds).at(-1);
+  if (!table) return 'has no table that follows';
+  if (table.getBoundingClientRect().top < 2 * innerHeight) return 'has its last table near to the window';
+  const stated = table.textContent;
+  const isPossible = () => table.closest('article.impossible') === null;
+  for (const slider of document.querySelectorAll('input[type=range]')) {
+    const from = slider.value;
+    slider.value = String(Number(from) + (Number(slider.max) - Number(from)) / 8);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await frames(3);
+    // where the scenario is not possible nothing follows
+    if (isPossible() && table.textContent !== stated) return 'writes a table that nobody sees while a slider is held';
+    table.scrollIntoView();
+    await frames(4);
+    const shown = table.textContent;
+    const follows = isPossible() && shown !== stated;
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    if (!(await until(() => location.hash !== ''))) return 'does not come to rest';
+    if (follows) return table.textContent === shown ? null : 'shows other figures once it rests than where a slider was held';
+    if (isPossible() && table.textContent !== stated) return 'leaves out a table that is scrolled to while a slider is held';
+    scrollTo(0, 0);
+    slider.value = from;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => location.hash === '');
+  }
+  return 'has no slider that moves its last table';
+};
 
 for (const file of process.argv.slice(2)) {
   for (const [scheme, width] of [['light', 1440], ['dark', 1440], ['light', 390], ['dark', 390]]) {
@@ -40,6 +81,10 @@ for (const file of process.argv.slice(2)) {
       if ((await opened()).length < 40) say('a figure does not open');
       await page.keyboard.press('Escape');
       if ((await opened()) !== '') say('a figure does not close');
+    }
+    if (scheme === 'light' && width === 1440 && (await page.$('input[type=range]'))) {
+      const said = await page.evaluate(held);
+      if (said) say(said);
     }
     await page.close();
   }

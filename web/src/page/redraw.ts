@@ -47,6 +47,8 @@ export class Sheet {
   private readonly said = new Map<Heading, HTMLElement>();
   /** Pictures and tables of which something is in the window. */
   private readonly inSight = new Set<Element>();
+  /** Draws what is shown again, where what was out of sight was left out; else `null`. */
+  private again: (() => void) | null = null;
 
   constructor(
     live: HTMLElement,
@@ -71,6 +73,7 @@ export class Sheet {
     places: number,
     { moved, moving, stale }: { moved: boolean; moving: boolean; stale: readonly string[] },
   ): void {
+    this.again = moving ? () => this.show(result, drawn, places, { moved, moving, stale }) : null;
     this.late = moving ? 'computing' : 'stale';
     this.article.classList.toggle('moved', moved);
     const isImpossible = 'impossible' in result;
@@ -266,13 +269,14 @@ export class Sheet {
     }
   }
 
-  /** Keeps which pictures and tables are in sight. */
+  /** Keeps which pictures and tables are in sight. What comes into it while a slider is held is drawn then. */
   private watch(): void {
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         if (isIntersecting) this.inSight.add(target);
         else this.inSight.delete(target);
       }
+      if (entries.some((entry) => entry.isIntersecting)) this.again?.();
     });
     for (const element of this.article.querySelectorAll('figure, .chapter table')) observer.observe(element);
   }
