@@ -5,7 +5,7 @@ use crate::support::program::run;
 use crate::support::{answered_as, decimal as d, option, read_as, scenarios_in, text_of};
 use rackrent::analysis::Effort;
 use rackrent::catalog::{ListAsked, Offer, PriceList, catalog_offers, read_list};
-use rackrent::scan::{MixFound, NotScanned, Scan, ScanAsked, StatedFactor, scan};
+use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanAsked, StatedFactor, scan};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -137,16 +137,12 @@ module,four,H100 SXM,4,USD,8
 ";
     for factors in [["H100=0.75", "H100 PCIe=0.5"], ["H100 PCIe=0.5", "H100=0.75"]] {
         let scan = scanned(HALF_BUSY, offers, &asked(&factors));
-        let mut factors = scan.ranked.iter().map(|offer| {
-            (
-                offer.accelerator.as_str(),
-                offer.throughput.relative_throughput.as_str(),
-                offer.throughput.option.as_deref(),
-            )
-        });
-        let factors: Vec<_> = factors.by_ref().collect();
-        assert!(factors.contains(&("H100-80GB-PCIe", "0.5", None)), "{factors:?}");
-        assert!(factors.iter().filter(|(_, factor, _)| *factor == "0.75").count() == 2, "{factors:?}");
+        let of = |offer: &RankedOffer| (offer.accelerator.clone(), offer.throughput.relative_throughput.clone());
+        let factors: Vec<(String, String)> = scan.ranked.iter().map(of).collect();
+        let expected = [("H100", "0.75"), ("H100-80GB-SXM5", "0.75"), ("H100-80GB-PCIe", "0.5")];
+        for (accelerator, factor) in expected {
+            assert!(factors.contains(&(accelerator.to_owned(), factor.to_owned())), "{factors:?}");
+        }
     }
     let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
     let (lists, offers) = list(OFFERS);
@@ -318,13 +314,18 @@ fn a_mix_that_costs_more_than_what_wins_is_not_to_be_pasted() {
     let cheap = said("a.yaml");
     let mix = "Present value 28,800.00, 9,600.00 (25 %) below the cheapest offer for everything, and 7,200.00 (25 %) above \
                rent.cloud, which wins as stated.";
-    assert!(cheap.contains(mix) && cheap.contains("It decides nothing: rent.cloud"), "{cheap}");
+    assert!(cheap.contains(mix) && cheap.contains("It does not turn the decision: rent.cloud"), "{cheap}");
     assert!(cheap.contains("Paste: rent: yearly-eight:") && !cheap.contains("own: hgx:"), "{cheap}");
     // at 20 the fleet of one node costs 12,000 + 125 · 20 · 12 = 42,000, and the mix is the answer
     let dear = said("dear.yaml");
     let short = "A mix with nodes of one's own costs less than both, 9,600.00 (25 %) below the cheapest offer for everything; see Mix.";
     assert!(dear.contains(short) && dear.contains("As one's only option that is 3,600.00"), "{dear}");
     assert!(dear.contains("own: hgx:"), "{dear}");
+    // the same two nodes as stated, which burst to an offer at its price
+    let equal = STEADY_WITH_PEAKS.replace("nodes: 1", "nodes: 2").replace("hour: 20", "hour: 16");
+    fs::write(folder.path().join("equal.yaml"), equal).unwrap();
+    let equal = said("equal.yaml");
+    assert!(equal.contains("for everything, as much as own.hgx, which wins as stated."), "{equal}");
 }
 
 fn put(into: &mut Value, part: Value) {

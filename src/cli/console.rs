@@ -183,8 +183,7 @@ impl<'a> Console<'a> {
 
     /// Writes why a file of the command line cannot be read.
     pub(super) fn unreadable(&mut self, path: &Path, named: &StandardInput, error: &anyhow::Error) {
-        self.unanswered.wrong(Wrong::File, format!("{error:#}"), Some(input::name(path, named)), None);
-        self.say(error);
+        self.complain_of(&input::name(path, named), None, &format!("{error:#}"));
     }
 
     /// Writes what is wrong with the command line.

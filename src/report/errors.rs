@@ -39,7 +39,7 @@ struct Entry {
     message: String,
     /// The path of the value; empty for a whole file.
     path: String,
-    /// The scenario, a trace, or a cell of an edited workbook; none for a place in a `--set` and for what is in no file.
+    /// The scenario, a trace, a price list, or a cell of an edited workbook; none for a place in a `--set` and for what is in no file.
     file: Option<String>,
     /// Its line, from 1; none for a whole file.
     line: Option<u32>,
@@ -71,26 +71,34 @@ impl Errors {
 
     /// Adds what is wrong elsewhere, with the file that it is about and with advice.
     pub fn wrong(&mut self, wrong: Wrong, message: String, file: Option<String>, help: Option<String>) {
+        self.add(wrong, message, (file, None), help);
+    }
+
+    /// Adds what is wrong with a file that is no scenario, at a line of it or as a whole.
+    pub fn wrong_at(&mut self, (file, line): (&str, Option<u64>), message: String) {
+        let line = line.and_then(|line| u32::try_from(line).ok());
+        self.add(Wrong::File, message, (Some(file.to_owned()), line), None);
+    }
+
+    fn add(
+        &mut self,
+        wrong: Wrong,
+        message: String,
+        (file, line): (Option<String>, Option<u32>),
+        help: Option<String>,
+    ) {
         self.errors.push(Entry {
             code: wrong.code(),
             severity: Severity::Error.text(),
             message,
             path: String::new(),
             file,
-            line: None,
+            line,
             column: None,
             label: None,
             help,
             fix: None,
         });
-    }
-
-    /// Adds what is wrong with a file that is no scenario, at a line of it or as a whole.
-    pub fn wrong_at(&mut self, (file, line): (&str, Option<u64>), message: String) {
-        self.wrong(Wrong::File, message, Some(file.to_owned()), None);
-        if let Some(entry) = self.errors.last_mut() {
-            entry.line = line.and_then(|line| u32::try_from(line).ok());
-        }
     }
 
     /// Whether nothing is wrong.

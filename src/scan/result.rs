@@ -282,21 +282,6 @@ impl WhyLeftOut {
         }
     }
 
-    /// Whether it is said in a sentence about one option.
-    pub(crate) fn is_of_each(&self) -> bool {
-        match self {
-            WhyLeftOut::CannotWin(_) | WhyLeftOut::Impossible(_) => true,
-            WhyLeftOut::Throughput { .. }
-            | WhyLeftOut::AcceleratorsAlone
-            | WhyLeftOut::Slice
-            | WhyLeftOut::NotOnDemand
-            | WhyLeftOut::Currency(_)
-            | WhyLeftOut::PriceOfZero
-            | WhyLeftOut::Price
-            | WhyLeftOut::NoValue => false,
-        }
-    }
-
     /// Whether it says where an option stands.
     pub(super) fn names_a_place(&self) -> bool {
         matches!(self, WhyLeftOut::CannotWin(CannotWin::Ineligible(why)) if matches!(why.lacks, Lacks::Location { .. }))

@@ -10,6 +10,7 @@ use crate::scan::{
     ListScanned, MixFound, MixedOffer, OffersLeftOut, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut,
 };
 use rust_decimal::Decimal;
+use std::cmp::Ordering;
 
 /// Accelerators that are named of those of which nobody says what they do.
 const MOST_ACCELERATORS: usize = 8;
@@ -104,7 +105,8 @@ fn mixed_in_short(scan: &Scan) -> Option<String> {
     let (name, least) = against.into_iter().chain(offer).min_by_key(|(_, worth)| Decimal::from(*worth))?;
     let (amount, share) = difference(least, present_value);
     let close = if is_close(scan, least, present_value) { ", which is too close to call" } else { "" };
-    Some(format!("A mix with nodes of one's own costs less than both, {amount}{share} below {name}{close}; see Mix."))
+    let than = if scan.winner.is_some() { " than both" } else { "" };
+    Some(format!("A mix with nodes of one's own costs less{than}, {amount}{share} below {name}{close}; see Mix."))
 }
 
 /// Whether a difference is too small to decide.
@@ -150,7 +152,7 @@ fn decided(scan: &Scan, cheapest: &RankedOffer, winner: &ScanWinner) -> Option<S
     Some(match (is_close, is_less, winner.kind) {
         (true, _, _) => format!("It is too close to call: {against}."),
         (false, false, _) => {
-            format!("It decides nothing: {option}, which wins as stated, costs {amount}{share} less.")
+            format!("It does not turn the decision: {option}, which wins as stated, costs {amount}{share} less.")
         }
         // what owns some of it costs less still
         (false, true, _) if cheapest_mix(scan).is_some() => format!("As one's only option {against}."),
@@ -200,11 +202,11 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
         format!(", {amount}{share} below the cheapest offer for everything")
     });
     let against = scan.winner.as_ref().map(|winner| {
-        let is_less = present_value < winner.present_value;
-        let (larger, smaller, side) = if is_less {
-            (winner.present_value, present_value, "below")
-        } else {
-            (present_value, winner.present_value, "above")
+        let stated = winner.present_value;
+        let (larger, smaller, side) = match present_value.cmp(&stated) {
+            Ordering::Less => (stated, present_value, "below"),
+            Ordering::Greater => (present_value, stated, "above"),
+            Ordering::Equal => return format!(", as much as {}, which wins as stated", winner.option),
         };
         let (amount, share) = difference(larger, smaller);
         format!(", and {amount}{share} {side} {}, which wins as stated", winner.option)
@@ -230,7 +232,7 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
 /// Offers that are left out, with what to type where something can be.
 pub(super) fn left_out(scan: &Scan) -> Vec<String> {
     let of_reason = |left_out: &OffersLeftOut| {
-        let of = match (left_out.offers, left_out.differ, left_out.because.is_of_each()) {
+        let of = match (left_out.offers, left_out.differ, is_of_each(&left_out.because)) {
             (1, _, _) | (_, false, false) => "",
             (_, true, _) => ", the first of them",
             (_, false, true) => ", each",
@@ -241,6 +243,21 @@ pub(super) fn left_out(scan: &Scan) -> Vec<String> {
     reasons.extend(unknown(scan).map(|(count, said)| (count, "", said)));
     reasons.sort_by_key(|(count, _, _)| std::cmp::Reverse(*count));
     reasons.into_iter().map(|(count, of, because)| format!("{}{of}: {because}", offers(count))).collect()
+}
+
+/// Whether it is said in a sentence about one option.
+fn is_of_each(why: &WhyLeftOut) -> bool {
+    match why {
+        WhyLeftOut::CannotWin(_) | WhyLeftOut::Impossible(_) => true,
+        WhyLeftOut::Throughput { .. }
+        | WhyLeftOut::AcceleratorsAlone
+        | WhyLeftOut::Slice
+        | WhyLeftOut::NotOnDemand
+        | WhyLeftOut::Currency(_)
+        | WhyLeftOut::PriceOfZero
+        | WhyLeftOut::Price
+        | WhyLeftOut::NoValue => false,
+    }
 }
 
 /// Accelerators of which nobody says what they do, with how many offers have them, and what to type.
