@@ -1,6 +1,7 @@
 //! Load-duration curves as functions of figures: how high a load is, and for which share of the hours.
 
 use crate::formula::FigureId;
+use crate::levels::KeptSlots;
 use rust_decimal::Decimal;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -58,6 +59,8 @@ pub struct CurveRow {
     /// Whether what lies above a level is judged on a gauge, a second load of the same hours, of which each level is then
     /// a part in proportion.
     pub gauged: bool,
+    /// Which slots of its clocks are alike.
+    pub slots: KeptSlots,
 }
 
 /// Of measured levels only how many there are: most differ in that, and they are many.

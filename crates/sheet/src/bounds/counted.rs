@@ -5,7 +5,7 @@
 
 use super::in_floats::{Bound, Stepped, lying_above, passing};
 use super::known::{Bounds, Known, within};
-use super::rising::{RisingEnds, levels_rising};
+use super::rising::{RisingEnds, bounded_by, levels_rising};
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
 use crate::formula::Binary;
@@ -30,8 +30,9 @@ impl Counted for Bounds {
             scale: scale.unwrap_or(Ball::whole(1.0)),
             reserved: reserved.unwrap_or(Ball::NOTHING),
         };
-        let still = query.exactly(|query| rising.still.units(query).ok())??;
-        Bounds::binary(Binary::Add, &Bounds::of(still), &ends.between(&rising.from, &rising.to)?.into()).ok()
+        let exactly = || query.exactly(|query| rising.still.units(query).ok())?.map(Bounds::of);
+        let still = ends.still(rising.still.floats()).map(Bounds::from).or_else(exactly)?;
+        Bounds::binary(Binary::Add, &still, &ends.units(rising)?).ok()
     }
 
     fn about_the_most(&self) -> Option<Decimal> {
@@ -77,6 +78,9 @@ fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> 
         None => Some(None),
         Some(bounds) => bounds.constant().map(Some),
     };
+    if let Some(units) = fewer_units(falling, query) {
+        return Some(units.into());
+    }
     let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
     let reserved = constant(query.reserved)?.unwrap_or(Ball::NOTHING);
     let rising = Rising { falling, above, cap, step, reserved };
@@ -90,6 +94,25 @@ fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> 
     Some(known.into())
 }
 
+/// Whole units while the size of a unit, or the level above which they are counted, rises: fewer and fewer of them.
+fn fewer_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Known> {
+    let rising = |operand: &Bounds| match operand.0 {
+        Known::Line { from, to } if from.is_surely_below(to) => Some((from, to)),
+        _ => operand.constant().map(|constant| (constant, constant)),
+    };
+    let or = |operand: Option<&Bounds>, other: Ball| operand.map_or(Some(other), Bounds::constant);
+    let (scale, reserved) = (or(query.scale, Ball::whole(1.0))?, or(query.reserved, Ball::NOTHING)?);
+    let (smallest, largest) = rising(query.step?)?;
+    let (lowest, highest) = query.above.map_or(Some((Ball::NOTHING, Ball::NOTHING)), rising)?;
+    let moves = [query.step, query.above].into_iter().flatten().any(|operand| operand.constant().is_none());
+    if !moves || query.cap.is_some() || falling.is_gauged() {
+        return None;
+    }
+    let floats = falling.floats();
+    let units = |above, step| Stepped { floats, scale, above, step, reserved, rest: Rest::At }.units();
+    bounded_by(units(highest, largest)?, units(lowest, smallest)?)
+}
+
 impl Rising<'_> {
     /// At a scale.
     fn units(&self, scale: Ball) -> Option<Ball> {
@@ -99,9 +122,7 @@ impl Rising<'_> {
             _ if self.falling.is_gauged() => self.level_by_level(scale),
             (Some(_), Some(_)) => self.level_by_level(scale),
             (Some(step), None) => {
-                let counted =
-                    Stepped { floats, scale, above, step, reserved: self.reserved, rest: Rest::At }.units()?;
-                Some(Ball::between(counted.least, counted.most))
+                Some(Stepped { floats, scale, above, step, reserved: self.reserved, rest: Rest::At }.units()?.ball())
             }
             (None, None) => lying_above(floats, scale, above),
             (None, Some(cap)) => {
@@ -115,9 +136,8 @@ impl Rising<'_> {
     fn level_by_level(&self, scale: Ball) -> Option<Ball> {
         let (above, cap, step) = (self.above.as_ref(), self.cap.as_ref(), self.step.as_ref());
         let query = Query { scale: Some(&scale), above, cap, step, reserved: Some(&self.reserved) };
-        let is_gauged = self.falling.is_gauged();
         self.falling.balls().iter().try_fold(Ball::NOTHING, |sum, state| {
-            let units = units_at(&state.level, is_gauged.then_some(&state.gauge), &query).ok()?;
+            let units = units_at(&state.level, state.gauge.as_ref(), &query).ok()?;
             sum.plus(units.times(state.weight).kept()?).kept()
         })
     }
@@ -128,11 +148,7 @@ impl Rising<'_> {
         if let (Some(step), None, false) = (self.step, self.cap, self.falling.is_gauged()) {
             let floats = self.falling.floats();
             let at = |scale, rest| Stepped { floats, scale, above, step, reserved: self.reserved, rest }.units();
-            let (low, high) = (at(from, Rest::JustAbove)?, at(to, Rest::At)?);
-            // they never fall, so that as many of them are the same ones
-            let is_same = low.is_sure() && high.is_sure() && low.passed == high.passed;
-            let (low, high) = (Ball::between(low.least, low.most), Ball::between(high.least, high.most));
-            return Some(if is_same { Known::Still(low) } else { within(low.kept()?, high.kept()?) });
+            return bounded_by(at(from, Rest::JustAbove)?, at(to, Rest::At)?);
         }
         let (low, high) = (self.units(from)?, self.units(to)?);
         if self.step.is_some() {
@@ -154,8 +170,8 @@ impl Rising<'_> {
     fn count(&self, scale: Ball, threshold: Ball) -> Option<usize> {
         if self.falling.is_gauged() {
             let mut count = 0;
-            for state in self.falling.balls() {
-                let reached = scale.times(state.gauge);
+            for gauge in self.falling.balls().iter().filter_map(|state| state.gauge) {
+                let reached = scale.times(gauge);
                 if threshold.is_surely_below(reached) {
                     count += 1;
                 } else if !reached.is_surely_at_most(threshold) {

@@ -97,6 +97,10 @@ impl Units {
         self.unsure == 0.0
     }
 
+    pub(super) fn ball(self) -> Ball {
+        Ball::between(self.least, self.most)
+    }
+
     fn add(&mut self, (low, high): (Ball, Ball)) {
         self.least = Ball::near(self.least).plus(low).least();
         self.most = Ball::near(self.most).plus(high).most();

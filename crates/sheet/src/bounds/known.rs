@@ -85,6 +85,13 @@ impl Bounds {
     }
 }
 
+/// What does not move.
+impl From<Ball> for Bounds {
+    fn from(value: Ball) -> Bounds {
+        Bounds(Still(value))
+    }
+}
+
 impl From<Known> for Bounds {
     fn from(known: Known) -> Bounds {
         Bounds(known)

@@ -144,7 +144,11 @@ impl Number for Bounds {
             Exact(value, _) => return Bounds::of(number::ceil(value)),
             Still(value) => known_number(value.ceil()),
             // just after the open end a rising line is above a whole number that it starts from
-            Line { from, to } if from.is_surely_below(to) => within(from.floor().plus(one), to.ceil()),
+            Line { from, to } if from.is_surely_below(to) => {
+                // but where all of it is less than divisions leave over
+                let most = to.ceil();
+                within(from.floor().plus(one).smaller(most), most)
+            }
             Line { from, to } if to.is_surely_below(from) => within(to.ceil(), from.ceil()),
             Line { from, to } => {
                 let (first, last) = (from.ceil(), to.ceil());

@@ -4,42 +4,48 @@
 #![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
 #![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
 
-use super::in_floats::{Bound, Stepped, lying_above, passing};
-use super::known::{Bounds, Known, line};
+use super::in_floats::{Bound, Stepped, Units, lying_above, passing};
+use super::known::{Bounds, Known, known_number, line, within};
 use crate::arithmetic::Number;
 use crate::ball::Ball;
+use crate::formula::Binary;
 use crate::levels::{Falling, Floats, MovingLevels, Rest, RisingLevels};
 use std::sync::Arc;
 
-/// Levels at both ends of an interval over which each of them rises in a line or stays; none where one does not.
+/// Levels over an interval, by their ends where they rise in a line and by their bounds where they bend; none where one does
+/// neither and does not stay.
 pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevels> {
     let (mut from, mut to, mut still) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut least, mut most) = (Vec::new(), Vec::new());
     for (level, weight) in moving.ungauged()? {
-        match level.0 {
-            Known::Exact(level, _) => still.push((level, weight.exact()?)),
+        let (lower, upper, low, high) = match level.0 {
+            Known::Exact(level, _) => {
+                still.push((level, weight.exact()?));
+                continue;
+            }
             // just after nothing a level needs its first unit
             Known::Line { from: low, to: high } if Ball::NOTHING.is_surely_below(low) && low.is_surely_below(high) => {
-                let weight = weight.constant()?;
-                match weight.is_something() {
-                    // what lasts for no time bends nothing
-                    _ if weight.is_nothing() => {}
-                    Some(true) => {
-                        from.push((low, weight));
-                        to.push((high, weight));
-                    }
-                    Some(false) | None => return None,
-                }
+                (&mut from, &mut to, low, high)
             }
+            Known::Within { low, high } if Ball::NOTHING.is_surely_at_most(low) => (&mut least, &mut most, low, high),
             Known::Line { .. }
             | Known::Still(_)
             | Known::Nearly { .. }
             | Known::Within { .. }
             | Known::Loose { .. }
             | Known::Unknown => return None,
+        };
+        let weight = weight.constant()?;
+        // what lasts for no time bends nothing
+        if !weight.is_nothing() {
+            weight.is_something().filter(|lasts| *lasts)?;
+            lower.push((low, weight));
+            upper.push((high, weight));
         }
     }
+    let [from, to, least, most] = [from, to, least, most].map(Floats::of_balls);
     let still = Arc::new(Falling::of_weighted(still)?);
-    Some(RisingLevels { from: Floats::of_balls(from)?, to: Floats::of_balls(to)?, still })
+    Some(RisingLevels { from: from?, to: to?, least: least?, most: most?, still })
 }
 
 /// What is asked of levels that rise over an interval.
@@ -52,30 +58,25 @@ pub(super) struct RisingEnds {
 }
 
 impl RisingEnds {
-    /// What comes of it from just after the lower end to the upper; none where floats do not tell whether it is straight.
-    pub(super) fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
+    /// What comes of all levels; none where floats do not tell whether it is straight.
+    pub(super) fn units(&self, levels: &RisingLevels) -> Option<Bounds> {
+        let rising = self.between(&levels.from, &levels.to)?.into();
+        if levels.most.count() == 0 {
+            return Some(rising);
+        }
+        Bounds::binary(Binary::Add, &rising, &self.bent(&levels.least, &levels.most)?.into()).ok()
+    }
+
+    /// What comes of those that rise, from just after the lower end to the upper; none where floats do not tell whether it is straight.
+    fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
         if scale.least() <= 0.0 || above.least() < 0.0 {
             return None;
         }
         if let Some(step) = self.step {
-            if self.cap.is_some() {
-                return None;
-            }
-            let at = |floats, rest| Stepped { floats, scale, above, step, reserved: self.reserved, rest }.units();
-            let (low, high) = (at(from, Rest::JustAbove)?, at(to, Rest::At)?);
-            if !(low.is_sure() && high.is_sure()) {
-                return None;
-            }
-            let is_same = low.passed == high.passed;
-            let (low, high) = (Ball::between(low.least, low.most), Ball::between(high.least, high.most));
-            return Some(if is_same { Known::Still(low.kept()?) } else { surely_within(low.kept()?, high.kept()?)? });
+            return self.whole(step, (from, Rest::JustAbove), to);
         }
-        let upper = self.cap.map(|cap| above.plus(cap.larger(Ball::NOTHING)));
-        let units = |floats: &Floats| match upper {
-            None => lying_above(floats, scale, above)?.kept(),
-            Some(upper) => lying_above(floats, scale, above)?.minus(lying_above(floats, scale, upper)?).kept(),
-        };
+        let upper = self.upper();
         let passed = |threshold: Ball| {
             let count = |floats: &Floats| {
                 let (sure, possible) = passing(floats, Bound::of(threshold, scale)?);
@@ -88,9 +89,81 @@ impl RisingEnds {
         for threshold in thresholds.into_iter().flatten() {
             bends |= passed(threshold)?;
         }
-        let (low, high) = (units(from)?, units(to)?);
+        let (low, high) = (self.lying(from)?, self.lying(to)?);
         if bends { surely_within(low, high) } else { Some(line(low, high)) }
     }
+
+    /// What comes of those that stay; none where one of them lies so near to a whole unit that floats do not tell.
+    pub(super) fn still(&self, floats: &Floats) -> Option<Known> {
+        match self.step {
+            _ if floats.count() == 0 => Some(known_number(Ball::NOTHING)),
+            Some(step) => {
+                let units = self.counted(step, floats, Rest::At)?;
+                units.is_sure().then_some(Known::Still(units.ball().kept()?))
+            }
+            None if self.scale.least() <= 0.0 => None,
+            None => self.lying(floats).map(Known::Still),
+        }
+    }
+
+    /// What comes of those that bend: that of their bounds.
+    fn bent(&self, least: &Floats, most: &Floats) -> Option<Known> {
+        let (scale, above) = (self.scale, self.above);
+        if scale.least() <= 0.0 || above.least() < 0.0 {
+            return None;
+        }
+        if let Some(step) = self.step {
+            return self.whole(step, (least, Rest::At), most);
+        }
+        let (_, may_count) = passing(most, Bound::of(above, scale)?);
+        let beyond = match self.upper() {
+            Some(upper) => passing(least, Bound::of(upper, scale)?).0,
+            None => 0,
+        };
+        Some(match (may_count, self.lying(least)?) {
+            (0, _) => known_number(Ball::NOTHING),
+            // each of them counts in full all along, or not at all
+            (_, low) if may_count == beyond => Known::Still(low),
+            (_, low) => within(low, self.lying(most)?),
+        })
+    }
+
+    /// Whole units of levels at a lower and an upper end.
+    fn whole(&self, step: Ball, (lower, rest): (&Floats, Rest), upper: &Floats) -> Option<Known> {
+        let (low, high) = (self.counted(step, lower, rest)?, self.counted(step, upper, Rest::At)?);
+        bounded_by(low, high)
+    }
+
+    /// Whole units of levels.
+    fn counted(&self, step: Ball, floats: &Floats, rest: Rest) -> Option<Units> {
+        if self.cap.is_some() {
+            return None;
+        }
+        let (scale, above, reserved) = (self.scale, self.above, self.reserved);
+        Stepped { floats, scale, above, step, reserved, rest }.units()
+    }
+
+    /// The level up to which it is counted, if there is one.
+    fn upper(&self) -> Option<Ball> {
+        self.cap.map(|cap| self.above.plus(cap.larger(Ball::NOTHING)))
+    }
+
+    /// What lies above the one level and below the other.
+    fn lying(&self, floats: &Floats) -> Option<Ball> {
+        let below = lying_above(floats, self.scale, self.above)?;
+        match self.upper() {
+            None => below.kept(),
+            Some(upper) => below.minus(lying_above(floats, self.scale, upper)?).kept(),
+        }
+    }
+}
+
+/// What is known of whole units that never fall from the one to the other.
+pub(super) fn bounded_by(least: Units, most: Units) -> Option<Known> {
+    let (low, high) = (least.ball().kept()?, most.ball().kept()?);
+    // as many of them are the same ones
+    let is_same = least.is_sure() && most.is_sure() && least.passed == most.passed;
+    Some(if is_same { Known::Still(low) } else { within(low, high) })
 }
 
 /// Between bounds that are surely apart.

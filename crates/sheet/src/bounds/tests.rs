@@ -229,15 +229,15 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
     assert!(looks > 100_000 && sure * 2 > known, "{sure} of {known} of {looks}");
 }
 
-#[test]
-fn levels_that_rise_are_counted_by_their_ends_as_they_are_one_by_one() {
+/// Of all figures over all intervals how many are straight, and how many surely are not.
+fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", d("12"));
     let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
     let month = constant("730");
     // hours at x, a third of it, a fifth and so on, and beside them four or nine, and never neither
     let shares: Vec<Figure<'_>> = (0..24).map(|slot| constant("1") / constant(&format!("{}", 1 + 2 * slot))).collect();
-    let clock = DraftShape::Clock { shares, height: x, floor: None };
+    let clock = DraftShape::Clock { shares, height: x, floor: floor.map(constant) };
     let steps = DraftShape::Steps(vec![(constant("4"), constant("0.3")), (constant("9"), constant("0.7"))]);
     let term = |shape| DraftTerm { shape, weight: None, gauge: None };
     let curve = draft.curve(month, &[term(clock), term(steps)]);
@@ -277,6 +277,19 @@ fn levels_that_rise_are_counted_by_their_ends_as_they_are_one_by_one() {
             bent += usize::from(matches!(bounds.0, Within { .. }));
         }
     }
+    (straight, bent)
+}
+
+#[test]
+fn levels_that_rise_are_counted_by_their_ends_as_they_are_one_by_one() {
+    let (straight, bent) = counted_by_ends(None);
     // nearly all of them are told
     assert!(straight > 200 && bent > 100 && straight + bent > 700, "{straight} and {bent} of 720");
+}
+
+#[test]
+fn levels_that_bend_are_counted_by_their_bounds_as_they_are_one_by_one() {
+    // x divided by one of the odd numbers passes the floor within many of the intervals
+    let (straight, bent) = counted_by_ends(Some("0.8"));
+    assert!(straight > 100 && bent > 200 && straight + bent > 700, "{straight} and {bent} of 720");
 }

@@ -3,6 +3,7 @@
 use super::{Draft, Figure};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{CurveId, Formula, Hours};
+use crate::levels::KeptSlots;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::sync::Arc;
@@ -77,6 +78,7 @@ impl Draft {
         let row = CurveRow {
             terms: terms.iter().map(DraftTerm::finished).collect(),
             gauged: terms.iter().any(|term| term.gauge.is_some()),
+            slots: KeptSlots::default(),
         };
         let mut wide = false;
         row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());

@@ -35,7 +35,7 @@ impl Falling {
         let of = |part: &N| part.exact().unwrap_or_default();
         let mut falling = Falling {
             levels: states.iter().map(|s| of(&s.level)).collect(),
-            gauges: gauged.then(|| states.iter().map(|s| of(&s.gauge)).collect()),
+            gauges: gauged.then(|| states.iter().map(|s| s.gauge.as_ref().map(of).unwrap_or_default()).collect()),
             weights: states.iter().map(|s| of(&s.weight)).collect(),
             longer: Vec::with_capacity(states.len()),
             areas: Vec::with_capacity(states.len()),
@@ -56,7 +56,7 @@ impl Falling {
 
     /// Of levels with their weights, in any order and as long as they last together.
     pub(crate) fn of_weighted(levels: Vec<(Decimal, Decimal)>) -> Option<Falling> {
-        let state = |(level, weight)| State { level, gauge: Decimal::ZERO, weight };
+        let state = |(level, weight)| State { level, gauge: None, weight };
         let states = merged(levels.into_iter().map(state).collect()).ok()?;
         Falling::new(&states, Decimal::ONE, false).ok()
     }
@@ -65,12 +65,12 @@ impl Falling {
         self.floats.get_or_init(|| Floats::of(&self.levels, &self.weights, &self.longer, &self.areas))
     }
 
-    /// Its levels, falling; the gauge is nothing where there is none.
+    /// Its levels, falling.
     pub(crate) fn balls(&self) -> &[State<Ball>] {
         self.balls.get_or_init(|| {
             let state = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| State {
                 level: Ball::exactly(level),
-                gauge: gauge.map_or(Ball::NOTHING, Ball::exactly),
+                gauge: gauge.map(Ball::exactly),
                 weight: Ball::exactly(weight),
             };
             self.states().map(state).collect()
@@ -226,7 +226,7 @@ mod tests {
         let states: Vec<State<Decimal>> = levels
             .iter()
             .zip(1..)
-            .map(|(level, weight)| State { level: d(level), gauge: d(level), weight: Decimal::from(weight) })
+            .map(|(level, weight)| State { level: d(level), gauge: Some(d(level)), weight: Decimal::from(weight) })
             .collect();
         let Ok(Levels::Exact(falling)) = Levels::new(states, Decimal::from(55), false) else { panic!("exact levels") };
         for step in ["4", "3", "0.7", "8"] {

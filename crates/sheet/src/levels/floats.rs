@@ -24,11 +24,16 @@ pub(crate) struct Floats {
     off: f64,
 }
 
-/// Levels all of which rise, at the lower and the upper end of an interval, and those that stay.
+/// Levels that move over an interval, none of which is below zero.
 #[derive(Debug)]
 pub(crate) struct RisingLevels {
+    /// Those that rise in a line: at its lower end, and at its upper end.
     pub(crate) from: Floats,
     pub(crate) to: Floats,
+    /// Those that bend: the least that each of them is, and the most.
+    pub(crate) least: Floats,
+    pub(crate) most: Floats,
+    /// Those that stay.
     pub(crate) still: Arc<Falling>,
 }
 

@@ -18,15 +18,22 @@ const MERGED_AT: usize = 1_000_000;
 pub(crate) struct State<N> {
     /// How high it is.
     pub level: N,
-    /// How high it is on the gauge.
-    pub gauge: N,
+    /// How high it is on the gauge, if there is one.
+    pub gauge: Option<N>,
     /// How long it is so, in a measure of its curve.
     pub weight: N,
 }
 
 impl<N: Number> State<N> {
-    pub(crate) fn nothing() -> State<N> {
-        State { level: N::of(Decimal::ZERO), gauge: N::of(Decimal::ZERO), weight: N::of(Decimal::ONE) }
+    pub(crate) fn nothing(gauged: bool) -> State<N> {
+        let nothing = || N::of(Decimal::ZERO);
+        State { level: nothing(), gauge: gauged.then(nothing), weight: N::of(Decimal::ONE) }
+    }
+
+    /// Its level, gauge and weight, where each of them is known exactly.
+    fn exact(&self) -> Option<(Decimal, Option<Decimal>, Decimal)> {
+        let gauge = self.gauge.as_ref().map(N::exact);
+        Some((self.level.exact()?, gauge.map_or(Some(None), |gauge| gauge.map(Some))?, self.weight.exact()?))
     }
 }
 
@@ -41,35 +48,35 @@ pub(crate) struct Load<N> {
 
 impl<N: Number> Load<N> {
     fn is_exact(&self) -> bool {
-        let numbers = |state: &State<N>| [state.level.exact(), state.gauge.exact(), state.weight.exact()];
-        self.states.iter().flat_map(numbers).all(|number| number.is_some())
+        self.states.iter().all(|state| state.exact().is_some())
     }
 }
 
-/// Two states of the same hours, and as long as the first.
-pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>) -> Result<State<N>, Trouble> {
-    Ok(State {
-        level: N::binary(Binary::Add, &a.level, &b.level)?,
-        gauge: N::binary(Binary::Add, &a.gauge, &b.gauge)?,
-        weight: a.weight.clone(),
-    })
+/// Two states of the same hours, and so long.
+pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>, weight: N) -> Result<State<N>, Trouble> {
+    let gauges = a.gauge.as_ref().zip(b.gauge.as_ref());
+    let gauge = gauges.map(|(a, b)| N::binary(Binary::Add, a, b)).transpose()?;
+    Ok(State { level: N::binary(Binary::Add, &a.level, &b.level)?, gauge, weight })
 }
 
 /// Loads that are independent of each other, added: each state of one meets each of the other. Those that do not move come
 /// first, for their equal levels are one: `n` loads of a level that repeats have `n + 1` levels together, and only what moves
 /// multiplies them.
-pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>) -> Result<Load<N>, Trouble> {
-    let mut sum = Load { states: vec![State::nothing()], whole: N::of(Decimal::ONE) };
+pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool) -> Result<Load<N>, Trouble> {
     let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
-    for load in still.into_iter().chain(moving) {
+    let mut loads = still.into_iter().chain(moving);
+    let Some(Load { states, whole }) = loads.next() else {
+        return Ok(Load { states: vec![State::nothing(gauged)], whole: N::of(Decimal::ONE) });
+    };
+    let mut sum = Load { states: limited(states)?, whole };
+    for load in loads {
         if sum.states.len().saturating_mul(load.states.len()) > MOST_STATES {
             return Err(Trouble::TooManyLevels);
         }
         let mut met = Vec::new();
         for a in &sum.states {
             for b in &load.states {
-                let weight = N::multiply(&a.weight, &b.weight)?;
-                met.push(State { weight, ..added(a, b)? });
+                met.push(added(a, b, N::multiply(&a.weight, &b.weight)?)?);
             }
             if met.len() > MERGED_AT {
                 met = limited(met)?;
@@ -87,8 +94,7 @@ fn limited<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
 
 /// Falling levels, equal ones merged, without those that last for no time; the states unchanged if one of them is not exact.
 pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Vec<State<N>>> {
-    let exact = |state: &State<N>| Some((state.level.exact()?, state.gauge.exact()?, state.weight.exact()?));
-    let Some(mut exact) = states.iter().map(exact).collect::<Option<Vec<_>>>() else {
+    let Some(mut exact) = states.iter().map(State::exact).collect::<Option<Vec<_>>>() else {
         return Err(states);
     };
     exact.sort_unstable_by_key(|(level, gauge, _)| Reverse((*level, *gauge)));
@@ -100,7 +106,11 @@ pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
         equal
     });
     exact.retain(|(_, _, weight)| number::is_something(*weight));
-    let state = |(level, gauge, weight)| State { level: N::of(level), gauge: N::of(gauge), weight: N::of(weight) };
+    let state = |(level, gauge, weight): (Decimal, Option<Decimal>, Decimal)| State {
+        level: N::of(level),
+        gauge: gauge.map(N::of),
+        weight: N::of(weight),
+    };
     Ok(exact.into_iter().map(state).collect())
 }
 

@@ -15,6 +15,7 @@ pub(crate) use built::BuiltOf;
 pub use counted::Counted;
 pub use falling::Falling;
 pub(crate) use floats::{Floats, RisingLevels};
+pub use of_curve::KeptSlots;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
@@ -116,7 +117,7 @@ impl<N: Counted> Levels<N> {
                     return N::binary(Binary::Divide, &sum, &moving.whole);
                 }
                 let sum = moving.states.iter().try_fold(N::of(Decimal::ZERO), |sum, state| {
-                    let units = units_at(&state.level, moving.gauge(state), query)?;
+                    let units = units_at(&state.level, state.gauge.as_ref(), query)?;
                     N::binary(Binary::Add, &sum, &N::multiply(&units, &state.weight)?)
                 })?;
                 N::binary(Binary::Divide, &sum, &moving.whole)
@@ -132,7 +133,7 @@ impl<N: Counted> Levels<N> {
                 let scale = scaled(by, query.scale)?;
                 most_units(falling, &Query { scale: Some(&scale), ..*query })
             }
-            Levels::Moving(moving) => moving.most(|state| units_at(&state.level, moving.gauge(state), query)),
+            Levels::Moving(moving) => moving.most(|state| units_at(&state.level, state.gauge.as_ref(), query)),
         }
     }
 }
@@ -147,7 +148,7 @@ impl Levels<Decimal> {
                 states: moving
                     .states
                     .iter()
-                    .map(|s| State { level: N::of(s.level), gauge: N::of(s.gauge), weight: N::of(s.weight) })
+                    .map(|s| State { level: N::of(s.level), gauge: s.gauge.map(N::of), weight: N::of(s.weight) })
                     .collect(),
                 gauged: moving.gauged,
                 whole: N::of(moving.whole),
@@ -166,10 +167,6 @@ impl<N> MovingLevels<N> {
     /// Its levels at both ends of an interval, made once.
     pub(crate) fn rising(&self, made: impl FnOnce() -> Option<RisingLevels>) -> Option<&RisingLevels> {
         self.rising.get_or_init(|| made().map(Box::new)).as_deref()
-    }
-
-    fn gauge<'s>(&self, state: &'s State<N>) -> Option<&'s N> {
-        self.gauged.then_some(&state.gauge)
     }
 }
 

@@ -6,8 +6,10 @@ use crate::arithmetic::{Number, Trouble};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId};
 use rust_decimal::Decimal;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 /// A shape on the clock.
 struct OnClock<'t> {
@@ -27,7 +29,7 @@ impl OnClock<'_> {
 }
 
 /// What tells one share of a slot from another.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
     /// Its digits.
     Of([u8; 16]),
@@ -52,18 +54,44 @@ fn numbered<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<usize> {
 }
 
 /// The first of the slots that have the same shares, in their order, with how many of them there are.
-fn slots_alike(
-    clocks: &[OnClock<'_>],
-    count: usize,
-    exact: &dyn Fn(FigureId) -> Option<Decimal>,
-) -> Vec<(usize, usize)> {
-    let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Of(share.serialize()));
-    let mut slots = vec![0; count];
+type SlotsAlike = Vec<(usize, usize)>;
+
+/// Which slots of a curve are alike, as they were first asked for. Mostly no share moves. What is kept changes how long a curve
+/// takes to build and never what it is, so that any two are equal.
+#[derive(Clone, Debug, Default)]
+pub struct KeptSlots(OnceLock<(Vec<Share>, SlotsAlike)>);
+
+impl PartialEq for KeptSlots {
+    fn eq(&self, _: &KeptSlots) -> bool {
+        true
+    }
+}
+
+impl Eq for KeptSlots {}
+
+impl Hash for KeptSlots {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl KeptSlots {
+    fn of(&self, clocks: &[OnClock<'_>], exact: &dyn Fn(FigureId) -> Option<Decimal>) -> Cow<'_, [(usize, usize)]> {
+        let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Of(share.serialize()));
+        let shares = || clocks.iter().flat_map(|clock| clock.shares).map(share);
+        let alike = || slots_alike(clocks, &share);
+        match self.0.get_or_init(|| (shares().collect(), alike())) {
+            (kept, slots) if shares().eq(kept.iter().copied()) => Cow::Borrowed(slots),
+            _ => Cow::Owned(alike()),
+        }
+    }
+}
+
+fn slots_alike(clocks: &[OnClock<'_>], share: &dyn Fn(&FigureId) -> Share) -> SlotsAlike {
+    let mut slots = vec![0; slots_of(clocks)];
     for clock in clocks {
         let shares = numbered(clock.shares.iter().map(share));
         slots = numbered(slots.into_iter().zip(shares.into_iter().cycle()));
     }
-    let mut alike: Vec<(usize, usize)> = Vec::new();
+    let mut alike = SlotsAlike::new();
     for (slot, number) in slots.into_iter().enumerate() {
         match alike.get_mut(number) {
             Some((_, times)) => *times += 1,
@@ -71,6 +99,11 @@ fn slots_alike(
         }
     }
     alike
+}
+
+/// The slots of shapes that are added: as many as the finest of them has.
+fn slots_of(clocks: &[OnClock<'_>]) -> usize {
+    clocks.iter().map(|clock| clock.shares.len()).max().unwrap_or_default()
 }
 
 impl CurveRow {
@@ -126,7 +159,7 @@ impl CurveRow {
                 Shape::Measured { levels, factor } => loads.push(self.measured(term, levels, *factor, value)?),
             }
         }
-        let Load { states, whole } = joined(loads)?;
+        let Load { states, whole } = joined(loads, self.gauged)?;
         Ok(Arc::new(Levels::new(states, whole, self.gauged)?))
     }
 
@@ -141,26 +174,33 @@ impl CurveRow {
             Some(weight) => N::multiply(level, value(weight)),
             None => Ok(level.clone()),
         };
-        let gauge = if self.gauged { times(term.gauge)? } else { N::of(Decimal::ZERO) };
+        let gauge = if self.gauged { Some(times(term.gauge)?) } else { None };
         Ok(State { level: times(term.weight)?, gauge, weight: share })
     }
 
     /// The slots of the clock, all shapes on it added up: those of the same shares once, for as long as they last together.
     fn clock<'v, N: Number + 'v>(&self, value: &dyn Fn(FigureId) -> &'v N) -> Result<Option<Load<N>>, Trouble> {
         let clocks: Vec<OnClock<'_>> = self.terms.iter().filter_map(OnClock::of).collect();
-        let Some(count) = clocks.iter().map(|clock| clock.shares.len()).max() else { return Ok(None) };
-        let alike = slots_alike(&clocks, count, &|share| value(share).exact());
+        let count = slots_of(&clocks);
+        if count == 0 {
+            return Ok(None);
+        }
+        let alike = self.slots.of(&clocks, &|share| value(share).exact());
         let mut slots = Vec::with_capacity(alike.len());
-        for (slot, times) in alike {
-            let mut state = State::nothing();
+        for (slot, times) in alike.iter().copied() {
+            let mut sum: Option<State<N>> = None;
             for OnClock { term, shares, height, floor } in &clocks {
                 let mut level = N::multiply(value(shares[slot % shares.len()]), value(*height))?;
                 if let Some(floor) = floor {
                     level = N::binary(Binary::Maximum, &level, value(*floor))?;
                 }
-                state = added(&state, &self.state(term, &level, N::of(Decimal::ONE), value)?)?;
+                let state = self.state(term, &level, N::of(Decimal::from(times)), value)?;
+                sum = Some(match sum {
+                    Some(sum) => added(&sum, &state, state.weight.clone())?,
+                    None => state,
+                });
             }
-            slots.push(State { weight: N::of(Decimal::from(times)), ..state });
+            slots.extend(sum);
         }
         let states = match merged(slots) {
             Ok(states) => states,
@@ -181,7 +221,7 @@ impl CurveRow {
             rest = N::binary(Binary::Subtract, &rest, share)?;
             states.push(self.state(term, value(step.level), share.clone(), value)?);
         }
-        states.push(State { weight: rest, ..State::nothing() });
+        states.push(State { weight: rest, ..State::nothing(self.gauged) });
         Ok(Load { states, whole: N::of(Decimal::ONE) })
     }
 
