@@ -10,6 +10,8 @@ pub enum Probe {
     Interval(Decimal, Decimal),
     /// One value.
     At(Decimal),
+    /// One value, where it is asked as well by how much one side is ahead.
+    Lead(Decimal),
 }
 
 /// What is seen there.
@@ -318,7 +320,7 @@ impl<S: Copy> Walk<'_, S> {
 
     /// Where a line between the leads at two values is at nothing.
     fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Decimal> {
-        let mut lead = |at| match look(Probe::At(at)) {
+        let mut lead = |at| match look(Probe::Lead(at)) {
             Sight::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
             Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => None,
         };

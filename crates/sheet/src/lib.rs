@@ -87,6 +87,7 @@ mod spreadsheet;
 
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
+pub use ball::Ball;
 pub use bounds::{Bounds, LastValue, Reach};
 pub use crossings::{Crossing, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
 pub use curve::{CurveRow, LevelStep, Shape, Term};

@@ -10,3 +10,6 @@ pub(super) const MOST_FOR_FIGURES: usize = 20_000_000;
 
 /// The same of one of the prices that a comparison says its verdict holds under.
 pub(super) const MOST_OF_ONE: usize = 2_000_000;
+
+/// The same of a number that may make a rival of the winner's own side win, of which nothing is said where that is too little.
+pub(super) const MOST_OF_A_RIVAL: usize = 1_000_000;

@@ -91,7 +91,8 @@ impl Find<'_> {
         Done { result, worked: moving.worked(), is_whole: !moving.is_stopped() }
     }
 
-    fn searched(&self, moving: &mut Moving<'_>, factor: &Factor, mover: &Mover) -> Outcome {
+    /// The search for a flip between the bounds.
+    pub(super) fn searched(&self, moving: &mut Moving<'_>, factor: &Factor, mover: &Mover) -> Outcome {
         let stance = |seen: &Seen| seen.leader.stance(self.side);
         let lead = |seen: &Seen| seen.difference;
         let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));

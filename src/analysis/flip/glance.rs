@@ -3,12 +3,15 @@
 use super::leader::{Leader, Seen};
 use super::race::{Contender, Race};
 use crate::analysis::winner::PairHalf;
-use crate::sheet::{Binary, Bounds, FigureId, Grid, LastValue, Number, Reach, Sight, Sure, Values};
+use crate::sheet::{Binary, Bounds, FigureId, Grid, LastValue, Number, Reach, Sight, Sure};
 use rust_decimal::Decimal;
+
+/// What is sure of a figure in a period.
+pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
 
 impl Race<'_> {
     /// What is sure of who wins over an interval; none where exact intervals have to say.
-    pub(super) fn glance(&self, values: &Values<Bounds>, grid: Grid) -> Option<Sight<Seen>> {
+    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Option<Sight<Seen>> {
         let glance = Glance { race: self, values, grid };
         let (first, second) = (glance.least(PairHalf::First)?, glance.least(PairHalf::Second)?);
         let same = |leader| Some(Sight::Same(Seen::of(leader)));
@@ -29,7 +32,7 @@ impl Race<'_> {
 /// A glance at a race over an interval.
 struct Glance<'a> {
     race: &'a Race<'a>,
-    values: &'a Values<Bounds>,
+    values: Bounded<'a>,
     grid: Grid,
 }
 
@@ -102,6 +105,6 @@ impl Glance<'_> {
     }
 
     fn value(&self, figure: FigureId, period: usize) -> Bounds {
-        self.values[self.race.evaluated.model.sheet.at(figure, period)]
+        (self.values)(figure, period)
     }
 }

@@ -47,7 +47,7 @@ pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: 
             is_whole = false;
             break;
         }
-        let done = search.if_ends_differ(factor, most - worked);
+        let done = search.if_ends_differ(factor, MOST_OF_ONE, most - worked);
         worked = worked.saturating_add(done.worked);
         is_whole &= done.is_whole;
         found.extend(done.result);
@@ -58,12 +58,12 @@ pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: 
 }
 
 impl Find<'_> {
-    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks;
-    /// no more is worked out for it than `most`.
-    pub(super) fn if_ends_differ(&self, factor: &Factor, most: usize) -> Done<Option<Flip>> {
+    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks. No more is worked out
+    /// for it than what `one` number may take, and what is `left` for all.
+    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Option<Flip>> {
         let none = |worked| Done { result: None, worked, is_whole: true };
         let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none(0) };
-        let Some(mut moving) = Moving::of(self.race, factor, MOST_OF_ONE) else { return none(0) };
+        let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none(0) };
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => false,
@@ -71,13 +71,12 @@ impl Find<'_> {
         if !turned(mover.least) && !turned(mover.most) {
             return none(moving.worked());
         }
-        let searched = self.of_figure(factor, MOST_OF_ONE.min(most));
-        let result = match searched.result {
+        let result = match self.searched(&mut moving, factor, &mover) {
             Outcome::Flips(flip) => Some(flip),
             Outcome::Steady(_) | Outcome::Idle | Outcome::NotAsked => None,
         };
         // what takes more than one price may is a lasting answer
-        let is_whole = searched.is_whole || most >= MOST_OF_ONE;
-        Done { result, worked: moving.worked() + searched.worked, is_whole }
+        let is_whole = !moving.is_stopped() || left >= one;
+        Done { result, worked: moving.worked(), is_whole }
     }
 }

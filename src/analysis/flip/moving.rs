@@ -3,7 +3,7 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{Bounds, FigureId, Interval, Number, Probe, Sight, Values};
+use crate::sheet::{Ball, Bounds, FigureId, Grid, Interval, Number, Probe, Sight, Values};
 use rust_decimal::Decimal;
 
 /// A race while the numbers of a factor move.
@@ -12,7 +12,9 @@ pub(super) struct Moving<'r> {
     factor: &'r Factor,
     /// What they move, in the order of evaluation.
     moved: Vec<FigureId>,
-    /// At single values, once one is looked at.
+    /// At single values, in binary floating point.
+    balls: Option<Values<Ball>>,
+    /// The same exactly, where that cannot tell.
     points: Option<Values<Decimal>>,
     /// Over intervals, in binary floating point.
     bounds: Option<Values<Bounds>>,
@@ -31,13 +33,13 @@ impl<'r> Moving<'r> {
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
         let moved = race.evaluated.model.sheet.affected_among(&inputs, &race.decisive);
         let is_moved = !moved.is_empty();
-        let (points, bounds, intervals) = (None, None, None);
-        is_moved.then(|| Moving { race, factor, moved, points, bounds, intervals, most, is_stopped: false })
+        let (balls, points, bounds, intervals) = (None, None, None, None);
+        is_moved.then(|| Moving { race, factor, moved, balls, points, bounds, intervals, most, is_stopped: false })
     }
 
     /// How much was worked out so far.
     pub(super) fn worked(&self) -> usize {
-        let points = self.points.as_ref().map_or(0, Values::worked);
+        let points = self.balls.as_ref().map_or(0, Values::worked) + self.points.as_ref().map_or(0, Values::worked);
         let bounds = self.bounds.as_ref().map_or(0, Values::worked);
         points + bounds + self.intervals.as_ref().map_or(0, Values::worked)
     }
@@ -59,7 +61,8 @@ impl<'r> Moving<'r> {
                 let values = self.over(a, b);
                 race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid)
             }),
-            Probe::At(at) => {
+            Probe::At(at) => self.glance_at(at).unwrap_or_else(|| self.look(Probe::Lead(at))),
+            Probe::Lead(at) => {
                 let places = self.places(at);
                 Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
             }
@@ -81,12 +84,23 @@ impl<'r> Moving<'r> {
     /// What is sure over the interval (a, b] in binary floating point.
     fn glance(&mut self, a: Decimal, b: Decimal) -> Option<Sight<Seen>> {
         let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
-        let bounds = self.bounds.get_or_insert_with(|| sheet.values_of(&race.evaluated.values));
+        let bounds = self.bounds.get_or_insert_with(|| race.stated.bounds(race.evaluated));
         for input in &self.factor.inputs {
             bounds[sheet.at(input.figure, 0)] = Bounds::linear(input.at(a), input.at(b));
         }
         sheet.evaluate(&self.moved, bounds).ok()?;
-        race.glance(bounds, self.factor.mover.grid)
+        race.glance(&|figure, period| bounds[sheet.at(figure, period)], self.factor.mover.grid)
+    }
+
+    /// What is sure at a value in binary floating point.
+    fn glance_at(&mut self, at: Decimal) -> Option<Sight<Seen>> {
+        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
+        let balls = self.balls.get_or_insert_with(|| race.stated.balls(race.evaluated));
+        for input in &self.factor.inputs {
+            balls[sheet.at(input.figure, 0)] = Ball::of(input.at(at));
+        }
+        sheet.evaluate(&self.moved, balls).ok()?;
+        race.glance(&|figure, period| balls[sheet.at(figure, period)].into(), Grid::Line)
     }
 
     /// Every number at a value of the factor; none where one of them has no value.

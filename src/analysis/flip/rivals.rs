@@ -1,5 +1,6 @@
 //! What makes another option of the winner's own side win: another owned one of an owned one, another rented one of a rented one.
 
+use super::effort::MOST_OF_A_RIVAL;
 use super::factor::Factor;
 use super::find::{Find, beside};
 use super::moving::Moving;
@@ -39,7 +40,7 @@ impl Find<'_> {
     /// The flip of a race of two, if the rival then wins over all options of the whole race. Of a number whose least and greatest
     /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns.
     fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize) -> Option<Flip> {
-        let flip = self.if_ends_differ(factor, usize::MAX).result?;
+        let flip = self.if_ends_differ(factor, MOST_OF_A_RIVAL, usize::MAX).result?;
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let (_, beyond) = beside(&mover, (flip.at, flip.end), flip.direction);
         let places = Moving::of(all, factor, 0)?.places(beyond);
