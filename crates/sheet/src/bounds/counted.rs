@@ -1,5 +1,6 @@
-//! Units of a curve while nothing but its scale rises, as [`crate::interval`] counts them, in binary floating point: where a
-//! level lies so near to a threshold that floats cannot tell on which side, both are counted.
+//! Units of a curve of which one thing moves, as [`crate::interval`] counts them, in binary floating point: its levels, its
+//! scale, or what is asked of it. Where a level lies so near to a threshold that floats cannot tell on which side, both are
+//! counted.
 
 #![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
 

@@ -1,5 +1,5 @@
-//! Units of a curve whose levels rise together over an interval: its two ends bound them, and where no level passes a
-//! threshold between them they are straight.
+//! Units of a curve whose levels rise together over an interval, or bend: the two ends of those that rise bound them, and where
+//! no level passes a threshold between them they are straight; of those that bend the least and the most do.
 
 #![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
 #![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
@@ -48,7 +48,7 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
     Some(RisingLevels { from: from?, to: to?, least: least?, most: most?, still })
 }
 
-/// What is asked of levels that rise over an interval.
+/// What is asked of levels that move over an interval.
 pub(super) struct RisingEnds {
     pub(super) scale: Ball,
     pub(super) above: Ball,
@@ -67,7 +67,8 @@ impl RisingEnds {
         Bounds::binary(Binary::Add, &rising, &self.bent(&levels.least, &levels.most)?.into()).ok()
     }
 
-    /// What comes of those that rise, from just after the lower end to the upper; none where floats do not tell whether it is straight.
+    /// What comes of those that rise, from just after the lower end to the upper; none where floats do not tell whether it is
+    /// straight.
     fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
         if scale.least() <= 0.0 || above.least() < 0.0 {
@@ -106,7 +107,7 @@ impl RisingEnds {
         }
     }
 
-    /// What comes of those that bend: that of their bounds.
+    /// What comes of those that bend: what their bounds come to.
     fn bent(&self, least: &Floats, most: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
         if scale.least() <= 0.0 || above.least() < 0.0 {
@@ -161,7 +162,7 @@ impl RisingEnds {
 /// What is known of whole units that never fall from the one to the other.
 pub(super) fn bounded_by(least: Units, most: Units) -> Option<Known> {
     let (low, high) = (least.ball().kept()?, most.ball().kept()?);
-    // as many of them are the same ones
+    // if their number is the same, each level needs as many
     let is_same = least.is_sure() && most.is_sure() && least.passed == most.passed;
     Some(if is_same { Known::Still(low) } else { within(low, high) })
 }
