@@ -211,15 +211,22 @@ impl Finder<'_> {
         self.looked.worked() >= self.most / 4
     }
 
+    /// Whether they are asked even of what surely is not straight, of which they may know that it does not pass zero.
+    fn is_nearly_over(&self) -> bool {
+        self.looked.worked() >= self.most / 4 * 3
+    }
+
     fn seen(&mut self, piece: &Piece) -> Seen {
         let (a, b) = piece.part.interval();
-        let must_ask = b - a <= NARROW || piece.patience.left == 0;
+        let is_narrow = b - a <= NARROW;
+        let must_ask = is_narrow || piece.patience.left == 0;
         match piece.glance {
             Glance::Above => Seen::Above,
             Glance::Below => Seen::Below,
             Glance::Open => Seen::Open,
+            Glance::Bent if !is_narrow && !self.is_nearly_over() => Seen::Open,
             Glance::MayBeLine if !must_ask && !self.is_late() => Seen::Open,
-            Glance::MayBeLine | Glance::Line => self.looked.exactly((a, b)),
+            Glance::Bent | Glance::MayBeLine | Glance::Line => self.looked.exactly((a, b)),
         }
     }
 

@@ -80,6 +80,8 @@ pub(crate) enum Glance {
     Below,
     /// It may pass zero, and is not straight.
     Open,
+    /// The same, though exact numbers may know that it does not pass zero.
+    Bent,
     /// It may pass zero, and may be straight or not.
     MayBeLine,
     /// It is straight, or they know too little of it.
@@ -136,6 +138,7 @@ impl<'s> Looked<'s> {
             Some(Sure::Above) => Glance::Above,
             Some(Sure::Below) => Glance::Below,
             Some(Sure::Open) => Glance::Open,
+            None if bounds.is_bent() => Glance::Bent,
             None if bounds.may_pass(self.negligible) => Glance::MayBeLine,
             None => Glance::Line,
         }

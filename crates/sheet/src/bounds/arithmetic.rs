@@ -6,7 +6,7 @@ use crate::ball::Ball;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
-use Known::{Exact, Loose, Nearly, Still, Unknown};
+use Known::{Bent, Exact, Loose, Nearly, Still, Unknown, Within};
 
 /// What is sure of what comes of two numbers.
 pub(super) fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
@@ -15,12 +15,27 @@ pub(super) fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
         Straight::MayBe => bounded(binary, a, b).map(|(low, high)| Loose { low, high }),
         Straight::IsNot => hidden(binary, a, b).or_else(|| {
             let (low, high) = bounded(binary, a, b)?;
-            let is_loose = |of: &Bounds| matches!(of.0, Loose { .. } | Nearly { .. });
-            let is_loose = is_loose(a) || is_loose(b);
-            Some(if is_loose { Loose { low, high } } else { within(low, high) })
+            let is_loose = |of: &Bounds| matches!(of.0, Bent { .. } | Loose { .. } | Nearly { .. });
+            Some(match is_loose(a) || is_loose(b) {
+                true if stays_bent(binary, a, b) => Bent { low, high },
+                true => Loose { low, high },
+                false => within(low, high),
+            })
         }),
     };
     known().unwrap_or(Unknown).into()
+}
+
+/// Whether what comes of two numbers surely is not straight, since one of them is not.
+fn stays_bent(binary: Binary, a: &Bounds, b: &Bounds) -> bool {
+    let is_bent = |of: &Bounds| matches!(of.0, Within { .. } | Bent { .. });
+    let is_something = |of: &Bounds| of.constant().and_then(Ball::is_something) == Some(true);
+    match binary {
+        Binary::Add | Binary::Subtract => is_bent(a) || is_bent(b),
+        Binary::Multiply => is_bent(a) && is_something(b) || is_something(a) && is_bent(b),
+        Binary::Divide => is_bent(a) && is_something(b),
+        Binary::Minimum | Binary::Maximum | Binary::PositivePart => false,
+    }
 }
 
 /// What comes of two straight lines.

@@ -22,13 +22,15 @@ pub(super) enum Known {
     Nearly { from: Ball, to: Ball },
     /// It is not linear, and lies within these bounds, as near to each other as exact ones.
     Within { low: Ball, high: Ball },
+    /// It is not linear, and lies within these bounds, which exact ones may lie within.
+    Bent { low: Ball, high: Ball },
     /// It may be linear or not, and lies between the least that one may be and the most that the other may be.
     Loose { low: Ball, high: Ball },
     /// Nothing.
     Unknown,
 }
 
-use Known::{Exact, Line, Loose, Nearly, Still, Unknown, Within};
+use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
 
 impl Bounds {
     /// An input that runs from just after the first value to the second.
@@ -42,7 +44,7 @@ impl Bounds {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
             Line { from, to } | Nearly { from, to } => Some((from, to)),
-            Within { .. } | Loose { .. } | Unknown => None,
+            Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         }
     }
 
@@ -51,7 +53,7 @@ impl Bounds {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
             Line { from, to } | Nearly { from, to } => Some((from.smaller(to), from.larger(to))),
-            Within { low, high } | Loose { low, high } => Some((low, high)),
+            Within { low, high } | Bent { low, high } | Loose { low, high } => Some((low, high)),
             Unknown => None,
         }
     }
@@ -62,7 +64,7 @@ impl Bounds {
             Exact(..) | Still(_) => Some(false),
             Line { from, to } => (from.is_surely_below(to) || to.is_surely_below(from)).then_some(true),
             Within { .. } => Some(true),
-            Nearly { .. } | Loose { .. } | Unknown => None,
+            Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         }
     }
 
@@ -75,7 +77,7 @@ impl Bounds {
     pub(super) fn constant(&self) -> Option<Ball> {
         match self.0 {
             Exact(_, value) | Still(value) => Some(value),
-            Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => None,
+            Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         }
     }
 

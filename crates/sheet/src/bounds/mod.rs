@@ -20,7 +20,7 @@ use rust_decimal::Decimal;
 
 pub use known::Bounds;
 
-use Known::{Exact, Line, Loose, Nearly, Still, Unknown, Within};
+use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
 
 impl Bounds {
     /// What is sure of a difference that is none up to `negligible` in either direction.
@@ -48,6 +48,11 @@ impl Bounds {
         let Loose { low, high } = self.0 else { return false };
         let negligible = Ball::exactly(negligible);
         low.is_surely_at_most(negligible) && negligible.negated().is_surely_at_most(high)
+    }
+
+    /// Whether it surely is not straight, though exact bounds may tell more of it.
+    pub(crate) fn is_bent(&self) -> bool {
+        matches!(self.0, Bent { .. })
     }
 
     /// What is sure of this less another, where 10^-18 of the larger one is nothing.
@@ -79,7 +84,7 @@ impl Bounds {
                 (somewhere && decided && nowhere_below).then_some(Reach::Everywhere)
             }
             Within { .. } => (somewhere && low.is_surely_at_most(slack)).then_some(Reach::InPart),
-            Exact(..) | Still(_) | Nearly { .. } | Loose { .. } | Unknown => None,
+            Exact(..) | Still(_) | Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         }
     }
 
@@ -88,7 +93,7 @@ impl Bounds {
     pub fn share_of_least(&self, share: Decimal) -> Bounds {
         let least = match self.0 {
             Exact(..) | Still(_) | Line { .. } | Within { .. } => self.limits().map(|(low, _)| low),
-            Nearly { .. } | Loose { .. } | Unknown => None,
+            Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         };
         let share = least.map(|least| least.larger(Ball::NOTHING).times(Ball::exactly(share)));
         share.and_then(Ball::kept).map_or(Unknown, Still).into()
@@ -99,7 +104,7 @@ impl Bounds {
         let of = |ball: Ball| function(ball).and_then(Ball::kept);
         let known = || match self.0 {
             Exact(_, value) | Still(value) => of(value).map(Still),
-            Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => {
+            Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => {
                 let (low, high) = self.limits()?;
                 let (low, high) = (of(low)?, of(high)?);
                 Some(if self.moves() == Some(true) { Within { low, high } } else { Loose { low, high } })
@@ -156,7 +161,7 @@ impl Number for Bounds {
             }
             Within { low, high } => within(low.ceil(), high.ceil()),
             Nearly { from, to } => Loose { low: from.smaller(to).ceil(), high: from.larger(to).ceil() },
-            Loose { low, high } => Loose { low: low.ceil(), high: high.ceil() },
+            Bent { low, high } | Loose { low, high } => Loose { low: low.ceil(), high: high.ceil() },
             Unknown => Unknown,
         }
         .into()
@@ -183,7 +188,7 @@ impl Number for Bounds {
                 (always, never)
             }
             Within { low, high } => (low.is_something(), high.is_something().map(|is| !is)),
-            Nearly { .. } | Loose { .. } => {
+            Nearly { .. } | Bent { .. } | Loose { .. } => {
                 let (low, high) = self.limits().unwrap_or((nothing, one));
                 let sure = |is: Option<bool>| is.filter(|is| *is);
                 (sure(low.is_something()), sure(high.is_something().map(|is| !is)))
@@ -203,7 +208,7 @@ impl Number for Bounds {
             (0, _) => Bounds::of(Decimal::ONE),
             (1, _) => *self,
             (_, Exact(value, _)) => Number::power(&value, exponent).map_or(Unknown.into(), Bounds::of),
-            (_, Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown) => {
+            (_, Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown) => {
                 self.monotone(|base| Some(base.power(exponent)))
             }
         })
@@ -212,7 +217,7 @@ impl Number for Bounds {
     fn root(&self, degree: u8) -> Result<Self, Trouble> {
         Ok(match self.0 {
             Exact(value, _) => Number::root(&value, degree).map_or(Unknown.into(), Bounds::of),
-            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => {
+            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => {
                 self.monotone(|of| of.root(degree))
             }
         })
@@ -221,7 +226,7 @@ impl Number for Bounds {
     fn exact(&self) -> Option<Decimal> {
         match self.0 {
             Exact(value, _) => Some(value),
-            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => None,
+            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
         }
     }
 }

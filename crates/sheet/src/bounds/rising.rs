@@ -32,6 +32,7 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
             | Known::Still(_)
             | Known::Nearly { .. }
             | Known::Within { .. }
+            | Known::Bent { .. }
             | Known::Loose { .. }
             | Known::Unknown => return None,
         };

@@ -147,7 +147,10 @@ fn is_so(bounds: &Bounds, exact: &Interval) -> bool {
         (_, Interval::Within { low, high }) if low > high => true,
         (Nearly { .. } | Loose { .. }, Interval::Linear { from, to }) => covers(bounds, from) && covers(bounds, to),
         // where two lines meet floats tell more than exact bounds, which hold both
-        (Exact(..) | Still(_) | Line { .. } | Nearly { .. } | Loose { .. }, Interval::Within { low, high }) => {
+        (
+            Exact(..) | Still(_) | Line { .. } | Nearly { .. } | Bent { .. } | Loose { .. },
+            Interval::Within { low, high },
+        ) => {
             let slack = last_digits(high);
             let limits = bounds.limits();
             limits.is_some_and(|(least, most)| {
