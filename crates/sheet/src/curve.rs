@@ -60,7 +60,7 @@ pub struct CurveRow {
     /// a part in proportion.
     pub gauged: bool,
     /// Which slots of its clocks are alike.
-    pub slots: KeptSlots,
+    pub(crate) slots: KeptSlots,
 }
 
 /// Of measured levels only how many there are: most differ in that, and they are many.

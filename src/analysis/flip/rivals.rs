@@ -22,12 +22,13 @@ impl Answer {
         let Some((winner, others)) = ranked.split_first() else { return Vec::new() };
         let side = |option: usize| Winner::of(options[option].kind);
         let leads = winner.0.option;
+        let most = self.effort.of(MOST_OF_A_RIVAL);
         let rivals = others.iter().map(|(contender, _)| contender.option).filter(|rival| side(*rival) == side(leads));
         let found = rivals.take(MOST_RIVALS).map(|rival| {
             let two = Race::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
             let first = PairHalf::First;
             let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, race: &two, side: first, scope };
-            let flips = factors.par_iter().filter_map(|factor| find.makes_win(factor, race, rival));
+            let flips = factors.par_iter().filter_map(|factor| find.makes_win(factor, race, rival, most));
             let mut found: Vec<Flip> = flips.collect();
             found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
             SameSideRival { winner: options[leads].name.clone(), rival: options[rival].name.clone(), found }
@@ -38,9 +39,10 @@ impl Answer {
 
 impl Find<'_> {
     /// The flip of a race of two, if the rival then wins over all options of the whole race. Of a number whose least and greatest
-    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns.
-    fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize) -> Option<Flip> {
-        let flip = self.if_ends_differ(factor, MOST_OF_A_RIVAL, usize::MAX).result?;
+    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns; nor of one for
+    /// which `most` is too little.
+    fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize, most: usize) -> Option<Flip> {
+        let flip = self.if_ends_differ(factor, most, usize::MAX).result?;
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let (_, beyond) = beside(&mover, (flip.at, flip.end), flip.direction);
         let places = Moving::of(all, factor, 0)?.places(beyond);

@@ -75,13 +75,13 @@ fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> 
     if let Some(units) = query.exactly(|query| falling.units(query)) {
         return Some(units.map_or(Known::Unknown.into(), Bounds::of));
     }
+    if let Some(units) = fewer_units(falling, query) {
+        return Some(units.into());
+    }
     let constant = |operand: Option<&Bounds>| match operand {
         None => Some(None),
         Some(bounds) => bounds.constant().map(Some),
     };
-    if let Some(units) = fewer_units(falling, query) {
-        return Some(units.into());
-    }
     let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
     let reserved = constant(query.reserved)?.unwrap_or(Ball::NOTHING);
     let rising = Rising { falling, above, cap, step, reserved };

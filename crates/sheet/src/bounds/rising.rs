@@ -61,23 +61,28 @@ pub(super) struct RisingEnds {
 impl RisingEnds {
     /// What comes of all levels; none where floats do not tell whether it is straight.
     pub(super) fn units(&self, levels: &RisingLevels) -> Option<Bounds> {
-        let rising = self.between(&levels.from, &levels.to)?.into();
-        if levels.most.count() == 0 {
-            return Some(rising);
+        if self.scale.least() <= 0.0 || self.above.least() < 0.0 {
+            return None;
         }
-        Bounds::binary(Binary::Add, &rising, &self.bent(&levels.least, &levels.most)?.into()).ok()
+        let RisingLevels { from, to, least, most, .. } = levels;
+        let rising = match self.step {
+            Some(step) => self.whole(step, (from, Rest::JustAbove), to)?,
+            None => self.between(from, to)?,
+        };
+        if most.count() == 0 {
+            return Some(rising.into());
+        }
+        let bent = match self.step {
+            Some(step) => self.whole(step, (least, Rest::At), most)?,
+            None => self.bent(least, most)?,
+        };
+        Bounds::binary(Binary::Add, &rising.into(), &bent.into()).ok()
     }
 
     /// What comes of those that rise, from just after the lower end to the upper; none where floats do not tell whether it is
     /// straight.
     fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
-        if scale.least() <= 0.0 || above.least() < 0.0 {
-            return None;
-        }
-        if let Some(step) = self.step {
-            return self.whole(step, (from, Rest::JustAbove), to);
-        }
         let upper = self.upper();
         let passed = |threshold: Ball| {
             let count = |floats: &Floats| {
@@ -110,16 +115,9 @@ impl RisingEnds {
 
     /// What comes of those that bend: what their bounds come to.
     fn bent(&self, least: &Floats, most: &Floats) -> Option<Known> {
-        let (scale, above) = (self.scale, self.above);
-        if scale.least() <= 0.0 || above.least() < 0.0 {
-            return None;
-        }
-        if let Some(step) = self.step {
-            return self.whole(step, (least, Rest::At), most);
-        }
-        let (_, may_count) = passing(most, Bound::of(above, scale)?);
+        let (_, may_count) = passing(most, Bound::of(self.above, self.scale)?);
         let beyond = match self.upper() {
-            Some(upper) => passing(least, Bound::of(upper, scale)?).0,
+            Some(upper) => passing(least, Bound::of(upper, self.scale)?).0,
             None => 0,
         };
         Some(match (may_count, self.lying(least)?) {
@@ -132,8 +130,7 @@ impl RisingEnds {
 
     /// Whole units of levels at a lower and an upper end.
     fn whole(&self, step: Ball, (lower, rest): (&Floats, Rest), upper: &Floats) -> Option<Known> {
-        let (low, high) = (self.counted(step, lower, rest)?, self.counted(step, upper, Rest::At)?);
-        bounded_by(low, high)
+        bounded_by(self.counted(step, lower, rest)?, self.counted(step, upper, Rest::At)?)
     }
 
     /// Whole units of levels.

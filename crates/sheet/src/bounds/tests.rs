@@ -182,7 +182,7 @@ fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, at: Decimal)
 
 #[test]
 fn what_floats_are_sure_of_is_what_exact_intervals_say() {
-    let (mut looks, mut sure, mut known) = (0, 0, 0);
+    let (mut looks, mut sure, mut known, mut bent) = (0, 0, 0, 0);
     for seed in 0..3_000 {
         let mut dice = Dice(seed);
         let (sheet, x, figures) = sheet(&mut dice);
@@ -210,6 +210,7 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
             for (figure, period) in figures.iter().flat_map(|figure| [(*figure, 0), (*figure, 1)]) {
                 let (bounds, exact) = (&bounds[sheet.at(figure, period)], &exact[sheet.at(figure, period)]);
                 let formula = &sheet.row(figure).formula;
+                bent += usize::from(bounds.is_bent());
                 assert!(is_so(bounds, exact), "{seed}: ({a}, {b}] {formula:?}: {bounds:?} of {exact:?}");
                 if let Some(values) = &at_end {
                     let value = values[sheet.at(figure, period)];
@@ -230,6 +231,7 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
     }
     // most of what is not a crossing is sure
     assert!(looks > 100_000 && sure * 2 > known, "{sure} of {known} of {looks}");
+    assert!(bent > 0, "{bent} bend by one of their terms");
 }
 
 /// Of all figures over all intervals how many are straight, and how many surely are not.

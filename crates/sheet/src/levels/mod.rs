@@ -15,7 +15,7 @@ pub(crate) use built::BuiltOf;
 pub use counted::Counted;
 pub use falling::Falling;
 pub(crate) use floats::{Floats, RisingLevels};
-pub use of_curve::KeptSlots;
+pub(crate) use of_curve::KeptSlots;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};

@@ -59,7 +59,7 @@ type SlotsAlike = Vec<(usize, usize)>;
 /// Which slots of a curve are alike, as they were first asked for. Mostly no share moves. What is kept changes how long a curve
 /// takes to build and never what it is, so that any two are equal.
 #[derive(Clone, Debug, Default)]
-pub struct KeptSlots(OnceLock<(Vec<Share>, SlotsAlike)>);
+pub(crate) struct KeptSlots(OnceLock<(Vec<Share>, SlotsAlike)>);
 
 impl PartialEq for KeptSlots {
     fn eq(&self, _: &KeptSlots) -> bool {
