@@ -49,7 +49,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
     let (mut sheets, mut rest) = (MOST_SHEETS * MOST_OF_A_SHEET, MOST_OF_THE_REST);
     for at in 0..parts.len() {
         let part = parts.by_index(at).map_err(|error| broken(&error))?;
-        let is_sheet = part.name().starts_with(SHEETS);
+        let is_sheet = part.name().map_err(|error| broken(&error))?.starts_with(SHEETS);
         let left = if is_sheet { &mut sheets } else { &mut rest };
         let most = if is_sheet { MOST_OF_A_SHEET.min(*left) } else { *left };
         // what a part says of its size need not be true
