@@ -140,6 +140,7 @@ impl Sheet {
 
     /// How many levels are looked at to answer what is asked of a curve: all of them, or one for every whole unit where these
     /// are fewer, or as many as a search in falling levels takes.
+    #[allow(clippy::float_arithmetic, reason = "how much is to be counted is no figure")]
     fn looks<N: Counted>(&self, hours: &Hours, period: usize, values: &Values<N>) -> usize {
         let Some(levels) = self.levels(hours.curve, period, values) else { return 0 };
         let states = levels.states();
@@ -149,10 +150,9 @@ impl Sheet {
             (None, _) => states.min(2 * usize::BITS as usize),
             (Some(_), Some(_)) => states,
             (Some(step), None) => {
-                let scale = hours.scale.map_or(Some(Decimal::ONE), about);
-                let most = about(hours.curve).zip(scale).and_then(|(peak, scale)| peak.checked_mul(scale));
-                let units = most.zip(about(step)).and_then(|(most, step)| most.checked_div(step)?.to_usize());
-                units.map_or(states, |units| states.min(units.saturating_add(1)))
+                let scale = hours.scale.map_or(Some(1.0), about);
+                let units = || (about(hours.curve)? * scale? / about(step)?).to_usize();
+                units().map_or(states, |units| states.min(units.saturating_add(1)))
             }
         }
     }

@@ -10,6 +10,9 @@ use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
+/// So often in turn an interval is halved in which a difference lies on a line before that is believed.
+const STRAIGHT: u32 = 3;
+
 /// What changes its sign: a figure, less another or a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap {
@@ -155,35 +158,43 @@ impl<'s> Looked<'s> {
         }
     }
 
-    /// The part of an interval, halved until it is `narrow`, in which it seems to change its sign; none if it does not seem
-    /// to, or once more than `most` is worked out. A guess, which shortens the way to what is proven and decides nothing.
+    /// The part of an interval in which it seems to change its sign: halved until it is `narrow`, or until it seems straight there;
+    /// none if it does not seem to, or once more than `most` is worked out. A guess, which shortens the way to what is proven and
+    /// decides nothing.
     pub(crate) fn turn_within(
         &mut self,
         (mut a, mut b): (Decimal, Decimal),
         narrow: Decimal,
         most: usize,
     ) -> Option<(Decimal, Decimal)> {
-        let below = self.seems_below(a)?;
-        if self.seems_below(b)? == below {
+        let (mut from, mut to) = (self.about(a)?, self.about(b)?);
+        if is_below(from) == is_below(to) {
             return None;
         }
-        while b - a > narrow {
+        let mut straight = 0;
+        while b - a > narrow && straight < STRAIGHT {
             if self.worked() >= most {
                 return None;
             }
             let middle = half(a, b);
-            if self.seems_below(middle)? == below { a = middle } else { b = middle }
+            let between = self.about(middle)?;
+            straight = if is_straight(from, between, to) { straight + 1 } else { 0 };
+            if is_below(between) == is_below(from) {
+                (a, from) = (middle, between);
+            } else {
+                (b, to) = (middle, between);
+            }
         }
         Some((a, b))
     }
 
-    /// Whether it is below zero at a value, as far as floats can tell.
-    fn seems_below(&mut self, at: Decimal) -> Option<bool> {
+    /// What it is at a value, as far as floats can tell.
+    fn about(&mut self, at: Decimal) -> Option<f64> {
         let (sheet, stated) = (self.sheet, self.stated);
         let points = self.points.get_or_insert_with(|| sheet.values_of(stated));
         points[sheet.at(self.input, 0)] = Ball::of(at);
         sheet.evaluate(&self.moved, points).ok()?;
-        Some(self.difference.value(sheet, points)?.middle().is_sign_negative())
+        Some(self.difference.value(sheet, points)?.middle())
     }
 
     fn bounded(&mut self, (a, b): (Decimal, Decimal)) -> Option<Bounds> {
@@ -200,6 +211,16 @@ impl<'s> Looked<'s> {
         debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
         self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
     }
+}
+
+/// Whether the value in the middle lies between those of the ends as on a line, as far as floats can tell.
+#[allow(clippy::float_arithmetic, reason = "a guess, which decides nothing")]
+fn is_straight(from: f64, middle: f64, to: f64) -> bool {
+    (from - middle - (middle - to)).abs() <= (from - to).abs() * 1e-9
+}
+
+fn is_below(value: f64) -> bool {
+    value.is_sign_negative()
 }
 
 /// Where an interval is halved.

@@ -5,6 +5,7 @@ use crate::formula::Binary;
 use crate::levels::{Counted, Falling, Query, Rest, WholeUnits};
 use crate::number;
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use std::sync::Arc;
 
 /// A figure while one input runs over the half-open interval (a, b].
@@ -184,8 +185,8 @@ impl Number for Interval {
 }
 
 impl Counted for Interval {
-    fn about_the_most(&self) -> Option<Decimal> {
-        self.bounds().map(|(_, high)| high)
+    fn about_the_most(&self) -> Option<f64> {
+        self.bounds().and_then(|(_, high)| high.to_f64())
     }
 
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {

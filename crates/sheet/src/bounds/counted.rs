@@ -12,7 +12,6 @@ use crate::ball::Ball;
 use crate::formula::Binary;
 use crate::levels::{Counted, Falling, MovingLevels, Query, Rest, units_at};
 use rust_decimal::Decimal;
-use rust_decimal::prelude::FromPrimitive;
 use std::sync::Arc;
 
 impl Counted for Bounds {
@@ -36,8 +35,8 @@ impl Counted for Bounds {
         Bounds::binary(Binary::Add, &still, &ends.units(rising)?).ok()
     }
 
-    fn about_the_most(&self) -> Option<Decimal> {
-        self.limits().and_then(|(_, high)| Decimal::from_f64(high.most()))
+    fn about_the_most(&self) -> Option<f64> {
+        self.limits().map(|(_, high)| high.most())
     }
 
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {

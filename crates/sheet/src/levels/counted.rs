@@ -5,6 +5,7 @@ use super::falling::Falling;
 use super::query::Query;
 use crate::arithmetic::{Number, Trouble};
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use std::sync::Arc;
 
 /// A kind of number that the units of a curve can be counted with: level by level, or in a way of its own that is faster or
@@ -41,7 +42,7 @@ pub trait Counted: Number {
 
     /// About the most that it may be, by which it is told how much is to be counted; none where that is not known.
     #[must_use]
-    fn about_the_most(&self) -> Option<Decimal> {
+    fn about_the_most(&self) -> Option<f64> {
         None
     }
 }
@@ -51,7 +52,7 @@ impl Counted for Decimal {
         falling.units(query)
     }
 
-    fn about_the_most(&self) -> Option<Decimal> {
-        Some(*self)
+    fn about_the_most(&self) -> Option<f64> {
+        self.to_f64()
     }
 }

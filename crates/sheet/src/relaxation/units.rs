@@ -8,11 +8,12 @@ use crate::formula::Binary;
 use crate::levels::{Counted, Falling, Quantum, Query};
 use crate::number;
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use std::sync::Arc;
 
 impl Counted for Relaxation {
-    fn about_the_most(&self) -> Option<Decimal> {
-        self.bounds().map(|(_, high)| high)
+    fn about_the_most(&self) -> Option<f64> {
+        self.bounds().and_then(|(_, high)| high.to_f64())
     }
 
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
