@@ -140,6 +140,27 @@ fn files_stay_small_enough_to_read() {
     }
 }
 
+/// A test that fails in one run of thirty stops who changed something else.
+#[test]
+fn what_is_tried_at_random_is_the_same_in_every_run() {
+    let of_tests = files_below("tests", "rs");
+    let blocks = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let blocks = text.lines().zip(text.lines().skip(1)).filter(|(line, _)| line.trim() == "proptest! {");
+        blocks.map(|(_, first)| first.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let mut read = 0;
+    for path in all_sources().iter().chain(&of_tests) {
+        for first in blocks(path) {
+            let is_fixed =
+                first.starts_with("#![proptest_config(cases(") || first.contains("rng_seed: RngSeed::Fixed(");
+            assert!(is_fixed, "{}: a property begins with {first}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 10, "{read} properties were read");
+}
+
 #[test]
 fn no_two_public_types_share_a_name() {
     // a type of this package that fixes a parameter of the language's

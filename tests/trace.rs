@@ -1,6 +1,7 @@
 //! `rackrent trace`: what clusters have measured, as a trace. Expected hours are worked out by hand from what the files say, which
 //! tools have printed (`tests/measured/README.md`).
 
+use crate::generated::cases;
 use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
@@ -323,7 +324,7 @@ fn nothing_that_was_read_is_written_over_and_nothing_is_written_in_half() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     /// The accelerator-hours of a trace are those of the jobs, whatever its step, and whatever the order of the jobs.
     #[test]

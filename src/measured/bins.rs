@@ -88,6 +88,7 @@ impl Bins {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     #[test]
     fn a_level_fills_the_steps_that_it_is_held_in() {
@@ -103,6 +104,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn no_time_is_lost_or_counted_twice(
             origin in -100_i64..100,
