@@ -48,16 +48,7 @@ pub(super) fn page() -> Page {
             vec![point(None, When::Otherwise), point(Some(1), When::Otherwise)],
         ],
     };
-    let moved = Move {
-        name: "price, a".to_owned(),
-        path: "a.price".to_owned(),
-        today: Cell::fixed(d("10"), 0),
-        at: Cell::fixed(d("12"), 0),
-        change: "+20 %".into(),
-        says: "above it renting wins".to_owned(),
-        place: "a.yaml:1:2".to_owned(),
-    };
-    let moved = MoveGroup { title: "Prices".to_owned(), rows: MoveRows::Moves(vec![moved]) };
+    let moved = of_prices(vec![price("price, a")]);
     let limit = Limit {
         name: "nodes, a".to_owned(),
         path: "a.nodes".to_owned(),
@@ -95,6 +86,23 @@ pub(super) fn page() -> Page {
     }
 }
 
+/// A price that would have to move.
+fn price(name: &str) -> Move {
+    Move {
+        name: name.to_owned(),
+        path: "a.price".to_owned(),
+        today: Cell::fixed(d("10"), 0),
+        at: Cell::fixed(d("12"), 0),
+        change: "+20 %".into(),
+        says: "above it renting wins".to_owned(),
+        place: "a.yaml:1:2".to_owned(),
+    }
+}
+
+fn of_prices(moved: Vec<Move>) -> MoveGroup {
+    MoveGroup { title: "Prices".to_owned(), rows: MoveRows::Moves(moved) }
+}
+
 fn percent(share: Decimal) -> Cell {
     Cell::Number(share, Notation::Percent(0))
 }
@@ -103,6 +111,23 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
     let mut out = Vec::new();
     write(&mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_name_wider_than_the_terminal_stands_in_several_lines() {
+    let moves =
+        Moves { groups: vec![of_prices(vec![price("committed price of a contract for four instances")])], none: "" };
+    let narrow = Page { name: "A".to_owned(), blocks: vec![Block::Moves(moves)], ..page() };
+    let text = written(|out| terminal::write(&narrow, &Canvas::new(40, Colour::Plain), out));
+    let expected = "\
+Prices
+ committed price of a contract for four
+ instances
+                          10 → 12  +20 %
+    above it renting wins · a.price ·
+    a.yaml:1:2
+";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn limit_line(limit: &Limit, width: usize, canvas: &Canvas) -> Line {
 fn row_lines(row: &Line, (name, figures): (usize, usize), canvas: &Canvas) -> Vec<String> {
     let mut lines = Vec::new();
     if row.name.width() > name {
-        lines.push(format!(" {}", row.name));
+        lines.extend(wrap(&row.name, " ", canvas));
         lines.push(format!(" {}  {}", " ".repeat(name), row.painted));
     } else {
         lines.push(format!(" {}{}  {}", row.name, gap(&row.name, name), row.painted));
