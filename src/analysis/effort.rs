@@ -29,15 +29,15 @@ impl Effort {
 #[derive(Clone, Debug)]
 pub(super) struct Done<R> {
     pub(super) result: R,
-    /// How much was worked out.
+    /// How much was worked out this time.
     pub(super) worked: usize,
     /// Whether that was enough.
     pub(super) is_whole: bool,
 }
 
 /// Works out things, on all cores and in their order, and no more than `most` for all of them: each of them may take as much,
-/// and what some leave is divided among those for which it was too little, which are done again while that gives them twice as
-/// much as before.
+/// and what some leave is divided among those for which it was too little, which are done again, or go on, while that gives
+/// them twice as much as before.
 pub(super) fn shared<T: Sync, R: Send>(
     things: &[T],
     most: usize,

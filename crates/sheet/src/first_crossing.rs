@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 /// Where it is looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Probe {
     /// The half-open interval (a, b].
     Interval(Decimal, Decimal),

@@ -3,7 +3,7 @@
 use super::effort::MOST_FOR_WHOLE_NUMBERS;
 use super::factor::{Factor, FactorMeasure};
 use super::leader::{Leader, Seen};
-use super::moving::Moving;
+use super::moving::{Moving, Sights};
 use super::race::Race;
 use super::result::{AskedNumber, Because, Flip, Out, Proof, RangeEnd, Scope, Steady, WhyOut};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
@@ -82,13 +82,19 @@ impl Find<'_> {
         (least < most).then_some(Mover { least, most, ..*mover })
     }
 
-    /// A number that figures follow from, for which no more is worked out than `most`.
-    pub(super) fn of_figure(&self, factor: &Factor, most: usize) -> Done<Outcome> {
+    /// A number that figures follow from, for which no more is worked out than `most`, with what was before: a search that was too
+    /// little goes on from what it has seen.
+    pub(super) fn of_figure(&self, factor: &Factor, sights: &mut Sights, most: usize) -> Done<Outcome> {
         let at_once = |result| Done { result, worked: 0, is_whole: true };
         let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return at_once(Outcome::NotAsked) };
-        let Some(mut moving) = Moving::of(self.race, factor, most) else { return at_once(Outcome::Idle) };
+        let Some(moving) = Moving::of(self.race, factor, most) else { return at_once(Outcome::Idle) };
+        let mut moving = moving.after(std::mem::take(sights));
         let result = self.searched(&mut moving, factor, &mover);
-        Done { result, worked: moving.worked(), is_whole: !moving.is_stopped() }
+        let done = Done { result, worked: moving.worked(), is_whole: !moving.is_stopped() };
+        if moving.is_stopped() {
+            *sights = moving.into_sights();
+        }
+        done
     }
 
     /// The search for a flip between the bounds.

@@ -5,6 +5,15 @@ use super::leader::Seen;
 use super::race::{Placing, Race};
 use crate::sheet::{Ball, Bounds, FigureId, Grid, Interval, Number, Probe, Sight, Values};
 use rust_decimal::Decimal;
+use std::collections::HashMap;
+
+/// What was seen of a race while a number moved, so that a search that goes on does not begin anew.
+#[derive(Default)]
+pub(super) struct Sights {
+    seen: HashMap<Probe, Sight<Seen>>,
+    /// How much was worked out for it.
+    worked: usize,
+}
 
 /// A race while the numbers of a factor move.
 pub(super) struct Moving<'r> {
@@ -20,7 +29,9 @@ pub(super) struct Moving<'r> {
     bounds: Option<Values<Bounds>>,
     /// The same exactly, where that cannot tell.
     intervals: Option<Values<Interval>>,
-    /// So much may be worked out over intervals.
+    /// What was seen so far.
+    sights: Sights,
+    /// So much may be worked out over intervals, with what was before.
     most: usize,
     /// Whether that was too little.
     is_stopped: bool,
@@ -34,10 +45,22 @@ impl<'r> Moving<'r> {
         let moved = race.evaluated.model.sheet.affected_among(&inputs, &race.decisive);
         let is_moved = !moved.is_empty();
         let (balls, points, bounds, intervals) = (None, None, None, None);
-        is_moved.then(|| Moving { race, factor, moved, balls, points, bounds, intervals, most, is_stopped: false })
+        let (sights, is_stopped) = (Sights::default(), false);
+        is_moved.then(|| Moving { race, factor, moved, balls, points, bounds, intervals, sights, most, is_stopped })
     }
 
-    /// How much was worked out so far.
+    /// The same after an earlier search.
+    pub(super) fn after(self, sights: Sights) -> Moving<'r> {
+        Moving { sights, ..self }
+    }
+
+    /// What was seen, for a search that goes on.
+    pub(super) fn into_sights(self) -> Sights {
+        let worked = self.sights.worked + self.worked();
+        Sights { worked, ..self.sights }
+    }
+
+    /// How much was worked out so far, without what was before.
     pub(super) fn worked(&self) -> usize {
         let points = self.balls.as_ref().map_or(0, Values::worked) + self.points.as_ref().map_or(0, Values::worked);
         let bounds = self.bounds.as_ref().map_or(0, Values::worked);
@@ -51,11 +74,20 @@ impl<'r> Moving<'r> {
 
     /// Who wins over a stretch of values of the factor.
     pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
+        if let Some(sight) = self.sights.seen.get(&stretch) {
+            return *sight;
+        }
+        if matches!(stretch, Probe::Interval(..)) && self.sights.worked + self.worked() > self.most {
+            self.is_stopped = true;
+            return Sight::Stopped;
+        }
+        let sight = self.sight(stretch);
+        self.sights.seen.insert(stretch, sight);
+        sight
+    }
+
+    fn sight(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Probe::Interval(..) if self.worked() > self.most => {
-                self.is_stopped = true;
-                Sight::Stopped
-            }
             Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
                 let (race, grid) = (self.race, self.factor.mover.grid);
                 let values = self.over(a, b);

@@ -4,6 +4,7 @@ use super::contest::contest;
 use super::effort::MOST_FOR_FIGURES;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
+use super::moving::Sights;
 use super::race::Race;
 use super::result::{Flips, Scope, Undecided};
 use super::whole::WholeNumbers;
@@ -13,6 +14,7 @@ use crate::analysis::header::header;
 use crate::analysis::winner::Winner;
 use crate::scenario::quantity::ReadNumber;
 use crate::variation::Variation;
+use std::sync::Mutex;
 
 impl Answer {
     /// Every number in scope whose value, all else fixed, reverses the decision.
@@ -63,7 +65,12 @@ impl Answer {
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let most = self.effort.of(MOST_FOR_FIGURES);
-        let mut outcomes = shared(of_figures, most, |factor, most| search.of_figure(factor, most));
+        let asked: Vec<(&Factor, Mutex<Sights>)> =
+            of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
+        let mut outcomes = shared(&asked, most, |(factor, sights), most| {
+            let mut sights = sights.lock().expect("no search panics");
+            search.of_figure(factor, &mut sights, most)
+        });
         outcomes.extend(search.of_whole(&whole, of_shape, self.effort));
         outcomes
     }
