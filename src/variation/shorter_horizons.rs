@@ -340,11 +340,10 @@ impl<'a> Summed<'a> {
     /// Moves the leaves to another horizon, and computes again what hangs on it.
     fn move_to(&mut self, months: u32) -> Option<()> {
         let back = Decimal::from(self.line.horizons.end() - months);
-        let leaves: Values<Decimal> = self.sheet.values();
         for MovedLeaf { figure, period, more } in &self.line.moved {
             let at = self.sheet.at(*figure, *period);
             let moved = if *more > Decimal::ZERO { -back } else { back };
-            self.values[at] = leaves[at].checked_add(moved)?;
+            self.values[at] = self.sheet.leaf(*figure, *period).checked_add(moved)?;
         }
         self.sheet.evaluate(&self.again, &mut self.values).ok()
     }

@@ -1,6 +1,6 @@
 //! Whether two sheets are the same but for the values of some leaves.
 
-use crate::formula::{FigureId, Formula};
+use crate::formula::FigureId;
 use crate::sheet::{FigureRow, Sheet};
 use rust_decimal::Decimal;
 
@@ -26,15 +26,25 @@ impl Sheet {
             && self.rows.iter().zip(&other.rows).all(|(row, other)| row.is_like(other))
             && self.curves == other.curves;
         is_alike.then(|| {
-            let leaves = self.all().into_iter().filter(|figure| matches!(self.row(*figure).formula, Formula::Leaf(_)));
-            let cells = leaves.flat_map(|figure| (0..self.width(figure)).map(move |period| (figure, period)));
-            let moved = cells.filter_map(|(figure, period)| {
-                let at = self.at(figure, period);
-                let (here, there) = (self.leaves[at], other.leaves[at]);
-                (here != there).then(|| MovedLeaf { figure, period, more: there - here })
+            let both = self.leaves.iter().zip(&other.leaves).filter(|(here, there)| here.value != there.value);
+            let moved = both.map(|(here, there)| {
+                let (figure, period) = self.place(here.at);
+                MovedLeaf { figure, period, more: there.value - here.value }
             });
             moved.collect()
         })
+    }
+}
+
+impl Sheet {
+    /// The figure of a number, and its period.
+    fn place(&self, at: u32) -> (FigureId, usize) {
+        let after = self.rows.partition_point(|row| row.first <= at);
+        let figure = after.saturating_sub(1);
+        (
+            FigureId(u32::try_from(figure).expect("fewer figures than u32 counts")),
+            (at - self.rows[figure].first) as usize,
+        )
     }
 }
 

@@ -63,11 +63,11 @@ impl Sheet {
     /// A place for every value, leaves filled in.
     #[must_use]
     pub fn values<N: Number>(&self) -> Values<N> {
-        Values {
-            numbers: self.leaves.iter().map(|leaf| N::of(*leaf)).collect(),
-            curves: vec![None; self.curves.len() * self.periods.len()],
-            worked: 0,
+        let mut numbers = vec![N::of(Decimal::ZERO); self.numbers];
+        for leaf in &self.leaves {
+            numbers[leaf.at as usize] = N::of(leaf.value);
         }
+        Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], worked: 0 }
     }
 
     /// Exact values as another kind of number.
@@ -259,7 +259,7 @@ impl Sheet {
 
     /// An exponent: a whole number that follows from the calendar, whatever kind of number is computed with.
     fn whole(&self, exponent: FigureId, period: usize) -> u32 {
-        self.leaves[self.at(exponent, period)].to_u32().expect("an exponent is a whole number")
+        self.leaf(exponent, period).to_u32().expect("an exponent is a whole number")
     }
 }
 

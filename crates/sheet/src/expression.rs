@@ -92,10 +92,10 @@ impl Sheet {
             Formula::Series(v, count) => {
                 whole(format!("Σ {}^m over {} months", part(*v, Binding::Whole), part(*count, Binding::Whole)))
             }
-            Formula::Hours(hours) => self.written_hours(*hours, &part),
+            Formula::Hours(hours) => self.written_hours(**hours, &part),
             Formula::Most(hours) => match self.only_step(hours.curve) {
-                Some(step) => written_units(*hours, &part, step.level),
-                None => whole(format!("most({})", written_units(*hours, &part, hours.curve).0)),
+                Some(step) => written_units(**hours, &part, step.level),
+                None => whole(format!("most({})", written_units(**hours, &part, hours.curve).0)),
             },
             Formula::Curve(curve) => (written_curve(self.curve(*curve), &part), Binding::Sum),
         }

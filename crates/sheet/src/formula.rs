@@ -83,9 +83,9 @@ pub enum Formula {
     /// A row of numbers.
     Join(Vec<FigureId>),
     /// Unit-hours a month that serve what lies between levels of a load-duration curve; see [`Draft::hours`](crate::Draft::hours).
-    Hours(Hours),
+    Hours(Box<Hours>),
     /// The most units at any time that serve what lies between levels of a curve.
-    Most(Hours),
+    Most(Box<Hours>),
     /// A load-duration curve; its number is its highest level.
     Curve(CurveId),
 }

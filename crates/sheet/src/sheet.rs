@@ -41,6 +41,14 @@ pub struct Condition {
 #[derive(Clone, Debug)]
 pub struct Ancestry(Vec<bool>);
 
+/// The value of a leaf, in one period if it is a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LeafValue {
+    /// Its place among all numbers of the sheet.
+    pub(crate) at: u32,
+    pub(crate) value: Decimal,
+}
+
 /// The finished figures.
 #[derive(Debug)]
 pub struct Sheet {
@@ -48,8 +56,10 @@ pub struct Sheet {
     pub(crate) curves: Vec<CurveRow>,
     pub(crate) conditions: Vec<Condition>,
     pub(crate) periods: Vec<Period>,
-    /// Values of leaves at their places, zero elsewhere.
-    pub(crate) leaves: Vec<Decimal>,
+    /// The values of leaves, by their places among all numbers, rising.
+    pub(crate) leaves: Vec<LeafValue>,
+    /// How many numbers there are.
+    pub(crate) numbers: usize,
     /// The figures of given numbers.
     pub(crate) inputs: BTreeMap<OriginId, FigureId>,
     /// Given values that shaped the sheet: months, counts, choices.
@@ -70,7 +80,18 @@ impl Sheet {
     /// How many numbers it has: one for every figure, and of a row one for every period.
     #[must_use]
     pub fn numbers(&self) -> usize {
-        self.leaves.len()
+        self.numbers
+    }
+
+    /// The value of a figure that is not computed.
+    ///
+    /// # Panics
+    /// If it is computed.
+    #[must_use]
+    pub fn leaf(&self, figure: FigureId, period: usize) -> Decimal {
+        let at = self.at(figure, period);
+        let found = self.leaves.binary_search_by_key(&at, |leaf| leaf.at as usize);
+        self.leaves[found.expect("a leaf has a value")].value
     }
 
     /// The rules that hold wherever it is evaluated.

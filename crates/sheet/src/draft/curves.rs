@@ -105,7 +105,7 @@ impl Draft {
     #[track_caller]
     pub fn hours<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
-        self.put(Formula::Hours(hours), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
+        self.put(Formula::Hours(Box::new(hours)), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
     }
 
     /// The most units at any time; of the whole curve its highest level.
@@ -115,7 +115,7 @@ impl Draft {
     #[track_caller]
     pub fn most<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
-        self.put(Formula::Most(hours), units, wide, &[])
+        self.put(Formula::Most(Box::new(hours)), units, wide, &[])
     }
 
     #[track_caller]

@@ -10,11 +10,11 @@ use crate::curve::CurveRow;
 use crate::formula::{FigureId, Formula, OriginId, RuleId};
 use crate::levels::BuiltCurves;
 use crate::period::Period;
-use crate::sheet::{Condition, FigureRow, Sheet};
+use crate::sheet::{Condition, FigureRow, LeafValue, Sheet};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -29,7 +29,9 @@ pub struct Draft {
     constants: RefCell<BTreeMap<(Decimal, &'static str), Vec<FigureId>>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
-    leaves: RefCell<Vec<Decimal>>,
+    leaves: RefCell<Vec<LeafValue>>,
+    /// How many numbers there are so far.
+    numbers: Cell<u32>,
     inputs: RefCell<BTreeMap<OriginId, FigureId>>,
     structural: RefCell<Vec<OriginId>>,
     decided: RefCell<BTreeMap<FigureId, Vec<OriginId>>>,
@@ -68,12 +70,14 @@ impl Draft {
     }
 
     fn put(&self, formula: Formula, unit: Unit, wide: bool, values: &[Decimal]) -> Figure<'_> {
-        let (mut rows, mut leaves) = (self.rows.borrow_mut(), self.leaves.borrow_mut());
+        let mut rows = self.rows.borrow_mut();
         let id = FigureId(u32::try_from(rows.len()).expect("fewer figures than u32 counts"));
-        let first = u32::try_from(leaves.len()).expect("fewer values than u32 counts");
+        let first = self.numbers.get();
         let width = if wide { self.periods.len() } else { 1 };
-        leaves.extend_from_slice(values);
-        leaves.resize(first as usize + width, Decimal::ZERO);
+        let next = u32::try_from(width).ok().and_then(|width| first.checked_add(width));
+        self.numbers.set(next.expect("fewer values than u32 counts"));
+        let leaves = (first..).zip(values).map(|(at, value)| LeafValue { at, value: *value });
+        self.leaves.borrow_mut().extend(leaves);
         rows.push(FigureRow { formula, unit, name: None, wide, first });
         Figure { draft: self, id }
     }
@@ -131,6 +135,7 @@ impl Draft {
             conditions: self.conditions.into_inner(),
             periods: self.periods,
             leaves: self.leaves.into_inner(),
+            numbers: self.numbers.get() as usize,
             inputs: self.inputs.into_inner(),
             structural: self.structural.into_inner(),
             decided: self.decided.into_inner(),

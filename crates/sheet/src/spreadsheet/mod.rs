@@ -127,7 +127,7 @@ impl Writer<'_> {
         let part = |of: FigureId, least| self.part(of, period, least);
         let function = |text: String| (text, Binding::Whole);
         match &self.sheet.row(figure).formula {
-            Formula::Leaf(_) => literal(self.sheet.leaves[self.sheet.at(figure, period)]),
+            Formula::Leaf(_) => literal(self.sheet.leaf(figure, period)),
             Formula::Binary(binary, a, b) => self.binary(*binary, (*a, *b), period),
             Formula::Ceil(a) => function(format!("ROUNDUP(ROUND({},{DECIMALS_OF_UNITS}),0)", part(*a, Binding::Sum))),
             Formula::Any(a) => function(format!("IF({}>1E-6,1,0)", part(*a, Binding::Sum))),
@@ -141,14 +141,14 @@ impl Writer<'_> {
                 function(powers(&part(*v, Binding::Whole), months.first, months.last))
             }
             Formula::Series(v, count) => {
-                let count = self.sheet.leaves[self.sheet.at(*count, period)];
+                let count = self.sheet.leaf(*count, period);
                 function(powers(&part(*v, Binding::Whole), 1, count.try_into().unwrap_or_default()))
             }
             Formula::Dot(a, b) => function(self.dot(*a, *b)),
             Formula::Pick(row, period) => (self.part(*row, *period, Binding::Whole), Binding::Whole),
             Formula::Join(items) => (part(items[period], Binding::Whole), Binding::Whole),
-            Formula::Hours(hours) => self.hours(*hours, period),
-            Formula::Most(hours) => function(self.most(*hours, period)),
+            Formula::Hours(hours) => self.hours(**hours, period),
+            Formula::Most(hours) => function(self.most(**hours, period)),
             Formula::Curve(_) => function(self.peak(figure, period)),
         }
     }
