@@ -78,9 +78,12 @@ pub(crate) fn negligible(of: Decimal) -> Decimal {
 
 /// No figure may exceed 10^27 in either direction.
 fn bounded(value: Option<Decimal>) -> Result<Decimal, Trouble> {
-    const LIMIT: Decimal = Decimal::from_parts(0xE800_0000, 0x9FD0_803C, 0x033B_2E3C, false, 0);
+    const HIGHEST_BITS: u32 = 0x033B_2E3C;
+    const LIMIT: Decimal = Decimal::from_parts(0xE800_0000, 0x9FD0_803C, HIGHEST_BITS, false, 0);
     let value = value.ok_or(Trouble::TooLarge)?;
-    if value.scale() <= 1 && value.abs() > LIMIT { Err(Trouble::TooLarge) } else { Ok(value) }
+    // with two decimals there is no room for so many digits before them
+    let may_exceed = value.scale() <= 1 && value.unpack().hi >= HIGHEST_BITS;
+    if may_exceed && value.abs() > LIMIT { Err(Trouble::TooLarge) } else { Ok(value) }
 }
 
 impl Number for Decimal {

@@ -230,22 +230,29 @@ impl Sheet {
     /// results themselves; whatever a known figure is computed from is known as well.
     #[must_use]
     pub fn unknown_ancestors(&self, results: &[FigureId], known: &[bool]) -> Vec<FigureId> {
-        let mut open: Vec<FigureId> = results.iter().copied().filter(|figure| !known[figure.index()]).collect();
-        if open.is_empty() {
-            return open;
-        }
         let (mut met, mut found) = (self.marked(&[]), Vec::new());
-        while let Some(figure) = open.pop() {
-            if !std::mem::replace(&mut met[figure.index()], true) {
+        // those that are met, and whose operands are not
+        let mut open = 0;
+        let meet = |figure: FigureId, met: &mut [bool]| {
+            let is_new = !known[figure.index()] && !std::mem::replace(&mut met[figure.index()], true);
+            usize::from(is_new)
+        };
+        for result in results {
+            open += meet(*result, &mut met);
+        }
+        // what a figure is computed from stands before it
+        let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
+        for figure in (0..last).rev().map(FigureId) {
+            if open == 0 {
+                break;
+            }
+            if met[figure.index()] {
+                open -= 1;
                 found.push(figure);
-                self.each_operand(figure, |operand| {
-                    if !known[operand.index()] {
-                        open.push(operand);
-                    }
-                });
+                self.each_operand(figure, |operand| open += meet(operand, &mut met));
             }
         }
-        found.sort_unstable();
+        found.reverse();
         found
     }
 
