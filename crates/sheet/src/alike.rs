@@ -34,17 +34,12 @@ impl Sheet {
             moved.collect()
         })
     }
-}
 
-impl Sheet {
     /// The figure of a number, and its period.
     fn place(&self, at: u32) -> (FigureId, usize) {
-        let after = self.rows.partition_point(|row| row.first <= at);
-        let figure = after.saturating_sub(1);
-        (
-            FigureId(u32::try_from(figure).expect("fewer figures than u32 counts")),
-            (at - self.rows[figure].first) as usize,
-        )
+        let figure = self.rows.partition_point(|row| row.first <= at).saturating_sub(1);
+        let id = u32::try_from(figure).expect("fewer figures than u32 counts");
+        (FigureId(id), (at - self.rows[figure].first) as usize)
     }
 }
 
