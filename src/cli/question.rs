@@ -13,7 +13,7 @@ use crate::report::{Canvas, ChartOf, Dialect, Format, Report, Warnings, Weighed}
 use crate::scenario::Loaded;
 use anyhow::{Result, ensure};
 use clap::Args;
-use std::num::NonZeroU32;
+use std::num::{IntErrorKind, NonZeroU32, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -40,8 +40,11 @@ pub(super) struct Searched {
 }
 
 /// Reads a count of something.
-pub(super) fn from_one<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+pub(super) fn from_one<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|wrong: ParseIntError| match wrong.kind() {
+        IntErrorKind::PosOverflow => "it is too large; write a smaller whole number",
+        _ => "write a whole number from 1 on",
+    })
 }
 
 impl Searched {
@@ -139,5 +142,20 @@ impl Written {
         output::write_files(&self.output, &console.files_read, |format, out| format.write(report, &canvas, out))?;
         let canvas = self.canvas(console.canvas());
         written(self.format.write(report, &canvas, &mut console.output))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_that_is_too_large_is_told_from_what_is_no_count() {
+        let said = |text: &str| from_one::<NonZeroU32>(text).map(NonZeroU32::get);
+        assert_eq!(said("4294967295"), Ok(4_294_967_295));
+        assert_eq!(said("4294967296"), Err("it is too large; write a smaller whole number"));
+        for text in ["0", "-1", "2.5", "", "many"] {
+            assert_eq!(said(text), Err("write a whole number from 1 on"), "{text}");
+        }
     }
 }
