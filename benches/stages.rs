@@ -6,7 +6,9 @@ use rackrent::analysis::answer;
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
-use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, SearchScope, Source, Trouble, crossings};
+use rackrent::sheet::{
+    Binary, Counted, FigureId, Formula, MovingInput, Number, SearchScope, Source, Trouble, crossings,
+};
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::cell::RefCell;
@@ -169,11 +171,12 @@ fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
 fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     let evaluated = Evaluated::new(built(example)).expect("the examples have values");
     let model = &evaluated.model;
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 40_000_000 };
+    let differences: Vec<FigureId> = model.pairs.iter().map(|pair| pair.difference).collect();
     bencher.bench(|| {
+        let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, scope.range, &differences);
         for pair in &model.pairs {
-            let scope =
-                SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 40_000_000 };
-            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope).ok());
+            black_box(crossings(&moving, pair.difference, scope).ok());
         }
     });
 }

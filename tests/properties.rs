@@ -10,7 +10,7 @@ use rackrent::analysis::statement::{By, CrossingOutcome, NoBreakEven, PairStatem
 use rackrent::analysis::{Answer, value_at};
 
 use rackrent::number;
-use rackrent::sheet::{Draft, FigureId, Interval, SearchScope, Sheet, Values, ZeroSide, crossings};
+use rackrent::sheet::{Draft, FigureId, Interval, MovingInput, SearchScope, Sheet, Values, ZeroSide, crossings};
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
@@ -408,7 +408,9 @@ proptest! {
         // no jump lies at the very end, where the side above it is empty
         let limit = Decimal::new(30_007, 4);
         let scope = SearchScope { range: (Decimal::ZERO, limit), negligible: Decimal::ZERO, most: 1_000_000 };
-        let found = crossings(&sheet, &sheet.values::<Decimal>(), x, difference, scope).unwrap();
+        let values = sheet.values::<Decimal>();
+        let moving = MovingInput::new(&sheet, &values, x, scope.range, &[difference]);
+        let found = crossings(&moving, difference, scope).unwrap();
         let side = |value: Decimal| match value {
             value if value.is_zero() => None,
             value if value < Decimal::ZERO => Some(ZeroSide::Below),

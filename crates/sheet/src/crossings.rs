@@ -1,9 +1,6 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
-use crate::evaluate::Values;
-use crate::formula::FigureId;
-use crate::gap::{Gap, Glance, Looked, Seen, half};
-use crate::sheet::Sheet;
+use crate::gap::{Gap, Glance, Looked, MovingInput, Seen, half};
 use rust_decimal::Decimal;
 
 /// An interval of this width is not divided any further.
@@ -252,7 +249,7 @@ impl Finder<'_> {
     }
 }
 
-/// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
+/// Every point of (from, to] at which `difference` changes sign while the input runs over it, which is within its range: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. Most intervals are decided in
 /// binary floating point with a proven error; exact numbers decide where it cannot tell, and solve. A point that is not
 /// linear is found to 10^-12 of the interval's unit; where it seems to lie is tried first. An equal stretch is a crossing at
@@ -261,14 +258,12 @@ impl Finder<'_> {
 /// # Errors
 /// If the search would work out more numbers than it may.
 pub fn crossings(
-    sheet: &Sheet,
-    values: &Values<Decimal>,
-    input: FigureId,
+    moving: &MovingInput<'_>,
     difference: impl Into<Gap>,
     scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let looked = Looked::new(sheet, values, input, difference.into(), negligible);
+    let looked = Looked::new(moving, difference.into(), negligible);
     let mut finder = Finder { looked, jumps_within: (to - from) / Decimal::from(32), most, open: Vec::new() };
     let glance = finder.looked.glance((from, to));
     finder.open.push(Piece { part: Part::All((from, to)), glance, patience: Patience::NONE });

@@ -39,7 +39,7 @@ pub enum Source {
 }
 
 /// Arithmetic of two figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
     /// a + b
     Add,

@@ -5,6 +5,7 @@ use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::bounds::Bounds;
 use crate::evaluate::Values;
+use crate::folded::{FloatFigures, Foldable, MovingFigures};
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
@@ -41,22 +42,21 @@ impl From<FigureId> for Gap {
 
 impl Gap {
     /// The figures that it follows from.
-    fn figures(self) -> Vec<FigureId> {
+    pub(crate) fn figures(self) -> Vec<FigureId> {
         match self.less {
             Less::Nothing | Less::Constant(_) => vec![self.of],
             Less::Figure(less) => vec![self.of, less],
         }
     }
 
-    /// Its value among those of a sheet; none where there is no such number.
-    fn value<N: Number>(self, sheet: &Sheet, values: &Values<N>) -> Option<N> {
-        let value = |figure: FigureId| &values[sheet.at(figure, 0)];
+    /// Its value by those of figures; none where there is no such number.
+    fn value<N: Number>(self, value: impl Fn(FigureId) -> Option<N>) -> Option<N> {
         let less = match self.less {
-            Less::Nothing => return Some(value(self.of).clone()),
-            Less::Figure(less) => value(less).clone(),
+            Less::Nothing => return value(self.of),
+            Less::Figure(less) => value(less)?,
             Less::Constant(number) => N::of(number),
         };
-        N::binary(Binary::Subtract, value(self.of), &less).ok()
+        N::binary(Binary::Subtract, &value(self.of)?, &less).ok()
     }
 }
 
@@ -98,40 +98,55 @@ impl Glance {
     }
 }
 
-/// A difference while an input runs over one interval after another.
-pub(crate) struct Looked<'s> {
-    sheet: &'s Sheet,
-    stated: &'s Values<Decimal>,
-    input: FigureId,
-    difference: Gap,
-    /// A difference up to this is none.
-    negligible: Decimal,
-    /// What the input moves, in the order of evaluation.
-    moved: Vec<FigureId>,
-    bounds: Values<Bounds>,
-    /// At single values, once anybody asks.
-    points: Option<Values<Ball>>,
-    /// Exact ones, once floats could not tell.
-    intervals: Option<Values<Interval>>,
-}
+/// An input of a sheet that moves within a range, and figures that follow from it, of which differences are sought.
+#[derive(Debug)]
+pub struct MovingInput<'s>(MovingFigures<'s>);
 
-impl<'s> Looked<'s> {
-    pub(crate) fn new(
+impl<'s> MovingInput<'s> {
+    /// An input that moves from after the first value of a range to the second, and some figures; all else is as it is stated.
+    #[must_use]
+    pub fn new(
         sheet: &'s Sheet,
         stated: &'s Values<Decimal>,
         input: FigureId,
-        difference: Gap,
-        negligible: Decimal,
-    ) -> Looked<'s> {
-        let moved = sheet.affected(&[input], &difference.figures());
-        let bounds = sheet.values_of(stated);
-        Looked { sheet, stated, input, difference, negligible, moved, bounds, points: None, intervals: None }
+        range: (Decimal, Decimal),
+        figures: &[FigureId],
+    ) -> MovingInput<'s> {
+        let figures = figures.iter().map(|figure| (*figure, 0)).collect();
+        MovingInput(MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures))
+    }
+}
+
+/// A difference while an input runs over one interval after another.
+pub(crate) struct Looked<'s> {
+    moving: &'s MovingFigures<'s>,
+    difference: Gap,
+    /// A difference up to this is none.
+    negligible: Decimal,
+    /// In floats over an interval, and at a value.
+    bounds: FloatFigures<Bounds>,
+    points: FloatFigures<Ball>,
+    /// Exact ones over an interval, once floats could not tell.
+    exact: Option<Exactly>,
+}
+
+/// Exact numbers over an interval.
+struct Exactly {
+    /// What the input moves, in the order of evaluation.
+    moved: Vec<FigureId>,
+    values: Values<Interval>,
+}
+
+impl<'s> Looked<'s> {
+    pub(crate) fn new(MovingInput(moving): &'s MovingInput<'s>, difference: Gap, negligible: Decimal) -> Looked<'s> {
+        let figures = difference.figures();
+        let (bounds, points) = (moving.values(&figures), moving.values(&figures));
+        Looked { moving, difference, negligible, bounds, points, exact: None }
     }
 
     /// How much was worked out so far.
     pub(crate) fn worked(&self) -> usize {
-        let points = self.points.as_ref().map_or(0, Values::worked);
-        self.bounds.worked() + points + self.intervals.as_ref().map_or(0, Values::worked)
+        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, |exact| exact.values.worked())
     }
 
     /// What floats say of it over the interval (a, b].
@@ -190,27 +205,37 @@ impl<'s> Looked<'s> {
 
     /// What it is at a value, as far as floats can tell.
     fn about(&mut self, at: Decimal) -> Option<f64> {
-        let (sheet, stated) = (self.sheet, self.stated);
-        let points = self.points.get_or_insert_with(|| sheet.values_of(stated));
-        points[sheet.at(self.input, 0)] = Ball::of(at);
-        sheet.evaluate(&self.moved, points).ok()?;
-        Some(self.difference.value(sheet, points)?.middle())
+        Some(looked(self.moving, self.difference, &mut self.points, Ball::of(at))?.middle())
     }
 
     fn bounded(&mut self, (a, b): (Decimal, Decimal)) -> Option<Bounds> {
-        self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
-        self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
-        self.difference.value(self.sheet, &self.bounds)
+        looked(self.moving, self.difference, &mut self.bounds, Bounds::linear(a, b))
     }
 
     fn worked_out(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
-        let (sheet, stated) = (self.sheet, self.stated);
-        let values = self.intervals.get_or_insert_with(|| sheet.values_of(stated));
-        values[sheet.at(self.input, 0)] = Interval::linear(a, b);
-        let evaluated = sheet.evaluate(&self.moved, values);
+        let (MovingFigures { sheet, stated, inputs, .. }, difference) = (self.moving, self.difference);
+        let Exactly { moved, values } = self.exact.get_or_insert_with(|| Exactly {
+            moved: sheet.affected(inputs, &difference.figures()),
+            values: sheet.values_of(stated),
+        });
+        for input in inputs {
+            values[sheet.at(*input, 0)] = Interval::linear(a, b);
+        }
+        let evaluated = sheet.evaluate(moved, values);
         debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
+        difference.value(|figure| Some(values[sheet.at(figure, 0)])).unwrap_or(Interval::Unknown)
     }
+}
+
+/// A difference at a number for the input.
+fn looked<N: Foldable>(
+    moving: &MovingFigures<'_>,
+    difference: Gap,
+    values: &mut FloatFigures<N>,
+    input: N,
+) -> Option<N> {
+    moving.look(&[input], values)?;
+    difference.value(|figure| moving.value(figure, 0, values))
 }
 
 /// Whether the value in the middle lies between those of the ends as on a line, as far as floats can tell.

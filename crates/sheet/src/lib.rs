@@ -3,7 +3,7 @@
 //! ```
 //! use rust_decimal::Decimal;
 //! use sheet::unit::{Base, Unit};
-//! use sheet::{Draft, Period, SearchScope, crossings};
+//! use sheet::{Draft, MovingInput, Period, SearchScope, crossings};
 //!
 //! const BASES: &[Base] = &[Base::Currency, Base::Symbol("kW"), Base::Symbol("h")];
 //! const MONEY: Unit = Unit::base(BASES, 0);
@@ -30,7 +30,8 @@
 //!
 //! // over an interval: the fee is cheaper from 300 ÷ (2,000 × 0.25) of the hours on
 //! let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000 };
-//! let found = crossings(&sheet, &values, share, dearer, scope).unwrap();
+//! let moving = MovingInput::new(&sheet, &values, share, scope.range, &[dearer]);
+//! let found = crossings(&moving, dearer, scope).unwrap();
 //! assert_eq!(found.crossings[0].at, Decimal::new(6, 1));
 //! ```
 //!
@@ -55,7 +56,9 @@
 //! | `levels` | a curve at some values: falling levels with running sums, and the units that serve them |
 //! | `evaluate` | the interpreter: one walk over the formulas for every kind of number |
 //! | `interval` | an input over an interval: exact lines and bounds |
+//! | `linear` | sums of multiples of numbers that move |
 //! | `bounds` | what is sure of an interval in binary floating point, before it is worked out exactly |
+//! | `folded` | a sheet folded to what moves: what stays is a constant, and sums are one |
 //! | `gap` | a difference while one input runs over intervals |
 //! | `crossings` | where a difference changes sign |
 //! | `relaxation` | whole numbers over a box: a plane below every figure and one above it |
@@ -75,11 +78,13 @@ mod draft;
 mod evaluate;
 mod expression;
 mod first_crossing;
+mod folded;
 mod formula;
 mod gap;
 mod interval;
 mod lanes;
 mod levels;
+mod linear;
 mod period;
 mod relaxation;
 mod sheet;
@@ -94,8 +99,9 @@ pub use curve::{CurveRow, LevelStep, Shape, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};
 pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, Turn};
+pub use folded::{FloatFigures, Foldable, MovingFigures};
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, OriginId, RuleId, Source};
-pub use gap::{Gap, Less};
+pub use gap::{Gap, Less, MovingInput};
 pub use interval::{Interval, Sure};
 pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};

@@ -1,7 +1,7 @@
 //! What a comparison at the depth of a verdict leaves out, for those who ask for one thing of it.
 
 use super::answer::Answer;
-use super::break_even::{MOST_FOR_BREAK_EVENS, break_even};
+use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::{self, Cashflow};
 use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
@@ -60,7 +60,8 @@ impl AskedPair<'_> {
     #[must_use]
     pub fn break_even(&self, most: usize) -> WorkedOut<BreakEven> {
         let usual = self.answer.effort.of(MOST_FOR_BREAK_EVENS);
-        let found = WorkedOut::of(break_even(&self.answer.evaluated, self.pair, usual.min(most)));
+        let factor = DemandFactor::of(&self.answer.evaluated, slice::from_ref(self.pair));
+        let found = WorkedOut::of(break_even(&factor, self.pair, usual.min(most)));
         // what takes more than a comparison works out for it has none
         WorkedOut { is_whole: found.is_whole || most >= usual, ..found }
     }

@@ -4,7 +4,7 @@ use super::at_demand::{always_at_work, values_at};
 use super::statement::BeyondCapacity;
 use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
-use crate::sheet::{Crossing, Gap, Less, SearchScope, ZeroSide, crossings};
+use crate::sheet::{Crossing, Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -40,7 +40,8 @@ pub(super) fn beyond_capacity(
     let costs_more = Gap { of: rented, less: Less::Constant(owned) };
     let within = SearchScope { range: (full, asked), ..scope };
     let found = if full < asked {
-        let solution = crossings(&model.sheet, &evaluated.values, model.factor, costs_more, within).ok()?;
+        let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, within.range, &[rented]);
+        let solution = crossings(&moving, costs_more, within).ok()?;
         match (solution.sides.first(), solution.crossings.first()) {
             // where the cost of renting jumps as soon as the fleet is full
             (Some(ZeroSide::Above), _) => Some(full),

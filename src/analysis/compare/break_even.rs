@@ -6,7 +6,7 @@ use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, 
 use crate::amount::Ratio;
 use crate::analysis::effort::Done;
 use crate::model::PairModel;
-use crate::sheet::{SearchScope, TooManyIntervals, ZeroSide, crossings};
+use crate::sheet::{FigureId, MovingInput, SearchScope, TooManyIntervals, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -14,23 +14,49 @@ use rust_decimal::Decimal;
 /// know needs a fraction of it; one whose costs jump a million times would take hours.
 pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 10_000_000;
 
+/// The demand of a scenario while it moves, for the break-evens of some pairs.
+pub(in crate::analysis) struct DemandFactor<'e> {
+    evaluated: &'e Evaluated,
+    /// None where nothing is demanded, whatever the factor.
+    moving: Option<MovingInput<'e>>,
+}
+
+impl<'e> DemandFactor<'e> {
+    /// Up to the largest demand that the fleet of one of the pairs can serve.
+    pub(in crate::analysis) fn of(evaluated: &'e Evaluated, pairs: &[PairModel]) -> DemandFactor<'e> {
+        let model = &evaluated.model;
+        let most = pairs.iter().map(|pair| limit(evaluated, pair)).max().unwrap_or(Decimal::ONE);
+        let differences: Vec<FigureId> = pairs.iter().map(|pair| pair.difference).collect();
+        let is_demanded = !evaluated.value(model.demanded).is_zero();
+        let range = (Decimal::ZERO, most);
+        let moving = || MovingInput::new(&model.sheet, &evaluated.values, model.factor, range, &differences);
+        DemandFactor { evaluated, moving: is_demanded.then(moving) }
+    }
+}
+
+/// The largest demand factor that is looked at: where nothing is demanded while the fleet is in service, no demand would fill it.
+fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
+    let own = &evaluated.model.options[pair.own];
+    own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE)
+}
+
 /// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes, unless that takes more than
 /// `most`.
-pub(in crate::analysis) fn break_even(evaluated: &Evaluated, pair: &PairModel, most: usize) -> Done<BreakEven> {
+pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
+    let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
     let own = &model.options[pair.own];
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
-    if evaluated.value(model.demanded).is_zero() {
+    let Some(moving) = moving else {
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
         return Done { result, worked: 0, is_whole: true };
-    }
-    // where nothing is demanded while the fleet is in service, no demand would fill it
-    let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+    };
+    let limit = limit(evaluated, pair);
     // two sides that are the same by other formulas differ in the last of their 28 digits
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
     let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
-    let solution = match crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) {
+    let solution = match crossings(moving, pair.difference, scope) {
         Ok(solution) => solution,
         Err(TooManyIntervals { worked }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);

@@ -1,7 +1,7 @@
 //! The comparison: options stated side by side, judged, and set against each other in pairs.
 
 use super::answer::{Answer, Depth, NoAnswer};
-use super::break_even::{MOST_FOR_BREAK_EVENS, break_even};
+use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
 use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement, Pairs};
@@ -72,7 +72,8 @@ impl Compare<'_> {
         let pairs = &self.evaluated.model.pairs;
         match self.depth {
             Depth::Whole | Depth::WithoutHorizons => {
-                shared(pairs, self.effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(self.evaluated, pair, most))
+                let factor = DemandFactor::of(self.evaluated, pairs);
+                shared(pairs, self.effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(&factor, pair, most))
             }
             Depth::Verdict => pairs.iter().map(|_| BreakEven::none(NoBreakEven::NotAsked, None)).collect(),
         }

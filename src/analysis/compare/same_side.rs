@@ -8,7 +8,7 @@ use super::statement::{
 };
 use crate::amount::Ratio;
 use crate::model::OptionModel;
-use crate::sheet::{Gap, Less, SearchScope, ZeroSide, crossings};
+use crate::sheet::{Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
 use crate::variation::compares_at;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -73,7 +73,8 @@ impl Answer {
         let negligible = evaluated.value(first).abs().max(evaluated.value(second).abs()) * Decimal::new(1, 18);
         let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
         let difference = Gap { of: first, less: Less::Figure(second) };
-        let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, difference, scope) else {
+        let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, scope.range, &[first, second]);
+        let Ok(solution) = crossings(&moving, difference, scope) else {
             return SameSideBreakEven::none(NoBreakEven::TooManyJumps);
         };
         let half = |side: &ZeroSide| match side {

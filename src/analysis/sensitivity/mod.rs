@@ -2,7 +2,7 @@
 //! are moved by one draw move together, all at their low and all at their high values.
 
 use super::compare::answer::Answer;
-use super::compare::break_even::break_even;
+use super::compare::break_even::{DemandFactor, break_even};
 use super::compare::statement::BreakEven;
 use super::effort::{Done, shared};
 use super::header::{Header, header};
@@ -340,6 +340,7 @@ impl Asked<'_> {
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].name == self.own && options[rent].name == self.rent;
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;
-        Some(break_even(evaluated, pair, most))
+        let factor = DemandFactor::of(evaluated, std::slice::from_ref(pair));
+        Some(break_even(&factor, pair, most))
     }
 }

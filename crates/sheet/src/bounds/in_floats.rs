@@ -8,11 +8,11 @@ use crate::ball::Ball;
 use crate::levels::{Floats, Rest};
 
 /// Two numbers that are as near to each other as this share of them may be the same.
-const NEAR: f64 = 16.0 * f64::EPSILON;
+pub(super) const NEAR: f64 = 16.0 * f64::EPSILON;
 /// What the last digit of an exact decimal may decide.
-const LAST_DIGIT: f64 = 1e-27;
+pub(super) const LAST_DIGIT: f64 = 1e-27;
 /// So much of a unit divisions leave over; see [`crate::number::ceil`].
-const LEFT_OVER: f64 = 1e-19;
+pub(super) const LEFT_OVER: f64 = 1e-19;
 /// Units of one level that are counted.
 const MOST_UNITS: f64 = 1e12;
 
@@ -93,6 +93,12 @@ pub(super) struct Units {
 }
 
 impl Units {
+    /// Of how long units are surely needed and may be, each with how many levels that is over all units.
+    pub(super) fn counted((sure, passed): (Ball, usize), (possible, may_pass): (Ball, usize)) -> Units {
+        let unsure = as_float(may_pass - passed);
+        Units { least: sure.least(), most: possible.most(), passed: as_float(passed), unsure }
+    }
+
     pub(super) fn is_sure(self) -> bool {
         self.unsure == 0.0
     }

@@ -49,7 +49,7 @@ impl Bounds {
     }
 
     /// The least and the most that it is known to be.
-    pub(super) fn limits(&self) -> Option<(Ball, Ball)> {
+    pub(crate) fn limits(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
             Line { from, to } | Nearly { from, to } => Some((from.smaller(to), from.larger(to))),

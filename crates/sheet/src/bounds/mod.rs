@@ -5,9 +5,11 @@ mod arithmetic;
 mod counted;
 mod in_floats;
 mod known;
+mod linear;
 mod rising;
 #[cfg(test)]
 pub(crate) mod tests;
+mod thresholds;
 
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
@@ -19,6 +21,7 @@ use known::{Known, known_number, within};
 use rust_decimal::Decimal;
 
 pub use known::Bounds;
+pub(crate) use thresholds::{Thresholds, WholeUnitsOf};
 
 use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
 

@@ -28,7 +28,7 @@ impl Dice {
     }
 
     /// Few numbers, so that they often meet; some of them only nearly.
-    fn number(&mut self) -> Decimal {
+    pub(crate) fn number(&mut self) -> Decimal {
         let near = [(0, 0), (0, 0), (0, 0), (0, 0), (1, 27), (1, 20), (3, 17), (1, 15), (-1, 18), (1, 10)];
         let plain = ["0", "1", "2", "0.5", "0.25", "3", "8", "24", "0.1", "730", "1.08", "12000", "1000000", "0.001"];
         let third = Decimal::ONE / Decimal::from(3);
@@ -38,7 +38,7 @@ impl Dice {
     }
 }
 
-fn d(text: &str) -> Decimal {
+pub(crate) fn d(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
@@ -126,7 +126,7 @@ fn last_digits(exact: Decimal) -> Decimal {
 }
 
 /// Whether an exact number lies in a ball.
-fn holds(ball: Ball, exact: Decimal) -> bool {
+pub(crate) fn holds(ball: Ball, exact: Decimal) -> bool {
     (exact - decimal(ball.middle())).abs() <= decimal(ball.radius()) + last_digits(exact)
 }
 
@@ -168,12 +168,12 @@ fn reaches((low, high): (Ball, Ball), exact: Decimal) -> bool {
 }
 
 /// Whether an exact number at a value of the interval is where the bounds are.
-fn covers(bounds: &Bounds, exact: Decimal) -> bool {
+pub(crate) fn covers(bounds: &Bounds, exact: Decimal) -> bool {
     bounds.limits().is_none_or(|limits| reaches(limits, exact))
 }
 
 /// Every number at a value of x.
-fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, at: Decimal) -> Option<Values<Decimal>> {
+pub(crate) fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, at: Decimal) -> Option<Values<Decimal>> {
     let mut values = stated.clone();
     values[sheet.at(x, 0)] = at;
     sheet.evaluate(&sheet.dependents(&[x]), &mut values).ok()?;

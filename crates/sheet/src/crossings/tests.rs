@@ -4,10 +4,23 @@ use super::*;
 use crate::bounds::tests::{Dice, sheet};
 use crate::interval::{Interval, Sure};
 use crate::unit::Unit;
-use crate::{Draft, Figure, Less, Period};
+use crate::{Draft, Figure, FigureId, Less, Period, Sheet, Values};
 
 fn d(text: &str) -> Decimal {
     text.parse().unwrap()
+}
+
+/// Where a difference changes sign while an input moves.
+fn solved(
+    sheet: &Sheet,
+    values: &Values<Decimal>,
+    input: FigureId,
+    difference: impl Into<Gap>,
+    scope: SearchScope,
+) -> Result<Solution, TooManyIntervals> {
+    let difference = difference.into();
+    let moving = MovingInput::new(sheet, values, input, scope.range, &difference.figures());
+    crossings(&moving, difference, scope)
 }
 
 /// Where a function of x changes sign over (0, 1].
@@ -18,7 +31,7 @@ fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec
     let x = x.id();
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
-    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    let solution = solved(&sheet, &values, x, difference, scope).unwrap();
     (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
 }
 
@@ -50,11 +63,11 @@ fn a_search_ends_that_would_look_at_too_many_points() {
     let x = x.id();
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
-    let given_up = crossings(&sheet, &values, x, difference, scope).unwrap_err();
+    let given_up = solved(&sheet, &values, x, difference, scope).unwrap_err();
     // one look is beyond the most at the latest, and works out as much as there is to move
     assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
     let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
-    assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
+    assert_eq!(solved(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
 }
 
 #[test]
@@ -91,7 +104,7 @@ fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let at = |less| {
         let difference = Gap { of: rising, less };
-        let found = crossings(&sheet, &values, x, difference, scope).unwrap();
+        let found = solved(&sheet, &values, x, difference, scope).unwrap();
         found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
     };
     // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x never reaches 31 up to 1
@@ -111,7 +124,7 @@ fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
     let x = x.id();
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
-    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    let solution = solved(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
     // two looks, in floats and exactly, at no more than what x moves
     assert!(solution.worked <= 2 * sheet.numbers(), "{}", solution.worked);
@@ -131,7 +144,7 @@ fn a_stretch_of_which_only_exact_numbers_know_that_it_is_nothing_is_not_halved_o
     let x = x.id();
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
-    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    let solution = solved(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.sides, [ZeroSide::Above, ZeroSide::Below]);
     let [Crossing { at, jump: false }] = solution.crossings[..] else { panic!("{solution:?}") };
     assert!((at - d("0.3673")).abs() <= d("0.000000000001"), "{at}");
@@ -204,7 +217,7 @@ fn crossings_are_those_that_exact_halving_finds() {
         let scope = SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 };
         for figure in &figures[6..] {
             let Some(expected) = halved(&sheet, &stated, x, *figure, scope) else { continue };
-            let found_by = crossings(&sheet, &stated, x, *figure, scope);
+            let found_by = solved(&sheet, &stated, x, *figure, scope);
             let solution = found_by.unwrap_or_else(|given_up| panic!("{seed} {figure:?}: {given_up:?}"));
             found += solution.crossings.len();
             assert_eq!(solution.sides, expected.sides, "{seed} {figure:?}: {solution:?} {expected:?}");

@@ -112,16 +112,7 @@ impl<N: Counted> Levels<N> {
                 let scale = scaled(by, query.scale)?;
                 mean_units(falling, &Query { scale: Some(&scale), ..*query })
             }
-            Levels::Moving(moving) => {
-                if let Some(sum) = N::moving_units(moving, query) {
-                    return N::binary(Binary::Divide, &sum, &moving.whole);
-                }
-                let sum = moving.states.iter().try_fold(N::of(Decimal::ZERO), |sum, state| {
-                    let units = units_at(&state.level, state.gauge.as_ref(), query)?;
-                    N::binary(Binary::Add, &sum, &N::multiply(&units, &state.weight)?)
-                })?;
-                N::binary(Binary::Divide, &sum, &moving.whole)
-            }
+            Levels::Moving(moving) => N::binary(Binary::Divide, &moving.units(query)?, &moving.whole),
         }
     }
 
@@ -158,7 +149,46 @@ impl Levels<Decimal> {
     }
 }
 
+impl<N: Counted> MovingLevels<N> {
+    /// Σ over the month of weight × units.
+    pub(crate) fn units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        if let Some(sum) = N::moving_units(self, query) {
+            return Ok(sum);
+        }
+        self.states.iter().try_fold(N::of(Decimal::ZERO), |sum, state| {
+            let units = units_at(&state.level, state.gauge.as_ref(), query)?;
+            N::binary(Binary::Add, &sum, &N::multiply(&units, &state.weight)?)
+        })
+    }
+}
+
 impl<N> MovingLevels<N> {
+    /// Every number of them.
+    pub(crate) fn each_number(&self, visit: &mut impl FnMut(&N)) {
+        for state in &self.states {
+            [Some(&state.level), state.gauge.as_ref(), Some(&state.weight)].into_iter().flatten().for_each(&mut *visit);
+        }
+        visit(&self.whole);
+    }
+
+    /// The same of other numbers; none where one of these has none.
+    pub(crate) fn with<M>(&self, number: impl Fn(&N) -> Option<M>) -> Option<MovingLevels<M>> {
+        let state = |state: &State<N>| {
+            let gauge = match &state.gauge {
+                None => None,
+                Some(gauge) => Some(number(gauge)?),
+            };
+            Some(State { level: number(&state.level)?, gauge, weight: number(&state.weight)? })
+        };
+        let states = self.states.iter().map(state).collect::<Option<Vec<_>>>()?;
+        Some(MovingLevels { states, gauged: self.gauged, whole: number(&self.whole)?, rising: OnceLock::new() })
+    }
+
+    /// How many levels there are, equal ones counted as often as they are met.
+    pub(crate) fn count(&self) -> usize {
+        self.states.len()
+    }
+
     /// Each level with its weight; none of a gauged curve.
     pub(crate) fn ungauged(&self) -> Option<impl Iterator<Item = (&N, &N)>> {
         (!self.gauged).then(|| self.states.iter().map(|state| (&state.level, &state.weight)))

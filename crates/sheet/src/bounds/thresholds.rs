@@ -1,0 +1,175 @@
+//! The scales from which on levels need one unit more, listed once and looked up ever after: units at a scale take two searches,
+//! however many there are.
+
+#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+
+use super::in_floats::{LAST_DIGIT, LEFT_OVER, NEAR, Units};
+use super::known::{Bounds, Known};
+use super::rising::bounded_by;
+use crate::ball::{Ball, float};
+use crate::levels::{Falling, Rest};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Scales that are listed; with more of them units are counted.
+const MOST_LISTED: usize = 1 << 15;
+/// Levels whose units are counted sooner than listed, where one search does for all levels that need one.
+const MANY_LEVELS: usize = 256;
+/// By which share of itself a listed scale may be off: levels, and what they have to reach, are known to so many digits.
+const OFF: f64 = 2.0 * NEAR;
+
+/// What is asked of levels while nothing but their scale moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WholeUnitsOf {
+    pub(crate) above: Decimal,
+    pub(crate) cap: Option<Decimal>,
+    pub(crate) step: Decimal,
+    pub(crate) reserved: Decimal,
+}
+
+/// Where units are needed while the scale of levels rises.
+#[derive(Debug)]
+pub struct Thresholds {
+    /// Rising scales, above each of which a level needs a unit more.
+    scales: Vec<f64>,
+    /// Σ of the weights of their levels up to each.
+    longer: Vec<f64>,
+    /// How long anything is needed, and how many levels that is, where the least of it needs a unit.
+    first: (Ball, usize),
+    /// What divisions leave over of a scale, whatever its size.
+    left_over: f64,
+    /// The largest scale for which they are listed.
+    most: f64,
+}
+
+/// A sum that keeps what is rounded away, so that it is off by its own rounding alone.
+#[derive(Default)]
+struct Sum {
+    sum: f64,
+    rest: f64,
+}
+
+impl Sum {
+    /// With another number, neither of which is below zero.
+    fn with(&mut self, number: f64) -> f64 {
+        let sum = self.sum + number;
+        self.rest += if self.sum >= number { (self.sum - sum) + number } else { (number - sum) + self.sum };
+        self.sum = sum;
+        sum + self.rest
+    }
+}
+
+/// A level, where it is on its gauge, how long it is held, and how many units it needs at the most.
+struct Step {
+    level: f64,
+    gauge: f64,
+    weight: f64,
+    most: f64,
+}
+
+impl Step {
+    /// Those of levels that are not nothing; none where one of them is nothing on its gauge.
+    fn all(falling: &Falling, asked: WholeUnitsOf) -> Option<Vec<Step>> {
+        let something = falling.states().take_while(|(_, level, _)| *level > Decimal::ZERO);
+        // as one level is counted: cut on the gauge, in proportion
+        let most_units = |level: Decimal, gauge: Option<Decimal>, cap: Decimal| {
+            let cut = match gauge {
+                None => cap,
+                Some(gauge) => level.checked_mul(cap)?.checked_div(gauge)?,
+            };
+            Some(float(number::ceil(cut.checked_div(asked.step)?)))
+        };
+        let step = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| {
+            let most = asked.cap.map_or(Some(f64::INFINITY), |cap| most_units(level, gauge, cap))?;
+            let gauge = gauge.unwrap_or(level);
+            let step = Step { level: float(level), gauge: float(gauge), weight: float(weight), most };
+            (gauge > Decimal::ZERO).then_some(step)
+        };
+        something.map(step).collect()
+    }
+}
+
+/// A sum of weights with what it may be off by.
+fn held(sum: f64) -> Ball {
+    Ball::near(sum).blurred(sum * 4.0 * f64::EPSILON)
+}
+
+impl Thresholds {
+    /// Up to a scale; none where levels are counted sooner, or there are too many of them.
+    pub(crate) fn new(falling: &Falling, asked: WholeUnitsOf, most: Ball) -> Option<Thresholds> {
+        let WholeUnitsOf { above, cap, step, reserved } = asked;
+        let is_counted = step > Decimal::ZERO && above >= Decimal::ZERO && reserved >= Decimal::ZERO;
+        if !is_counted || !reserved.fract().is_zero() || !most.most().is_finite() {
+            return None;
+        }
+        let is_searched = !falling.is_gauged() && cap.is_none();
+        if is_searched && falling.count_of_levels() > MANY_LEVELS {
+            return None;
+        }
+        let steps = Step::all(falling, asked)?;
+        let (above, step, reserved) = (float(above), float(step), float(reserved));
+        // of a level that is cut on the way so little may be nothing
+        let is_first = is_searched && above <= 0.0 && reserved <= 0.0;
+        let mut listed: Vec<(f64, f64)> = Vec::new();
+        for Step { level, gauge, weight, most: most_units } in &steps {
+            let (begins, rise) = (above / gauge, step / level);
+            let mut before = reserved;
+            while before < *most_units {
+                let scale = begins + before * rise;
+                if scale > most.most() {
+                    break;
+                }
+                listed.push((scale, *weight));
+                if listed.len() > MOST_LISTED {
+                    return None;
+                }
+                before += 1.0;
+            }
+        }
+        listed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let (mut sum, mut all) = (Sum::default(), Sum::default());
+        let longer = listed.iter().map(|(_, weight)| sum.with(*weight)).collect();
+        let all = steps.iter().map(|step| all.with(step.weight)).last().unwrap_or(0.0);
+        let first = if is_first { (held(all), steps.len()) } else { (Ball::NOTHING, 0) };
+        // a level is multiplied by what its gauge is cut to, and divided by the gauge again
+        let left_over = |of: &Step| (step * LEFT_OVER + LAST_DIGIT + LAST_DIGIT / of.gauge) / of.level;
+        Some(Thresholds {
+            scales: listed.into_iter().map(|(scale, _)| scale).collect(),
+            longer,
+            first,
+            left_over: steps.iter().map(left_over).fold(0.0, f64::max),
+            most: most.most(),
+        })
+    }
+
+    fn units(&self, scale: Ball, rest: Rest) -> Option<Units> {
+        if scale.is_nothing() {
+            let units = if rest == Rest::JustAbove { self.first } else { (Ball::NOTHING, 0) };
+            return Some(Units::counted(units, units));
+        }
+        if scale.least() <= 0.0 || scale.most() > self.most {
+            return None;
+        }
+        let reached = scale.least() * (1.0 - OFF) - self.left_over;
+        let sure = self.scales.partition_point(|from| *from < reached);
+        let possible = sure + self.scales[sure..].partition_point(|from| *from <= scale.most() * (1.0 + OFF));
+        let counted = |count: usize| (held(count.checked_sub(1).map_or(0.0, |last| self.longer[last])), count);
+        Some(Units::counted(counted(sure), counted(possible)))
+    }
+
+    /// Σ of weight × units at a scale; none where it is not one of those that are listed.
+    pub(crate) fn at(&self, scale: Ball) -> Option<Ball> {
+        self.units(scale, Rest::At)?.ball().kept()
+    }
+
+    /// The same over an interval in which the scale rises or stays.
+    pub(crate) fn over(&self, scale: &Bounds) -> Option<Bounds> {
+        if let Some(scale) = scale.constant() {
+            return self.at(scale).map(Bounds::from);
+        }
+        let Known::Line { from, to } = scale.0 else { return None };
+        let rises = from.is_surely_below(to);
+        let known = rises.then(|| bounded_by(self.units(from, Rest::JustAbove)?, self.units(to, Rest::At)?));
+        known.flatten().map(Bounds::from)
+    }
+}

@@ -1,0 +1,99 @@
+//! Figures while inputs move, in binary floating point: looked at in the sheet at first, and in what is left of it once the first
+//! looks have not told enough, after which mostly many more are needed.
+
+use super::operation::Foldable;
+use super::{Folded, FoldedValues};
+use crate::evaluate::Values;
+use crate::formula::FigureId;
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+use std::sync::OnceLock;
+
+/// Inputs of a sheet that move, and figures that follow from them.
+#[derive(Debug)]
+pub struct MovingFigures<'s> {
+    pub(crate) sheet: &'s Sheet,
+    pub(crate) stated: &'s Values<Decimal>,
+    pub(crate) inputs: Vec<FigureId>,
+    ranges: Option<Vec<(Decimal, Decimal)>>,
+    results: Vec<(FigureId, usize)>,
+    /// What is left to be worked out, once anybody looks often; none where a figure has no value.
+    folded: OnceLock<Option<Folded>>,
+}
+
+/// Figures at numbers of a kind for the inputs.
+#[derive(Debug)]
+pub struct FloatFigures<N> {
+    /// The figures by their places among all numbers of the sheet.
+    places: Vec<usize>,
+    wanted: Vec<FigureId>,
+    looks: usize,
+    /// In the sheet, with what of it moves, in the order of evaluation.
+    in_sheet: Option<(Vec<FigureId>, Values<N>)>,
+    in_folded: Option<FoldedValues<N>>,
+}
+
+impl<'s> MovingFigures<'s> {
+    /// Inputs that move over ranges which they do not leave, from just after the first value to the second, or anywhere; and
+    /// figures, each in one period. All else is as it is stated.
+    #[must_use]
+    pub fn new(
+        sheet: &'s Sheet,
+        stated: &'s Values<Decimal>,
+        inputs: Vec<FigureId>,
+        ranges: Option<Vec<(Decimal, Decimal)>>,
+        results: Vec<(FigureId, usize)>,
+    ) -> MovingFigures<'s> {
+        MovingFigures { sheet, stated, inputs, ranges, results, folded: OnceLock::new() }
+    }
+
+    /// Some of the figures, of which nothing is known yet.
+    #[must_use]
+    pub fn values<N: Foldable>(&self, wanted: &[FigureId]) -> FloatFigures<N> {
+        let results = self.results.iter().filter(|(figure, _)| wanted.contains(figure));
+        let places = results.map(|(figure, period)| self.sheet.at(*figure, *period)).collect();
+        FloatFigures { places, wanted: wanted.to_vec(), looks: 0, in_sheet: None, in_folded: None }
+    }
+
+    /// Works out figures at numbers for the inputs; none where one of them has no such number.
+    pub fn look<N: Foldable>(&self, inputs: &[N], values: &mut FloatFigures<N>) -> Option<()> {
+        values.looks += 1;
+        // over a whole range one figure is often straight
+        let is_looked_at_first = self.ranges.is_some() && self.results.len() == 1;
+        if is_looked_at_first && values.looks <= N::LOOKS_BEFORE {
+            let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
+                (self.sheet.affected(&self.inputs, &values.wanted), self.sheet.values_of(self.stated))
+            });
+            for (figure, number) in self.inputs.iter().zip(inputs) {
+                in_sheet[self.sheet.at(*figure, 0)] = *number;
+            }
+            return self.sheet.evaluate(moved, in_sheet).ok();
+        }
+        let folded = self.folded.get_or_init(|| self.fold()).as_ref()?;
+        let in_folded = values.in_folded.get_or_insert_with(|| folded.values_for(&values.places));
+        folded.play(inputs, in_folded)
+    }
+
+    fn fold(&self) -> Option<Folded> {
+        self.sheet.folded(self.stated, &self.inputs, self.ranges.as_deref(), &self.results).ok()
+    }
+
+    /// A figure in a period, of those that were last worked out; none if it is not one of them.
+    #[must_use]
+    pub fn value<N: Foldable>(&self, figure: FigureId, period: usize, values: &FloatFigures<N>) -> Option<N> {
+        let at = self.sheet.at(figure, period);
+        match &values.in_folded {
+            Some(in_folded) => self.folded.get()?.as_ref()?.value(at, in_folded),
+            None => values.in_sheet.as_ref().map(|(_, in_sheet)| in_sheet[at]),
+        }
+    }
+}
+
+impl<N> FloatFigures<N> {
+    /// About how much was worked out so far, counted as the numbers of a sheet are.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.in_sheet.as_ref().map_or(0, |(_, values)| values.worked())
+            + self.in_folded.as_ref().map_or(0, FoldedValues::worked)
+    }
+}
