@@ -3,7 +3,8 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{Ball, Bounds, FigureId, Grid, Interval, Number, Probe, Sight, Values};
+use crate::sheet::{Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, Sight, Values};
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
@@ -21,12 +22,14 @@ pub(super) struct Moving<'r> {
     factor: &'r Factor,
     /// What they move, in the order of evaluation.
     moved: Vec<FigureId>,
-    /// At single values, in binary floating point.
-    balls: Option<Values<Ball>>,
+    /// What decides the race, in binary floating point.
+    in_floats: MovingFigures<'r>,
+    /// At single values.
+    balls: FloatFigures<Ball>,
     /// The same exactly, where that cannot tell.
     points: Option<Values<Decimal>>,
-    /// Over intervals, in binary floating point.
-    bounds: Option<Values<Bounds>>,
+    /// Over intervals.
+    bounds: FloatFigures<Bounds>,
     /// The same exactly, where that cannot tell.
     intervals: Option<Values<Interval>>,
     /// What was seen so far.
@@ -41,12 +44,27 @@ impl<'r> Moving<'r> {
     /// A race that the numbers of a factor move, of which no more is worked out than `most`; none if what they move decides
     /// nothing.
     pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
+        let Evaluated { model, values, .. } = race.evaluated;
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
-        let moved = race.evaluated.model.sheet.affected_among(&inputs, &race.decisive);
-        let is_moved = !moved.is_empty();
-        let (balls, points, bounds, intervals) = (None, None, None, None);
-        let (sights, is_stopped) = (Sights::default(), false);
-        is_moved.then(|| Moving { race, factor, moved, balls, points, bounds, intervals, sights, most, is_stopped })
+        let moved = model.sheet.affected_among(&inputs, &race.decisive);
+        if moved.is_empty() {
+            return None;
+        }
+        let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
+        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone());
+        Some(Moving {
+            race,
+            factor,
+            moved,
+            balls: in_floats.values(&decisive),
+            points: None,
+            bounds: in_floats.values(&decisive),
+            intervals: None,
+            in_floats,
+            sights: Sights::default(),
+            most,
+            is_stopped: false,
+        })
     }
 
     /// The same after an earlier search.
@@ -62,9 +80,10 @@ impl<'r> Moving<'r> {
 
     /// How much was worked out so far, without what was before.
     pub(super) fn worked(&self) -> usize {
-        let points = self.balls.as_ref().map_or(0, Values::worked) + self.points.as_ref().map_or(0, Values::worked);
-        let bounds = self.bounds.as_ref().map_or(0, Values::worked);
-        points + bounds + self.intervals.as_ref().map_or(0, Values::worked)
+        let in_floats = self.balls.worked() + self.bounds.worked();
+        let exactly =
+            self.points.as_ref().map_or(0, Values::worked) + self.intervals.as_ref().map_or(0, Values::worked);
+        in_floats + exactly
     }
 
     /// Whether something was not looked at because it takes too much.
@@ -115,24 +134,26 @@ impl<'r> Moving<'r> {
 
     /// What is sure over the interval (a, b] in binary floating point.
     fn glance(&mut self, a: Decimal, b: Decimal) -> Option<Sight<Seen>> {
-        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
-        let bounds = self.bounds.get_or_insert_with(|| race.stated.bounds(race.evaluated));
-        for input in &self.factor.inputs {
-            bounds[sheet.at(input.figure, 0)] = Bounds::linear(input.at(a), input.at(b));
-        }
-        sheet.evaluate(&self.moved, bounds).ok()?;
-        race.glance(&|figure, period| bounds[sheet.at(figure, period)], self.factor.mover.grid)
+        let (factor, grid) = (self.factor, self.factor.mover.grid);
+        let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
+        let Moving { race, in_floats, bounds, .. } = self;
+        in_floats.look(&inputs, bounds)?;
+        race.glance(
+            &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
+            grid,
+        )
     }
 
     /// What is sure at a value in binary floating point.
     fn glance_at(&mut self, at: Decimal) -> Option<Sight<Seen>> {
-        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
-        let balls = self.balls.get_or_insert_with(|| race.stated.balls(race.evaluated));
-        for input in &self.factor.inputs {
-            balls[sheet.at(input.figure, 0)] = Ball::of(input.at(at));
-        }
-        sheet.evaluate(&self.moved, balls).ok()?;
-        race.glance(&|figure, period| balls[sheet.at(figure, period)].into(), Grid::Line)
+        let factor = self.factor;
+        let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
+        let Moving { race, in_floats, balls, .. } = self;
+        in_floats.look(&inputs, balls)?;
+        race.glance(
+            &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
+            Grid::Line,
+        )
     }
 
     /// Every number at a value of the factor; none where one of them has no value.

@@ -7,11 +7,10 @@ use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Ancestry, Ball, Binary, Bounds, FigureId, Grid, Interval, Number, Sight, Values};
+use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, Sight};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// An option at a value: its present value, or why it is out.
 pub(super) type Placing = Result<Decimal, WhyOut>;
@@ -39,29 +38,10 @@ pub(super) struct Contender {
 pub(super) struct Race<'a> {
     pub(super) evaluated: &'a Evaluated,
     pub(super) contenders: Vec<Contender>,
-    /// What that which decides the race follows from.
+    /// What decides the race, each in every period that it has.
+    pub(super) decides: Vec<(FigureId, usize)>,
+    /// What that follows from.
     pub(super) decisive: Ancestry,
-    /// The stated values in floats.
-    pub(super) stated: StatedInFloats,
-}
-
-/// The stated values in binary floating point, made once for all numbers that move.
-#[derive(Default)]
-pub(super) struct StatedInFloats {
-    balls: OnceLock<Values<Ball>>,
-    bounds: OnceLock<Values<Bounds>>,
-}
-
-impl StatedInFloats {
-    /// Each with its error.
-    pub(super) fn balls(&self, of: &Evaluated) -> Values<Ball> {
-        self.balls.get_or_init(|| of.model.sheet.values_of(&of.values)).clone()
-    }
-
-    /// For what moves over an interval.
-    pub(super) fn bounds(&self, of: &Evaluated) -> Values<Bounds> {
-        self.bounds.get_or_init(|| of.model.sheet.values_of(&of.values)).clone()
-    }
 }
 
 /// Whether an option is in the race over a stretch.
@@ -101,7 +81,12 @@ impl<'a> Race<'a> {
             results.extend(contender.sites.iter().map(|(power, _)| *power));
             results.push(contender.present_value);
         }
-        Race { evaluated, contenders, decisive: model.sheet.needed(&results), stated: StatedInFloats::default() }
+        let periods = |figure: &FigureId| {
+            let periods = if model.sheet.is_row(*figure) { model.sheet.periods().len() } else { 1 };
+            (0..periods).map(|period| (*figure, period)).collect::<Vec<_>>()
+        };
+        let decides = results.iter().flat_map(periods).collect();
+        Race { evaluated, contenders, decides, decisive: model.sheet.needed(&results) }
     }
 
     /// Every contender at the stated values.
