@@ -64,6 +64,9 @@ impl BrokenRule {
     }
 }
 
+/// Up to this what divisions left over breaks no rule.
+pub(super) const LEFT_OVER: Decimal = Decimal::from_parts(1, 0, 0, false, 18);
+
 /// Rules that are broken; of periods in which one is broken alike, the first.
 #[must_use]
 pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
@@ -71,8 +74,7 @@ pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>
         let by = |at: usize| values[sheet.at(condition.not_above_zero, at)];
         let worst = (0..sheet.periods().len()).rev().max_by_key(|at| by(*at))?;
         let month = sheet.periods()[worst].first;
-        // what divisions left over breaks no rule
-        (by(worst) > Decimal::new(1, 18)).then(|| BrokenRule { condition: *condition, month, by: by(worst) })
+        (by(worst) > LEFT_OVER).then(|| BrokenRule { condition: *condition, month, by: by(worst) })
     };
     rules.iter().filter_map(broken).collect()
 }

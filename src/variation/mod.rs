@@ -21,6 +21,7 @@ mod reason;
 mod restated;
 mod shorter_horizons;
 mod standing;
+mod surely;
 
 pub use along::Along;
 pub use at_demand::{compares_at, values_at};
@@ -282,12 +283,16 @@ fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
 
 /// What options of a scenario with other values come to, of all of them or of some, their figures written for it.
 fn judged_anew(at: &AtValues, document: &Document, traces: &Traces, options: Option<&BTreeSet<String>>) -> Vec<Judged> {
+    Judge::new(&at.scenario, document, &model_at(at, traces, options)).all()
+}
+
+/// The figures of a scenario with other values, of all of its options or of some.
+fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<String>>) -> Model {
     let AtValues { scenario, months, .. } = at;
-    let model = match options {
+    match options {
         Some(options) => model::build_some(scenario, traces, *months, options),
         None => model::build_over(scenario, traces, *months),
-    };
-    Judge::new(scenario, document, &model).all()
+    }
 }
 
 /// The options of a scenario, in the order in which they are reported.

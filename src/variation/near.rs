@@ -4,7 +4,8 @@
 use super::along::{Along, Moved};
 use super::restated::Restated;
 use super::standing::{Decision, Standing};
-use super::{Variation, Way, judged_anew};
+use super::{Variation, Way, judged_anew, model_at, surely};
+use crate::model::OptionKind;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
@@ -89,6 +90,17 @@ impl Near<'_> {
             Nearest::Judged(along) => along.allows(&[value.to_owned()]),
             Nearest::Written(part) => part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_some()),
         }
+    }
+
+    /// Whether one of the options of some kinds surely wins at another value, as far as binary floating point tells; none where it
+    /// does not.
+    #[must_use]
+    pub fn surely_wins(&self, value: &str, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
+        let Nearest::Written(part) = &self.way else { return None };
+        let at = part.restated.as_ref()?.at(&[value.to_owned()])?;
+        let model = model_at(&at, self.whole.traces, self.options.as_ref());
+        let others = self.stated.options.iter().filter(|option| !self.concerns(&option.name));
+        surely::wins(&at.scenario, &model, others, of_kinds)
     }
 
     /// What is decided at another value.

@@ -118,6 +118,18 @@ impl Ball {
         -self.negated().least()
     }
 
+    /// The least and the most decimals that it may be; none of what is too large for one.
+    #[must_use]
+    pub fn limits(self) -> Option<(Decimal, Decimal)> {
+        if let Some(value) = self.decimal() {
+            return Some((value, value));
+        }
+        let (least, most) = (Decimal::from_f64_retain(self.least())?, Decimal::from_f64_retain(self.most())?);
+        // a decimal has fewer digits than a float may need
+        let digits = |value: Decimal| value.abs() * Decimal::new(1, 20) + Decimal::new(1, 27);
+        Some((least.checked_sub(digits(least))?, most.checked_add(digits(most))?))
+    }
+
     pub(crate) fn negated(self) -> Ball {
         Ball { middle: -self.middle, radius: self.radius }
     }

@@ -1,6 +1,7 @@
 //! The interpreter: one walk over the formulas, for every kind of number.
 
 use crate::arithmetic::{Number, Trouble};
+use crate::ball::Ball;
 use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
 use crate::levels::{BuiltOf, Counted, Levels, Query};
 use crate::sheet::Sheet;
@@ -87,6 +88,29 @@ impl Sheet {
     pub fn levels<'v, N>(&self, curve: FigureId, period: usize, values: &'v Values<N>) -> Option<&'v Levels<N>> {
         let Formula::Curve(id) = self.row(curve).formula else { return None };
         values.curves[self.slot(id, curve, period)].as_deref()
+    }
+
+    /// Some figures, with those that they are computed from, as they are stated: in binary floating point, but for curves and
+    /// what these are built of, which are kept and shared as exact ones.
+    ///
+    /// # Errors
+    /// If a figure has no value, or is not known well enough.
+    pub fn evaluated_in_floats(&self, figures: &[FigureId]) -> Result<Values<Ball>, Fault> {
+        let needed = self.ancestors(figures);
+        let is_curve = |figure: &FigureId| matches!(self.row(*figure).formula, Formula::Curve(_));
+        let curves: Vec<FigureId> = needed.iter().copied().filter(is_curve).collect();
+        let exactly = self.ancestors(&curves);
+        let mut exact = self.values::<Decimal>();
+        self.evaluate(&exactly, &mut exact)?;
+        let mut values = self.values::<Ball>();
+        for &figure in &exactly {
+            let places = self.at(figure, 0)..self.at(figure, 0) + self.width(figure);
+            places.for_each(|at| values.numbers[at] = Ball::of(exact.numbers[at]));
+        }
+        values.curves = exact.curves.iter().map(|levels| levels.as_ref().map(|levels| Arc::new(levels.of()))).collect();
+        let rest = needed.into_iter().filter(|figure| exactly.binary_search(figure).is_err());
+        self.evaluate(&rest.collect::<Vec<_>>(), &mut values)?;
+        Ok(values)
     }
 
     fn slot(&self, id: CurveId, curve: FigureId, period: usize) -> usize {

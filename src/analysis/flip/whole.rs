@@ -2,6 +2,7 @@
 
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
+use crate::model::OptionKind;
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
@@ -43,6 +44,8 @@ pub(super) struct WholeNumbers<'a> {
     today: Winner,
     /// What is decided at the stated values.
     stated: Decision,
+    /// Whether that alone is refused.
+    is_refused_today: bool,
 }
 
 /// A whole number while its values are tried.
@@ -62,7 +65,9 @@ pub(super) struct Trial<'a> {
 
 impl<'a> WholeNumbers<'a> {
     pub(super) fn new(loaded: &'a Loaded, variation: &'a Variation<'a>, today: Winner) -> WholeNumbers<'a> {
-        WholeNumbers { loaded, variation, today, stated: variation.stated() }
+        let stated = variation.stated();
+        let is_refused_today = is_refused(&stated);
+        WholeNumbers { loaded, variation, today, stated, is_refused_today }
     }
 
     /// What is decided at the stated values.
@@ -121,7 +126,7 @@ impl<'a> WholeNumbers<'a> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
         }
-        let decisions: Vec<Option<Decision>> = values.par_iter().map(|(_, at)| trial.decision(*at)).collect();
+        let decisions: Vec<Option<Decision>> = values.par_iter().map(|(_, at)| self.decision(trial, *at)).collect();
         for ((direction, at), decision) in values.iter().copied().zip(decisions) {
             let Some(decision) = decision.filter(|_| trial.least <= at && at <= trial.most) else { continue };
             if is_refused(&decision) {
@@ -154,12 +159,6 @@ impl Trial<'_> {
         !self.is_sure && self.near.writes_figures()
     }
 
-    /// What is decided at a value; none where the other side cannot win.
-    fn decision(&self, at: Decimal) -> Option<Decision> {
-        let value = at.normalize().to_string();
-        (!(self.is_sure && self.near.allows(&value))).then(|| self.near.at(&value))
-    }
-
     fn end(self) -> Tried {
         let (today, tried) = (self.number.value, self.distance - Decimal::ONE);
         let given_up = || Tried::GivenUp { least: self.least.max(today - tried), most: self.most.min(today + tried) };
@@ -168,6 +167,18 @@ impl Trial<'_> {
 }
 
 impl WholeNumbers<'_> {
+    /// What is decided at a value; none where the side that wins today surely does.
+    fn decision(&self, trial: &Trial<'_>, at: Decimal) -> Option<Decision> {
+        let (near, value) = (&trial.near, at.normalize().to_string());
+        let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
+        let stays = if trial.is_sure {
+            near.allows(&value)
+        } else {
+            !self.is_refused_today && near.surely_wins(&value, &is_of_today) == Some(true)
+        };
+        (!stays).then(|| near.at(&value))
+    }
+
     /// What is worked out to try a value, as far as is known before: as much as for the stated one, of a longer horizon in
     /// proportion to it.
     fn work(&self, trial: &Trial<'_>, at: Decimal) -> usize {

@@ -14,6 +14,9 @@ use crate::levels::{Counted, Falling, MovingLevels, Query, Rest, units_at};
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
+/// Up to so many levels are counted one by one at a value.
+const FEW_LEVELS: usize = 8;
+
 impl Counted for Bounds {
     fn moving_units(moving: &MovingLevels<Self>, query: &Query<'_, Self>) -> Option<Self> {
         let constant = |operand: Option<&Bounds>| match operand {
@@ -121,6 +124,8 @@ impl Rising<'_> {
         let units = match (self.step, self.cap) {
             _ if self.falling.is_gauged() => self.level_by_level(scale),
             (Some(_), Some(_)) => self.level_by_level(scale),
+            // one by one what fills a whole unit is told from what is more than that, where both are whole numbers
+            (Some(_), None) if floats.count() <= FEW_LEVELS => self.level_by_level(scale),
             (Some(step), None) => {
                 Some(Stepped { floats, scale, above, step, reserved: self.reserved, rest: Rest::At }.units()?.ball())
             }

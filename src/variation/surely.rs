@@ -1,0 +1,175 @@
+//! Which options surely win where figures are written anew, in binary floating point with its proven error: exact numbers are
+//! worked out only where these cannot tell.
+
+use super::comparable::not_comparable_because;
+use super::eligible::ineligible_because;
+use super::evaluated::LEFT_OVER;
+use super::standing::Standing;
+use crate::model::{Model, OptionKind, OptionModel};
+use crate::scenario::Scenario;
+use crate::sheet::{Ball, FigureId, Sheet, Values};
+use rust_decimal::Decimal;
+
+/// What a number is at the least and at the most.
+#[derive(Clone, Copy)]
+struct Between {
+    least: Decimal,
+    most: Decimal,
+}
+
+/// What an option surely comes to.
+enum Worth {
+    /// It cannot win.
+    Out,
+    /// Its present value, as printed.
+    Printed(Between),
+}
+
+/// Whether one of the options of some kinds surely wins, of those of a model and of others that stand as they did; none where
+/// that is not sure.
+pub(super) fn wins<'s>(
+    scenario: &Scenario,
+    model: &Model,
+    others: impl Iterator<Item = &'s Standing>,
+    of_kinds: &dyn Fn(OptionKind) -> bool,
+) -> Option<bool> {
+    let in_floats = InFloats::new(scenario, model)?;
+    // the best of either side; none where a side has no option
+    let mut best: [Option<Between>; 2] = [None, None];
+    let mut meet = |kind: OptionKind, Between { least, most }: Between| {
+        let side = &mut best[usize::from(of_kinds(kind))];
+        *side = Some(match *side {
+            None => Between { least, most },
+            Some(best) => Between { least: best.least.min(least), most: best.most.min(most) },
+        });
+    };
+    for option in &model.options {
+        match in_floats.worth(option)? {
+            Worth::Out => {}
+            Worth::Printed(worth) => meet(option.kind, worth),
+        }
+    }
+    for standing in others.filter(|standing| standing.can_win()) {
+        let printed = *standing.present_value()?;
+        meet(standing.kind, Between { least: printed, most: printed });
+    }
+    match best {
+        [None, None] => None,
+        [None, Some(_)] => Some(true),
+        [Some(_), None] => Some(false),
+        [Some(others), Some(of_kinds)] if of_kinds.most < others.least => Some(true),
+        [Some(others), Some(of_kinds)] => (others.most < of_kinds.least).then_some(false),
+    }
+}
+
+/// The options of a model in binary floating point.
+struct InFloats<'a> {
+    scenario: &'a Scenario,
+    model: &'a Model,
+    sheet: &'a Sheet,
+    values: Values<Ball>,
+}
+
+/// What decides whether an option can win, at its best or at its worst.
+struct Decisive {
+    undone: Decimal,
+    demanded: Decimal,
+    without_headroom: Decimal,
+    /// Power of each site.
+    power: Vec<(FigureId, Decimal)>,
+}
+
+impl<'a> InFloats<'a> {
+    /// None where a figure that a decision looks at has no value.
+    fn new(scenario: &'a Scenario, model: &'a Model) -> Option<InFloats<'a>> {
+        let sheet = &model.sheet;
+        let of_options = model.options.iter().flat_map(|option| looked_at(sheet, option));
+        let figures: Vec<FigureId> = of_options.chain([model.demanded]).collect();
+        let values = sheet.evaluated_in_floats(&figures).ok()?;
+        Some(InFloats { scenario, model, sheet, values })
+    }
+
+    fn between(&self, figure: FigureId, period: usize) -> Option<Between> {
+        let (least, most) = self.values[self.sheet.at(figure, period)].limits()?;
+        Some(Between { least, most })
+    }
+
+    /// The largest value of a row over the periods.
+    fn largest(&self, row: FigureId) -> Option<Between> {
+        let mut periods = (0..self.sheet.periods().len()).map(|period| self.between(row, period));
+        let first = periods.next()??;
+        periods.try_fold(first, |largest, next| {
+            let Between { least, most } = next?;
+            Some(Between { least: largest.least.max(least), most: largest.most.max(most) })
+        })
+    }
+
+    /// What an option comes to; none where floats do not tell.
+    fn worth(&self, option: &OptionModel) -> Option<Worth> {
+        for rule in &self.sheet.conditions()[option.conditions.clone()] {
+            let Between { least, most } = self.largest(rule.not_above_zero)?;
+            match (least > LEFT_OVER, most > LEFT_OVER) {
+                (true, _) => return Some(Worth::Out),
+                (false, true) => return None,
+                (false, false) => {}
+            }
+        }
+        let (best, worst) = self.decisive(option)?;
+        match (self.cannot_win(option, &best), self.cannot_win(option, &worst)) {
+            (true, true) => return Some(Worth::Out),
+            (false, false) => {}
+            (true, false) | (false, true) => return None,
+        }
+        let Between { least, most } = self.between(option.present_value, 0)?;
+        // each line is rounded to the smallest unit of money
+        let rounded = Decimal::new(1, self.scenario.currency.value.minor_digits()) * Decimal::from(option.lines.len());
+        Some(Worth::Printed(Between { least: least - rounded, most: most + rounded }))
+    }
+
+    /// What decides whether an option can win, at its best and at its worst.
+    fn decisive(&self, option: &OptionModel) -> Option<(Decisive, Decisive)> {
+        let undone = self.between(option.undone, 0)?;
+        let demanded = self.between(self.model.demanded, 0)?;
+        let none = Between { least: Decimal::ZERO, most: Decimal::ZERO };
+        let hours = option.without_headroom.map_or(Some(none), |hours| self.between(hours, 0))?;
+        let power = option.parts.iter().filter_map(|part| part.site_power);
+        let power: Vec<(FigureId, Between)> =
+            power.map(|row| Some((row, self.largest(row)?))).collect::<Option<_>>()?;
+        let some = |value: Decimal| value.max(Decimal::ZERO);
+        let best = Decisive {
+            undone: some(undone.least),
+            demanded: some(demanded.most),
+            without_headroom: some(hours.least),
+            power: power.iter().map(|(row, power)| (*row, power.least)).collect(),
+        };
+        let worst = Decisive {
+            undone: some(undone.most),
+            demanded: some(demanded.least),
+            without_headroom: some(hours.most),
+            power: power.iter().map(|(row, power)| (*row, power.most)).collect(),
+        };
+        Some((best, worst))
+    }
+
+    fn cannot_win(&self, option: &OptionModel, decisive: &Decisive) -> bool {
+        let value = |figure: FigureId| match figure {
+            undone if undone == option.undone => decisive.undone,
+            demanded if demanded == self.model.demanded => decisive.demanded,
+            _ => decisive.without_headroom,
+        };
+        let power = |row: FigureId| {
+            let found = decisive.power.iter().find(|(site, _)| *site == row);
+            found.map_or(Decimal::ZERO, |(_, power)| *power)
+        };
+        !ineligible_because(self.scenario, option, &power).is_empty()
+            || !not_comparable_because(self.scenario, self.model, option, &value).is_empty()
+    }
+}
+
+/// The figures that a decision looks at of an option.
+fn looked_at<'m>(sheet: &'m Sheet, option: &'m OptionModel) -> impl Iterator<Item = FigureId> + 'm {
+    let rules = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
+    let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value]);
+    let sites = option.parts.iter().filter_map(|part| part.site_power);
+    rules.chain(lines).chain(sites).chain([option.present_value, option.undone]).chain(option.without_headroom)
+}
