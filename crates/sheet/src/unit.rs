@@ -92,6 +92,9 @@ impl Unit {
             i += 1;
         }
         let bases = if self.bases.is_empty() { other.bases } else { self.bases };
+        if self.foreign.is_none() && other.foreign.is_none() {
+            return Unit { powers, bases, foreign: None };
+        }
         let code = match (self.foreign, other.foreign) {
             (Some(one), Some(another)) => {
                 assert!(is_same(one, another), "amounts of two currencies are converted before they meet");

@@ -77,7 +77,7 @@ fn loaded() -> (Sheet, FigureId, FigureId, [(FigureId, &'static str); 5]) {
     let [busy, quiet, height, level, share] =
         ["busy", "quiet", "height", "level", "share"].map(|name| draft.variable(name, Decimal::new(5, 1)));
     let hours = draft.constant(100, Unit::ONE, "");
-    let clock = DraftShape::Clock { shares: vec![busy, quiet, quiet, busy], height, floor: None };
+    let clock = DraftShape::Clock { shares: [busy, quiet, quiet, busy].into(), height, floor: None };
     let steps = DraftShape::Steps(vec![(level, share)]);
     let terms = [clock, steps].map(|shape| DraftTerm { shape, weight: None, gauge: None });
     let curve = draft.curve(hours, &terms);

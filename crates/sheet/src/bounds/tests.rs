@@ -242,7 +242,7 @@ fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
     let month = constant("730");
     // hours at x, a third of it, a fifth and so on, and beside them four or nine, and never neither
     let shares: Vec<Figure<'_>> = (0..24).map(|slot| constant("1") / constant(&format!("{}", 1 + 2 * slot))).collect();
-    let clock = DraftShape::Clock { shares, height: x, floor: floor.map(constant) };
+    let clock = DraftShape::Clock { shares: shares.into(), height: x, floor: floor.map(constant) };
     let steps = DraftShape::Steps(vec![(constant("4"), constant("0.3")), (constant("9"), constant("0.7"))]);
     let term = |shape| DraftTerm { shape, weight: None, gauge: None };
     let curve = draft.curve(month, &[term(clock), term(steps)]);

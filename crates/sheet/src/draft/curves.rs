@@ -6,6 +6,7 @@ use crate::formula::{CurveId, Formula, Hours};
 use crate::levels::KeptSlots;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A load-duration curve of a draft.
@@ -24,7 +25,7 @@ pub enum DraftShape<'s> {
     /// Slots of a clock.
     Clock {
         /// A share for each slot.
-        shares: Vec<Figure<'s>>,
+        shares: Rc<[Figure<'s>]>,
         /// What the shares are of.
         height: Figure<'s>,
         /// The least level.

@@ -26,15 +26,14 @@ impl Draft {
     /// A constant of the model and the reason for it; the same one is the same figure.
     pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
         let value = value.into();
-        if let Some(known) = self.constants.borrow().get(&(value, why)) {
-            let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
-            if let Some(figure) = same {
-                return figure;
-            }
-        }
-        let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
-        self.constants.borrow_mut().entry((value, why)).or_default().push(figure.id);
-        figure
+        let mut constants = self.constants.borrow_mut();
+        let known = constants.entry((why, value)).or_default();
+        let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
+        same.unwrap_or_else(|| {
+            let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
+            known.push(figure.id);
+            figure
+        })
     }
 
     /// A constant that a given value stands for, such as a share of a profile by its name; the same one is the same figure.

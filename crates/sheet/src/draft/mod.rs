@@ -12,11 +12,15 @@ use crate::levels::BuiltCurves;
 use crate::period::Period;
 use crate::sheet::{Condition, FigureRow, LeafValue, Sheet};
 use crate::unit::Unit;
+use foldhash::fast::FixedState;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+
+/// So many figures many sheets have.
+const USUAL_FIGURES: usize = 1 << 10;
 
 /// A sheet under construction.
 #[derive(Debug, Default)]
@@ -24,9 +28,10 @@ pub struct Draft {
     rows: RefCell<Vec<FigureRow>>,
     curves: RefCell<Vec<CurveRow>>,
     /// The figure of each curve.
-    curve_figures: RefCell<HashMap<CurveRow, FigureId>>,
-    chosen: RefCell<HashMap<Chosen, FigureId>>,
-    constants: RefCell<BTreeMap<(Decimal, &'static str), Vec<FigureId>>>,
+    curve_figures: RefCell<HashMap<CurveRow, FigureId, FixedState>>,
+    chosen: RefCell<HashMap<Chosen, FigureId, FixedState>>,
+    /// Of each reason those of each value, one of each unit.
+    constants: RefCell<BTreeMap<(&'static str, Decimal), Vec<FigureId>>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<LeafValue>>,
@@ -54,7 +59,7 @@ impl Draft {
     /// A draft over these periods.
     #[must_use]
     pub fn new(periods: Vec<Period>) -> Draft {
-        Draft { periods, ..Draft::default() }
+        Draft { periods, rows: RefCell::new(Vec::with_capacity(USUAL_FIGURES)), ..Draft::default() }
     }
 
     /// A draft that shares the curves that its sheet builds with those of other sheets.
@@ -76,8 +81,10 @@ impl Draft {
         let width = if wide { self.periods.len() } else { 1 };
         let next = u32::try_from(width).ok().and_then(|width| first.checked_add(width));
         self.numbers.set(next.expect("fewer values than u32 counts"));
-        let leaves = (first..).zip(values).map(|(at, value)| LeafValue { at, value: *value });
-        self.leaves.borrow_mut().extend(leaves);
+        if !values.is_empty() {
+            let leaves = (first..).zip(values).map(|(at, value)| LeafValue { at, value: *value });
+            self.leaves.borrow_mut().extend(leaves);
+        }
         rows.push(FigureRow { formula, unit, name: None, wide, first });
         Figure { draft: self, id }
     }

@@ -8,7 +8,11 @@ use std::ops::{Add, Div, Mul, Sub};
 impl<'s> Figure<'s> {
     #[track_caller]
     fn binary(self, binary: Binary, other: Figure<'s>) -> Figure<'s> {
-        let (a, b) = (self.unit(), other.unit());
+        let (a, b, wide) = {
+            let rows = self.draft.rows.borrow();
+            let (a, b) = (&rows[self.id.index()], &rows[other.id.index()]);
+            (a.unit, b.unit, a.wide || b.wide)
+        };
         let unit = match binary {
             Binary::Multiply => a.times(b),
             Binary::Divide => a.per(b),
@@ -17,7 +21,7 @@ impl<'s> Figure<'s> {
                 a
             }
         };
-        self.draft.put(Formula::Binary(binary, self.id, other.id), unit, self.wide(other), &[])
+        self.draft.put(Formula::Binary(binary, self.id, other.id), unit, wide, &[])
     }
 
     /// The smaller of the two.

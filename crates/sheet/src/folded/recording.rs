@@ -7,6 +7,7 @@ use crate::bounds::{Bounds, Thresholds};
 use crate::formula::Binary;
 use crate::levels::{Falling, MovingLevels};
 use crate::linear::{Cell, Linear};
+use foldhash::fast::FixedState;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -69,7 +70,7 @@ impl From<&Operand> for Digits {
 #[derive(Debug)]
 pub(super) struct Recording {
     operations: Vec<Operation>,
-    known: HashMap<Key, Operand>,
+    known: HashMap<Key, Operand, FixedState>,
     /// What is sure over all values of the inputs, where these are known.
     range: Option<Cells<Bounds>>,
     /// Levels that were met: an address is known again as long as what stands there is kept.
@@ -81,7 +82,7 @@ impl Recording {
     pub(super) fn new(inputs: usize, ranges: Option<&[Bounds]>) -> Recording {
         let range = ranges.map(Cells::of);
         let operations = (0..inputs).map(|_| Operation::Input).collect();
-        Recording { operations, known: HashMap::new(), range, met: Vec::new() }
+        Recording { operations, known: HashMap::default(), range, met: Vec::new() }
     }
 
     pub(super) fn into_operations(self) -> Vec<Operation> {

@@ -3,6 +3,7 @@
 use super::falling::Falling;
 use crate::curve::{CurveRow, Shape, Term};
 use crate::formula::FigureId;
+use foldhash::fast::FixedState;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -26,7 +27,7 @@ impl Eq for BuiltCurves {}
 
 #[derive(Debug, Default)]
 struct Built {
-    curves: HashMap<BuiltOf, Arc<Falling>>,
+    curves: HashMap<BuiltOf, Arc<Falling>, FixedState>,
     /// Levels of all of them.
     levels: usize,
 }
