@@ -13,6 +13,10 @@ pub(super) const NEAR: f64 = 16.0 * f64::EPSILON;
 pub(super) const LAST_DIGIT: f64 = 1e-27;
 /// So much of a unit divisions leave over; see [`crate::number::ceil`].
 pub(super) const LEFT_OVER: f64 = 1e-19;
+/// Up to so many levels that move are counted one by one.
+const MOST_ROUGHLY: usize = 512;
+/// What a few operations in floats may be off by, as a share of their result.
+const OFF_BY: f64 = 16.0 * f64::EPSILON;
 /// Units of one level that are counted.
 const MOST_UNITS: f64 = 1e12;
 
@@ -131,7 +135,10 @@ impl Stepped<'_> {
         if most > MOST_UNITS {
             return None;
         }
-        if most < as_float(self.floats.count()) && self.reserved.decimal().is_some() {
+        // levels that move are never told from a threshold that they meet, so that nothing is lost by counting them roughly
+        if self.floats.off() > 0.0 && self.floats.count() <= MOST_ROUGHLY {
+            self.roughly(&mut units);
+        } else if most < as_float(self.floats.count()) && self.reserved.decimal().is_some() {
             self.unit_by_unit(&mut units)?;
         } else {
             self.level_by_level(&mut units)?;
@@ -156,6 +163,41 @@ impl Stepped<'_> {
             before = before.plus(Ball::whole(1.0));
         }
         None
+    }
+
+    /// Level by level, each with what it may be off by, in plain floats.
+    fn roughly(&self, units: &mut Units) {
+        let off = self.floats.off() + OFF_BY;
+        let ends = |of: Ball| (of.least(), of.most());
+        let ((scale_low, scale_high), (above_low, above_high)) = (ends(self.scale), ends(self.above));
+        let ((step_low, step_high), (reserved_low, reserved_high)) = (ends(self.step), ends(self.reserved));
+        let (mut least, mut most) = (0.0, 0.0);
+        for (level, weight) in self.floats.pairs() {
+            let (low, high) = (level * scale_low * (1.0 - off), level * scale_high * (1.0 + off));
+            let slack = (high + above_high) * OFF_BY;
+            let excess = high - above_low + slack;
+            if excess <= 0.0 {
+                // those after it are lower
+                break;
+            }
+            let parts_low = (low - above_high - slack).max(0.0) / step_high * (1.0 - OFF_BY) - LEFT_OVER;
+            let parts_high = excess / step_low * (1.0 + OFF_BY) + LEFT_OVER;
+            let (whole_low, whole_high) = match self.rest {
+                Rest::JustAbove if level > 0.0 => {
+                    let reaches = above_high <= low;
+                    (if reaches { parts_low.floor() + 1.0 } else { 0.0 }, parts_high.floor() + 1.0)
+                }
+                Rest::At | Rest::JustAbove => (parts_low.ceil(), parts_high.ceil()),
+            };
+            let (left_low, left_high) = ((whole_low - reserved_high).max(0.0), (whole_high - reserved_low).max(0.0));
+            least += left_low * weight * (1.0 - off);
+            most += left_high * weight * (1.0 + off);
+            units.passed += left_low;
+            units.unsure += left_high - left_low;
+        }
+        let added = as_float(self.floats.count()) * OFF_BY;
+        units.least += least * (1.0 - added);
+        units.most += most * (1.0 + added);
     }
 
     fn level_by_level(&self, units: &mut Units) -> Option<()> {

@@ -28,6 +28,8 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
                 (&mut from, &mut to, low, high)
             }
             Known::Within { low, high } if Ball::NOTHING.is_surely_at_most(low) => (&mut least, &mut most, low, high),
+            // of what stays, and is known in floats alone, both bounds are the same
+            Known::Still(level) if Ball::NOTHING.is_surely_at_most(level) => (&mut least, &mut most, level, level),
             Known::Line { .. }
             | Known::Still(_)
             | Known::Nearly { .. }

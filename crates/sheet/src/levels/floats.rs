@@ -96,6 +96,11 @@ impl Floats {
         self.levels.partition_point(|level| *level > bound)
     }
 
+    /// The levels with their weights, falling, as floats.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.levels.iter().copied().zip(self.weights.iter().copied())
+    }
+
     /// The levels with their weights, falling.
     pub(crate) fn each(&self) -> impl Iterator<Item = (Ball, Ball)> {
         self.levels.iter().zip(&self.weights).map(|(level, weight)| (self.ball(*level), self.ball(*weight)))
