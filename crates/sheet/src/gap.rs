@@ -5,7 +5,7 @@ use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::bounds::Bounds;
 use crate::evaluate::Values;
-use crate::folded::{FloatFigures, Foldable, MovingFigures};
+use crate::folded::{FirstLooks, FloatFigures, Foldable, MovingFigures, StatedInFloats};
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
@@ -100,7 +100,10 @@ impl Glance {
 
 /// An input of a sheet that moves within a range, and figures that follow from it, of which differences are sought.
 #[derive(Debug)]
-pub struct MovingInput<'s>(MovingFigures<'s>);
+pub struct MovingInput<'s> {
+    figures: MovingFigures<'s>,
+    kept: StatedInFloats,
+}
 
 impl<'s> MovingInput<'s> {
     /// An input that moves from after the first value of a range to the second, and some figures; all else is as it is stated.
@@ -112,14 +115,17 @@ impl<'s> MovingInput<'s> {
         range: (Decimal, Decimal),
         figures: &[FigureId],
     ) -> MovingInput<'s> {
+        // over the whole range one difference is often straight, and one value is followed by many
+        let first_looks = FirstLooks { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
-        MovingInput(MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures))
+        let figures = MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures, first_looks);
+        MovingInput { figures, kept: StatedInFloats::default() }
     }
 }
 
 /// A difference while an input runs over one interval after another.
 pub(crate) struct Looked<'s> {
-    moving: &'s MovingFigures<'s>,
+    moving: &'s MovingInput<'s>,
     difference: Gap,
     /// A difference up to this is none.
     negligible: Decimal,
@@ -138,9 +144,9 @@ struct Exactly {
 }
 
 impl<'s> Looked<'s> {
-    pub(crate) fn new(MovingInput(moving): &'s MovingInput<'s>, difference: Gap, negligible: Decimal) -> Looked<'s> {
+    pub(crate) fn new(moving: &'s MovingInput<'s>, difference: Gap, negligible: Decimal) -> Looked<'s> {
         let figures = difference.figures();
-        let (bounds, points) = (moving.values(&figures), moving.values(&figures));
+        let (bounds, points) = (moving.figures.values(&figures), moving.figures.values(&figures));
         Looked { moving, difference, negligible, bounds, points, exact: None }
     }
 
@@ -213,7 +219,7 @@ impl<'s> Looked<'s> {
     }
 
     fn worked_out(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
-        let (MovingFigures { sheet, stated, inputs, .. }, difference) = (self.moving, self.difference);
+        let (MovingFigures { sheet, stated, inputs, .. }, difference) = (&self.moving.figures, self.difference);
         let Exactly { moved, values } = self.exact.get_or_insert_with(|| Exactly {
             moved: sheet.affected(inputs, &difference.figures()),
             values: sheet.values_of(stated),
@@ -229,13 +235,13 @@ impl<'s> Looked<'s> {
 
 /// A difference at a number for the input.
 fn looked<N: Foldable>(
-    moving: &MovingFigures<'_>,
+    MovingInput { figures, kept }: &MovingInput<'_>,
     difference: Gap,
     values: &mut FloatFigures<N>,
     input: N,
 ) -> Option<N> {
-    moving.look(&[input], values)?;
-    difference.value(|figure| moving.value(figure, 0, values))
+    figures.look(&[input], values, kept)?;
+    difference.value(|figure| figures.value(figure, 0, values))
 }
 
 /// Whether the value in the middle lies between those of the ends as on a line, as far as floats can tell.

@@ -99,7 +99,7 @@ pub use curve::{CurveRow, LevelStep, Shape, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};
 pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, Turn};
-pub use folded::{FloatFigures, Foldable, MovingFigures};
+pub use folded::{FirstLooks, FloatFigures, Foldable, MovingFigures, StatedInFloats};
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, OriginId, RuleId, Source};
 pub use gap::{Gap, Less, MovingInput};
 pub use interval::{Interval, Sure};

@@ -1,8 +1,32 @@
 //! Usual costs that an option does not name. The list is data: `left_out.csv` beside this file.
 
 use crate::scenario::document::{Document, NodeId, Origin};
+use std::sync::LazyLock;
 
 const LIST: &str = include_str!("left_out.csv");
+
+/// A usual cost.
+struct UsualCost {
+    side: &'static str,
+    name: &'static str,
+    /// Words that cover it where a line is called so.
+    words: Vec<&'static str>,
+    /// Keys that cover it.
+    keys: Vec<&'static str>,
+    /// Whether it is bought with hardware, and so before the decision where that was.
+    bought_with_hardware: bool,
+}
+
+/// The list, read once.
+static USUAL: LazyLock<Vec<UsualCost>> = LazyLock::new(|| LIST.lines().skip(1).filter_map(UsualCost::read).collect());
+
+impl UsualCost {
+    fn read(row: &'static str) -> Option<UsualCost> {
+        let [side, name, words, keys, bought] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let list = |of: &'static str| of.split(' ').collect();
+        Some(UsualCost { side, name, words: list(words), keys: list(keys), bought_with_hardware: bought == "before" })
+    }
+}
 
 /// The parts of an option whose entries are named by the author.
 const NAMED_PARTS: [&str; 4] = ["capital", "operating", "one_off", "not_applicable"];
@@ -30,18 +54,16 @@ pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardw
     let names = |word: &str| entries.iter().any(|entry| is_called(entry, word));
     let stated = |key: &str| document.member(option, key).is_some_and(|node| document.origin(node) != Origin::Assumed);
     let included = includes_electricity(document, option);
-    LIST.lines()
-        .skip(1)
-        .filter_map(|row| {
-            let [for_side, name, words, keys, bought] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
-            let covered = words.split(' ').any(names)
-                || hardware == Hardware::OwnedAlready && bought == "before"
-                || keys.split(' ').any(stated)
-                || entries.iter().any(|entry| entry == name)
-                || included && matches!(name, "electricity" | "cooling");
-            (for_side == side && !covered).then(|| name.to_owned())
-        })
-        .collect()
+    let of_side = USUAL.iter().filter(|cost| cost.side == side);
+    let is_left_out = |cost: &&UsualCost| {
+        let covered = cost.words.iter().any(|word| names(word))
+            || hardware == Hardware::OwnedAlready && cost.bought_with_hardware
+            || cost.keys.iter().any(|key| stated(key))
+            || entries.iter().any(|entry| entry == cost.name)
+            || included && matches!(cost.name, "electricity" | "cooling");
+        !covered
+    };
+    of_side.filter(is_left_out).map(|cost| cost.name.to_owned()).collect()
 }
 
 /// Whether a line has this name, or has it between hyphens.
@@ -57,11 +79,9 @@ fn is_called(line: &str, word: &str) -> bool {
 /// assert_eq!(usual_costs("rent", "support").collect::<Vec<_>>(), ["support"]);
 /// ```
 pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str> {
-    LIST.lines().skip(1).filter_map(move |row| {
-        let [for_side, name, words, _, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
-        let covers = line == name || words.split(' ').any(|word| is_called(line, word));
-        (for_side == side && covers).then_some(name)
-    })
+    let of_side = USUAL.iter().filter(move |cost| cost.side == side);
+    let covered = of_side.filter(move |cost| line == cost.name || cost.words.iter().any(|word| is_called(line, word)));
+    covered.map(|cost| cost.name)
 }
 
 /// The usual costs of a side (`own`, `rent`) that a key covers where an author writes it, by their names on the list.
@@ -71,10 +91,8 @@ pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str>
 /// assert_eq!(usual_costs_of_key("own", "spare_nodes").collect::<Vec<_>>(), ["spares"]);
 /// ```
 pub fn usual_costs_of_key(side: &str, key: &str) -> impl Iterator<Item = &'static str> {
-    LIST.lines().skip(1).filter_map(move |row| {
-        let [for_side, name, _, keys, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
-        (for_side == side && keys.split(' ').any(|one| one == key)).then_some(name)
-    })
+    let of_side = USUAL.iter().filter(move |cost| cost.side == side);
+    of_side.filter(move |cost| cost.keys.contains(&key)).map(|cost| cost.name)
 }
 
 /// Whether an operating line says that its price contains the electricity.

@@ -3,10 +3,15 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, Sight, Values};
+use crate::sheet::{
+    Ball, Bounds, FigureId, FirstLooks, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, Sight, Values,
+};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
+
+/// Mostly the two ends of a range are looked at and no more.
+const FIRST_LOOKS: FirstLooks = FirstLooks { at_values: 2, over_intervals: 0 };
 
 /// What was seen of a race while a number moved, so that a search that goes on does not begin anew.
 #[derive(Default)]
@@ -51,7 +56,7 @@ impl<'r> Moving<'r> {
             return None;
         }
         let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
-        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone());
+        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone(), FIRST_LOOKS);
         Some(Moving {
             race,
             factor,
@@ -137,7 +142,7 @@ impl<'r> Moving<'r> {
         let (factor, grid) = (self.factor, self.factor.mover.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { race, in_floats, bounds, .. } = self;
-        in_floats.look(&inputs, bounds)?;
+        in_floats.look(&inputs, bounds, &race.stated)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             grid,
@@ -149,7 +154,7 @@ impl<'r> Moving<'r> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { race, in_floats, balls, .. } = self;
-        in_floats.look(&inputs, balls)?;
+        in_floats.look(&inputs, balls, &race.stated)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             Grid::Line,

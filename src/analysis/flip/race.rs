@@ -7,7 +7,7 @@ use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, Sight};
+use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, Sight, StatedInFloats};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -42,6 +42,8 @@ pub(super) struct Race<'a> {
     pub(super) decides: Vec<(FigureId, usize)>,
     /// What that follows from.
     pub(super) decisive: Ancestry,
+    /// The stated values in binary floating point.
+    pub(super) stated: StatedInFloats,
 }
 
 /// Whether an option is in the race over a stretch.
@@ -86,7 +88,8 @@ impl<'a> Race<'a> {
             (0..periods).map(|period| (*figure, period)).collect::<Vec<_>>()
         };
         let decides = results.iter().flat_map(periods).collect();
-        Race { evaluated, contenders, decides, decisive: model.sheet.needed(&results) }
+        let decisive = model.sheet.needed(&results);
+        Race { evaluated, contenders, decides, decisive, stated: StatedInFloats::default() }
     }
 
     /// Every contender at the stated values.

@@ -9,7 +9,7 @@ mod operation;
 mod recording;
 mod traced;
 
-pub use moving_figures::{FloatFigures, MovingFigures};
+pub use moving_figures::{FirstLooks, FloatFigures, MovingFigures, StatedInFloats};
 pub use operation::Foldable;
 
 use crate::bounds::Bounds;

@@ -3,11 +3,29 @@
 
 use super::operation::Foldable;
 use super::{Folded, FoldedValues};
+use crate::ball::Ball;
+use crate::bounds::Bounds;
 use crate::evaluate::Values;
 use crate::formula::FigureId;
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use std::sync::OnceLock;
+
+/// The stated values of a sheet in binary floating point, made once for all inputs that move.
+#[derive(Debug, Default)]
+pub struct StatedInFloats {
+    pub(super) balls: OnceLock<Values<Ball>>,
+    pub(super) bounds: OnceLock<Values<Bounds>>,
+}
+
+/// How often figures are looked at in the sheet before it is folded.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstLooks {
+    /// At single values.
+    pub at_values: usize,
+    /// Over intervals.
+    pub over_intervals: usize,
+}
 
 /// Inputs of a sheet that move, and figures that follow from them.
 #[derive(Debug)]
@@ -17,6 +35,7 @@ pub struct MovingFigures<'s> {
     pub(crate) inputs: Vec<FigureId>,
     ranges: Option<Vec<(Decimal, Decimal)>>,
     results: Vec<(FigureId, usize)>,
+    first_looks: FirstLooks,
     /// What is left to be worked out, once anybody looks often; none where a figure has no value.
     folded: OnceLock<Option<Folded>>,
 }
@@ -43,8 +62,9 @@ impl<'s> MovingFigures<'s> {
         inputs: Vec<FigureId>,
         ranges: Option<Vec<(Decimal, Decimal)>>,
         results: Vec<(FigureId, usize)>,
+        first_looks: FirstLooks,
     ) -> MovingFigures<'s> {
-        MovingFigures { sheet, stated, inputs, ranges, results, folded: OnceLock::new() }
+        MovingFigures { sheet, stated, inputs, ranges, results, first_looks, folded: OnceLock::new() }
     }
 
     /// Some of the figures, of which nothing is known yet.
@@ -55,14 +75,14 @@ impl<'s> MovingFigures<'s> {
         FloatFigures { places, wanted: wanted.to_vec(), looks: 0, in_sheet: None, in_folded: None }
     }
 
-    /// Works out figures at numbers for the inputs; none where one of them has no such number.
-    pub fn look<N: Foldable>(&self, inputs: &[N], values: &mut FloatFigures<N>) -> Option<()> {
+    /// Works out figures at numbers for the inputs; none where one of them has no such number. What is `kept` in floats of the
+    /// stated values serves all inputs that are moved.
+    pub fn look<N: Foldable>(&self, inputs: &[N], values: &mut FloatFigures<N>, kept: &StatedInFloats) -> Option<()> {
         values.looks += 1;
-        // over a whole range one figure is often straight
-        let is_looked_at_first = self.ranges.is_some() && self.results.len() == 1;
-        if is_looked_at_first && values.looks <= N::LOOKS_BEFORE {
+        if values.looks <= N::first_looks(&self.first_looks) {
             let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
-                (self.sheet.affected(&self.inputs, &values.wanted), self.sheet.values_of(self.stated))
+                let stated = N::stated(kept).get_or_init(|| self.sheet.values_of(self.stated)).clone();
+                (self.sheet.affected(&self.inputs, &values.wanted), stated)
             });
             for (figure, number) in self.inputs.iter().zip(inputs) {
                 in_sheet[self.sheet.at(*figure, 0)] = *number;

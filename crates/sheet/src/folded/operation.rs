@@ -1,14 +1,16 @@
 //! What is left to be worked out, and how it is worked out with numbers of a kind.
 
+use super::moving_figures::{FirstLooks, StatedInFloats};
 use super::recording::Function;
 use crate::arithmetic::Trouble;
 use crate::ball::Ball;
 use crate::bounds::{Bounds, Thresholds, WholeUnitsOf};
+use crate::evaluate::Values;
 use crate::formula::Binary;
 use crate::levels::{Counted, Falling, MovingLevels, Query};
 use crate::linear::{Cell, Linear};
 use rust_decimal::Decimal;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A number that moves, or one that does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +126,10 @@ impl Operation {
 /// A kind of number that what is left of a sheet is worked out with.
 pub trait Foldable: Counted + Copy {
     /// So often figures are looked at before the sheet is folded.
-    const LOOKS_BEFORE: usize;
+    fn first_looks(of: &FirstLooks) -> usize;
+
+    /// The stated values as such numbers.
+    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>>;
 
     /// A sum of multiples of cells; none where there is no such number.
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self>;
@@ -134,8 +139,13 @@ pub trait Foldable: Counted + Copy {
 }
 
 impl Foldable for Bounds {
-    // over the whole range many are straight
-    const LOOKS_BEFORE: usize = 1;
+    fn first_looks(of: &FirstLooks) -> usize {
+        of.over_intervals
+    }
+
+    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>> {
+        &of.bounds
+    }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {
         Some(Bounds::of_sum(linear, cells))
@@ -147,8 +157,13 @@ impl Foldable for Bounds {
 }
 
 impl Foldable for Ball {
-    // one value is followed by many
-    const LOOKS_BEFORE: usize = 0;
+    fn first_looks(of: &FirstLooks) -> usize {
+        of.at_values
+    }
+
+    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>> {
+        &of.balls
+    }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {
         linear.at_values(|cell| cells[cell as usize])
