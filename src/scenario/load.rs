@@ -242,13 +242,18 @@ impl Loaded {
     }
 
     /// The typed scenario with other numbers at some of its nodes, each within the bounds of its quantity, as if they were
-    /// written there; none where there is no number at one of them, or a rule between keys refuses them.
-    pub(crate) fn restated(&self, numbers: &[(NodeId, Decimal)]) -> Option<Scenario> {
+    /// written there.
+    ///
+    /// # Errors
+    /// What the rules between keys say against it; nothing where there is no number at one of the nodes.
+    pub(crate) fn restated(&self, numbers: &[(NodeId, Decimal)]) -> Result<Scenario, Vec<Diagnostic>> {
         let mut scenario = self.scenario.clone();
-        let restated = numbers.iter().all(|(at, number)| scenario.restate(*at, *number));
-        let refused = || rules::check(&self.document, &scenario, &BTreeSet::new());
-        let is_allowed = restated && refused().iter().all(|finding| finding.severity != Severity::Error);
-        is_allowed.then_some(scenario)
+        if !numbers.iter().all(|(at, number)| scenario.restate(*at, *number)) {
+            return Err(Vec::new());
+        }
+        let mut refused = rules::check(&self.document, &scenario, &BTreeSet::new());
+        refused.retain(|finding| finding.severity == Severity::Error);
+        if refused.is_empty() { Ok(scenario) } else { Err(refused) }
     }
 }
 

@@ -56,7 +56,7 @@ fn refuse(rejected: &Rejected, refused: &mut Vec<(String, Impossible)>) -> Optio
 }
 
 /// The option that a finding concerns, by its path.
-fn option_of(finding: &Diagnostic) -> Option<String> {
+pub(super) fn option_of(finding: &Diagnostic) -> Option<String> {
     let mut keys = finding.path.split('.');
     let (side, name) = (keys.next()?, keys.next()?);
     matches!(side, "own" | "rent" | "hybrid").then(|| format!("{side}.{name}"))

@@ -94,9 +94,9 @@ impl Along<'_> {
         self.paths.iter().zip(values).map(setting).collect()
     }
 
-    fn restated(&self, values: &[String]) -> Option<(&Restated, AtValues)> {
+    pub(super) fn restated(&self, values: &[String]) -> Option<(&Restated, AtValues)> {
         let restated = self.restated.as_ref()?;
-        Some((restated, restated.at(values)?))
+        Some((restated, restated.at(values).ok()?))
     }
 
     /// Whether the bounds of their quantities and the rules between keys allow values.

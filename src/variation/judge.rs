@@ -30,6 +30,29 @@ impl Known {
         self.values.worked()
     }
 
+    /// The value of a figure in a period, which has to be evaluated: it would be read as zero.
+    #[track_caller]
+    fn value_in(&self, sheet: &Sheet, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
+        self.values[sheet.at(figure, period)]
+    }
+
+    /// Why an option cannot win where a scenario judges its figures; it can when there is no reason.
+    pub(super) fn cannot_win_because(
+        &self,
+        scenario: &Scenario,
+        model: &Model,
+        option: &OptionModel,
+    ) -> Vec<CannotWin> {
+        let sheet = &model.sheet;
+        let periods = 0..sheet.periods().len();
+        let largest = |row| periods.clone().map(|at| self.value_in(sheet, row, at)).max().unwrap_or_default();
+        let ineligible = eligible::ineligible_because(scenario, option, &largest);
+        let value = |figure| self.value_in(sheet, figure, 0);
+        let not_comparable = comparable::not_comparable_because(scenario, model, option, &value);
+        CannotWin::all(ineligible, not_comparable)
+    }
+
     /// What is known of a model that is evaluated.
     pub(super) fn of(evaluated: &Evaluated) -> Known {
         Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
@@ -130,30 +153,14 @@ impl<'a> Judge<'a> {
             total: Amount::new(option.lines.iter().map(|line| money(line.total)).sum(), self.digits),
             present_value: Amount::new(present_value, self.digits),
             unrounded: self.value(option.present_value),
-            cannot_win_because: self.cannot_win_because(option),
+            cannot_win_because: self.known.cannot_win_because(self.scenario, self.model, option),
             per_useful_hour: self.ratio(option.per_useful_hour),
         })
     }
 
-    fn cannot_win_because(&self, option: &OptionModel) -> Vec<CannotWin> {
-        let periods = 0..self.sheet.periods().len();
-        let largest = |row| periods.clone().map(|at| self.value_in(row, at)).max().unwrap_or_default();
-        let ineligible = eligible::ineligible_because(self.scenario, option, &largest);
-        let not_comparable =
-            comparable::not_comparable_because(self.scenario, self.model, option, &|figure| self.value(figure));
-        CannotWin::all(ineligible, not_comparable)
-    }
-
     #[track_caller]
     fn value(&self, figure: FigureId) -> Decimal {
-        self.value_in(figure, 0)
-    }
-
-    /// The value of a figure in a period, which has to be evaluated: it would be read as zero.
-    #[track_caller]
-    fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
-        assert!(self.known.known[figure.index()], "figure {} was not evaluated", figure.index());
-        self.known.values[self.sheet.at(figure, period)]
+        self.known.value_in(self.sheet, figure, 0)
     }
 
     /// A ratio, where it does not divide by nothing.

@@ -258,6 +258,25 @@ impl<'a> Variation<'a> {
         Judge::at(scenario, &self.loaded.document, &evaluated.model, Known::of(evaluated))
     }
 
+    /// Whether an option of some kinds wins where another scenario judges the stated figures; none where two present values are
+    /// printed alike, and where no option can win.
+    fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
+        let Stated { model, known, judged } = self.as_stated();
+        let mut best = surely::Best::default();
+        for (option, (name, worth)) in model.options.iter().zip(judged) {
+            debug_assert_eq!(option.name, *name, "options are judged in their order");
+            let Ok(worth) = worth else { continue };
+            let cannot_win_because = known.cannot_win_because(scenario, model, option);
+            let standing = Standing {
+                name: name.clone(),
+                kind: option.kind,
+                worth: Ok(OptionWorth { cannot_win_because, ..worth.clone() }),
+            };
+            best.meet_standing(&standing, of_kinds)?;
+        }
+        best.is_of_kinds()
+    }
+
     /// What is decided by what options come to over so many months; one that is not among them is not delivered within them.
     fn decision(&self, judged: &[Judged], months: u32) -> Decision {
         let late = Impossible::NotDeliveredWithin(months);

@@ -1,10 +1,12 @@
 //! The options that follow from one number that shapes the sheet, tried at many values of it: what does not follow from it
 //! stays as it is.
 
+use super::allowed::option_of;
 use super::along::{Along, Moved};
 use super::restated::Restated;
 use super::standing::{Decision, Standing};
 use super::{Variation, Way, judged_anew, model_at, surely};
+use crate::diagnostic::Code;
 use crate::model::OptionKind;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
@@ -88,19 +90,49 @@ impl Near<'_> {
     pub fn allows(&self, value: &str) -> bool {
         match &self.way {
             Nearest::Judged(along) => along.allows(&[value.to_owned()]),
-            Nearest::Written(part) => part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_some()),
+            Nearest::Written(part) => part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_ok()),
         }
     }
 
-    /// Whether one of the options of some kinds surely wins at another value, as far as binary floating point tells; none where it
-    /// does not.
+    /// Whether one of the options of some kinds surely wins at another value, as far as it is told without exact figures; none where
+    /// it is not. A refusal counts as an option that is not possible where its code `says_what_is_possible`.
     #[must_use]
-    pub fn surely_wins(&self, value: &str, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
-        let Nearest::Written(part) = &self.way else { return None };
-        let at = part.restated.as_ref()?.at(&[value.to_owned()])?;
-        let model = model_at(&at, self.whole.traces, self.options.as_ref());
-        let others = self.stated.options.iter().filter(|option| !self.concerns(&option.name));
-        surely::wins(&at.scenario, &model, others, of_kinds)
+    pub fn surely_wins(
+        &self,
+        value: &str,
+        of_kinds: &dyn Fn(OptionKind) -> bool,
+        says_what_is_possible: &dyn Fn(Code) -> bool,
+    ) -> Option<bool> {
+        let values = [value.to_owned()];
+        let part = match &self.way {
+            Nearest::Judged(along) => {
+                let (_, at) = along.restated(&values)?;
+                return self.whole.wins_by_what_is_stated(&at.scenario, of_kinds);
+            }
+            Nearest::Written(part) => part,
+        };
+        let mut best = surely::Best::default();
+        for standing in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
+            best.meet_standing(standing, of_kinds)?;
+        }
+        match part.restated.as_ref()?.at(&values) {
+            Ok(at) => {
+                let model = model_at(&at, self.whole.traces, self.options.as_ref());
+                best.meet_model(&at.scenario, &model, of_kinds)?;
+            }
+            Err(refused) => {
+                let options: Option<Vec<String>> = refused.iter().map(option_of).collect();
+                let (options, concerned) = (options?, self.options.as_ref()?);
+                // every option that follows from the value is refused by itself, and no other
+                let are_they = options.iter().all(|option| concerned.contains(option))
+                    && concerned.iter().all(|option| options.contains(option));
+                let is_told = !refused.is_empty() && are_they;
+                if !is_told || !refused.iter().all(|finding| says_what_is_possible(finding.code)) {
+                    return None;
+                }
+            }
+        }
+        best.is_of_kinds()
     }
 
     /// What is decided at another value.
@@ -117,7 +149,7 @@ impl Near<'_> {
                 None => self.whole.with_by(&settings, Way::Long),
             }
         };
-        let at = part.restated.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()])?)));
+        let at = part.restated.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()]).ok()?)));
         let decided = at.map_or_else(anew, |(restated, at)| {
             let judged = judged_anew(&at, restated.document(), self.whole.traces, self.options.as_ref());
             self.whole.decision(&judged, at.months)

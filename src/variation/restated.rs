@@ -1,7 +1,7 @@
 //! A scenario whose numbers can be put in one another's place: it is read once, and each value of a number is then written
 //! over the one that was read, with the bounds of its quantity and the rules between keys as for any other.
 
-use crate::diagnostic::SourceId;
+use crate::diagnostic::{Diagnostic, SourceId};
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::quantity::ReadNumber;
 use crate::scenario::{Loaded, Scenario};
@@ -64,8 +64,11 @@ impl Restated {
         &self.loaded.document
     }
 
-    /// The scenario with other values as their author would write them; none where one is refused.
-    pub(super) fn at(&self, values: &[String]) -> Option<AtValues> {
+    /// The scenario with other values as their author would write them.
+    ///
+    /// # Errors
+    /// What the rules between keys say against them; nothing where one of them is not of its quantity.
+    pub(super) fn at(&self, values: &[String]) -> Result<AtValues, Vec<Diagnostic>> {
         let currency = self.loaded.scenario.currency.value.code();
         let read = |(written, text): (&Written, &String)| {
             let ReadNumber { kind, currency: own, .. } = written.number;
@@ -73,7 +76,8 @@ impl Restated {
             // an amount in another currency is converted at another rate, or at none
             (!kind.is_money() || own == other).then_some(value)
         };
-        let values: Vec<Decimal> = self.numbers.iter().zip(values).map(read).collect::<Option<_>>()?;
+        let values: Option<Vec<Decimal>> = self.numbers.iter().zip(values).map(read).collect();
+        let values = values.ok_or_else(Vec::new)?;
         let longest = self.loaded.scenario.horizon_months.value.count();
         let all = || self.numbers.iter().zip(&values);
         let shortens = |number: &Written, value: &Decimal| number.is_horizon && *value < Decimal::from(longest);
@@ -83,7 +87,7 @@ impl Restated {
         let stated: Vec<(NodeId, Decimal)> = stated.map(|(number, value)| (number.number.at, *value)).collect();
         let scenario = self.loaded.restated(&stated)?;
         let months = shorter.unwrap_or_else(|| scenario.horizon_months.value.count());
-        Some(AtValues { scenario, numbers: values, months })
+        Ok(AtValues { scenario, numbers: values, months })
     }
 }
 

@@ -1,5 +1,5 @@
-//! Which options surely win where figures are written anew, in binary floating point with its proven error: exact numbers are
-//! worked out only where these cannot tell.
+//! Which options surely win at other values: where figures are written anew in binary floating point with its proven error, so
+//! that exact numbers are worked out only where these cannot tell.
 
 use super::comparable::not_comparable_because;
 use super::eligible::ineligible_because;
@@ -25,40 +25,57 @@ enum Worth {
     Printed(Between),
 }
 
-/// Whether one of the options of some kinds surely wins, of those of a model and of others that stand as they did; none where
-/// that is not sure.
-pub(super) fn wins<'s>(
-    scenario: &Scenario,
-    model: &Model,
-    others: impl Iterator<Item = &'s Standing>,
-    of_kinds: &dyn Fn(OptionKind) -> bool,
-) -> Option<bool> {
-    let in_floats = InFloats::new(scenario, model)?;
-    // the best of either side; none where a side has no option
-    let mut best: [Option<Between>; 2] = [None, None];
-    let mut meet = |kind: OptionKind, Between { least, most }: Between| {
-        let side = &mut best[usize::from(of_kinds(kind))];
+/// The best option of some kinds and the best of the others, as far as their present values are known.
+#[derive(Default)]
+pub(super) struct Best {
+    of_kinds: Option<Between>,
+    others: Option<Between>,
+}
+
+impl Best {
+    fn meet(&mut self, is_of_kinds: bool, Between { least, most }: Between) {
+        let side = if is_of_kinds { &mut self.of_kinds } else { &mut self.others };
         *side = Some(match *side {
             None => Between { least, most },
             Some(best) => Between { least: best.least.min(least), most: best.most.min(most) },
         });
-    };
-    for option in &model.options {
-        match in_floats.worth(option)? {
-            Worth::Out => {}
-            Worth::Printed(worth) => meet(option.kind, worth),
+    }
+
+    /// An option that stands as it did.
+    pub(super) fn meet_standing(&mut self, standing: &Standing, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<()> {
+        if standing.can_win() {
+            let printed = *standing.present_value()?;
+            self.meet(of_kinds(standing.kind), Between { least: printed, most: printed });
         }
+        Some(())
     }
-    for standing in others.filter(|standing| standing.can_win()) {
-        let printed = *standing.present_value()?;
-        meet(standing.kind, Between { least: printed, most: printed });
+
+    /// The options of a model; none where floats do not tell whether one of them can win.
+    pub(super) fn meet_model(
+        &mut self,
+        scenario: &Scenario,
+        model: &Model,
+        of_kinds: &dyn Fn(OptionKind) -> bool,
+    ) -> Option<()> {
+        let in_floats = InFloats::new(scenario, model)?;
+        for option in &model.options {
+            match in_floats.worth(option)? {
+                Worth::Out => {}
+                Worth::Printed(worth) => self.meet(of_kinds(option.kind), worth),
+            }
+        }
+        Some(())
     }
-    match best {
-        [None, None] => None,
-        [None, Some(_)] => Some(true),
-        [Some(_), None] => Some(false),
-        [Some(others), Some(of_kinds)] if of_kinds.most < others.least => Some(true),
-        [Some(others), Some(of_kinds)] => (others.most < of_kinds.least).then_some(false),
+
+    /// Whether an option of the kinds wins; none where that is not sure, and where no option can.
+    pub(super) fn is_of_kinds(&self) -> Option<bool> {
+        match (self.of_kinds, self.others) {
+            (None, None) => None,
+            (Some(_), None) => Some(true),
+            (None, Some(_)) => Some(false),
+            (Some(of_kinds), Some(others)) if of_kinds.most < others.least => Some(true),
+            (Some(of_kinds), Some(others)) => (others.most < of_kinds.least).then_some(false),
+        }
     }
 }
 

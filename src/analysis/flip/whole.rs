@@ -174,7 +174,7 @@ impl WholeNumbers<'_> {
         let stays = if trial.is_sure {
             near.allows(&value)
         } else {
-            !self.is_refused_today && near.surely_wins(&value, &is_of_today) == Some(true)
+            !self.is_refused_today && near.surely_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
         };
         (!stays).then(|| near.at(&value))
     }
@@ -205,18 +205,21 @@ impl WholeNumbers<'_> {
 
 /// Whether a value is refused by rules that say nothing of what is possible, only of what may be written.
 fn is_refused(decision: &Decision) -> bool {
-    let says_what_is_possible = |why: &Impossible| {
-        matches!(
-            why.code(),
-            Code::DeliveryBeyondHorizon
-                | Code::DemandBeforeDelivery
-                | Code::DemandExceedsFleet
-                | Code::SpotCannotFinish
-                | Code::TooLarge
-                | Code::TooManyLevels
-        )
-    };
-    decision.options.iter().any(|option| option.worth.as_ref().is_err_and(|why| !says_what_is_possible(why)))
+    let says_nothing = |why: &Impossible| !says_what_is_possible(why.code());
+    decision.options.iter().any(|option| option.worth.as_ref().is_err_and(says_nothing))
+}
+
+/// Whether a finding says of an option that it is not possible, and not that something may not be written.
+fn says_what_is_possible(code: Code) -> bool {
+    matches!(
+        code,
+        Code::DeliveryBeyondHorizon
+            | Code::DemandBeforeDelivery
+            | Code::DemandExceedsFleet
+            | Code::SpotCannotFinish
+            | Code::TooLarge
+            | Code::TooManyLevels
+    )
 }
 
 #[cfg(test)]
