@@ -74,6 +74,11 @@ impl Ball {
         Ball::rounded(middle, radius)
     }
 
+    /// All that is no further than so much from a value, which is more than rounding takes from it.
+    pub(crate) fn within(middle: f64, radius: f64) -> Ball {
+        Ball::rounded(middle, radius)
+    }
+
     fn rounded(middle: f64, radius: f64) -> Ball {
         Ball { middle, radius: (radius + middle.abs() * ROUNDING + LAST_DIGIT) * RESERVE }
     }

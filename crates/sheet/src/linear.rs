@@ -7,17 +7,19 @@ use crate::formula::Binary;
 use rust_decimal::Decimal;
 
 /// A number that moves, by its place among all of them.
-pub type Cell = u32;
+pub type CellId = u32;
 
 /// What an exact decimal may be off by, whatever its size; and as a share of the numbers that it comes of.
 const LAST_DIGIT: f64 = 1e-27;
+/// What rounding to the nearest float takes from a number, as a share of it.
+const HALF_A_DIGIT: f64 = f64::EPSILON / 2.0;
 /// By which what a number may be off by grows, for it is rounded too.
 const RESERVE: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// A multiple of a number that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Multiple {
-    pub(crate) cell: Cell,
+    pub(crate) cell: CellId,
     pub(crate) factor: Ball,
     /// By which share of the cell exact decimals may be off that are worked out one operation after the other.
     pub(crate) off: f64,
@@ -41,7 +43,7 @@ fn size(of: Ball) -> f64 {
 
 impl Linear {
     /// A cell as it is.
-    pub(crate) fn cell(cell: Cell) -> Linear {
+    pub(crate) fn cell(cell: CellId) -> Linear {
         let multiple = Multiple { cell, factor: Ball::whole(1.0), off: 0.0 };
         Linear { constant: Ball::NOTHING, multiples: vec![multiple], off: 0.0, is_monotone: true }
     }
@@ -52,7 +54,7 @@ impl Linear {
     }
 
     /// The cell that it is, if it is no more than that.
-    pub(crate) fn only_cell(&self) -> Option<Cell> {
+    pub(crate) fn only_cell(&self) -> Option<CellId> {
         let [Multiple { cell, factor, off }] = self.multiples.as_slice() else { return None };
         let is_whole = self.constant.is_nothing() && self.off.max(*off) <= 0.0 && factor.is_surely(Ball::whole(1.0));
         is_whole.then_some(*cell)
@@ -114,20 +116,33 @@ impl Linear {
     /// Its value, by that of every cell and how large it may be.
     #[allow(clippy::float_cmp, reason = "errors of nothing are told apart exactly")]
     fn at(&self, exactness: Exactness, of: impl Fn(&Multiple) -> (Ball, f64)) -> Ball {
-        let (mut sum, mut off) = (self.constant, self.off);
-        let mut is_whole = exactness == Exactness::AtValues && self.constant.radius() == 0.0;
+        let (mut middle, mut radius) = (self.constant.middle(), self.constant.radius());
+        let mut off = self.off;
+        let mut is_whole = exactness == Exactness::AtValues && radius == 0.0;
         for multiple in &self.multiples {
             let (cell, largest) = of(multiple);
-            is_whole &= cell.radius() == 0.0 && multiple.factor.radius() == 0.0;
-            sum = sum.plus(multiple.factor.times(cell));
+            let factor = multiple.factor;
+            is_whole &= cell.radius() == 0.0 && factor.radius() == 0.0;
+            let product = factor.middle() * cell.middle();
+            middle += product;
+            // a product and a sum are rounded to the nearest float
+            radius += (product.abs() + middle.abs()) * HALF_A_DIGIT;
+            radius += factor.middle().abs() * cell.radius() + size(cell) * factor.radius();
             off += multiple.off * largest;
         }
-        // what comes of whole numbers is worked out to the last digit
-        if is_whole && sum.radius() == 0.0 { sum } else { sum.blurred(off * RESERVE) }
+        if is_whole {
+            let whole = |sum: Ball, multiple: &Multiple| sum.plus(multiple.factor.times(of(multiple).0));
+            let sum = self.multiples.iter().fold(self.constant, whole);
+            // what comes of whole numbers that are told apart is worked out to the last digit
+            if sum.radius() == 0.0 {
+                return sum;
+            }
+        }
+        Ball::within(middle, (radius + off) * RESERVE)
     }
 
     /// Its value at a value of every cell.
-    pub(crate) fn at_values(&self, of: impl Fn(Cell) -> Ball) -> Option<Ball> {
+    pub(crate) fn at_values(&self, of: impl Fn(CellId) -> Ball) -> Option<Ball> {
         let value = |multiple: &Multiple| {
             let cell = of(multiple.cell);
             (cell, size(cell))
@@ -136,7 +151,7 @@ impl Linear {
     }
 
     /// The least and the most that it may be, by those of every cell.
-    pub(crate) fn limits(&self, of: impl Fn(Cell) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
+    pub(crate) fn limits(&self, of: impl Fn(CellId) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
         let end = |multiple: &Multiple, is_low: bool| {
             let (low, high) = of(multiple.cell);
             let end = match multiple.sign() {
@@ -168,7 +183,7 @@ impl Linear {
 impl Linear {
     /// Leaves out multiples that may be nothing, of cells of which it is known how far they may be from zero: they only make it less
     /// known, and bend what is straight.
-    pub(crate) fn drop_nothing(&mut self, reach: &impl Fn(Cell) -> Option<f64>) {
+    pub(crate) fn drop_nothing(&mut self, reach: &impl Fn(CellId) -> Option<f64>) {
         let constant = &mut self.constant;
         self.multiples.retain(|multiple| {
             let may_be_nothing = multiple.factor.least() <= 0.0 && multiple.factor.most() >= 0.0;

@@ -2,38 +2,70 @@
 
 use super::known::{Bounds, Known, known_number, line, within};
 use crate::ball::Ball;
-use crate::linear::{Cell, Linear};
+use crate::linear::{CellId, Linear};
 
-use Known::{Bent, Exact, Loose, Nearly, Still, Unknown, Within};
+use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
+
+/// What is found among the cells of a sum.
+#[derive(Clone, Copy, Default)]
+struct Found(u8);
+
+impl Found {
+    const MOVES: Found = Found(1);
+    const NEARLY: Found = Found(1 << 1);
+    const WITHIN: Found = Found(1 << 2);
+    const BENT: Found = Found(1 << 3);
+    const LOOSE: Found = Found(1 << 4);
+    const UNKNOWN: Found = Found(1 << 5);
+
+    fn of(cell: &Known) -> Found {
+        match cell {
+            Exact(..) | Still(_) => Found::default(),
+            Line { .. } => Found::MOVES,
+            Nearly { .. } => Found::NEARLY,
+            Within { .. } => Found::WITHIN,
+            Bent { .. } => Found::BENT,
+            Loose { .. } => Found::LOOSE,
+            Unknown => Found::UNKNOWN,
+        }
+    }
+
+    fn and(self, other: Found) -> Found {
+        Found(self.0 | other.0)
+    }
+
+    fn has(self, one_of: &[Found]) -> bool {
+        one_of.iter().any(|kind| self.0 & kind.0 != 0)
+    }
+}
 
 impl Bounds {
     /// Of a sum of multiples of cells, as if one were added after the other.
     pub(crate) fn of_sum(sum: &Linear, cells: &[Bounds]) -> Bounds {
-        let of = |cell: Cell| cells[cell as usize];
-        let counted = || sum.multiples.iter().filter(|multiple| !multiple.factor.is_nothing());
-        let any = |is: fn(&Known) -> bool| counted().any(|multiple| is(&of(multiple.cell).0));
+        let of = |cell: CellId| &cells[cell as usize];
+        let counted = sum.multiples.iter().filter(|multiple| !multiple.factor.is_nothing());
+        let found = counted.fold(Found::default(), |found, multiple| found.and(Found::of(&of(multiple.cell).0)));
+        let nothing = (Ball::NOTHING, Ball::NOTHING);
         let known = || {
-            if any(|cell| matches!(cell, Unknown)) {
+            if found.has(&[Found::UNKNOWN]) {
                 return None;
             }
-            let is_nearly = any(|cell| matches!(cell, Nearly { .. }));
-            if any(|cell| matches!(cell, Within { .. } | Bent { .. } | Loose { .. })) {
-                let limits = |cell: Cell| of(cell).limits().unwrap_or((Ball::NOTHING, Ball::NOTHING));
-                let (low, high) = sum.limits(limits)?;
-                let is_loose = is_nearly || any(|cell| matches!(cell, Bent { .. } | Loose { .. }));
+            if found.has(&[Found::WITHIN, Found::BENT, Found::LOOSE]) {
+                let (low, high) = sum.limits(|cell| of(cell).limits().unwrap_or(nothing))?;
+                let is_loose = found.has(&[Found::NEARLY, Found::BENT, Found::LOOSE]);
                 return Some(match is_loose {
-                    true if any(|cell| matches!(cell, Within { .. } | Bent { .. })) => Bent { low, high },
+                    true if found.has(&[Found::WITHIN, Found::BENT]) => Bent { low, high },
                     true => Loose { low, high },
                     false => within(low, high),
                 });
             }
-            let ends = |cell: Cell| of(cell).ends().unwrap_or((Ball::NOTHING, Ball::NOTHING));
+            let ends = |cell: CellId| of(cell).ends().unwrap_or(nothing);
             let from = sum.at_values(|cell| ends(cell).0)?;
-            if !any(|cell| !matches!(cell, Exact(..) | Still(_))) {
+            if !found.has(&[Found::MOVES, Found::NEARLY]) {
                 return Some(known_number(from));
             }
             let to = sum.at_values(|cell| ends(cell).1)?;
-            Some(if is_nearly { Nearly { from, to } } else { line(from, to) })
+            Some(if found.has(&[Found::NEARLY]) { Nearly { from, to } } else { line(from, to) })
         };
         known().unwrap_or(Unknown).into()
     }

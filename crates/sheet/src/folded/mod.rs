@@ -15,7 +15,7 @@ pub use operation::Foldable;
 use crate::bounds::Bounds;
 use crate::evaluate::{Fault, Values};
 use crate::formula::FigureId;
-use crate::linear::Cell;
+use crate::linear::CellId;
 use crate::sheet::Sheet;
 use operation::{Cells, Operand, Operation};
 use recording::Recording;
@@ -38,7 +38,7 @@ pub(crate) struct Folded {
 pub(crate) struct FoldedValues<N> {
     cells: Cells<N>,
     /// The operations that are worked out, in their order.
-    needed: Vec<Cell>,
+    needed: Vec<CellId>,
     /// About how much that is each time.
     work: usize,
     worked: usize,
@@ -103,7 +103,7 @@ impl Folded {
             }
         }
         let cells = (0..).zip(&is_needed).skip(self.inputs);
-        let needed: Vec<Cell> = cells.filter(|(_, is_needed)| **is_needed).map(|(cell, _)| cell).collect();
+        let needed: Vec<CellId> = cells.filter(|(_, is_needed)| **is_needed).map(|(cell, _)| cell).collect();
         let work = needed.iter().map(|cell| self.operations[*cell as usize].work()).sum();
         let cells = Cells::of(&vec![N::of(Decimal::ZERO); self.operations.len()]);
         FoldedValues { cells, needed, work, worked: 0 }

@@ -8,14 +8,14 @@ use crate::bounds::{Bounds, Thresholds, WholeUnitsOf};
 use crate::evaluate::Values;
 use crate::formula::Binary;
 use crate::levels::{Counted, Falling, MovingLevels, Query};
-use crate::linear::{Cell, Linear};
+use crate::linear::{CellId, Linear};
 use rust_decimal::Decimal;
 use std::sync::{Arc, OnceLock};
 
 /// A number that moves, or one that does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Operand {
-    Cell(Cell),
+    Cell(CellId),
     Exact(Decimal),
 }
 
@@ -42,7 +42,7 @@ pub(super) enum LevelsOf {
     /// Some that stay, with the scales from which on a unit more is needed, where these are listed.
     Still(Arc<Falling>, Option<Thresholds>),
     /// Some that move, by the cell that stands for them.
-    Moving(Cell),
+    Moving(CellId),
 }
 
 /// What is done with cells before.
@@ -53,7 +53,7 @@ pub(super) enum Operation {
     Two(Binary, Operand, Operand),
     /// The quotient of the first two, or the third where the second is nothing.
     QuotientOr([Operand; 3]),
-    One(Function, Cell),
+    One(Function, CellId),
     /// Levels that move.
     Levels(MovingLevels<Value>),
     /// Σ of weight × units of levels.
@@ -66,7 +66,7 @@ impl Queried {
     }
 
     /// The scale and what is asked, if nothing moves but the scale and whole units are counted.
-    pub(super) fn of_scale(&self) -> Option<(Cell, WholeUnitsOf)> {
+    pub(super) fn of_scale(&self) -> Option<(CellId, WholeUnitsOf)> {
         let exact = |operand: Option<Operand>| match operand {
             None => Some(None),
             Some(Operand::Exact(value)) => Some(Some(value)),
@@ -80,7 +80,7 @@ impl Queried {
 
 impl Operation {
     /// The cells that it reads.
-    pub(super) fn read(&self, mut visit: impl FnMut(Cell)) {
+    pub(super) fn read(&self, mut visit: impl FnMut(CellId)) {
         let mut operand = |operand: &Operand| match operand {
             Operand::Cell(cell) => visit(*cell),
             Operand::Exact(_) => {}
@@ -178,7 +178,7 @@ impl Foldable for Ball {
 #[derive(Debug)]
 pub(super) struct Cells<N> {
     numbers: Vec<N>,
-    levels: Vec<(Cell, MovingLevels<N>)>,
+    levels: Vec<(CellId, MovingLevels<N>)>,
 }
 
 impl<N: Foldable> Cells<N> {
@@ -205,7 +205,7 @@ impl<N: Foldable> Cells<N> {
         }
     }
 
-    pub(super) fn set(&mut self, cell: Cell, number: N) {
+    pub(super) fn set(&mut self, cell: CellId, number: N) {
         self.numbers[cell as usize] = number;
     }
 
@@ -213,7 +213,7 @@ impl<N: Foldable> Cells<N> {
     ///
     /// # Errors
     /// If there is no such number.
-    pub(super) fn play(&mut self, cell: Cell, operation: &Operation) -> Result<(), Trouble> {
+    pub(super) fn play(&mut self, cell: CellId, operation: &Operation) -> Result<(), Trouble> {
         let number = self.worked_out(cell, operation)?;
         let at = cell as usize;
         if at >= self.numbers.len() {
@@ -223,7 +223,7 @@ impl<N: Foldable> Cells<N> {
         Ok(())
     }
 
-    fn worked_out(&mut self, cell: Cell, operation: &Operation) -> Result<N, Trouble> {
+    fn worked_out(&mut self, cell: CellId, operation: &Operation) -> Result<N, Trouble> {
         match operation {
             Operation::Input => Ok(self.numbers[cell as usize]),
             Operation::Linear(linear) => N::sum(linear, &self.numbers).ok_or(Trouble::TooLarge),

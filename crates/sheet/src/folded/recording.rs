@@ -6,7 +6,7 @@ use crate::ball::Ball;
 use crate::bounds::{Bounds, Thresholds};
 use crate::formula::Binary;
 use crate::levels::{Falling, MovingLevels};
-use crate::linear::{Cell, Linear};
+use crate::linear::{CellId, Linear};
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ enum Key {
     Linear(Vec<u64>),
     Two(Binary, [Digits; 2]),
     QuotientOr([Digits; 3]),
-    One(Function, Cell),
+    One(Function, CellId),
     Units(usize, [Option<Digits>; 5]),
 }
 
@@ -52,7 +52,7 @@ impl Function {
 /// By which an operand is known again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Digits {
-    Cell(Cell),
+    Cell(CellId),
     Exact([u8; 16]),
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Recording {
     /// What is sure over all values of the inputs, where these are known.
     range: Option<Cells<Bounds>>,
     /// Levels that were met: an address is known again as long as what stands there is kept.
-    met: Vec<(usize, Cell)>,
+    met: Vec<(usize, CellId)>,
 }
 
 impl Recording {
@@ -95,7 +95,7 @@ impl Recording {
     }
 
     /// How far a cell may be from zero over all values of the inputs, where that is known.
-    pub(super) fn reach_of(&self, cell: Cell) -> Option<f64> {
+    pub(super) fn reach_of(&self, cell: CellId) -> Option<f64> {
         let (low, high) = self.range.as_ref()?.numbers()[cell as usize].limits()?;
         Some(low.least().abs().max(high.most().abs()))
     }
@@ -123,7 +123,7 @@ impl Recording {
         self.keep(Key::QuotientOr(operands.each_ref().map(Digits::from)), || Operation::QuotientOr(operands))
     }
 
-    pub(super) fn one(&mut self, function: Function, of: Cell) -> Operand {
+    pub(super) fn one(&mut self, function: Function, of: CellId) -> Operand {
         self.keep(Key::One(function, of), || Operation::One(function, of))
     }
 
@@ -174,8 +174,8 @@ impl Recording {
         operand
     }
 
-    fn put(&mut self, operation: Operation) -> Cell {
-        let cell = Cell::try_from(self.operations.len()).expect("fewer cells than u32 counts");
+    fn put(&mut self, operation: Operation) -> CellId {
+        let cell = CellId::try_from(self.operations.len()).expect("fewer cells than u32 counts");
         if let Some(range) = &mut self.range {
             range.play(cell, &operation).expect("bounds are unknown rather than at fault");
         }

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use std::sync::Arc;
 
 /// By which share of itself a level that moves may be off, so that floats tell most of them apart.
-const MOST_OFF: f64 = 16.0 * f64::EPSILON;
+const MOST_OFF: f64 = 32.0 * f64::EPSILON;
 
 /// Falling levels with running sums in binary floating point.
 #[derive(Debug)]
