@@ -34,6 +34,7 @@ pub use figures::{
     WorkValue, WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
+pub use option::PresentValueModel;
 
 use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
@@ -51,6 +52,7 @@ use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
 use part::{DraftPart, Writer};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use tax::DraftTax;
 use taxed::Taxation;
 
@@ -177,7 +179,7 @@ pub struct PresentValues {
     /// The figures.
     pub sheet: Sheet,
     /// Each option that can be had within these months.
-    pub options: Vec<OptionModel>,
+    pub options: Vec<PresentValueModel>,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
     /// At which dates payments count for discounting.
@@ -196,8 +198,9 @@ impl PresentValues {
         let tax = DraftTax::of(&timeline, scenario);
         let tax = taxation(scenario, tax.as_ref());
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
-        let options = options(&writer, &plans.only(wanted));
-        let options = options.into_iter().map(DraftOption::finish).collect();
+        let present_value = |titled: Titled<'_>, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
+        let options = each_option(&writer, &plans.only(wanted), &present_value);
+        let options = options.into_iter().map(|(option, _)| option).collect();
         let monthly_discount = timeline.monthly_discount.id();
         PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
     }
@@ -277,16 +280,25 @@ impl<'a> Hybrid<'a> {
 
 /// Every option: owned ones, rented ones, hybrids.
 fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s>> {
+    let options = each_option(writer, plans, &|titled, parts| writer.option(titled, parts));
+    options.into_iter().map(|(option, rules)| option.ruled_by(rules)).collect()
+}
+
+/// What is written of the parts of every option, with the places of the rules that are written with it, which are its own.
+fn each_option<'s, T>(
+    writer: &Writer<'_, 's>,
+    plans: &Plans<'_>,
+    of: &dyn Fn(Titled<'_>, &[DraftPart<'s>]) -> T,
+) -> Vec<(T, Range<usize>)> {
     let draft = writer.timeline.draft;
-    // the rules that are written with an option are its own
-    let ruled = |write: &dyn Fn() -> DraftOption<'s>| {
+    let ruled = |write: &dyn Fn() -> T| {
         let before = draft.conditions();
-        let option = write();
-        option.ruled_by(before..draft.conditions())
+        let written = write();
+        (written, before..draft.conditions())
     };
     let alone = |kind, name: &str, part: DraftPart<'s>| {
         let titled = Titled { kind, name, at: part.at };
-        writer.option(titled, &[part])
+        of(titled, &[part])
     };
     let own = |plan: &Plan<'_>| alone(OptionKind::Own, &plan.entry.name, writer.own(plan));
     let rent =
@@ -299,7 +311,7 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
         let rented = hybrid.rented.iter().map(|rented| writer.rent(rented.entry, &rented.set));
         let parts: Vec<DraftPart<'s>> = owned.chain(rented).collect();
         let titled = Titled { kind: OptionKind::Hybrid, name: &hybrid.entry.name, at: hybrid.entry.at };
-        writer.option(titled, &parts)
+        of(titled, &parts)
     };
     let owned = plans.owned.iter().map(|plan| ruled(&|| own(plan)));
     let rented = plans.rented.iter().map(|rented| ruled(&|| rent(rented)));

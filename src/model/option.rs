@@ -8,7 +8,7 @@ use super::waste::waste;
 use super::{quoted, rent};
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
-use crate::sheet::Figure;
+use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
@@ -64,7 +64,31 @@ pub struct Titled<'a> {
     pub at: NodeId,
 }
 
+/// What an option pays, and its present value.
+#[derive(Clone, Debug)]
+pub struct PresentValueModel {
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
+    pub name: String,
+    /// Σ of its payments, discounted.
+    pub present_value: FigureId,
+    /// What is paid and when.
+    pub flows: Vec<Flow<FigureId>>,
+}
+
 impl<'s> Writer<'_, 's> {
+    /// The present value of an option of some parts, and nothing else of it.
+    #[must_use]
+    pub fn present_value(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> PresentValueModel {
+        let lines = added(parts);
+        let worths = lines.iter().map(|line| line.present_value);
+        let present_value = self.timeline.draft.sum(Unit::MONEY, worths).named("present value");
+        PresentValueModel {
+            name: titled.kind.named(titled.name),
+            present_value: present_value.id(),
+            flows: lines.into_iter().flat_map(|line| line.line.flows).collect(),
+        }
+    }
+
     /// The option of some parts: their lines, hours and energy are added.
     #[must_use]
     pub fn option(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> DraftOption<'s> {

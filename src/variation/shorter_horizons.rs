@@ -10,7 +10,7 @@
 
 use super::Variation;
 use super::evaluated::discount_factors;
-use crate::model::{Flow, OptionModel, PresentValues};
+use crate::model::{Flow, PresentValueModel, PresentValues};
 use crate::scenario::conventions::FlowDates;
 use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
 use rust_decimal::Decimal;
@@ -181,8 +181,7 @@ impl Line {
 
 /// Every flow of every option, in their order.
 fn flows(written: &PresentValues) -> Vec<Flow<FigureId>> {
-    let lines = written.options.iter().flat_map(|option| &option.lines);
-    lines.flat_map(|line| line.flows.iter().copied()).collect()
+    written.options.iter().flat_map(|option| option.flows.iter().copied()).collect()
 }
 
 /// Whether two flows are one, in the same month or each at its own horizon.
@@ -290,11 +289,11 @@ impl<'a> Summed<'a> {
         Some(found)
     }
 
-    fn payments(&self, option: &OptionModel) -> Option<Payments> {
+    fn payments(&self, option: &PresentValueModel) -> Option<Payments> {
         let name = option.name.clone();
         let mut paid =
             Payments { name, settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
-        for flow in option.lines.iter().flat_map(|line| &line.flows) {
+        for flow in &option.flows {
             self.add(*flow, &mut paid)?;
         }
         Some(paid)

@@ -60,6 +60,17 @@ impl Linear {
         is_whole.then_some(*cell)
     }
 
+    /// By which it is known again.
+    pub(crate) fn digits(&self) -> Vec<u64> {
+        let bits = |ball: Ball| [ball.middle().to_bits(), ball.radius().to_bits()];
+        let of_multiple = |of: &Multiple| {
+            let [middle, radius] = bits(of.factor);
+            [u64::from(of.cell), middle, radius, of.off.to_bits()]
+        };
+        let constant = bits(self.constant).into_iter().chain([self.off.to_bits(), u64::from(self.is_monotone)]);
+        constant.chain(self.multiples.iter().flat_map(of_multiple)).collect()
+    }
+
     fn is_nothing(&self) -> bool {
         self.multiples.is_empty() && self.constant.is_nothing() && self.off <= 0.0
     }

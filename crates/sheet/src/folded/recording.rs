@@ -104,14 +104,7 @@ impl Recording {
         if let Some(cell) = linear.only_cell() {
             return Operand::Cell(cell);
         }
-        let bits = |ball: Ball| [ball.middle().to_bits(), ball.radius().to_bits()];
-        let multiples = linear.multiples.iter().flat_map(|of| {
-            let [middle, radius] = bits(of.factor);
-            [u64::from(of.cell), middle, radius, of.off.to_bits()]
-        });
-        let constant = bits(linear.constant).into_iter().chain([linear.off.to_bits()]);
-        let key = Key::Linear(constant.chain(multiples).collect());
-        self.keep(key, || Operation::Linear(linear.clone()))
+        self.keep(Key::Linear(linear.digits()), || Operation::Linear(linear.clone()))
     }
 
     pub(super) fn two(&mut self, binary: Binary, a: Operand, b: Operand) -> Operand {
