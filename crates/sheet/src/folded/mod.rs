@@ -1,8 +1,8 @@
 //! A sheet folded to what moves: what is left to be worked out of some figures while some inputs move and all else stays as it
 //! is. It is written down once, while the interpreter walks the sheet with numbers that note what is done with them; what stays
 //! is then a constant, additions and multiples of whatever length are one sum, and what is worked out in several periods alike is
-//! worked out once. It is good for binary floating point with its proven error alone: [`Bounds`] over an interval, [`Ball`] at a
-//! value.
+//! worked out once. It is good for binary floating point with its proven error alone: [`Bounds`] over an interval, and
+//! [`Ball`](crate::Ball) at a value.
 
 mod moving_figures;
 mod operation;
