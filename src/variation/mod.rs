@@ -272,7 +272,7 @@ impl<'a> Variation<'a> {
                 kind: option.kind,
                 worth: Ok(OptionWorth { cannot_win_because, ..worth.clone() }),
             };
-            best.meet_standing(&standing, of_kinds)?;
+            best.meet_standing(&standing, of_kinds);
         }
         best.is_of_kinds()
     }

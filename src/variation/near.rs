@@ -113,7 +113,7 @@ impl Near<'_> {
         };
         let mut best = surely::Best::default();
         for standing in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
-            best.meet_standing(standing, of_kinds)?;
+            best.meet_standing(standing, of_kinds);
         }
         match part.restated.as_ref()?.at(&values) {
             Ok(at) => {
@@ -207,4 +207,47 @@ fn leans_on(own: &Own) -> Vec<String> {
     });
     let until = own.until_delivery.as_ref().map(|until| &until.value);
     burst.into_iter().chain(until).map(|name| format!("rent.{name}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demand::trace::Traces;
+
+    /// Owning and renting cost about the same, so that each wins at some values.
+    const CLOSE: &str = "\
+name: x
+currency: USD
+horizon_months: 24
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 65% }
+own:
+  a: { node: { price: 120_000, accelerators: 8 }, useful_life_months: 60, value_at_horizon: book, until_delivery: wait, lead_time_months: 1 }
+rent:
+  b: { accelerators_per_instance: 8, on_demand_per_instance_hour: 7.5 }
+cost_of_delay_per_month: 500
+";
+
+    #[test]
+    fn who_surely_wins_is_who_wins_exactly() {
+        let loaded = crate::scenario::load("x.yaml", CLOSE, &[]).unwrap();
+        let traces = Traces::default();
+        let variation = Variation::of(&loaded, &traces);
+        let is_owned = |kind: OptionKind| kind != OptionKind::Rent;
+        let is_possibility = |code: Code| code == Code::DeliveryBeyondHorizon;
+        let (mut owned, mut rented, mut refused) = (0, 0, 0);
+        for path in ["own.a.useful_life_months", "own.a.lead_time_months", "horizon_months"] {
+            let near = variation.near(path);
+            for value in (1..=60).map(|months: u32| months.to_string()) {
+                let Some(wins) = near.surely_wins(&value, &is_owned, &is_possibility) else { continue };
+                let exactly = near.at(&value).winning().map(|option| is_owned(option.kind));
+                assert_eq!(Some(wins), exactly, "{path} {value}");
+                owned += usize::from(wins);
+                rented += usize::from(!wins);
+                refused += usize::from(!near.allows(&value));
+            }
+        }
+        // all three are met
+        assert!(owned > 10 && rented > 10 && refused > 10, "{owned} owned, {rented} rented, {refused} refused");
+    }
 }

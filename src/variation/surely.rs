@@ -42,12 +42,10 @@ impl Best {
     }
 
     /// An option that stands as it did.
-    pub(super) fn meet_standing(&mut self, standing: &Standing, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<()> {
-        if standing.can_win() {
-            let printed = *standing.present_value()?;
-            self.meet(of_kinds(standing.kind), Between { least: printed, most: printed });
+    pub(super) fn meet_standing(&mut self, standing: &Standing, of_kinds: &dyn Fn(OptionKind) -> bool) {
+        if let Some(printed) = standing.present_value().filter(|_| standing.can_win()) {
+            self.meet(of_kinds(standing.kind), Between { least: *printed, most: *printed });
         }
-        Some(())
     }
 
     /// The options of a model; none where floats do not tell whether one of them can win.
