@@ -73,8 +73,17 @@ pub(super) struct Recording {
     known: HashMap<Key, Operand, FixedState>,
     /// What is sure over all values of the inputs, where these are known.
     range: Option<Cells<Bounds>>,
-    /// Levels that were met: an address is known again as long as what stands there is kept.
-    met: Vec<(usize, CellId)>,
+    /// Levels that were met, by their addresses: one is known again as long as what stands there is kept.
+    met: Vec<(usize, PartedLevels)>,
+}
+
+/// Levels of which some move.
+#[derive(Clone, Debug)]
+pub(super) struct PartedLevels {
+    /// Those that stay, if there are any.
+    pub(super) still: Option<Arc<Falling>>,
+    /// The cell of the others.
+    pub(super) moving: CellId,
 }
 
 impl Recording {
@@ -139,20 +148,24 @@ impl Recording {
         Thresholds::new(falling, asked, most)
     }
 
-    /// Σ of weight × units of levels that move.
-    pub(super) fn moving_units(
+    /// Levels of which some move, noted once.
+    pub(super) fn parted(
         &mut self,
         at: usize,
-        levels: impl FnOnce() -> MovingLevels<Value>,
-        query: Queried,
-    ) -> Operand {
-        let known = self.met.iter().find(|(met, _)| *met == at).map(|(_, cell)| *cell);
-        let cell = known.unwrap_or_else(|| {
-            let cell = self.put(Operation::Levels(levels()));
-            self.met.push((at, cell));
-            cell
-        });
-        Operand::Cell(self.put(Operation::Units(LevelsOf::Moving(cell), query)))
+        part: impl FnOnce() -> (Option<Arc<Falling>>, MovingLevels<Value>),
+    ) -> PartedLevels {
+        if let Some((_, parted)) = self.met.iter().find(|(met, _)| *met == at) {
+            return parted.clone();
+        }
+        let (still, moving) = part();
+        let parted = PartedLevels { still, moving: self.put(Operation::Levels(moving)) };
+        self.met.push((at, parted.clone()));
+        parted
+    }
+
+    /// Σ of weight × units of levels that move.
+    pub(super) fn moving_units(&mut self, levels: CellId, query: Queried) -> Operand {
+        Operand::Cell(self.put(Operation::Units(LevelsOf::Moving(levels), query)))
     }
 
     /// An operation that is known already, or a new one; the number, where it does not move.

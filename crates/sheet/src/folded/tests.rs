@@ -179,3 +179,52 @@ fn units_are_looked_up_as_they_are_counted() {
         assert!(close * 10 > 9 * 299 * places.len(), "{close} of {}", 299 * places.len());
     }
 }
+
+#[test]
+fn levels_that_stay_beside_others_that_move_are_counted_once() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
+    let month = constant("730");
+    // for seven tenths of the month there is nothing of the first load, which leaves two levels of the second alone
+    let first = DraftShape::Steps(vec![(x, constant("0.3"))]);
+    let second = DraftShape::Steps(vec![(constant("4.5"), constant("0.4")), (constant("9"), constant("0.6"))]);
+    let term = |shape| DraftTerm { shape, weight: None, gauge: None };
+    let curve: Curve<'_> = draft.curve(month, &[term(first), term(second)]);
+    let query = |above: Option<&str>, cap: Option<&str>, step: Option<&str>| CurveQuery {
+        above: above.map(constant),
+        cap: cap.map(constant),
+        step: step.map(constant),
+        ..CurveQuery::default()
+    };
+    let queries = [query(None, None, Some("4")), query(Some("5"), Some("6"), None), query(Some("6"), None, Some("2"))];
+    let figures: Vec<FigureId> = queries.iter().map(|of| (draft.hours(curve, *of) / month).id()).collect();
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut stated = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut stated).unwrap();
+    let results: Vec<(FigureId, usize)> = figures.iter().map(|figure| (*figure, 0)).collect();
+    let folded = sheet.folded(&stated, &[x], None, &results).unwrap();
+    let moving = folded.operations.iter().filter_map(|operation| match operation {
+        Operation::Levels(levels) => Some(levels.count()),
+        _ => None,
+    });
+    assert_eq!(moving.collect::<Vec<_>>(), [2], "of four levels two move, noted once for all that is asked");
+    let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
+    let (mut bounds, mut balls) = (folded.values_for::<Bounds>(&places), folded.values_for::<Ball>(&places));
+    for step in 1..200 {
+        let (a, b) = (Decimal::new(step - 1, 1), Decimal::new(step, 1));
+        let values = exactly_at(&sheet, &stated, x, b).unwrap();
+        folded.play(&[Bounds::linear(a, b)], &mut bounds).unwrap();
+        folded.play(&[Ball::exactly(b)], &mut balls).unwrap();
+        for place in &places {
+            let (known, ball): (Bounds, Ball) =
+                (folded.value(*place, &bounds).unwrap(), folded.value(*place, &balls).unwrap());
+            assert!(covers(&known, values[*place]), "({a}, {b}] {known:?} not {}", values[*place]);
+            assert!(holds(ball, values[*place]), "at {b}: {ball:?} not {}", values[*place]);
+        }
+    }
+    // by hand, at 2: units of 4 for 4.5, 6.5, 9 and 11, which is 2, 2, 3 and 3 of them for 0.28, 0.12, 0.42 and 0.18 of the month
+    folded.play(&[Ball::exactly(Decimal::TWO)], &mut balls).unwrap();
+    assert!(holds(folded.value(places[0], &balls).unwrap(), d("2.6")));
+}

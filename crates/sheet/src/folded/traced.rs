@@ -2,7 +2,7 @@
 //! does.
 
 use super::operation::{Operand, Queried, Value};
-use super::recording::{Function, Recording};
+use super::recording::{Function, PartedLevels, Recording};
 use crate::arithmetic::{Number, Trouble, negligible};
 use crate::ball::Ball;
 use crate::formula::Binary;
@@ -268,11 +268,23 @@ impl Counted for Traced {
             }
         });
         let moving = of_levels?;
-        let query = Queried::of(query);
-        let values = || levels.with(|number| Some(number.value())).expect("every number has a value");
+        let part = || {
+            let value = |levels: &MovingLevels<Self>| levels.with(|number| Some(number.value()));
+            let (still, others) = match levels.parted() {
+                Some((still, others)) => (Some(Arc::new(still)), value(&others)),
+                None => (None, value(levels)),
+            };
+            (still, others.expect("every number has a value"))
+        };
         let at = std::ptr::from_ref(levels) as usize;
-        let operand = moving.recording.borrow_mut().moving_units(at, values, query);
-        Some(moving.of(operand))
+        let PartedLevels { still, moving: cell } = moving.recording.borrow_mut().parted(at, part);
+        let queried = Queried::of(query);
+        let operand = moving.recording.borrow_mut().moving_units(cell, queried);
+        let of_others = moving.of(operand);
+        match still {
+            None => Some(of_others),
+            Some(still) => Traced::binary(Binary::Add, &Traced::units(&still, query).ok()?, &of_others).ok(),
+        }
     }
 
     fn about_the_most(&self) -> Option<f64> {

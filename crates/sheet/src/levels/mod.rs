@@ -201,6 +201,18 @@ impl<N> MovingLevels<N> {
 }
 
 impl<N: Number> MovingLevels<N> {
+    /// Those that stay, and the others; none where none of them stays, and of a gauged curve.
+    pub(crate) fn parted(&self) -> Option<(Falling, MovingLevels<N>)> {
+        let still = |state: &State<N>| state.level.exact().zip(state.weight.exact());
+        let stays: Vec<(Decimal, Decimal)> = self.states.iter().filter_map(still).collect();
+        if self.gauged || stays.is_empty() {
+            return None;
+        }
+        let states = self.states.iter().filter(|state| still(state).is_none()).cloned().collect();
+        let others = MovingLevels { states, gauged: false, whole: self.whole.clone(), rising: OnceLock::new() };
+        Some((Falling::of_weighted(stays)?, others))
+    }
+
     /// The largest value of any state, 0 of those that last for no time.
     fn most(&self, value: impl Fn(&State<N>) -> Result<N, Trouble>) -> Result<N, Trouble> {
         self.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
