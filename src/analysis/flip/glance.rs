@@ -9,18 +9,30 @@ use rust_decimal::Decimal;
 /// What is sure of a figure in a period.
 pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
 
+/// Why binary floating point does not tell who wins over an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Untold {
+    /// Exact bounds may be narrower, but hardly by so much that they tell.
+    Widely,
+    /// Exact numbers have to say.
+    Closely,
+}
+
 impl Race<'_> {
-    /// What is sure of who wins over an interval; none where exact intervals have to say.
-    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Option<Sight<Seen>> {
+    /// What is sure of who wins over an interval.
+    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<Sight<Seen>, Untold> {
         let glance = Glance { race: self, values, grid };
-        let (first, second) = (glance.least(PairHalf::First)?, glance.least(PairHalf::Second)?);
-        let same = |leader| Some(Sight::Same(Seen::of(leader)));
+        let least = |side| glance.least(side).ok_or(Untold::Closely);
+        let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
+        let same = |leader| Ok(Sight::Same(Seen::of(leader)));
         match (first, second) {
-            (Least::Open, _) | (_, Least::Open) => Some(Sight::Open { near: None }),
-            (Least::Of(first), Least::Of(second)) => match first.beside(&second)? {
-                Sure::Below => same(Leader::Side(PairHalf::First)),
-                Sure::Above => same(Leader::Side(PairHalf::Second)),
-                Sure::Open => Some(Sight::Open { near: None }),
+            (Least::Open, _) | (_, Least::Open) => Ok(Sight::Open { near: None }),
+            (Least::Of(first), Least::Of(second)) => match first.beside(&second) {
+                Some(Sure::Below) => same(Leader::Side(PairHalf::First)),
+                Some(Sure::Above) => same(Leader::Side(PairHalf::Second)),
+                Some(Sure::Open) => Ok(Sight::Open { near: None }),
+                None if first.passes_widely(&second) => Err(Untold::Widely),
+                None => Err(Untold::Closely),
             },
             (Least::Of(_), Least::OfNone) => same(Leader::Side(PairHalf::First)),
             (Least::OfNone, Least::Of(_)) => same(Leader::Side(PairHalf::Second)),

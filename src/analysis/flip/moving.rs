@@ -1,6 +1,7 @@
 //! A race while one number moves.
 
 use super::factor::Factor;
+use super::glance::Untold;
 use super::leader::Seen;
 use super::race::{Placing, Race};
 use crate::sheet::{
@@ -21,6 +22,29 @@ pub(super) struct Sights {
     worked: usize,
 }
 
+/// How many exact looks in turn are spared where floats say that these will hardly tell: twice as many whenever one told
+/// nothing, and a quarter once one told something.
+#[derive(Default)]
+struct ExactLooks {
+    spared: u32,
+    left: u32,
+}
+
+impl ExactLooks {
+    /// Whether the next one is spared.
+    fn is_spared(&mut self) -> bool {
+        let is_left = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        is_left
+    }
+
+    /// What came of one that was not.
+    fn told(&mut self, something: bool) {
+        self.spared = if something { self.spared / 4 } else { self.spared.saturating_mul(2).max(1) };
+        self.left = self.spared;
+    }
+}
+
 /// A race while the numbers of a factor move.
 pub(super) struct Moving<'r> {
     race: &'r Race<'r>,
@@ -37,6 +61,7 @@ pub(super) struct Moving<'r> {
     bounds: FloatFigures<Bounds>,
     /// The same exactly, where that cannot tell.
     intervals: Option<Values<Interval>>,
+    exact_looks: ExactLooks,
     /// What was seen so far.
     sights: Sights,
     /// So much may be worked out over intervals, with what was before.
@@ -66,6 +91,7 @@ impl<'r> Moving<'r> {
             bounds: in_floats.values(&decisive),
             intervals: None,
             in_floats,
+            exact_looks: ExactLooks::default(),
             sights: Sights::default(),
             most,
             is_stopped: false,
@@ -112,17 +138,26 @@ impl<'r> Moving<'r> {
 
     fn sight(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
-                let (race, grid) = (self.race, self.factor.mover.grid);
-                let values = self.over(a, b);
-                race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid)
-            }),
-            Probe::At(at) => self.glance_at(at).unwrap_or_else(|| self.look(Probe::Lead(at))),
+            Probe::Interval(a, b) => match self.glance(a, b) {
+                Ok(sight) => sight,
+                Err(Untold::Widely) if self.exact_looks.is_spared() => Sight::Open { near: None },
+                Err(Untold::Widely | Untold::Closely) => self.exactly(a, b),
+            },
+            Probe::At(at) => self.glance_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
             Probe::Lead(at) => {
                 let places = self.places(at);
                 Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
             }
         }
+    }
+
+    /// Who wins over the interval (a, b], as exact numbers see it.
+    fn exactly(&mut self, a: Decimal, b: Decimal) -> Sight<Seen> {
+        let (race, grid) = (self.race, self.factor.mover.grid);
+        let values = self.over(a, b);
+        let sight = race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid);
+        self.exact_looks.told(!matches!(sight, Sight::Open { near: None }));
+        sight
     }
 
     /// Every contender at a value of the factor.
@@ -138,11 +173,11 @@ impl<'r> Moving<'r> {
     }
 
     /// What is sure over the interval (a, b] in binary floating point.
-    fn glance(&mut self, a: Decimal, b: Decimal) -> Option<Sight<Seen>> {
+    fn glance(&mut self, a: Decimal, b: Decimal) -> Result<Sight<Seen>, Untold> {
         let (factor, grid) = (self.factor, self.factor.mover.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { race, in_floats, bounds, .. } = self;
-        in_floats.look(&inputs, bounds, &race.stated)?;
+        in_floats.look(&inputs, bounds, &race.stated).ok_or(Untold::Closely)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             grid,
@@ -150,11 +185,11 @@ impl<'r> Moving<'r> {
     }
 
     /// What is sure at a value in binary floating point.
-    fn glance_at(&mut self, at: Decimal) -> Option<Sight<Seen>> {
+    fn glance_at(&mut self, at: Decimal) -> Result<Sight<Seen>, Untold> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { race, in_floats, balls, .. } = self;
-        in_floats.look(&inputs, balls, &race.stated)?;
+        in_floats.look(&inputs, balls, &race.stated).ok_or(Untold::Closely)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             Grid::Line,

@@ -25,6 +25,9 @@ pub(crate) use thresholds::{Thresholds, WholeUnitsOf};
 
 use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
 
+/// A good part of the width of bounds.
+const WIDELY: f64 = 0.125;
+
 impl Bounds {
     /// What is sure of a difference that is none up to `negligible` in either direction.
     #[must_use]
@@ -64,6 +67,15 @@ impl Bounds {
         let size = |of: &Bounds| of.limits().map(|(low, high)| low.larger(low.negated()).larger(high));
         let negligible = size(self)?.larger(size(other)?).times(Ball::near(2e-18));
         arithmetic(Binary::Subtract, self, other).beyond(negligible)
+    }
+
+    /// Whether this less another surely is not straight, and is below nothing as well as above it by a good part of its width, as
+    /// far as bounds tell that exact ones may lie within.
+    #[must_use]
+    pub fn passes_widely(&self, other: &Bounds) -> bool {
+        let Bent { low, high } = arithmetic(Binary::Subtract, self, other).0 else { return false };
+        let part = high.minus(low).times(Ball::near(WIDELY));
+        part.is_surely_below(low.negated()) && part.is_surely_below(high)
     }
 
     /// Whether it lies above a limit by more than a slack, where that is sure: everywhere, nowhere, or in a part that no line

@@ -182,7 +182,7 @@ pub(crate) fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, a
 
 #[test]
 fn what_floats_are_sure_of_is_what_exact_intervals_say() {
-    let (mut looks, mut sure, mut known, mut bent) = (0, 0, 0, 0);
+    let (mut looks, mut sure, mut known, mut bent, mut wide) = (0, 0, 0, 0, 0);
     for seed in 0..3_000 {
         let mut dice = Dice(seed);
         let (sheet, x, figures) = sheet(&mut dice);
@@ -211,6 +211,10 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
                 let (bounds, exact) = (&bounds[sheet.at(figure, period)], &exact[sheet.at(figure, period)]);
                 let formula = &sheet.row(figure).formula;
                 bent += usize::from(bounds.is_bent());
+                if bounds.passes_widely(&Bounds::of(Decimal::ZERO)) {
+                    wide += 1;
+                    assert!(!matches!(exact, Interval::Linear { .. }), "{seed}: ({a}, {b}] {bounds:?} of {exact:?}");
+                }
                 assert!(is_so(bounds, exact), "{seed}: ({a}, {b}] {formula:?}: {bounds:?} of {exact:?}");
                 if let Some(values) = &at_end {
                     let value = values[sheet.at(figure, period)];
@@ -231,7 +235,7 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
     }
     // most of what is not a crossing is sure
     assert!(looks > 100_000 && sure * 2 > known, "{sure} of {known} of {looks}");
-    assert!(bent > 0, "{bent} bend by one of their terms");
+    assert!(bent > 0 && wide > 0, "{bent} bend by one of their terms, and {wide} pass nothing widely");
 }
 
 /// Of all figures over all intervals how many are straight, and how many surely are not.
