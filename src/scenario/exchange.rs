@@ -55,7 +55,7 @@ impl<'a> StatedRate<'a> {
 
 /// The rates that change, by their currencies.
 pub fn moving(rates: &ExchangeRates) -> impl Iterator<Item = (CurrencyCode, &Given<Change>)> {
-    rates.iter().filter_map(|entry| Some((CurrencyCode::read(&entry.name).ok()?, StatedRate::of(entry).change?)))
+    rates.iter().filter_map(|entry| Some((CurrencyCode::of(&entry.name)?, StatedRate::of(entry).change?)))
 }
 
 /// What an amount is in some currency at the decision, by the rates of its scenario. None where these do not say it.

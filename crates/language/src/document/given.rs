@@ -8,6 +8,7 @@ use crate::suggest;
 use iso_currency::Currency;
 use serde_json::json;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// A value with the node of the document it was given at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,10 +105,7 @@ impl CurrencyCode {
         meaning: "A currency code of ISO 4217, `USD`.",
         words: "a currency code such as USD",
         example: "USD",
-        schema: || {
-            let codes: Vec<&str> = CurrencyCode::all().map(CurrencyCode::code).collect();
-            json!({ "type": "string", "enum": codes })
-        },
+        schema: || json!({ "type": "string", "enum": *CODES }),
     };
     /// What is handed out for one that cannot be read.
     pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
@@ -116,8 +114,7 @@ impl CurrencyCode {
     /// there with a feature of the crate, which brings two crates that write code.
     fn all() -> impl Iterator<Item = CurrencyCode> {
         let words = (b'A'..=b'Z').flat_map(|a| (b'A'..=b'Z').flat_map(move |b| (b'A'..=b'Z').map(move |c| [a, b, c])));
-        let one = |word: [u8; 3]| Currency::from_code(std::str::from_utf8(&word).ok()?);
-        words.filter_map(one).filter(|currency| currency.exponent().is_some()).map(CurrencyCode)
+        words.filter_map(|word| CurrencyCode::of(std::str::from_utf8(&word).ok()?))
     }
 
     /// Its code, `USD`.
@@ -142,17 +139,23 @@ impl CurrencyCode {
         self.0.exponent().map_or(0, u32::from)
     }
 
+    /// The currency of a code that somebody is paid in; none where there is no such currency, or nobody is.
+    #[must_use]
+    pub fn of(code: &str) -> Option<CurrencyCode> {
+        Currency::from_code(code).filter(|currency| currency.exponent().is_some()).map(CurrencyCode)
+    }
+
     /// Reads its code.
     ///
     /// # Errors
     /// If there is no such currency, or nobody is paid in it.
     pub fn read(text: &str) -> Result<CurrencyCode, QuantityProblem> {
-        match Currency::from_code(text).filter(|currency| currency.exponent().is_some()) {
-            Some(currency) => Ok(CurrencyCode(currency)),
-            None => Err(unknown_currency(text)),
-        }
+        CurrencyCode::of(text).ok_or_else(|| unknown_currency(text))
     }
 }
+
+/// The code of every currency, looked for once.
+static CODES: LazyLock<Vec<&str>> = LazyLock::new(|| CurrencyCode::all().map(CurrencyCode::code).collect());
 
 fn unknown_currency(text: &str) -> QuantityProblem {
     if Currency::from_code(text).is_some() {
@@ -160,10 +163,9 @@ fn unknown_currency(text: &str) -> QuantityProblem {
         let label = "write the code of a currency, such as USD or EUR".to_owned();
         return QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     }
-    let codes: Vec<&str> = CurrencyCode::all().map(CurrencyCode::code).collect();
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
-    match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
+    match currency_meant(text).or_else(|| suggest::nearest(text, CODES.iter().copied())) {
         Some(near) => problem(format!("did you mean {near}?"))
             .instead(FixMeaning::kept_if(suggest::is_same_word(text, near)), near),
         None => problem("write a code of three letters, such as USD or EUR".to_owned()),

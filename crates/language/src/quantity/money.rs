@@ -121,7 +121,7 @@ fn coded(problem: QuantityProblem, own: CurrencyCode) -> QuantityProblem {
 
 /// What is wrong with an amount that says another currency than that of the file, but not by its code behind the number.
 pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<QuantityProblem> {
-    let own = CurrencyCode::read(currency).ok()?;
+    let own = CurrencyCode::of(currency)?;
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-');
     let unit = text.trim().trim_matches(is_of_number);
     // a code in small letters is one that was meant

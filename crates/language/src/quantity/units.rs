@@ -228,7 +228,7 @@ fn currency_of(spoken: &str, unit: &str, currency: &str) -> Option<Currency> {
     if ["¢", "c", "ct", "cts", "cent", "cents"].contains(&spoken) {
         return Some(Currency::Cents);
     }
-    let own = CurrencyCode::read(currency).ok();
+    let own = CurrencyCode::of(currency);
     if spoken.is_empty() || spoken == currency.to_lowercase() {
         return Some(Currency::Own);
     }

@@ -76,7 +76,7 @@ fn currency<T: FromDocument>(document: &Document) -> Option<CurrencyCode> {
     let Wanted::Part(part) = T::WANTED else { return None };
     let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
     let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
-    CurrencyCode::read(document.text(at)?).ok()
+    CurrencyCode::of(document.text(at)?)
 }
 
 #[derive(Debug)]

@@ -31,7 +31,7 @@ impl Cursor<'_> {
         {
             let mut document = self.reader.document.borrow_mut();
             // a rate is that of the currency that it stands under
-            let rated = || document.keys(self.at).into_iter().rev().find_map(|key| CurrencyCode::read(key).ok());
+            let rated = || document.keys(self.at).into_iter().rev().find_map(CurrencyCode::of);
             let currency = if kind.unit.is_exchange_rate() { rated() } else { currency };
             document.note_number(ReadNumber { at: self.at, kind, value, currency });
         }

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn an_amount_in_another_currency_has_its_code() {
-        let dollars = CurrencyCode::read("USD").ok();
+        let dollars = CurrencyCode::of("USD");
         for (written, expected) in [
             ("12_000 USD", "13_000 USD"),
             ("12_000", "13_000 USD"),
