@@ -3,10 +3,10 @@
 //! nothing is.
 
 use super::accelerator::{Accelerator, accelerators};
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-type Words = BTreeSet<String>;
+/// A few words, each once, in the order of their letters.
+type Words = Vec<String>;
 
 static NAMES: LazyLock<Vec<Names>> = LazyLock::new(|| accelerators().iter().map(Names::of).collect());
 
@@ -114,17 +114,28 @@ impl Names {
         if !own.iter().any(is_form) {
             own.extend(words(&of.form_factor));
         }
-        own.insert(memory);
-        Names { of, model, own, aliases: of.aliases.iter().map(|alias| words(alias)).collect() }
+        own.push(memory);
+        Names { of, model, own: each_once(own), aliases: of.aliases.iter().map(|alias| words(alias)).collect() }
     }
 
     /// Whether every word fits, and enough of them are there: its model, or one of its other names.
     fn may_be(&self, said: &Words) -> bool {
         let by_alias = |alias: &Words| {
-            alias.is_subset(said) && said.iter().all(|word| alias.contains(word) || self.own.contains(word))
+            are_among(alias, said) && said.iter().all(|word| alias.contains(word) || self.own.contains(word))
         };
-        self.model.is_subset(said) && said.is_subset(&self.own) || self.aliases.iter().any(by_alias)
+        are_among(&self.model, said) && are_among(said, &self.own) || self.aliases.iter().any(by_alias)
     }
+}
+
+/// Whether all words are among others.
+fn are_among(words: &Words, others: &Words) -> bool {
+    words.iter().all(|word| others.contains(word))
+}
+
+fn each_once(mut words: Words) -> Words {
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// The words of a text that tell accelerators apart, in lower case: counts (`8x`) and vendors left out, `80 GB` as one word,
@@ -138,15 +149,15 @@ fn words(text: &str) -> Words {
         at += 1;
         let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
         if is_number && parts.get(at).is_some_and(|unit| matches!(*unit, "gb" | "gib")) {
-            words.insert(format!("{part}gb"));
+            words.push(format!("{part}gb"));
             at += 1;
         } else if let Some(count) = part.strip_suffix("gib").filter(|count| is_count(count)) {
-            words.insert(format!("{count}gb"));
+            words.push(format!("{count}gb"));
         } else if !BESIDE.contains(&part) && !is_multiple(part) {
             words.extend(divided(part));
         }
     }
-    words
+    each_once(words)
 }
 
 fn is_count(text: &str) -> bool {

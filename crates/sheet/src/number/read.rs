@@ -18,6 +18,43 @@ const DASHES: [char; 5] = ['−', '–', '—', '‐', '‑'];
 /// assert!(decimal("1__0").is_err());
 /// ```
 pub fn decimal(text: &str) -> Result<Decimal, NotANumber> {
+    plain(text).map_or_else(|| spelled(text), Ok)
+}
+
+/// Up to so many characters a number is kept in 64 bits.
+const FEW: usize = 18;
+
+/// The number that a few digits say, with a point and underscores or without, as nearly every number is written; nothing where
+/// it is written otherwise, or where more has to be said of it.
+fn plain(text: &str) -> Option<Decimal> {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| digits.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_led_by_zero = digits.first() == Some(&b'0') && matches!(digits.get(1), Some(b'0'..=b'9' | b'_'));
+    if digits.len() > FEW || digits.is_empty() || is_led_by_zero {
+        return None;
+    }
+    let (mut number, mut places) = (0_i64, None);
+    for (at, byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => {
+                number = number * 10 + i64::from(byte - b'0');
+                places = places.map(|places| places + 1);
+            }
+            b'.' | b'_' if !is_digit(at.checked_sub(1)) || !is_digit(Some(at + 1)) => return None,
+            b'.' if places.is_none() => places = Some(0),
+            b'_' => {}
+            _ => return None,
+        }
+    }
+    let mut places = places.unwrap_or(0);
+    while places > 0 && number % 10 == 0 {
+        (number, places) = (number / 10, places - 1);
+    }
+    Some(Decimal::new(if text.starts_with('-') { -number } else { number }, places))
+}
+
+/// The same of any text.
+fn spelled(text: &str) -> Result<Decimal, NotANumber> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if text.starts_with('-') { "-" } else { "" };
     characters(unsigned)?;
@@ -205,6 +242,28 @@ mod tests {
         ] {
             assert_eq!(decimal(text).map(|d| d.to_string()).as_deref(), Ok(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_that_are_written_plainly_are_those_that_are_spelled_out() {
+        // all texts of up to six of these characters
+        let characters = ['0', '1', '7', '.', '_', '-'];
+        let mut texts = vec![String::new()];
+        let mut plain_ones = 0;
+        for _ in 0..6 {
+            texts = texts.iter().flat_map(|text| characters.map(|c| format!("{text}{c}"))).collect();
+            for text in &texts {
+                let Some(number) = plain(text) else { continue };
+                plain_ones += 1;
+                let spelled = spelled(text).unwrap_or_else(|refused| panic!("{text}: {refused:?}"));
+                assert_eq!((number, number.scale()), (spelled, spelled.scale()), "{text}");
+            }
+        }
+        assert!(plain_ones > 1_000, "{plain_ones}");
+        for text in ["123456789012345678", "0.1234567890123456", "999_999_999_999.99", "-1_000.50"] {
+            assert_eq!(plain(text), spelled(text).ok(), "{text}");
+        }
+        assert_eq!(plain("1234567890123456789"), None, "more than are few");
     }
 
     #[test]
