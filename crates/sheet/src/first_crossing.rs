@@ -33,6 +33,8 @@ pub enum Sight<S> {
         /// A better place to divide the interval than its middle.
         near: Option<Decimal>,
     },
+    /// It was looked at so little that the look does not count: as open, most likely.
+    Glanced,
     /// It is not looked any further.
     Stopped,
 }
@@ -174,33 +176,40 @@ impl<S: Copy> Walk<'_, S> {
         let far = self.mover.scale(Decimal::ZERO).checked_mul(FAR).unwrap_or(Decimal::MAX);
         let (mut looks, mut far_looks) = (0, 0);
         while let Some((a, b)) = open.pop() {
-            looks += 1;
-            far_looks += usize::from((a - today).abs().min((b - today).abs()) >= far);
+            let is_far = (a - today).abs().min((b - today).abs()) >= far;
             let given_up = match self.direction {
                 Direction::Up => Search::GivenUp(today, a),
                 Direction::Down => Search::GivenUp(b, today),
             };
-            if looks > MOST_LOOKS || far_looks > MOST_FAR_LOOKS {
+            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS {
                 return given_up;
             }
             let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
             let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
+            if !matches!(seen, Sight::Glanced) {
+                looks += 1;
+                far_looks += usize::from(is_far);
+            }
             let found = match (seen, self.mover.grid) {
                 (Sight::Stopped, _) => return given_up,
                 (Sight::Same(state), _) if single => self.steps(b, state),
-                (Sight::Open { .. } | Sight::Passes { .. }, _) if single => None,
+                (Sight::Open { .. } | Sight::Glanced | Sight::Passes { .. }, _) if single => None,
                 (Sight::Same(state), _) => self.meets(state, (a, b)),
                 (Sight::Passes { at, below, above }, Grid::Line) => {
                     let at = self.closer((a, b), at, look);
                     self.passes((a, b), at, below, above)
                 }
-                (Sight::Open { .. }, Grid::Line) if self.is_narrow(a, b) => self.ends((a, b), look),
+                (Sight::Open { .. } | Sight::Glanced, Grid::Line) if self.is_narrow(a, b) => self.ends((a, b), look),
                 (Sight::Passes { at, .. }, Grid::Whole) => {
                     self.divide((a, b), Some(at), &mut open);
                     None
                 }
                 (Sight::Open { near }, _) => {
                     self.divide((a, b), near, &mut open);
+                    None
+                }
+                (Sight::Glanced, _) => {
+                    self.divide((a, b), None, &mut open);
                     None
                 }
             };
@@ -249,7 +258,7 @@ impl<S: Copy> Walk<'_, S> {
         let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
             Sight::Passes { at, .. } => at.round_sf(24).unwrap_or(at),
-            Sight::Same(_) | Sight::Open { .. } | Sight::Stopped => at,
+            Sight::Same(_) | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => at,
         }
     }
 
@@ -322,7 +331,7 @@ impl<S: Copy> Walk<'_, S> {
     fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Decimal> {
         let mut lead = |at| match look(Probe::Lead(at)) {
             Sight::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
-            Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => None,
+            Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => None,
         };
         let (before, after) = (lead(stays)?, lead(turns)?);
         Some(stays + (turns - stays) * before.checked_div(before + after)?)
@@ -370,10 +379,13 @@ impl<S: Copy> Walk<'_, S> {
 fn turned<S>(stance: &dyn Fn(&S) -> Stance, at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<S> {
     match look(Probe::At(at)) {
         Sight::Same(state) if stance(&state) == Stance::Turned => Some(state),
-        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => None,
+        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => None,
     }
 }
 
 fn between(at: Decimal, a: Decimal, b: Decimal) -> bool {
     a.min(b) < at && at < a.max(b)
 }
+
+#[cfg(test)]
+mod tests;

@@ -66,7 +66,7 @@ impl Find<'_> {
         let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none(0) };
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
-            Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => false,
+            Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => false,
         };
         if !turned(mover.least) && !turned(mover.most) {
             return none(moving.worked());

@@ -22,8 +22,11 @@ pub(super) struct Sights {
     worked: usize,
 }
 
+/// So many exact looks in turn are spared at most.
+const MOST_SPARED: u32 = 16;
+
 /// How many exact looks in turn are spared where floats say that these will hardly tell: twice as many whenever one told
-/// nothing, and a quarter once one told something.
+/// nothing, and none once one told something.
 #[derive(Default)]
 struct ExactLooks {
     spared: u32,
@@ -40,7 +43,7 @@ impl ExactLooks {
 
     /// What came of one that was not.
     fn told(&mut self, something: bool) {
-        self.spared = if something { self.spared / 4 } else { self.spared.saturating_mul(2).max(1) };
+        self.spared = if something { 0 } else { (self.spared * 2).clamp(1, MOST_SPARED) };
         self.left = self.spared;
     }
 }
@@ -140,7 +143,7 @@ impl<'r> Moving<'r> {
         match stretch {
             Probe::Interval(a, b) => match self.glance(a, b) {
                 Ok(sight) => sight,
-                Err(Untold::Widely) if self.exact_looks.is_spared() => Sight::Open { near: None },
+                Err(Untold::Widely) if self.exact_looks.is_spared() => Sight::Glanced,
                 Err(Untold::Widely | Untold::Closely) => self.exactly(a, b),
             },
             Probe::At(at) => self.glance_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
