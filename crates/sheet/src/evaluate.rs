@@ -28,6 +28,13 @@ pub struct Values<N> {
     worked: usize,
 }
 
+/// Those of no sheet.
+impl<N> Default for Values<N> {
+    fn default() -> Self {
+        Values { numbers: Vec::new(), curves: Vec::new(), worked: 0 }
+    }
+}
+
 impl<N> Values<N> {
     /// How much was worked out so far: a number of a figure counts one, and a curve its levels, each time that it is computed
     /// or asked, and what it is built of when it is built. It is the same on every machine.

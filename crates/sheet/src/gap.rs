@@ -10,6 +10,7 @@ use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
+use std::sync::Mutex;
 
 /// So often in turn an interval is halved in which a difference lies on a line before that is believed.
 const STRAIGHT: u32 = 3;
@@ -103,6 +104,8 @@ impl Glance {
 pub struct MovingInput<'s> {
     figures: MovingFigures<'s>,
     kept: StatedInFloats,
+    /// Exact intervals that no difference works with at the moment: another begins with them, as what it asks for is worked out anew.
+    spare: Mutex<Vec<Values<Interval>>>,
 }
 
 impl<'s> MovingInput<'s> {
@@ -119,7 +122,7 @@ impl<'s> MovingInput<'s> {
         let first_looks = FirstLooks { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
         let figures = MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures, first_looks);
-        MovingInput { figures, kept: StatedInFloats::default() }
+        MovingInput { figures, kept: StatedInFloats::default(), spare: Mutex::default() }
     }
 }
 
@@ -133,14 +136,40 @@ pub(crate) struct Looked<'s> {
     bounds: FloatFigures<Bounds>,
     points: FloatFigures<Ball>,
     /// Exact ones over an interval, once floats could not tell.
-    exact: Option<Exactly>,
+    exact: Option<Exactly<'s>>,
 }
 
 /// Exact numbers over an interval.
-struct Exactly {
+struct Exactly<'s> {
+    moving: &'s MovingInput<'s>,
     /// What the input moves, in the order of evaluation.
     moved: Vec<FigureId>,
     values: Values<Interval>,
+    /// How much had been worked out with them for other differences.
+    worked_before: usize,
+}
+
+impl<'s> Exactly<'s> {
+    fn of(moving: &'s MovingInput<'s>, difference: Gap) -> Exactly<'s> {
+        let MovingFigures { sheet, stated, inputs, .. } = &moving.figures;
+        let spare = moving.spare.lock().expect("nothing panics while it is held").pop();
+        let values = spare.unwrap_or_else(|| sheet.values_of(stated));
+        let moved = sheet.affected(inputs, &difference.figures());
+        Exactly { moving, moved, worked_before: values.worked(), values }
+    }
+
+    fn worked(&self) -> usize {
+        self.values.worked() - self.worked_before
+    }
+}
+
+impl Drop for Exactly<'_> {
+    fn drop(&mut self) {
+        let values = std::mem::take(&mut self.values);
+        if let Ok(mut spare) = self.moving.spare.lock() {
+            spare.push(values);
+        }
+    }
 }
 
 impl<'s> Looked<'s> {
@@ -152,7 +181,7 @@ impl<'s> Looked<'s> {
 
     /// How much was worked out so far.
     pub(crate) fn worked(&self) -> usize {
-        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, |exact| exact.values.worked())
+        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, Exactly::worked)
     }
 
     /// What floats say of it over the interval (a, b].
@@ -219,11 +248,8 @@ impl<'s> Looked<'s> {
     }
 
     fn worked_out(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
-        let (MovingFigures { sheet, stated, inputs, .. }, difference) = (&self.moving.figures, self.difference);
-        let Exactly { moved, values } = self.exact.get_or_insert_with(|| Exactly {
-            moved: sheet.affected(inputs, &difference.figures()),
-            values: sheet.values_of(stated),
-        });
+        let (MovingFigures { sheet, inputs, .. }, difference) = (&self.moving.figures, self.difference);
+        let Exactly { moved, values, .. } = self.exact.get_or_insert_with(|| Exactly::of(self.moving, difference));
         for input in inputs {
             values[sheet.at(*input, 0)] = Interval::linear(a, b);
         }
@@ -235,7 +261,7 @@ impl<'s> Looked<'s> {
 
 /// A difference at a number for the input.
 fn looked<N: Foldable>(
-    MovingInput { figures, kept }: &MovingInput<'_>,
+    MovingInput { figures, kept, .. }: &MovingInput<'_>,
     difference: Gap,
     values: &mut FloatFigures<N>,
     input: N,
