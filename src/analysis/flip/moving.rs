@@ -64,6 +64,7 @@ pub(super) struct Moving<'r> {
     bounds: FloatFigures<Bounds>,
     /// The same exactly, where that cannot tell.
     intervals: Option<Values<Interval>>,
+    /// Which of those are spared.
     exact_looks: ExactLooks,
     /// What was seen so far.
     sights: Sights,

@@ -233,3 +233,27 @@ fn crossings_are_those_that_exact_halving_finds() {
     }
     assert!(found > 40, "{found}");
 }
+
+#[test]
+fn what_one_difference_leaves_to_the_next_changes_nothing_of_it() {
+    let mut found = 0;
+    for seed in 0..300 {
+        let (sheet, x, figures) = sheet(&mut Dice(seed));
+        let mut stated = sheet.values::<Decimal>();
+        if sheet.evaluate(&sheet.all(), &mut stated).is_err() {
+            continue;
+        }
+        let scope = SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 };
+        let anew = || MovingInput::new(&sheet, &stated, x, scope.range, &figures);
+        let shared = anew();
+        for figure in &figures {
+            let difference = Gap::from(*figure);
+            let (one_of_several, alone) =
+                (crossings(&shared, difference, scope), crossings(&anew(), difference, scope));
+            // how much was worked out as well
+            assert_eq!(one_of_several, alone, "{seed} {figure:?}");
+            found += alone.map_or(0, |solution| solution.crossings.len());
+        }
+    }
+    assert!(found > 40, "{found}");
+}

@@ -147,6 +147,32 @@ fn counted<'s>(draft: &'s Draft, scale: Figure<'s>, gauged: bool) -> Vec<Figure<
     queries.iter().map(|of| draft.hours(curve, *of) / month).collect()
 }
 
+/// Looks at figures by their places over so many steps of an input from nothing on, each against its exact value at the end of the
+/// step; how many values were known to nine digits.
+fn looked_along(
+    (sheet, stated, x): (&Sheet, &Values<Decimal>, FigureId),
+    (folded, places): (&Folded, &[usize]),
+    step: Decimal,
+    steps: u32,
+) -> usize {
+    let (mut bounds, mut balls) = (folded.values_for::<Bounds>(places), folded.values_for::<Ball>(places));
+    let mut close = 0;
+    for at in 0..steps {
+        let (a, b) = (step * Decimal::from(at), step * Decimal::from(at + 1));
+        let values = exactly_at(sheet, stated, x, b).unwrap();
+        folded.play(&[Bounds::linear(a, b)], &mut bounds).unwrap();
+        folded.play(&[Ball::exactly(b)], &mut balls).unwrap();
+        for place in places {
+            let (known, ball): (Bounds, Ball) =
+                (folded.value(*place, &bounds).unwrap(), folded.value(*place, &balls).unwrap());
+            assert!(covers(&known, values[*place]), "({a}, {b}] {known:?} not {}", values[*place]);
+            assert!(holds(ball, values[*place]), "at {b}: {ball:?} not {}", values[*place]);
+            close += usize::from(ball.radius() < 1e-9);
+        }
+    }
+    close
+}
+
 #[test]
 fn units_are_looked_up_as_they_are_counted() {
     for gauged in [false, true] {
@@ -160,21 +186,7 @@ fn units_are_looked_up_as_they_are_counted() {
         let results: Vec<(FigureId, usize)> = figures.iter().map(|figure| (*figure, 0)).collect();
         let folded = sheet.folded(&stated, &[x], Some(&[(Decimal::ZERO, Decimal::from(3))]), &results).unwrap();
         let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
-        let (mut bounds, mut balls) = (folded.values_for::<Bounds>(&places), folded.values_for::<Ball>(&places));
-        let mut close = 0;
-        for step in 1..300 {
-            let (a, b) = (Decimal::new(step - 1, 2), Decimal::new(step, 2));
-            let values = exactly_at(&sheet, &stated, x, b).unwrap();
-            folded.play(&[Bounds::linear(a, b)], &mut bounds).unwrap();
-            folded.play(&[Ball::exactly(b)], &mut balls).unwrap();
-            for place in &places {
-                let (known, ball): (Bounds, Ball) =
-                    (folded.value(*place, &bounds).unwrap(), folded.value(*place, &balls).unwrap());
-                assert!(covers(&known, values[*place]), "({a}, {b}] {known:?} not {}", values[*place]);
-                assert!(holds(ball, values[*place]), "at {b}: {ball:?} not {}", values[*place]);
-                close += usize::from(ball.radius() < 1e-9);
-            }
-        }
+        let close = looked_along((&sheet, &stated, x), (&folded, &places), Decimal::new(1, 2), 299);
         // but for levels that fill a unit at such a scale, each number is known to all its digits
         assert!(close * 10 > 9 * 299 * places.len(), "{close} of {}", 299 * places.len());
     }
@@ -211,19 +223,8 @@ fn levels_that_stay_beside_others_that_move_are_counted_once() {
     });
     assert_eq!(moving.collect::<Vec<_>>(), [2], "of four levels two move, noted once for all that is asked");
     let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
-    let (mut bounds, mut balls) = (folded.values_for::<Bounds>(&places), folded.values_for::<Ball>(&places));
-    for step in 1..200 {
-        let (a, b) = (Decimal::new(step - 1, 1), Decimal::new(step, 1));
-        let values = exactly_at(&sheet, &stated, x, b).unwrap();
-        folded.play(&[Bounds::linear(a, b)], &mut bounds).unwrap();
-        folded.play(&[Ball::exactly(b)], &mut balls).unwrap();
-        for place in &places {
-            let (known, ball): (Bounds, Ball) =
-                (folded.value(*place, &bounds).unwrap(), folded.value(*place, &balls).unwrap());
-            assert!(covers(&known, values[*place]), "({a}, {b}] {known:?} not {}", values[*place]);
-            assert!(holds(ball, values[*place]), "at {b}: {ball:?} not {}", values[*place]);
-        }
-    }
+    looked_along((&sheet, &stated, x), (&folded, &places), Decimal::new(1, 1), 199);
+    let mut balls = folded.values_for::<Ball>(&places);
     // by hand, at 2: units of 4 for 4.5, 6.5, 9 and 11, which is 2, 2, 3 and 3 of them for 0.28, 0.12, 0.42 and 0.18 of the month
     folded.play(&[Ball::exactly(Decimal::TWO)], &mut balls).unwrap();
     assert!(holds(folded.value(places[0], &balls).unwrap(), d("2.6")));
