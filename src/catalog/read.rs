@@ -1,33 +1,99 @@
-//! How the files of the catalog are read: by the names of their columns, numbers exactly.
+//! How the files of the catalog are read: by the order of their columns, which is that of the fields, numbers exactly.
 
 use crate::number;
 use rust_decimal::Decimal;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Visitor};
+use std::fmt;
 
-/// The rows of a file.
+/// The rows of a file, whose first line names the columns. They are in the order of the fields: to look for the field of every
+/// cell takes most of the time.
 ///
 /// # Panics
 /// If a row is broken: the files are part of the program, and a test reads every row.
 pub(super) fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
-    let rows: Result<Vec<T>, csv::Error> = csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
-    rows.unwrap_or_else(|broken| panic!("the catalog is part of the program: {broken}"))
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    let mut rows = Vec::new();
+    loop {
+        let is_read = reader.read_record(&mut record);
+        match is_read.and_then(|is_read| is_read.then(|| record.deserialize(None)).transpose()) {
+            Ok(Some(row)) => rows.push(row),
+            Ok(None) => return rows,
+            Err(broken) => panic!("the catalog is part of the program: {broken}"),
+        }
+    }
+}
+
+/// A cell with a number.
+struct Number(Decimal);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(cell: D) -> Result<Number, D::Error> {
+        cell.deserialize_str(NumberInCell).map(Number)
+    }
+}
+
+struct NumberInCell;
+
+impl Visitor<'_> for NumberInCell {
+    type Value = Decimal;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
+        number::decimal(text).map_err(|_| E::custom(format!("`{text}` is not a number")))
+    }
 }
 
 /// A number.
 pub(super) fn decimal<'de, D: Deserializer<'de>>(cell: D) -> Result<Decimal, D::Error> {
-    let text = String::deserialize(cell)?;
-    number::decimal(&text).map_err(|_| D::Error::custom(format!("`{text}` is not a number")))
+    Number::deserialize(cell).map(|Number(number)| number)
 }
 
 /// A number, or nothing in a blank cell.
 pub(super) fn blank_or_decimal<'de, D: Deserializer<'de>>(cell: D) -> Result<Option<Decimal>, D::Error> {
-    let text = Option::<String>::deserialize(cell)?;
-    let read = |text: String| number::decimal(&text).map_err(|_| D::Error::custom(format!("`{text}` is not a number")));
-    text.map(read).transpose()
+    Ok(Option::<Number>::deserialize(cell)?.map(|Number(number)| number))
 }
 
 /// Words that a bar divides.
 pub(super) fn words<'de, D: Deserializer<'de>>(cell: D) -> Result<Vec<String>, D::Error> {
     let text = Option::<String>::deserialize(cell)?.unwrap_or_default();
     Ok(text.split('|').filter(|word| !word.is_empty()).map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::accelerator::Accelerator;
+    use crate::catalog::exchange_rate::ReferenceRate;
+    use crate::catalog::measure::MeasuredFact;
+    use crate::catalog::rental::Rental;
+    use crate::catalog::server::Server;
+    use crate::catalog::source::FactSource;
+    use serde::de::DeserializeOwned;
+    use std::fmt::Debug;
+
+    /// Read by the names of its columns, a file says the same.
+    fn stands_in_the_order_of_its_fields<T: DeserializeOwned + Debug>(text: &str) {
+        let by_name: Vec<T> = csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
+        assert!(!by_name.is_empty());
+        assert_eq!(format!("{:?}", super::rows::<T>(text)), format!("{by_name:?}"));
+    }
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_fields() {
+        stands_in_the_order_of_its_fields::<Accelerator>(include_str!("data/accelerators.csv"));
+        stands_in_the_order_of_its_fields::<ReferenceRate>(include_str!("data/exchange_rates.csv"));
+        stands_in_the_order_of_its_fields::<MeasuredFact>(include_str!("data/measures.csv"));
+        stands_in_the_order_of_its_fields::<Rental>(include_str!("data/rentals.csv"));
+        stands_in_the_order_of_its_fields::<Server>(include_str!("data/servers.csv"));
+        stands_in_the_order_of_its_fields::<FactSource>(include_str!("data/sources.csv"));
+    }
+
+    #[test]
+    #[should_panic(expected = "the catalog is part of the program")]
+    fn a_broken_row_is_a_bug() {
+        super::rows::<ReferenceRate>("currency,per_euro,as_of,source,grade\nUSD,about 1,2026-01-01,ecb,A\n");
+    }
 }

@@ -92,9 +92,10 @@ impl Distribution {
 
     /// Whether a draw lies at a bound of the quantity beyond which its spread goes on: it was clipped there.
     #[must_use]
-    pub fn is_clipped(&self, draw: f64) -> bool {
-        let (low, high) = self.ends();
-        (low < self.least && draw <= self.least) || (high > self.most && draw >= self.most)
+    pub fn is_clipped(&self) -> impl Fn(&f64) -> bool {
+        let ((low, high), (least, most)) = (self.ends(), (self.least, self.most));
+        let (below, above) = (low < least, high > most);
+        move |draw| (below && *draw <= least) || (above && *draw >= most)
     }
 
     /// Between which values all draws lie.
@@ -206,11 +207,11 @@ mod tests {
         assert_eq!(distribution.support().1.to_bits(), 1.0_f64.to_bits());
         let clipped = draws(spread, kind("Share"));
         has_share_below(&clipped, 1.0, 0.5);
-        let count = clipped.iter().filter(|draw| distribution.is_clipped(**draw)).count();
+        let count = clipped.iter().filter(|draw| distribution.is_clipped()(draw)).count();
         assert_eq!(count, clipped.iter().filter(|draw| **draw >= 1.0).count());
         // a spread that ends at the bound is not clipped there
         let whole = Distribution::of(Spread::Uniform { low: d("0"), high: d("1") }, kind("Share"));
-        assert!(!whole.is_clipped(0.0) && !whole.is_clipped(1.0));
+        assert!(!whole.is_clipped()(&0.0) && !whole.is_clipped()(&1.0));
     }
 
     #[test]

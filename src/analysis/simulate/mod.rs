@@ -8,6 +8,7 @@ mod distribution;
 mod judge;
 mod normal;
 mod quantiles;
+mod ranked;
 mod result;
 mod stream;
 mod summary;
@@ -28,6 +29,7 @@ use crate::scenario::uncertainty::{Uncertain, uncertain};
 use crate::sheet::{Drawn, LANES, Lanes, Tape};
 use crate::variation::{Decision, Unanswered, Variation};
 use judge::Judge;
+use ranked::Ranked;
 use rayon::prelude::*;
 use summary::told;
 use tally::Tally;
@@ -161,7 +163,7 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
     let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
-        let mut draws: Vec<f64> = blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect();
+        let draws = blocks.iter().flat_map(|block| block.inputs[at].iter().copied());
         DrawnInput {
             path: input.uncertain.path.clone(),
             kind: input.uncertain.kind,
@@ -170,8 +172,8 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
             stated: input.uncertain.stated,
             spread: input.uncertain.spread,
             moves_with: sampled.moves_with[at].clone(),
-            quantiles: Quantiles::of(&mut draws, Ratio::from),
-            clipped: draws.iter().filter(|draw| input.distribution.is_clipped(**draw)).count(),
+            quantiles: Ranked::of(draws.clone()).map(|draws| Quantiles::of(&draws, Ratio::from)),
+            clipped: draws.filter(input.distribution.is_clipped()).count(),
         }
     };
     let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();

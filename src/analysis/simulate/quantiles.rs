@@ -3,6 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
 
+use super::ranked::Ranked;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 use serde::{Serialize, Serializer};
@@ -22,24 +23,26 @@ pub struct Quantiles<N> {
 }
 
 impl<N: Copy> Quantiles<N> {
-    /// Of numbers in any order, which they have no longer afterwards, as they are told; none of none.
-    #[must_use]
-    pub fn of(numbers: &mut [f64], told: impl Fn(Decimal) -> N) -> Option<Quantiles<N>> {
-        if numbers.is_empty() {
-            return None;
+    /// Of numbers as they are told.
+    pub(super) fn of<I: Iterator<Item = f64> + Clone>(
+        numbers: &Ranked<I>,
+        told: impl Fn(Decimal) -> N,
+    ) -> Quantiles<N> {
+        let mean = told(decimal(numbers.mean()));
+        // as spreadsheets do: the first number is the 0th percentile, the last the 100th
+        let rank = |percent: u8| (numbers.count() - 1) * usize::from(percent);
+        let ranks = PERCENTS.map(|percent| rank(percent) / 100);
+        let found = numbers.at(ranks.iter().flat_map(|rank| [*rank, rank + 1]));
+        let value = |(percent, ends): (&u8, &[Option<f64>])| match (ends, (rank(*percent) % 100) as f64 / 100.0) {
+            ([Some(at), Some(next)], rest) if rest > 0.0 => at + (next - at) * rest,
+            ([Some(at), _], _) => *at,
+            // a rank is below the count of what has a mean
+            _ => f64::NAN,
+        };
+        Quantiles {
+            values: PERCENTS.iter().zip(found.chunks(2)).map(value).map(|value| told(decimal(value))).collect(),
+            mean,
         }
-        let mean = told(decimal(numbers.iter().sum::<f64>() / numbers.len() as f64));
-        let (mut values, mut before) = (Vec::with_capacity(PERCENTS.len()), 0);
-        for percent in PERCENTS {
-            // as spreadsheets do: the first number is the 0th percentile, the last the 100th
-            let rank = (numbers.len() - 1) * usize::from(percent);
-            let (whole, rest) = (rank / 100, (rank % 100) as f64 / 100.0);
-            let (_, at, above) = numbers[before..].select_nth_unstable_by(whole - before, f64::total_cmp);
-            let (at, next) = (*at, above.iter().copied().fold(f64::INFINITY, f64::min));
-            values.push(told(decimal(if rest > 0.0 { at + (next - at) * rest } else { at })));
-            before = whole;
-        }
-        Some(Quantiles { values, mean })
     }
 
     /// The value of one of [`PERCENTS`].
@@ -101,24 +104,21 @@ pub(super) fn quantiles<N: Copy + Serialize, S: Serializer>(
     WrittenQuantiles { mean, percentiles }.serialize(serializer)
 }
 
-/// The mean of the largest 5 % of some numbers in any order, which they have no longer afterwards; none of none.
+/// The mean of the largest 5 % of some numbers.
 ///
 /// Of n numbers that fall, x₁ ≥ x₂ ≥ …, and k = 0.05 · n, it is (x₁ + … + x₍⌊k⌋₎ + (k − ⌊k⌋) · x₍⌊k⌋+1₎) / k: where 5 % of them
 /// are no whole number, the last counts in part. This is the expected shortfall of C. Acerbi and D. Tasche, "On the coherence
 /// of Expected Shortfall", Journal of Banking & Finance 26 (2002), 1487–1503, of the draws taken as the whole distribution,
 /// for amounts that are the worse the larger they are.
-#[must_use]
-pub fn mean_of_worst(numbers: &mut [f64]) -> Option<Decimal> {
+pub(super) fn mean_of_worst<I: Iterator<Item = f64> + Clone>(numbers: &Ranked<I>) -> Decimal {
     // a hundredfold, so that it is exact
-    let counted = numbers.len() * usize::from(WORST_PERCENT);
+    let counted = numbers.count() * usize::from(WORST_PERCENT);
     let (whole, rest) = (counted / 100, (counted % 100) as f64 / 100.0);
-    let next = numbers.len().checked_sub(whole + 1)?;
-    let (_, next, larger) = numbers.select_nth_unstable_by(next, f64::total_cmp);
-    // in one order whatever the order of selecting is
-    larger.sort_unstable_by(f64::total_cmp);
-    let sum = larger.iter().sum::<f64>() + *next * rest;
+    let largest = numbers.largest(whole + 1);
+    // in one order, whatever the order of the draws is
+    let sum = largest[1..].iter().sum::<f64>() + largest[0] * rest;
     // adding nothing takes away the sign of a zero
-    Some(decimal(sum * 100.0 / counted as f64 + 0.0))
+    decimal(sum * 100.0 / counted as f64 + 0.0)
 }
 
 /// A float as it is told.
@@ -134,29 +134,31 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn ranked(numbers: &[f64]) -> Ranked<impl Iterator<Item = f64> + Clone> {
+        Ranked::of(numbers.iter().copied()).unwrap()
+    }
+
     #[test]
     fn percentiles_are_those_of_spreadsheets() {
-        let of = |numbers: &mut [f64]| Quantiles::of(numbers, |value| value);
+        let of = |numbers: &[f64]| Quantiles::of(&ranked(numbers), |value| value);
         // of 1, 2, … 11 the p-th percentile is 1 + p / 10
-        let mut numbers: Vec<f64> = (1..=11).rev().map(f64::from).collect();
-        let quantiles = of(&mut numbers).unwrap();
+        let numbers: Vec<f64> = (1..=11).rev().map(f64::from).collect();
+        let quantiles = of(&numbers);
         let expected = ["1.1", "1.5", "2", "3.5", "6", "8.5", "10", "10.5", "10.9"].map(d);
         assert_eq!((quantiles.values.as_slice(), quantiles.mean), (expected.as_slice(), d("6")));
         assert_eq!(quantiles.at(90), Some(d("10")));
-        let one = of(&mut [3.0]).unwrap();
-        assert!(one.values.iter().all(|value| *value == d("3")));
-        assert_eq!(of(&mut []), None);
+        assert!(of(&[3.0]).values.iter().all(|value| *value == d("3")));
     }
 
     #[test]
     fn the_mean_of_the_worst_counts_the_last_in_part() {
-        let worst = |of: std::ops::RangeInclusive<i32>| mean_of_worst(&mut of.map(f64::from).collect::<Vec<f64>>());
+        let mean = |numbers: &[f64]| mean_of_worst(&ranked(numbers));
+        let worst = |of: std::ops::RangeInclusive<i32>| mean(&of.map(f64::from).collect::<Vec<f64>>());
         // 5 % of 20 is one number, of 100 are five: 96 to 100
-        assert_eq!((worst(1..=20), worst(1..=100)), (Some(d("20")), Some(d("98"))));
+        assert_eq!((worst(1..=20), worst(1..=100)), (d("20"), d("98")));
         // 5 % of 30 are one and a half: (30 + 29 / 2) / 1.5 = 89 / 3; of 10 it is half of one: the largest
-        let found = worst(1..=30).unwrap();
+        let found = worst(1..=30);
         assert!((found - d("89") / d("3")).abs() < d("0.000000000001"), "{found}");
-        assert_eq!((worst(1..=10), worst(7..=7), mean_of_worst(&mut [])), (Some(d("10")), Some(d("7")), None));
-        assert_eq!(mean_of_worst(&mut [2.0; 33]), Some(d("2")));
+        assert_eq!((worst(1..=10), worst(7..=7), mean(&[2.0; 33])), (d("10"), d("7"), d("2")));
     }
 }

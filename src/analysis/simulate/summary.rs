@@ -6,6 +6,7 @@
 
 use super::judge::Judge;
 use super::quantiles::{Quantiles, decimal, mean_of_worst};
+use super::ranked::Ranked;
 use super::result::{DrawnDifference, DrawnOption, Shortfalls};
 use super::tally::{Tally, Told};
 use crate::amount::{Amount, Ratio};
@@ -39,8 +40,8 @@ fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), de
     let judged = &judge.options()[at];
     let count = |of: fn(&Told) -> usize| told().map(of).sum::<usize>();
     let part = |of: fn(&Told) -> usize| share(count(of), draws);
-    let worths = told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan());
-    let mut worths: Vec<f64> = worths.collect();
+    let worths = Ranked::of(told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan()));
+    let amount = |value| Amount::new(value, digits);
     let can_win = count(|told| told.can_win);
     let regret = told().map(|told| told.regret).sum::<f64>();
     let cannot_win = if judged.cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
@@ -52,8 +53,8 @@ fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), de
         wins: part(|told| told.wins),
         not_possible: part(|told| told.not_possible),
         cannot_win,
-        present_value: Quantiles::of(&mut worths, |worth| Amount::new(worth, digits)),
-        shortfall: mean_of_worst(&mut worths).map(|worst| Amount::new(worst, digits)),
+        present_value: worths.as_ref().map(|worths| Quantiles::of(worths, amount)),
+        shortfall: worths.as_ref().map(mean_of_worst).map(amount),
         regret: (can_win > 0).then(|| Amount::new(decimal(regret / can_win as f64), digits)),
     }
 }
@@ -62,24 +63,20 @@ fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach, digit
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let worths = |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].worths.iter().copied());
     let differences = worths(sides.own).zip(worths(sides.rent)).map(|(own, rent)| own - rent);
-    let mut differences: Vec<f64> = differences.filter(|difference| !difference.is_nan()).collect();
-    let less = differences.iter().filter(|difference| **difference < 0.0).count();
+    let differences = differences.filter(|difference| !difference.is_nan());
+    let amount = |value| Amount::new(value, digits);
+    let (ranked, of_rent) =
+        (Ranked::of(differences.clone()), Ranked::of(differences.clone().map(|difference| -difference)));
+    let less = differences.filter(|difference| *difference < 0.0).count();
     Some(DrawnDifference {
         own: own.name.clone(),
         rent: rent.name.clone(),
         stated: own.present_value()? - rent.present_value()?,
-        own_costs_less: (!differences.is_empty()).then(|| share(less, differences.len())),
-        quantiles: Quantiles::of(&mut differences, |difference| Amount::new(difference, digits)),
-        shortfalls: shortfalls(&mut differences, digits),
+        own_costs_less: ranked.as_ref().map(|ranked| share(less, ranked.count())),
+        quantiles: ranked.as_ref().map(|ranked| Quantiles::of(ranked, amount)),
+        shortfalls: ranked
+            .as_ref()
+            .zip(of_rent.as_ref())
+            .map(|(own, rent)| Shortfalls { own: amount(mean_of_worst(own)), rent: amount(mean_of_worst(rent)) }),
     })
-}
-
-/// Of differences of owning less renting, in any order.
-fn shortfalls(differences: &mut [f64], digits: u32) -> Option<Shortfalls> {
-    let own = mean_of_worst(differences)?;
-    for difference in &mut *differences {
-        *difference = -*difference;
-    }
-    let rent = mean_of_worst(differences)?;
-    Some(Shortfalls { own: Amount::new(own, digits), rent: Amount::new(rent, digits) })
 }

@@ -9,6 +9,8 @@ use rust_decimal::prelude::ToPrimitive;
 
 /// Bounds that a course may have; with more of them, every level is looked at instead.
 const MOST_BOUNDS: usize = 1 << 18;
+/// Buckets that a cache holds.
+const MOST_CACHED: usize = 1 << 16;
 /// A unit that is filled but for this share of a level is filled: so much binary floating point leaves over.
 pub(super) const FILLED: f64 = 1e-12;
 
@@ -132,15 +134,17 @@ impl Course {
             slope += turn.slope;
         }
         stretches.push(Stretch { upper: f64::INFINITY, constant, slope });
-        let buckets = (stretches.len() * 2).next_power_of_two();
+        // eight a stretch while they stay in a cache, so that most scales lie in the first that is looked at
+        let buckets = (stretches.len() * 8).min(MOST_CACHED.max(stretches.len() * 2)).next_power_of_two();
         let count = u32::try_from(buckets).unwrap_or(u32::MAX);
         let width = (high - low) / f64::from(count);
         let mut starts = Vec::with_capacity(buckets);
         let mut at = 0_u32;
         for bucket in 0..count {
             let begin = low + width * f64::from(bucket);
-            // a little before, so that rounding cannot put a scale behind its stretch
-            let begin = begin - width.max(begin.abs() * f64::EPSILON * 4.0);
+            // a little before, so that rounding cannot put a scale behind its stretch: of at most 2^22 buckets it moves none by a
+            // millionth of its width
+            let begin = begin - (width * 1e-6 + begin.abs() * f64::EPSILON * 4.0);
             while stretches[at as usize].upper < begin {
                 at += 1;
             }

@@ -1,0 +1,133 @@
+//! Which numbers stand at which place among many, without putting all of them in order: they are counted by equal parts of the
+//! range that they lie in, and those of the parts that are asked for are put in order.
+
+#![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
+#![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
+
+/// Parts of the range of the numbers.
+const PARTS: usize = 1 << 13;
+
+/// Numbers in any order, at least one and all of them finite. They are walked through again for every question.
+pub(super) struct Ranked<I> {
+    numbers: I,
+    sum: f64,
+    lowest: f64,
+    /// Parts in one unit of the numbers.
+    parts_each: f64,
+    /// How many numbers lie in the parts before each, and in all.
+    before: Vec<usize>,
+}
+
+impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
+    /// None of none.
+    pub(super) fn of(numbers: I) -> Option<Ranked<I>> {
+        let all = (-0.0, f64::INFINITY, f64::NEG_INFINITY);
+        let (sum, lowest, highest) = numbers.clone().fold(all, |(sum, lowest, highest), number| {
+            (
+                sum + number,
+                if number < lowest { number } else { lowest },
+                if number > highest { number } else { highest },
+            )
+        });
+        if lowest > highest {
+            return None;
+        }
+        let width = highest - lowest;
+        let parts_each = if width > 0.0 { PARTS as f64 / width } else { 0.0 };
+        let mut ranked =
+            Ranked { numbers, sum, lowest, parts_each: parts_each.min(f64::MAX), before: vec![0; PARTS + 1] };
+        let mut counts = vec![0; PARTS];
+        ranked.numbers.clone().for_each(|number| counts[ranked.part(number)] += 1);
+        for (part, count) in counts.into_iter().enumerate() {
+            ranked.before[part + 1] = ranked.before[part] + count;
+        }
+        Some(ranked)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.before[PARTS]
+    }
+
+    /// Added up in the order in which they came.
+    pub(super) fn mean(&self) -> f64 {
+        self.sum / self.count() as f64
+    }
+
+    /// The part that a number lies in: of two numbers the larger lies in no earlier one.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast from a float stops at the ends")]
+    fn part(&self, number: f64) -> usize {
+        (((number - self.lowest) * self.parts_each) as usize).min(PARTS - 1)
+    }
+
+    /// The numbers at some ranks, of which the smallest number has 0; none at a rank that no number has.
+    pub(super) fn at(&self, ranks: impl Iterator<Item = usize> + Clone) -> Vec<Option<f64>> {
+        let part_of = |rank: usize| self.before.partition_point(|before| *before <= rank).checked_sub(1);
+        let mut is_asked = [false; PARTS];
+        for part in ranks.clone().filter_map(part_of).filter(|part| *part < PARTS) {
+            is_asked[part] = true;
+        }
+        let ordered = self.ordered(|part| is_asked[part]);
+        let mut left_out = vec![0; PARTS];
+        let mut out = 0;
+        for (part, of) in left_out.iter_mut().enumerate() {
+            *of = out;
+            out += if is_asked[part] { 0 } else { self.before[part + 1] - self.before[part] };
+        }
+        let at = |rank: usize| ordered.get(rank - left_out.get(part_of(rank)?)?).copied();
+        ranks.map(at).collect()
+    }
+
+    /// The largest numbers in rising order, so many of them or all.
+    pub(super) fn largest(&self, count: usize) -> Vec<f64> {
+        let rank = self.count().saturating_sub(count);
+        let first = self.before.partition_point(|before| *before <= rank) - 1;
+        let ordered = self.ordered(|part| part >= first);
+        ordered[rank - self.before[first]..].to_vec()
+    }
+
+    /// The numbers of some parts in rising order.
+    fn ordered(&self, is_asked: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut asked: Vec<f64> = self.numbers.clone().filter(|number| is_asked(self.part(*number))).collect();
+        asked.sort_unstable_by(f64::total_cmp);
+        asked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bits(numbers: &[Option<f64>]) -> Vec<Option<u64>> {
+        numbers.iter().map(|number| number.map(f64::to_bits)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn ranks_are_those_of_all_numbers_in_order(
+            numbers in proptest::collection::vec(
+                prop_oneof![-1e3..1e3, Just(0.0), Just(-0.0), Just(1e27), Just(-1e27), 5e-324..1e-300, 0.0..1e-9],
+                1..300,
+            ),
+            ranks in proptest::collection::vec(0_usize..320, 0..20),
+        ) {
+            let mut all = numbers.clone();
+            all.sort_unstable_by(f64::total_cmp);
+            let ranked = Ranked::of(numbers.iter().copied()).unwrap();
+            let expected: Vec<Option<f64>> = ranks.iter().map(|rank| all.get(*rank).copied()).collect();
+            prop_assert_eq!(bits(&ranked.at(ranks.iter().copied())), bits(&expected));
+            for count in ranks.into_iter().filter(|count| *count > 0) {
+                let largest: Vec<Option<f64>> = ranked.largest(count).into_iter().map(Some).collect();
+                let expected: Vec<Option<f64>> = all[all.len().saturating_sub(count)..].iter().copied().map(Some).collect();
+                prop_assert_eq!(bits(&largest), bits(&expected));
+            }
+            prop_assert_eq!(ranked.count(), numbers.len());
+            prop_assert_eq!(ranked.mean().to_bits(), (numbers.iter().sum::<f64>() / numbers.len() as f64).to_bits());
+        }
+    }
+
+    #[test]
+    fn of_none_there_is_nothing_to_rank() {
+        assert!(Ranked::of(std::iter::empty()).is_none());
+    }
+}
