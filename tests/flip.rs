@@ -1,7 +1,7 @@
 //! Flip values worked out by hand, and what holds for those of any scenario.
 
 use crate::generated::{cases, scenarios};
-use crate::support::{answered, decimal as d};
+use crate::support::{answer_of, answered, decimal as d};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::{
@@ -519,6 +519,21 @@ fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
     flips_at(&flips, near, d("180000") / d("4380"), Direction::Up, &Because::Equal);
     let far: Vec<&str> = of_rival(&flips, "rent.far").iter().map(|flip| flip.number.path.as_str()).collect();
     assert!(far.contains(&"rent.far.on_demand_per_instance_hour") && !far.contains(&near), "{far:?}");
+}
+
+/// Nothing keeps a reader from taking what is not listed for what makes no rival win.
+#[test]
+fn what_makes_a_rival_win_is_named_where_the_search_for_it_was_given_up() {
+    let answer = answer_of("scenarios/contracts-by-date.yaml", &[]);
+    let flips = answer.flips(&Scope::default());
+    let leased = flips.same_side.iter().find(|other| other.rival == "own.leased").unwrap();
+    let given_up: Vec<&str> = leased.given_up.iter().map(|steady| steady.number.path.as_str()).collect();
+    let staff = "own.leased.operating.staff.growth_per_year";
+    assert_eq!((leased.winner.as_str(), given_up.as_slice()), ("own.on-credit", [staff].as_slice()));
+    let found = leased.found.iter().any(|flip| flip.number.path == staff);
+    let least = decided(&answer, staff, leased.given_up[0].number.kind.minimum());
+    let worths = least.options.iter().map(|option| (option.worth.as_ref().unwrap().unrounded, option.name.as_str()));
+    assert_eq!((found, worths.min().unwrap().1), (false, "own.leased"));
 }
 
 /// Runs of 8 accelerators fill half of a server of 8 for 10,000 a year; rented, 100 hours of two instances of 4 at 5 an hour

@@ -50,7 +50,9 @@ pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: 
         let done = search.if_ends_differ(factor, MOST_OF_ONE, most - worked);
         worked = worked.saturating_add(done.worked);
         is_whole &= done.is_whole;
-        found.extend(done.result);
+        if let Outcome::Flips(flip) = done.result {
+            found.push(flip);
+        }
     }
     found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
     found.truncate(MOST);
@@ -58,10 +60,10 @@ pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: 
 }
 
 impl Find<'_> {
-    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks. No more is worked out
-    /// for it than what `one` number may take, and what is `left` for all.
-    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Option<Flip>> {
-        let none = |worked| Done { result: None, worked, is_whole: true };
+    /// What comes of a search between ends one of which has turned: looking at them first, most numbers cost two looks. No more
+    /// is worked out for it than what `one` number may take, and what is `left` for all.
+    pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Outcome> {
+        let none = |worked| Done { result: Outcome::NotAsked, worked, is_whole: true };
         let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none(0) };
         let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none(0) };
         let mut turned = |at| match moving.look(Probe::At(at)) {
@@ -71,10 +73,7 @@ impl Find<'_> {
         if !turned(mover.least) && !turned(mover.most) {
             return none(moving.worked());
         }
-        let result = match self.searched(&mut moving, factor, &mover) {
-            Outcome::Flips(flip) => Some(flip),
-            Outcome::Steady(_) | Outcome::Idle | Outcome::NotAsked => None,
-        };
+        let result = self.searched(&mut moving, factor, &mover);
         // what takes more than one price may is a lasting answer
         let is_whole = !moving.is_stopped() || left >= one;
         Done { result, worked: moving.worked(), is_whole }

@@ -16,6 +16,11 @@ written_as! {
     Steady => WrittenSteady<'_>;
 }
 
+/// The paths of numbers.
+pub(super) fn paths<S: Serializer>(of: &[Steady], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(of.iter().map(|steady| &steady.number.path))
+}
+
 /// A number whose value, all else fixed, reverses the decision.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

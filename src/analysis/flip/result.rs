@@ -1,7 +1,7 @@
 //! Flip values: what is asked, and what is said of every number.
 
 use super::factor::FactorMeasure;
-use super::json::contest;
+use super::json::{contest, paths};
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
@@ -133,6 +133,10 @@ pub struct SameSideRival {
     /// The values beyond which it wins, over all options, the nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
+    /// The paths of numbers at whose least or greatest value it wins, and of which the search for the value was given up.
+    #[serde(serialize_with = "paths")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub given_up: Vec<Steady>,
 }
 
 /// A number that was moved.

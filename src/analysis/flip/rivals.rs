@@ -2,13 +2,14 @@
 
 use super::effort::MOST_OF_A_RIVAL;
 use super::factor::Factor;
-use super::find::{Find, beside};
+use super::find::{Find, Outcome, beside};
 use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, SameSideRival, Scope};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::winner::{PairHalf, Winner};
 use rayon::prelude::*;
+use rust_decimal::Decimal;
 
 /// So many rivals are looked at: those whose present values are nearest to the winner's.
 const MOST_RIVALS: usize = 3;
@@ -28,10 +29,19 @@ impl Answer {
             let two = Race::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
             let first = PairHalf::First;
             let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, race: &two, side: first, scope };
-            let flips = factors.par_iter().filter_map(|factor| find.makes_win(factor, race, rival, most));
-            let mut found: Vec<Flip> = flips.collect();
-            found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
-            SameSideRival { winner: options[leads].name.clone(), rival: options[rival].name.clone(), found }
+            let told: Vec<Outcome> =
+                factors.par_iter().map(|factor| find.makes_win(factor, race, rival, most)).collect();
+            let (mut found, mut given_up) = (Vec::new(), Vec::new());
+            for outcome in told {
+                match outcome {
+                    Outcome::Flips(flip) => found.push(flip),
+                    Outcome::Steady(steady) => given_up.push(steady),
+                    Outcome::Idle | Outcome::NotAsked => {}
+                }
+            }
+            found.sort_by(|a: &Flip, b: &Flip| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
+            let (winner, rival) = (options[leads].name.clone(), options[rival].name.clone());
+            SameSideRival { winner, rival, found, given_up }
         });
         found.collect()
     }
@@ -39,14 +49,21 @@ impl Answer {
 
 impl Find<'_> {
     /// The flip of a race of two, if the rival then wins over all options of the whole race. Of a number whose least and greatest
-    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns; nor of one for
-    /// which `most` is too little.
-    fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize, most: usize) -> Option<Flip> {
-        let flip = self.if_ends_differ(factor, most, usize::MAX).result?;
-        let mover = self.in_scope(&factor.mover, factor.kind.form)?;
-        let (_, beyond) = beside(&mover, (flip.at, flip.end), flip.direction);
-        let places = Moving::of(all, factor, 0)?.places(beyond);
-        let ranked = all.ranked(&places);
-        ranked.first().is_some_and(|(best, _)| best.option == rival).then_some(flip)
+    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns; of another one
+    /// a search that finds no flip was given up, and that is said where the rival wins over all options at such a value.
+    fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize, most: usize) -> Outcome {
+        let told = self.if_ends_differ(factor, most, usize::MAX).result;
+        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return told };
+        let wins_at = |value: Decimal| {
+            let places = Moving::of(all, factor, 0).map(|mut moving| moving.places(value));
+            let best = places.and_then(|places| all.ranked(&places).first().map(|(best, _)| best.option));
+            best == Some(rival)
+        };
+        let wins = match &told {
+            Outcome::Flips(flip) => wins_at(beside(&mover, (flip.at, flip.end), flip.direction).1),
+            Outcome::Steady(_) => wins_at(mover.least) || wins_at(mover.most),
+            Outcome::Idle | Outcome::NotAsked => false,
+        };
+        if wins { told } else { Outcome::NotAsked }
     }
 }

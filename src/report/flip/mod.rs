@@ -36,8 +36,10 @@ impl Report for Weighed<'_, Flips> {
             page.blocks.push(Block::Moves(Moves { groups, none: "No single number reverses it." }));
             page.blocks.extend(concerned(self));
         }
-        if flips.today.is_some() {
-            page.blocks.push(Block::Remarks(words::steady(flips)));
+        let mut remarks = if flips.today.is_some() { words::steady(flips) } else { Vec::new() };
+        remarks.extend(flips.same_side.iter().flat_map(|rival| words::unfound(rival, &flips.header)));
+        if flips.today.is_some() || !remarks.is_empty() {
+            page.blocks.push(Block::Remarks(remarks));
         }
         page
     }

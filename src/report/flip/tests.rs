@@ -1,6 +1,6 @@
 use super::super::example::{self, d};
 use super::*;
-use crate::analysis::flip::{Because, FactorMeasure, Out, RangeEnd, WhyOut};
+use crate::analysis::flip::{Because, FactorMeasure, Out, Proof, RangeEnd, SameSideRival, Steady, WhyOut};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
@@ -150,4 +150,35 @@ fn a_flip_value_is_seen_in_the_range_of_its_number() {
     assert_eq!(says("0.1", "0.13", uniform), "above it renting wins; its range does not reach that way");
     let lognormal = Some(Spread::Lognormal { p10: d("0.04"), p90: d("0.07") });
     assert_eq!(says("0.05", "0.09", lognormal), "above it renting wins; 2 times as far as its range reaches");
+}
+
+#[test]
+fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_numbers() {
+    let steady = |path: &str, proof| {
+        let number = flip(path, Rate::KIND, "0.05", "0.09").number;
+        Steady { number, least: d("0"), most: d("1"), proof }
+    };
+    let rival = |given_up| SameSideRival {
+        winner: "own.hgx".to_owned(),
+        rival: "own.leased".to_owned(),
+        found: Vec::new(),
+        given_up,
+    };
+    let said = |given_up| words::unfound(&rival(given_up), &example::header());
+    assert_eq!(said(Vec::new()), None);
+    let one = vec![steady("discount_rate", Proof::GivenUp)];
+    assert_eq!(said(one).as_deref(), Some("it was not found from which value on own.leased wins: discount rate"));
+    let two = vec![steady("discount_rate", Proof::GivenUp), steady("demand.utilization", Proof::TriedSoFar)];
+    let expected = "it was not found from which value on own.leased wins: discount rate; utilization; `--effort 10` searches longer";
+    assert_eq!(said(two).as_deref(), Some(expected));
+    // where nothing is decided between owning and renting it is said as well
+    let rivals = Flips {
+        today: None,
+        same_side: vec![rival(vec![steady("discount_rate", Proof::GivenUp)])],
+        ..flips(Vec::new())
+    };
+    let blocks = weighed(&rivals).page().blocks;
+    let is_said =
+        |block: &Block| matches!(block, Block::Remarks(said) if said.len() == 1 && said[0].contains("own.leased"));
+    assert!(blocks.iter().any(is_said), "{blocks:?}");
 }

@@ -285,3 +285,14 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     }
     said
 }
+
+/// The numbers of which it was not found from which value on they make a rival of the winner's own side win; nothing where there
+/// are none.
+pub(super) fn unfound(rival: &SameSideRival, header: &Header) -> Option<String> {
+    let SameSideRival { rival, given_up, .. } = rival;
+    let named: Vec<String> = given_up.iter().map(|steady| name(&steady.number, header)).collect();
+    let longer = given_up.iter().any(|steady| steady.proof == Proof::TriedSoFar);
+    let longer = if longer { "; `--effort 10` searches longer" } else { "" };
+    let said = || format!("it was not found from which value on {rival} wins: {}{longer}", named.join("; "));
+    (!named.is_empty()).then(said)
+}
