@@ -113,17 +113,17 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.warnings(), &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
+    let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
+    // letters of other scripts have no shapes, and are refused
+    for format in charts {
+        drop(format.write(&Compared::of(answer, Extent::Whole, None), &canvas, &mut sink));
+    }
     let over_time = |by, basis| answer.view(by, basis).map(SplitCosts::OverTime);
     let by_owner = answer.groups(&Grouping::Owner).ok().map(SplitCosts::ByGroup);
     let splits = [None, over_time(By::Year, TimeBasis::Cash), over_time(By::Month, TimeBasis::Amortized), by_owner];
     for split in splits {
         let compared = Compared::of(answer, Extent::Whole, split);
-        let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
-        texts.into_iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
-        // letters of other scripts have no shapes, and are refused
-        for format in charts {
-            drop(format.write(&compared, &canvas, &mut sink));
-        }
+        texts.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {
