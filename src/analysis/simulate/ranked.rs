@@ -97,12 +97,14 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     fn bits(numbers: &[Option<f64>]) -> Vec<Option<u64>> {
         numbers.iter().map(|number| number.map(f64::to_bits)).collect()
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
         fn ranks_are_those_of_all_numbers_in_order(
             numbers in proptest::collection::vec(
