@@ -91,7 +91,6 @@ impl Distribution {
     }
 
     /// Whether a draw lies at a bound of the quantity beyond which its spread goes on: it was clipped there.
-    #[must_use]
     pub fn is_clipped(&self) -> impl Fn(&f64) -> bool {
         let ((low, high), (least, most)) = (self.ends(), (self.least, self.most));
         let (below, above) = (low < least, high > most);

@@ -37,7 +37,7 @@ impl Report for Weighed<'_, Flips> {
             page.blocks.extend(concerned(self));
         }
         let mut remarks = if flips.today.is_some() { words::steady(flips) } else { Vec::new() };
-        remarks.extend(flips.same_side.iter().flat_map(|rival| words::unfound(rival, &flips.header)));
+        remarks.extend(flips.same_side.iter().filter_map(|rival| words::unfound(rival, &flips.header)));
         if flips.today.is_some() || !remarks.is_empty() {
             page.blocks.push(Block::Remarks(remarks));
         }
