@@ -4,7 +4,7 @@
     cargo build --release
     python3 benches/check.py [target/release/rackrent] [files]
 
-The files are the examples that need no trace, each time with other prices, shares and counts (the same every time). In
+The files are the examples that need no other file, each time with other prices, shares and counts (the same every time). In
 turn and in one session: `rackrent check --format json`, which reads them, computes every option and judges it;
 `check-jsonschema` (PyPI) and `ajv validate` (npm, ajv-cli), which hold the same files against the schema; and the bare
 parse of the same files by the YAML library of the program (`benches/parse.rs`), which is the limit. The validators are
@@ -54,7 +54,7 @@ def write(folder, count):
     """Writes the files; returns how many bytes they have."""
     dice = random.Random(20261121)
     examples = sorted((HERE / "scenarios").glob("*.yaml"))
-    texts = [text for text in (path.read_text() for path in examples) if "trace:" not in text]
+    texts = [text for text in (path.read_text() for path in examples) if "trace:" not in text and "extends:" not in text]
     size = 0
     for at in range(count):
         text = varied(texts[at % len(texts)], dice)

@@ -121,7 +121,8 @@ def measured(command, folder):
     seconds = time.perf_counter() - begun
     if done.returncode != 0:
         sys.exit(f"failed: {' '.join(map(str, command[:2]))}\n{done.stderr}")
-    return seconds, json.loads(done.stdout)
+    # HiGHS says its version first, also where it is to say nothing
+    return seconds, json.loads(done.stdout[done.stdout.index("{"):])
 
 
 def main():
@@ -144,7 +145,7 @@ def case(folder, program, commitments, runs):
     (folder / "case.json").write_text(json.dumps(programme(commitments)))
     ours, theirs, solver = [], [], []
     for run in range(runs + 1):
-        our_seconds, plan = measured([program, "plan", "scenario.yaml", "--format", "json"], folder)
+        our_seconds, plan = measured([program, "plan", "scenario.yaml", "--effort", "10", "--format", "json"], folder)
         their_seconds, solved = measured([sys.executable, "-c", PROGRAMME], folder)
         if run > 0:  # the first brings the programs into memory
             ours.append(our_seconds)
