@@ -133,7 +133,8 @@ pub struct SameSideRival {
     /// The values beyond which it wins, over all options, the nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
-    /// The paths of numbers at whose least or greatest value it wins, and of which the search for the value was given up.
+    /// The paths of numbers at whose least or greatest value it wins, where the search for the value beyond which it does was
+    /// given up.
     #[serde(serialize_with = "paths")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub given_up: Vec<Steady>,

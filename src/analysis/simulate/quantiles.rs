@@ -28,21 +28,17 @@ impl<N: Copy> Quantiles<N> {
         numbers: &Ranked<I>,
         told: impl Fn(Decimal) -> N,
     ) -> Quantiles<N> {
-        let mean = told(decimal(numbers.mean()));
         // as spreadsheets do: the first number is the 0th percentile, the last the 100th
-        let rank = |percent: u8| (numbers.count() - 1) * usize::from(percent);
-        let ranks = PERCENTS.map(|percent| rank(percent) / 100);
-        let found = numbers.at(ranks.iter().flat_map(|rank| [*rank, rank + 1]));
-        let value = |(percent, ends): (&u8, &[Option<f64>])| match (ends, (rank(*percent) % 100) as f64 / 100.0) {
-            ([Some(at), Some(next)], rest) if rest > 0.0 => at + (next - at) * rest,
-            ([Some(at), _], _) => *at,
-            // a rank is below the count of what has a mean
-            _ => f64::NAN,
+        let last = numbers.count() - 1;
+        let ranks = PERCENTS.map(|percent| last * usize::from(percent));
+        let ends: Vec<usize> = ranks.iter().flat_map(|rank| [rank / 100, (rank / 100 + 1).min(last)]).collect();
+        let found = numbers.at(&ends);
+        let value = |(rank, ends): (&usize, &[f64])| match (rank % 100) as f64 / 100.0 {
+            rest if rest > 0.0 => ends[0] + (ends[1] - ends[0]) * rest,
+            _ => ends[0],
         };
-        Quantiles {
-            values: PERCENTS.iter().zip(found.chunks(2)).map(value).map(|value| told(decimal(value))).collect(),
-            mean,
-        }
+        let values = ranks.iter().zip(found.chunks(2)).map(value).map(|value| told(decimal(value)));
+        Quantiles { values: values.collect(), mean: told(decimal(numbers.mean())) }
     }
 
     /// The value of one of [`PERCENTS`].

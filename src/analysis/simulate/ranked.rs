@@ -59,30 +59,33 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
         (((number - self.lowest) * self.parts_each) as usize).min(PARTS - 1)
     }
 
-    /// The numbers at some ranks, of which the smallest number has 0; none at a rank that no number has.
-    pub(super) fn at(&self, ranks: impl Iterator<Item = usize> + Clone) -> Vec<Option<f64>> {
-        let part_of = |rank: usize| self.before.partition_point(|before| *before <= rank).checked_sub(1);
-        let mut is_asked = [false; PARTS];
-        for part in ranks.clone().filter_map(part_of).filter(|part| *part < PARTS) {
-            is_asked[part] = true;
-        }
-        let ordered = self.ordered(|part| is_asked[part]);
-        let mut left_out = vec![0; PARTS];
-        let mut out = 0;
-        for (part, of) in left_out.iter_mut().enumerate() {
-            *of = out;
-            out += if is_asked[part] { 0 } else { self.before[part + 1] - self.before[part] };
-        }
-        let at = |rank: usize| ordered.get(rank - left_out.get(part_of(rank)?)?).copied();
-        ranks.map(at).collect()
+    /// The part in which the number at a rank lies.
+    fn part_of(&self, rank: usize) -> usize {
+        self.before.partition_point(|before| *before <= rank) - 1
     }
 
-    /// The largest numbers in rising order, so many of them or all.
+    /// The numbers at some ranks below their count; the smallest has rank 0.
+    pub(super) fn at(&self, ranks: &[usize]) -> Vec<f64> {
+        let mut is_asked = [false; PARTS];
+        for rank in ranks {
+            is_asked[self.part_of(*rank)] = true;
+        }
+        let ordered = self.ordered(|part| is_asked[part]);
+        let (mut left_out, mut out) = (Vec::with_capacity(PARTS), 0);
+        for (part, is_asked) in is_asked.into_iter().enumerate() {
+            left_out.push(out);
+            out += if is_asked { 0 } else { self.before[part + 1] - self.before[part] };
+        }
+        ranks.iter().map(|rank| ordered[rank - left_out[self.part_of(*rank)]]).collect()
+    }
+
+    /// The largest numbers in rising order, so many of them or all; one at the least.
     pub(super) fn largest(&self, count: usize) -> Vec<f64> {
-        let rank = self.count().saturating_sub(count);
-        let first = self.before.partition_point(|before| *before <= rank) - 1;
-        let ordered = self.ordered(|part| part >= first);
-        ordered[rank - self.before[first]..].to_vec()
+        let rank = self.count().saturating_sub(count.max(1));
+        let first = self.part_of(rank);
+        let mut largest = self.ordered(|part| part >= first);
+        largest.drain(..rank - self.before[first]);
+        largest
     }
 
     /// The numbers of some parts in rising order.
@@ -99,8 +102,8 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
 
-    fn bits(numbers: &[Option<f64>]) -> Vec<Option<u64>> {
-        numbers.iter().map(|number| number.map(f64::to_bits)).collect()
+    fn bits(numbers: &[f64]) -> Vec<u64> {
+        numbers.iter().copied().map(f64::to_bits).collect()
     }
 
     proptest! {
@@ -116,12 +119,11 @@ mod tests {
             let mut all = numbers.clone();
             all.sort_unstable_by(f64::total_cmp);
             let ranked = Ranked::of(numbers.iter().copied()).unwrap();
-            let expected: Vec<Option<f64>> = ranks.iter().map(|rank| all.get(*rank).copied()).collect();
-            prop_assert_eq!(bits(&ranked.at(ranks.iter().copied())), bits(&expected));
-            for count in ranks.into_iter().filter(|count| *count > 0) {
-                let largest: Vec<Option<f64>> = ranked.largest(count).into_iter().map(Some).collect();
-                let expected: Vec<Option<f64>> = all[all.len().saturating_sub(count)..].iter().copied().map(Some).collect();
-                prop_assert_eq!(bits(&largest), bits(&expected));
+            let ranks: Vec<usize> = ranks.into_iter().map(|rank| rank % all.len()).collect();
+            let expected: Vec<f64> = ranks.iter().map(|rank| all[*rank]).collect();
+            prop_assert_eq!(bits(&ranked.at(&ranks)), bits(&expected));
+            for count in ranks.into_iter().map(|rank| rank + 1).chain([all.len() + 1]) {
+                prop_assert_eq!(bits(&ranked.largest(count)), bits(&all[all.len().saturating_sub(count)..]));
             }
             prop_assert_eq!(ranked.count(), numbers.len());
             prop_assert_eq!(ranked.mean().to_bits(), (numbers.iter().sum::<f64>() / numbers.len() as f64).to_bits());

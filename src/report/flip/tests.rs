@@ -167,9 +167,15 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
     let said = |given_up| words::unfound(&rival(given_up), &example::header());
     assert_eq!(said(Vec::new()), None);
     let one = vec![steady("discount_rate", Proof::GivenUp)];
-    assert_eq!(said(one).as_deref(), Some("it was not found from which value on own.leased wins: discount rate"));
+    assert_eq!(
+        said(one).as_deref(),
+        Some(
+            "own.leased wins at the least or greatest value of this number, but it was not found from where on: discount rate"
+        )
+    );
     let two = vec![steady("discount_rate", Proof::GivenUp), steady("demand.utilization", Proof::TriedSoFar)];
-    let expected = "it was not found from which value on own.leased wins: discount rate; utilization; `--effort 10` searches longer";
+    let expected = "own.leased wins at the least or greatest value of each of these numbers, but it was not found from where on: \
+                    discount rate; utilization; `--effort 10` searches longer";
     assert_eq!(said(two).as_deref(), Some(expected));
     // where nothing is decided between owning and renting it is said as well
     let rivals = Flips {

@@ -286,13 +286,20 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     said
 }
 
-/// The numbers of which it was not found from which value on they make a rival of the winner's own side win; nothing where there
-/// are none.
+/// The numbers at an end of whose range a rival of the winner's own side wins, and of which it was not found from which value on;
+/// nothing where there are none.
 pub(super) fn unfound(rival: &SameSideRival, header: &Header) -> Option<String> {
     let SameSideRival { rival, given_up, .. } = rival;
     let named: Vec<String> = given_up.iter().map(|steady| name(&steady.number, header)).collect();
+    let of = match named.as_slice() {
+        [] => return None,
+        [_] => "this number",
+        [..] => "each of these numbers",
+    };
     let longer = given_up.iter().any(|steady| steady.proof == Proof::TriedSoFar);
     let longer = if longer { "; `--effort 10` searches longer" } else { "" };
-    let said = || format!("it was not found from which value on {rival} wins: {}{longer}", named.join("; "));
-    (!named.is_empty()).then(said)
+    let named = named.join("; ");
+    Some(format!(
+        "{rival} wins at the least or greatest value of {of}, but it was not found from where on: {named}{longer}"
+    ))
 }

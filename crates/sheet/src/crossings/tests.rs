@@ -205,16 +205,26 @@ fn halved(
     Some(walk.solution)
 }
 
+/// Sheets that are made up and have values, with their seed, the input that moves, their figures and the values.
+fn evaluated() -> impl Iterator<Item = (u64, Sheet, FigureId, Vec<FigureId>, Values<Decimal>)> {
+    (0..300).filter_map(|seed| {
+        let (sheet, x, figures) = sheet(&mut Dice(seed));
+        let mut stated = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut stated).ok()?;
+        Some((seed, sheet, x, figures, stated))
+    })
+}
+
+/// A search that is not given up early.
+fn wide() -> SearchScope {
+    SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 }
+}
+
 #[test]
 fn crossings_are_those_that_exact_halving_finds() {
     let mut found = 0;
-    for seed in 0..300 {
-        let (sheet, x, figures) = sheet(&mut Dice(seed));
-        let mut stated = sheet.values::<Decimal>();
-        if sheet.evaluate(&sheet.all(), &mut stated).is_err() {
-            continue;
-        }
-        let scope = SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 };
+    for (seed, sheet, x, figures, stated) in evaluated() {
+        let scope = wide();
         for figure in &figures[6..] {
             let Some(expected) = halved(&sheet, &stated, x, *figure, scope) else { continue };
             let found_by = solved(&sheet, &stated, x, *figure, scope);
@@ -237,13 +247,8 @@ fn crossings_are_those_that_exact_halving_finds() {
 #[test]
 fn what_one_difference_leaves_to_the_next_changes_nothing_of_it() {
     let mut found = 0;
-    for seed in 0..300 {
-        let (sheet, x, figures) = sheet(&mut Dice(seed));
-        let mut stated = sheet.values::<Decimal>();
-        if sheet.evaluate(&sheet.all(), &mut stated).is_err() {
-            continue;
-        }
-        let scope = SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 };
+    for (seed, sheet, x, figures, stated) in evaluated() {
+        let scope = wide();
         let anew = || MovingInput::new(&sheet, &stated, x, scope.range, &figures);
         let shared = anew();
         for figure in &figures {
