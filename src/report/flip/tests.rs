@@ -170,11 +170,11 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
     assert_eq!(
         said(one).as_deref(),
         Some(
-            "own.leased wins at the least or greatest value of this number, but it was not found from where on: discount rate"
+            "own.leased wins at the least or greatest value of this number; the value beyond which it does was not found: discount rate"
         )
     );
     let two = vec![steady("discount_rate", Proof::GivenUp), steady("demand.utilization", Proof::TriedSoFar)];
-    let expected = "own.leased wins at the least or greatest value of each of these numbers, but it was not found from where on: \
+    let expected = "own.leased wins at the least or greatest value of each of these numbers; the value beyond which it does was not found: \
                     discount rate; utilization; `--effort 10` searches longer";
     assert_eq!(said(two).as_deref(), Some(expected));
     // where nothing is decided between owning and renting it is said as well

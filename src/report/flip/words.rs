@@ -300,6 +300,6 @@ pub(super) fn unfound(rival: &SameSideRival, header: &Header) -> Option<String> 
     let longer = if longer { "; `--effort 10` searches longer" } else { "" };
     let named = named.join("; ");
     Some(format!(
-        "{rival} wins at the least or greatest value of {of}, but it was not found from where on: {named}{longer}"
+        "{rival} wins at the least or greatest value of {of}; the value beyond which it does was not found: {named}{longer}"
     ))
 }
