@@ -2,6 +2,7 @@
 
 use super::Status;
 use super::check::day;
+use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::Written;
@@ -9,8 +10,8 @@ use crate::catalog::{FactKind, FactQuery, NothingFits, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
 use anyhow::{Result, bail};
+use clap::Args;
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
 use std::path::Path;
 
 /// Published prices and specifications, each with its date, its source and how good that is.
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
     /// Shows facts of one kind.
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = choice::<FactKind>())]
     kind: Option<FactKind>,
     /// A price list to read beside the catalog, and the day of its prices where it says none. May be repeated.
     #[arg(long, value_name = "[DATE=]FILE", value_parser = ListToRead::parse)]
@@ -44,12 +45,12 @@ pub(super) struct Arguments {
     written: Written,
 }
 
-impl ValueEnum for FactKind {
-    fn value_variants<'a>() -> &'a [FactKind] {
+impl Choice for FactKind {
+    fn all() -> &'static [FactKind] {
         &[FactKind::Accelerators, FactKind::Servers, FactKind::Rentals, FactKind::Measures, FactKind::ExchangeRates]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn shown(self) -> PossibleValue {
         let (name, help) = match self {
             FactKind::Accelerators => ("accelerators", "What accelerators are, and what one alone is sold for"),
             FactKind::Servers => ("servers", "What whole servers are sold for"),
@@ -59,7 +60,7 @@ impl ValueEnum for FactKind {
             }
             FactKind::ExchangeRates => ("exchange-rates", "What currencies were worth"),
         };
-        Some(PossibleValue::new(name).help(help))
+        PossibleValue::new(name).help(help)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `explain`: where does this figure come from.
 
 use super::answers::answer;
+use super::choice::Choice;
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, FileFormat, Output};
@@ -11,6 +12,7 @@ use crate::explain::Explained;
 use crate::report::Canvas;
 use crate::report::explain::Explanations;
 use anyhow::{Result, bail};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -57,6 +59,16 @@ impl ExplainFormat {
             ExplainFormat::Json => explanations.json(out),
             ExplainFormat::Markdown => explanations.markdown(out),
         }
+    }
+}
+
+impl Choice for ExplainFormat {
+    fn all() -> &'static [ExplainFormat] {
+        ExplainFormat::value_variants()
+    }
+
+    fn shown(self) -> PossibleValue {
+        self.to_possible_value().expect("every format is shown")
     }
 }
 

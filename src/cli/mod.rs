@@ -4,6 +4,7 @@ mod answers;
 mod by;
 mod catalog;
 mod check;
+mod choice;
 mod compare;
 mod completions;
 mod console;

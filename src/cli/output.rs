@@ -1,48 +1,48 @@
 //! Writing results: a format to a stream or to a file.
 
+use super::choice::Choice;
 use super::files_read::FilesRead;
 use super::input;
 use super::replace::{place, replace};
 use crate::report::{self, Canvas, ChartOf, ComparedOrErrors, Dialect, Format};
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Format] {
+impl Choice for Format {
+    fn all() -> &'static [Format] {
         Format::ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn shown(self) -> PossibleValue {
         let about = self.about();
-        Some(PossibleValue::new(about.name).help(about.what))
+        PossibleValue::new(about.name).help(about.what)
     }
 }
 
-impl ValueEnum for Dialect {
-    fn value_variants<'a>() -> &'a [Dialect] {
+impl Choice for Dialect {
+    fn all() -> &'static [Dialect] {
         &[Dialect::Standard, Dialect::ExcelEu]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
+    fn shown(self) -> PossibleValue {
+        match self {
             Dialect::Standard => PossibleValue::new("standard").help("Commas between fields, and a decimal point"),
             Dialect::ExcelEu => PossibleValue::new("excel-eu")
                 .help("For Excel where numbers have a decimal comma: semicolons between fields, and a mark of UTF-8"),
-        })
+        }
     }
 }
 
-impl ValueEnum for ChartOf {
-    fn value_variants<'a>() -> &'a [ChartOf] {
+impl Choice for ChartOf {
+    fn all() -> &'static [ChartOf] {
         ChartOf::ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.what()))
+    fn shown(self) -> PossibleValue {
+        PossibleValue::new(self.name()).help(self.what())
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) enum Several {
 }
 
 /// A format that files are written in, which the ending of their name may say.
-pub(super) trait FileFormat: ValueEnum + Copy + 'static {
+pub(super) trait FileFormat: Choice {
     /// A format and a file, for which no ending is enough.
     const SAID: &str;
 
@@ -72,13 +72,13 @@ pub(super) trait FileFormat: ValueEnum + Copy + 'static {
         };
         let ending_of =
             |format: &Self| format.endings().iter().filter(|ending| is_ending(ending)).map(|ending| ending.len()).max();
-        let said = Self::value_variants().iter().filter_map(|format| Some((ending_of(format)?, *format)));
+        let said = Self::all().iter().filter_map(|format| Some((ending_of(format)?, *format)));
         said.max_by_key(|(length, _)| *length).map(|(_, format)| format)
     }
 
     /// The endings to write: `.txt, .json or .md`.
     fn listed() -> String {
-        let first = Self::value_variants().iter().filter_map(|format| format.endings().first());
+        let first = Self::all().iter().filter_map(|format| format.endings().first());
         let endings: Vec<String> = first.map(|ending| format!(".{ending}")).collect();
         match endings.as_slice() {
             [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
@@ -105,7 +105,7 @@ pub(super) struct Output<F = Format> {
 impl<F: FileFormat> Output<F> {
     /// Reads `FORMAT=FILE`, or a file whose ending says the format.
     pub(super) fn parse(text: &str) -> Result<Output<F>, String> {
-        let named = text.split_once('=').and_then(|(name, path)| Some((F::from_str(name, false).ok()?, path)));
+        let named = text.split_once('=').and_then(|(name, path)| Some((F::named(name)?, path)));
         let (format, path) = match named {
             Some((format, path)) => (Some(format), path),
             None => (F::of(Path::new(text)), text),

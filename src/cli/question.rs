@@ -1,6 +1,7 @@
 //! What every command has that asks one scenario: the file, with which values, and where the answer goes.
 
 use super::answers;
+use super::choice::choice;
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, Output};
@@ -61,13 +62,13 @@ pub(super) const CHART_WITHOUT_FORMAT: &str = "--chart is of svg and png; write 
 #[derive(Debug, Args)]
 pub(super) struct Written {
     /// The format of standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<Format>())]
     pub(super) format: Format,
     /// How CSV is written.
-    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    #[arg(long, value_name = "DIALECT", default_value = "standard", value_parser = choice::<Dialect>())]
     pub(super) csv_dialect: Dialect,
     /// Which chart svg and png are of; without it the first of the answer.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choice::<ChartOf>())]
     pub(super) chart: Option<ChartOf>,
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse, help = output::help::<Format>())]

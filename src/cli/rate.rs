@@ -2,6 +2,7 @@
 
 use super::Status;
 use super::answers;
+use super::choice::{Choice, choice};
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, FileFormat, Output};
@@ -10,8 +11,8 @@ use super::written;
 use crate::analysis::rate::{Rates, rates};
 use crate::report::{Dialect, Format, RateCost, RateTool, Untold, write_for};
 use anyhow::{Result, anyhow, bail, ensure};
+use clap::Args;
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
 use language::suggest::nearest;
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,17 +40,17 @@ pub(super) struct Arguments {
     #[command(flatten)]
     values: Values,
     /// The format of standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<RateFormat>())]
     format: RateFormat,
     /// How CSV is written.
-    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    #[arg(long, value_name = "DIALECT", default_value = "standard", value_parser = choice::<Dialect>())]
     csv_dialect: Dialect,
     /// Only what this option owns: `own.NAME` or `hybrid.NAME`. Without it every fleet is shown, and a tool is told of those that are
     /// no part of a hybrid.
     #[arg(long, value_name = "OPTION")]
     option: Option<String>,
     /// The cost of an hour that a tool is told, levelized if nothing is said; the other formats show both.
-    #[arg(long, value_name = "COST")]
+    #[arg(long, value_name = "COST", value_parser = choice::<RateCost>())]
     cost: Option<RateCost>,
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<RateFormat>::parse, help = output::help::<RateFormat>())]
@@ -82,19 +83,19 @@ impl RateFormat {
     }
 }
 
-impl ValueEnum for RateFormat {
-    fn value_variants<'a>() -> &'a [RateFormat] {
+impl Choice for RateFormat {
+    fn all() -> &'static [RateFormat] {
         &ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn shown(self) -> PossibleValue {
         match self {
-            RateFormat::Report(format) => format.to_possible_value(),
+            RateFormat::Report(format) => format.shown(),
             RateFormat::Tool(RateTool::Skypilot) => {
-                Some(PossibleValue::new("skypilot").help("Prices of a Kubernetes cluster, for ~/.sky/config.yaml"))
+                PossibleValue::new("skypilot").help("Prices of a Kubernetes cluster, for ~/.sky/config.yaml")
             }
             RateFormat::Tool(RateTool::Opencost) => {
-                Some(PossibleValue::new("opencost").help("Custom pricing of OpenCost, its default.json"))
+                PossibleValue::new("opencost").help("Custom pricing of OpenCost, its default.json")
             }
         }
     }
@@ -111,18 +112,18 @@ impl FileFormat for RateFormat {
     }
 }
 
-impl ValueEnum for RateCost {
-    fn value_variants<'a>() -> &'a [RateCost] {
+impl Choice for RateCost {
+    fn all() -> &'static [RateCost] {
         &[RateCost::Levelized, RateCost::Marginal]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
+    fn shown(self) -> PossibleValue {
+        match self {
             RateCost::Levelized => PossibleValue::new("levelized").help("All costs, spread over the hours"),
             RateCost::Marginal => {
                 PossibleValue::new("marginal").help("What follows use, where the servers are there anyway")
             }
-        })
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `trace`: measured load, from what clusters have, as the trace that scenarios read.
 
+use super::choice::{Choice, choice};
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, FileFormat, Output};
@@ -8,8 +9,8 @@ use crate::measured::{AskedTrace, Counting, GapFilling, LoadReader, LocalTimes, 
 use crate::report::Canvas;
 use crate::report::measured as report;
 use anyhow::{Error, Result, ensure};
+use clap::Args;
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -41,13 +42,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TYPE")]
     accelerator: Option<String>,
     /// What values count where the files do not say, as after `sum()` of Prometheus; they are then numbers of accelerators.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = choice::<Counting>())]
     counts: Option<Counting>,
     /// What is put in the place of steps in which nothing was measured.
-    #[arg(long, value_name = "HOW", default_value = "refuse")]
+    #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = choice::<GapFilling>())]
     gaps: GapFilling,
     /// The format of standard output: `csv`, or with --output `table`.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<TraceFormat>())]
     format: Option<TraceFormat>,
     #[arg(long, value_name = "[FORMAT=]FILE", help = output::help::<TraceFormat>(), value_parser = Output::<TraceFormat>::parse)]
     output: Vec<Output<TraceFormat>>,
@@ -64,13 +65,13 @@ enum TraceFormat {
     Json,
 }
 
-impl ValueEnum for TraceFormat {
-    fn value_variants<'a>() -> &'a [TraceFormat] {
+impl Choice for TraceFormat {
+    fn all() -> &'static [TraceFormat] {
         &[TraceFormat::Csv, TraceFormat::Curve, TraceFormat::Table, TraceFormat::Json]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
+    fn shown(self) -> PossibleValue {
+        match self {
             TraceFormat::Csv => PossibleValue::new("csv").help("The trace: a level for each step"),
             TraceFormat::Curve => {
                 PossibleValue::new("curve").help("The trace as a load-duration curve: hours for each level")
@@ -79,7 +80,7 @@ impl ValueEnum for TraceFormat {
                 PossibleValue::new("table").help("What the trace counts, and what became of every row")
             }
             TraceFormat::Json => PossibleValue::new("json").help("The same for programs"),
-        })
+        }
     }
 }
 
@@ -96,34 +97,34 @@ impl FileFormat for TraceFormat {
     }
 }
 
-impl ValueEnum for Counting {
-    fn value_variants<'a>() -> &'a [Counting] {
+impl Choice for Counting {
+    fn all() -> &'static [Counting] {
         &Counting::ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(match self {
+    fn shown(self) -> PossibleValue {
+        PossibleValue::new(self.name()).help(match self {
             Counting::Allocated => "Accelerators that jobs hold, whether they compute or not",
             Counting::Requested => "Accelerators that are asked for, also by what still waits",
             Counting::Busy => "Accelerators that compute, each by the share of the time",
-        }))
+        })
     }
 }
 
-impl ValueEnum for GapFilling {
-    fn value_variants<'a>() -> &'a [GapFilling] {
+impl Choice for GapFilling {
+    fn all() -> &'static [GapFilling] {
         &[GapFilling::Refuse, GapFilling::Zero, GapFilling::Hold, GapFilling::LeaveOut]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
+    fn shown(self) -> PossibleValue {
+        match self {
             GapFilling::Refuse => {
                 PossibleValue::new("refuse").help("Nothing: there is no trace, and the gaps are told")
             }
             GapFilling::Zero => PossibleValue::new("zero").help("0: nothing was in use"),
             GapFilling::Hold => PossibleValue::new("hold").help("The level before them"),
             GapFilling::LeaveOut => PossibleValue::new("leave-out").help("Nothing: a curve does without their hours"),
-        })
+        }
     }
 }
 

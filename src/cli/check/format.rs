@@ -1,9 +1,11 @@
 //! The formats of a check.
 
+use super::super::choice::Choice;
 use super::super::output::FileFormat;
 use crate::report::Canvas;
 use crate::report::check::Checks;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use std::io::{self, Write};
 
 /// A format of what a check found.
@@ -54,6 +56,16 @@ impl CheckFormat {
             | CheckFormat::Sarif
             | CheckFormat::Markdown => false,
         }
+    }
+}
+
+impl Choice for CheckFormat {
+    fn all() -> &'static [CheckFormat] {
+        CheckFormat::value_variants()
+    }
+
+    fn shown(self) -> PossibleValue {
+        self.to_possible_value().expect("every format is shown")
     }
 }
 

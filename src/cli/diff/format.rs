@@ -1,8 +1,8 @@
 //! The formats of a difference: those of every answer, and the scenario with what somebody has changed in a workbook of it.
 
+use super::super::choice::Choice;
 use super::super::output::FileFormat;
 use crate::report::Format;
-use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::sync::LazyLock;
 
@@ -18,17 +18,17 @@ pub(super) enum DiffFormat {
 static ALL: LazyLock<Vec<DiffFormat>> =
     LazyLock::new(|| Format::ALL.iter().copied().map(DiffFormat::Report).chain([DiffFormat::Yaml]).collect());
 
-impl ValueEnum for DiffFormat {
-    fn value_variants<'a>() -> &'a [DiffFormat] {
+impl Choice for DiffFormat {
+    fn all() -> &'static [DiffFormat] {
         &ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn shown(self) -> PossibleValue {
         match self {
-            DiffFormat::Report(format) => format.to_possible_value(),
-            DiffFormat::Yaml => Some(
-                PossibleValue::new("yaml").help("The scenario with the values of an edited workbook, to be committed"),
-            ),
+            DiffFormat::Report(format) => format.shown(),
+            DiffFormat::Yaml => {
+                PossibleValue::new("yaml").help("The scenario with the values of an edited workbook, to be committed")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! In which formats a difference is written, and where.
 
+use super::super::choice::choice;
 use super::super::console::Console;
 use super::super::output::{self, Output};
 use super::super::question::CHART_WITHOUT_FORMAT;
@@ -14,13 +15,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub(super) struct DiffWritten {
     /// The format of standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<DiffFormat>())]
     format: DiffFormat,
     /// How CSV is written.
-    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    #[arg(long, value_name = "DIALECT", default_value = "standard", value_parser = choice::<Dialect>())]
     csv_dialect: Dialect,
     /// Which chart svg and png are of; without it the first of the answer.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choice::<ChartOf>())]
     chart: Option<ChartOf>,
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<DiffFormat>::parse, help = output::help::<DiffFormat>())]
