@@ -39,7 +39,7 @@ DOCUMENTS = {
     "CHANGELOG.md": "CHANGELOG.md",
     "LICENSE-MIT": "LICENSE-MIT",
     "LICENSE-APACHE": "LICENSE-APACHE",
-    "src/report/page/slide/letters/LICENSE": "LICENSE-Inter",
+    "crates/documents/src/report/page/slide/letters/LICENSE": "LICENSE-Inter",
 }
 
 # 1980 is the first year of a zip
@@ -84,10 +84,10 @@ Files: *
 Copyright: 2026 the rackrent founders
 License: MIT or Apache-2.0
 
-Files: src/report/page/slide/letters/*
+Files: crates/documents/src/report/page/slide/letters/*
 Copyright: 2016 The Inter Project Authors
 License: OFL-1.1
-{licence("src/report/page/slide/letters/LICENSE")}
+{licence("crates/documents/src/report/page/slide/letters/LICENSE")}
 License: MIT
 {licence("LICENSE-MIT")}
 License: Apache-2.0

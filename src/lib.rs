@@ -42,7 +42,8 @@
 //!
 //! # The map of the house
 //!
-//! Each room uses only rooms above it in this list:
+//! Each room uses only rooms above it in this list. Those from [`unit`](mod@unit) to [`check`] stand in a crate of their own, `engine`,
+//! and those from [`measured`] to [`template`] in another, `documents`; both are handed on from here:
 //!
 //! | room | what it does | what never happens there |
 //! |---|---|---|
@@ -63,8 +64,8 @@
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists that others keep, as they are read | a decision, opening a file |
 //! | [`scan`] | every offer of a price list as an option of a scenario: its mixes, what each comes to, in which order | opening a file, a sentence |
-//! | [`measured`] | what clusters have measured, read into levels that were held, and these into a trace | a scenario, a price |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
+//! | [`measured`] | what clusters have measured, read into levels that were held, and these into a trace | a scenario, a price |
 //! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
 //! | [`editor`] | for editors: what a scenario says at a place as it is written, and what fits there | opening a file |
@@ -72,31 +73,17 @@
 //! | `door` | what other programs call | a figure |
 //! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
 
-pub mod amount;
-pub mod analysis;
-pub mod catalog;
-pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod demand;
-pub mod diagnostic;
 mod door;
-pub mod edited;
-pub mod editor;
-pub mod explain;
-pub mod inputs;
-pub mod measured;
-pub mod model;
-pub mod reasons;
-pub mod report;
-pub mod scan;
-pub mod scenario;
-pub mod template;
-pub mod timeline;
-pub mod unit;
-pub mod variation;
-mod written;
 
+#[doc(inline)]
+pub use documents::{edited, editor, measured, report, template};
+#[doc(inline)]
+pub use engine::{
+    amount, analysis, catalog, check, demand, diagnostic, explain, inputs, model, reasons, scan, scenario, timeline,
+    unit, variation,
+};
 pub use language;
 pub use sheet::{self, number};
 

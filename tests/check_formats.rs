@@ -245,7 +245,7 @@ fn code_scanning_is_told_of_information_only_if_that_is_asked_for() {
 #[test]
 fn a_rule_is_explained_in_every_format_that_somebody_reads() {
     let explained = |format: &str| run(Path::new("."), &["check", "--explain", "book-resale", "--format", format]);
-    let page = fs::read_to_string("src/check/pages/book-resale.md").unwrap();
+    let page = fs::read_to_string("crates/engine/src/check/pages/book-resale.md").unwrap();
     let json = explained("json").report();
     assert_eq!((&json["schema"], json["rules"].as_array().unwrap().len()), (&"rackrent.rules/1".into(), 1));
     assert_eq!((&json["rules"][0]["code"], &json["rules"][0]["page"]), (&"book-resale".into(), &page.as_str().into()));

@@ -91,7 +91,7 @@ fn rejects_nothing(code: Code) -> bool {
 
 #[test]
 fn every_page_is_that_of_a_rule() {
-    let folder = Path::new("src/check/pages");
+    let folder = Path::new("crates/engine/src/check/pages");
     for entry in std::fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         let code = path.file_stem().unwrap().to_str().unwrap().to_owned();

@@ -33,14 +33,14 @@ if (process.argv.includes('--tests')) {
   });
 } else {
   const { outputFiles } = await build(page);
-  const bundle = here('../src/report/page/html/page.js');
+  const bundle = here('../crates/documents/src/report/page/html/page.js');
   if (process.argv.includes('--check')) {
     if (readFileSync(bundle, 'utf8') !== outputFiles[0].text) {
-      console.error('src/report/page/html/page.js is not what web/src makes: run `npm run build` in web/');
+      console.error('crates/documents/src/report/page/html/page.js is not what web/src makes: run `npm run build` in web/');
       process.exitCode = 1;
     }
   } else {
     writeFileSync(bundle, outputFiles[0].text);
-    console.log(`src/report/page/html/page.js: ${outputFiles[0].text.length} bytes`);
+    console.log(`crates/documents/src/report/page/html/page.js: ${outputFiles[0].text.length} bytes`);
   }
 }

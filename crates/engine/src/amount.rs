@@ -56,7 +56,7 @@ impl Serialize for Amount {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 impl schemars::JsonSchema for Amount {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Amount".into()
@@ -123,7 +123,7 @@ impl Serialize for Ratio {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 impl schemars::JsonSchema for Ratio {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Ratio".into()

@@ -10,7 +10,7 @@ macro_rules! written_as {
             }
         }
 
-        #[cfg(test)]
+        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $result {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($result).into()

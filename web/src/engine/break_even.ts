@@ -1,4 +1,4 @@
-/** From which demand on owning wins (src/analysis/compare/break_even.rs, beyond_capacity.rs). */
+/** From which demand on owning wins (crates/engine/src/analysis/compare/break_even.rs, beyond_capacity.rs). */
 
 import type { PairResult } from '../contract';
 import { type Crossing, crossings } from './crossings';

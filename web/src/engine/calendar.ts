@@ -1,4 +1,4 @@
-/** Months of a comparison in the calendar (src/scenario/calendar.rs). */
+/** Months of a comparison in the calendar (crates/engine/src/scenario/calendar.rs). */
 
 /** The calendar month of a month from 1 on, where month 1 is `start`; month 0 is in none. */
 export function calendarMonth(start: string | null | undefined, month: number | null): string | null {

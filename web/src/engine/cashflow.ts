@@ -1,4 +1,4 @@
-/** Cash over time: what is paid ahead, and when owning has paid back (src/analysis/compare/cashflow.rs). */
+/** Cash over time: what is paid ahead, and when owning has paid back (crates/engine/src/analysis/compare/cashflow.rs). */
 
 import { type Decimal, ZERO, absolute, compare, decimal, isZero, subtract } from './decimal';
 import type { Figures } from './evaluated';

@@ -1,4 +1,4 @@
-/** Where what an option costs a month changes by much, and why (src/analysis/compare/cliffs.rs). */
+/** Where what an option costs a month changes by much, and why (crates/engine/src/analysis/compare/cliffs.rs). */
 
 import { type Decimal, ONE, absolute, compare, decimal, divide, equal, isZero } from './decimal';
 import type { Figures } from './evaluated';

@@ -1,4 +1,4 @@
-/** The figures of the model at some values of its inputs, and what can be read off them (src/variation/evaluated.rs). */
+/** The figures of the model at some values of its inputs, and what can be read off them (crates/engine/src/variation/evaluated.rs). */
 
 import { type Decimal, ONE, ZERO, absolute, compare, decimal, equal, isZero } from './decimal';
 import { halfMonths } from './flows';

@@ -1,4 +1,4 @@
-/** The dates at which payments count for discounting (src/scenario/conventions.rs). */
+/** The dates at which payments count for discounting (crates/engine/src/scenario/conventions.rs). */
 
 import { type Decimal, ZERO } from './decimal';
 import type { FlowDates } from './model';

@@ -19,7 +19,7 @@ import { type WrittenInput, read } from './text';
 import { turns } from './turns';
 import { type Weighing, disagreeing, warnings } from './warnings';
 
-/** What stands in `<script id="sheet">`; `src/report/live` writes it. */
+/** What stands in `<script id="sheet">`; `crates/documents/src/report/live` writes it. */
 export interface WrittenFile extends WrittenSheet {
   form: number;
   inputs: WrittenInput[];

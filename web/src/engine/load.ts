@@ -1,4 +1,4 @@
-/** The load that an option is sized for, and how much of it is owned and committed to (src/analysis/compare/courses.rs). */
+/** The load that an option is sized for, and how much of it is owned and committed to (crates/engine/src/analysis/compare/courses.rs). */
 
 import type { FirmLoad } from '../contract';
 import { type Decimal, ZERO, compare, isZero, multiply, written } from './decimal';

@@ -1,4 +1,4 @@
-/** The cash of a loan (src/variation/evaluated.rs). */
+/** The cash of a loan (crates/engine/src/variation/evaluated.rs). */
 
 import { type Decimal, ZERO } from './decimal';
 import type { Figures } from './evaluated';

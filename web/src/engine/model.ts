@@ -1,4 +1,4 @@
-/** What the file says of the model: which figures are which fields of a comparison (src/report/live/model.rs). */
+/** What the file says of the model: which figures are which fields of a comparison (crates/documents/src/report/live/model.rs). */
 
 /** What is paid when: which figure, and of what is paid once the month. */
 export type Flow = ['monthly' | 'in_advance' | 'first_month' | 'once', number, number?];

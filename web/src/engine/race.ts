@@ -1,4 +1,4 @@
-/** Who wins while a number moves: the options that could, judged over intervals (src/analysis/flip/race.rs). */
+/** Who wins while a number moves: the options that could, judged over intervals (crates/engine/src/analysis/flip/race.rs). */
 
 import { type Decimal, ZERO, absolute, compare, decimal, maximum, multiply, parsed } from './decimal';
 import type { Figures } from './evaluated';
@@ -203,7 +203,7 @@ function apart(first: Interval, second: Interval): Leader | null {
 
 type Above = { readonly is: 'everywhere' | 'nowhere' } | { readonly is: 'partly'; readonly share: Decimal | null };
 
-/** Whether a figure over an interval lies above a limit by more than a slack (src/analysis/flip/above.rs). */
+/** Whether a figure over an interval lies above a limit by more than a slack (crates/engine/src/analysis/flip/above.rs). */
 function above(value: Interval, limit: Decimal, slack: Decimal): Above {
   if (value.is === 'line') {
     const [from, to] = [minus(value.from, limit), minus(value.to, limit)];
@@ -219,7 +219,7 @@ function above(value: Interval, limit: Decimal, slack: Decimal): Above {
   return { is: 'partly', share: null };
 }
 
-/** A race while an input moves (src/analysis/flip/moving.rs). */
+/** A race while an input moves (crates/engine/src/analysis/flip/moving.rs). */
 export class Moving {
   private points: Values<Decimal> | null = null;
   private over_: Values<Interval> | null = null;

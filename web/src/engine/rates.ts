@@ -1,4 +1,4 @@
-/** The internal rate of return, and every discount factor at which flows are worth nothing (src/model/finance.rs, rates.rs). */
+/** The internal rate of return, and every discount factor at which flows are worth nothing (crates/engine/src/model/finance.rs, rates.rs). */
 
 import { type Decimal, ONE, TWO, ZERO, absolute, compare, decimal, divide, float, isZero, multiply, parsed } from './decimal';
 import { minus, over, percent, plus, root, times } from './number';

@@ -1,4 +1,4 @@
-/** From figures to the JSON of a comparison, field by field as `src/analysis/compare` states them. */
+/** From figures to the JSON of a comparison, field by field as `crates/engine/src/analysis/compare` states them. */
 
 import type { Comparison, OptionResult, PairResult } from '../contract';
 import { breakEven } from './break_even';

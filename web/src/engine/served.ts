@@ -1,4 +1,4 @@
-/** Which hours other options serve in the place of a fleet, and which nobody does (src/analysis/compare/work.rs). */
+/** Which hours other options serve in the place of a fleet, and which nobody does (crates/engine/src/analysis/compare/work.rs). */
 
 import type { Served } from '../contract';
 import { type Decimal, ONE, compare, divide, isZero, written } from './decimal';

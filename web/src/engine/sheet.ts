@@ -30,7 +30,7 @@ interface WrittenTerm {
   gauge: number | null;
 }
 
-/** What of the file the interpreter reads; `src/report/live` writes it. */
+/** What of the file the interpreter reads; `crates/documents/src/report/live` writes it. */
 export interface WrittenSheet {
   periods: [number, number][];
   figures: (string | string[] | number[])[];

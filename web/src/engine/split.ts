@@ -1,4 +1,4 @@
-/** The lines of options over time, as a view of the program has them (src/analysis/compare/view.rs, src/report/compare/split.rs). */
+/** The lines of options over time, as a view of the program has them (crates/engine/src/analysis/compare/view.rs, crates/documents/src/report/compare/split.rs). */
 
 import type { Split } from '../contract';
 import { settled } from './cashflow';

@@ -1,6 +1,6 @@
 /**
  * The prices that are nearest to reversing the verdict: those of the two best options, and the discount rate, where half as much or
- * half as much again reverses it (src/analysis/flip/holding.rs, find.rs).
+ * half as much again reverses it (crates/engine/src/analysis/flip/holding.rs, find.rs).
  */
 
 import type { Turns } from '../contract';

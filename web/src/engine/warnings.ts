@@ -1,4 +1,4 @@
-/** What a reader should know beside the figures, as the program finds it in them (src/analysis/compare/warnings.rs). */
+/** What a reader should know beside the figures, as the program finds it in them (crates/engine/src/analysis/compare/warnings.rs). */
 
 import type { Comparison, Finding, OptionResult } from '../contract';
 import { dated } from './calendar';
@@ -22,7 +22,7 @@ interface Job {
   at: Mended;
 }
 
-/** What the file says of findings; `src/report/live/weighing.rs` writes it. */
+/** What the file says of findings; `crates/documents/src/report/live/weighing.rs` writes it. */
 export interface Weighing {
   /** What the author accepts: a rule, where, and why. */
   allowed: [rule: string, path: string | null, reason: string][];
@@ -44,7 +44,7 @@ export function warnings(figures: Figures, weighing: Weighing, result: Compariso
   return [...found.bookResale(), ...found.overBudget(), ...found.workloadsOverBudget(), ...found.largeJobs(), ...found.turning()];
 }
 
-/** Yardsticks that point to another option than the verdict (src/check/rules/upkeep/verdict.rs). */
+/** Yardsticks that point to another option than the verdict (crates/engine/src/check/rules/upkeep/verdict.rs). */
 export function disagreeing({ discount_rate, options }: Weighing, result: Comparison): Finding[] {
   const { winner, disagreements, disagreement_messages } = result.verdict;
   return disagreements.map((yardstick, at) => {

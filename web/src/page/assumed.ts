@@ -1,5 +1,5 @@
 // What the model had to assume: one entry for each key and value, with the options it is of only where that is not all of a side
-// (src/report/compare/assumed.rs).
+// (crates/documents/src/report/compare/assumed.rs).
 
 import type { Comparison } from '../contract';
 

@@ -1,4 +1,4 @@
-// What weighs against a verdict (src/check/weighing.rs, src/report/compare/sections.rs). What follows from figures is found anew; what
+// What weighs against a verdict (crates/engine/src/check/weighing.rs, crates/documents/src/report/compare/sections.rs). What follows from figures is found anew; what
 // other rules of `check` find of numbers as they are written stays as the file says, and says so.
 
 import type { Comparison, Finding } from '../contract';

@@ -1,4 +1,4 @@
-// Months from which on an option costs another amount a month, in words (src/report/compare/cliffs.rs, src/reasons/cliff.rs).
+// Months from which on an option costs another amount a month, in words (crates/documents/src/report/compare/cliffs.rs, crates/engine/src/reasons/cliff.rs).
 
 import type { Comparison, OptionResult } from '../contract';
 import { dated } from '../engine/calendar';

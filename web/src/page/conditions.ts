@@ -1,4 +1,4 @@
-// Under which demand and which resale a verdict holds, in the words of the program (src/report/compare/demand.rs, stretches.rs,
+// Under which demand and which resale a verdict holds, in the words of the program (crates/documents/src/report/compare/demand.rs, stretches.rs,
 // holds.rs).
 
 import { bestPair } from '../best_pair';

@@ -1,5 +1,5 @@
 // What stands in the cells of tables: a field of an option, of a case or of an input, by its name in the file
-// (src/report/page/table.rs), written as the program writes it (src/report/compare/rows.rs).
+// (crates/documents/src/report/page/table.rs), written as the program writes it (crates/documents/src/report/compare/rows.rs).
 
 import type { Comparison, OptionResult } from '../contract';
 import { calendarMonth } from '../engine/calendar';

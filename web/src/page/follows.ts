@@ -1,4 +1,4 @@
-// What is said of a verdict in sentences, below the headings under which the file has it (src/report/compare/sections.rs).
+// What is said of a verdict in sentences, below the headings under which the file has it (crates/documents/src/report/compare/sections.rs).
 
 import { bestPair } from '../best_pair';
 import type { CaseResult, Comparison, PairResult, Served } from '../contract';
@@ -170,7 +170,7 @@ interface Payback {
   readonly resale_counted: string | null;
 }
 
-/** When owning has paid back, from which horizon on it wins, and its return (src/report/compare/payback.rs). */
+/** When owning has paid back, from which horizon on it wins, and its return (crates/documents/src/report/compare/payback.rs). */
 const payback = (result: Comparison, called: Called, isStale: IsStale): Said[] => {
   const pair = bestPair(result);
   if (!pair) return [];

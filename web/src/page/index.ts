@@ -21,7 +21,7 @@ const parsed = (id: string): unknown => {
   return text ? (JSON.parse(text) as unknown) : null;
 };
 
-/** What stands in `<script id="page">`; `src/report/levers.rs` writes it. */
+/** What stands in `<script id="page">`; `crates/documents/src/report/levers.rs` writes it. */
 type Written = Omit<Constants, 'assumed'> & { readonly levers: readonly Lever[] };
 
 /** A page that moves. */

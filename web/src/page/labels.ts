@@ -1,4 +1,4 @@
-// Options by what their author calls them (src/scenario/labels.rs).
+// Options by what their author calls them (crates/engine/src/scenario/labels.rs).
 
 /** A text with the labels of options in the place of their paths. */
 export const spoken = (text: string, labels: Readonly<Record<string, string>>): string => {

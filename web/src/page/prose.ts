@@ -1,4 +1,4 @@
-// Sentences as elements, as the file has them (src/report/page/html/blocks.rs).
+// Sentences as elements, as the file has them (crates/documents/src/report/page/html/blocks.rs).
 
 /** Names with hyphens that are no longer than this stay on one line. */
 const LONGEST = 26;

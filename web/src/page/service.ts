@@ -1,4 +1,4 @@
-// Useful hours that a fleet does not serve, in words (src/report/compare/service.rs).
+// Useful hours that a fleet does not serve, in words (crates/documents/src/report/compare/service.rs).
 
 import type { Comparison, OptionResult, Served } from '../contract';
 import { grouped, percent, readable } from './written';

@@ -1,4 +1,4 @@
-// What would turn a verdict on its own, in words (src/report/compare/holds.rs, src/report/flip/words.rs).
+// What would turn a verdict on its own, in words (crates/documents/src/report/compare/holds.rs, crates/documents/src/report/flip/words.rs).
 
 import type { Price, Turns } from '../contract';
 import { type Decimal, absolute, compare, decimal, divide, equal, isZero, multiply, normalized, parsed, written } from '../engine/decimal';

@@ -1,4 +1,4 @@
-// Figures as the program writes them for people: with the fewest decimals that do not mislead (src/report/figures.rs).
+// Figures as the program writes them for people: with the fewest decimals that do not mislead (crates/documents/src/report/figures.rs).
 
 import { type Decimal, ONE, ZERO, absolute, compare, decimal, equal, multiply, parsed, written } from '../engine/decimal';
 import * as number from '../engine/number';

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// Everything that stands between a question and its answer, in the order in which it was found.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Errors {
     /// Everything that was found, errors of all files in their order.
     errors: Vec<Entry>,
@@ -28,12 +28,12 @@ pub enum Wrong {
 
 /// Something that stands between a question and its answer.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Entry {
     /// The lasting name of an error of a scenario; `unreadable-file`, `wrong-usage`, or `no-answer`.
     code: &'static str,
     /// How much it weighs; a warning is of what does not refuse a scenario.
-    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
     /// What is wrong, in a sentence.
     message: String,

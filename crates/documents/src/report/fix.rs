@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Edits that, made together, settle a finding.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrittenFix {
     /// Whether the author can only have meant this; else it is the likeliest of several meanings, or changes what was said.
     pub keeps_meaning: bool,
@@ -16,7 +16,7 @@ pub struct WrittenFix {
 
 /// A stretch of a file, and the text that takes its place.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrittenEdit {
     /// The file.
     pub file: String,

@@ -78,13 +78,13 @@ impl Range {
 
 /// A trace that was made of what clusters have measured, and what became of every row.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenTrace<'a> {
     /// Which program wrote the files.
-    #[cfg_attr(test, schemars(extend("enum" = ["slurm", "prometheus", "opencost"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["slurm", "prometheus", "opencost"])))]
     format: &'static str,
     /// What a level counts: accelerators that jobs hold (`allocated`), that are asked for (`requested`), or that compute (`busy`).
-    #[cfg_attr(test, schemars(extend("enum" = ["allocated", "requested", "busy"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["allocated", "requested", "busy"])))]
     counts: &'static str,
     /// When the first step begins, in UTC.
     from: String,
@@ -124,7 +124,7 @@ pub(super) struct WrittenTrace<'a> {
 
 /// Steps after one another of which nothing is known.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenGap {
     /// When the first begins, in UTC.
     from: String,
@@ -134,7 +134,7 @@ struct WrittenGap {
 
 /// A number of things that were read.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenTally {
     /// What: `jobs`, `steps`, `samples`, and others.
     name: &'static str,
@@ -144,10 +144,10 @@ struct WrittenTally {
 
 /// Rows that were skipped for one reason.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSkipped<'a> {
     /// The reason.
-    #[cfg_attr(test, schemars(extend("enum" = ["cells", "encoding", "time", "reversed", "endless", "accelerators", "unordered"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["cells", "encoding", "time", "reversed", "endless", "accelerators", "unordered"])))]
     reason: &'static str,
     /// How many.
     rows: u64,
@@ -159,7 +159,7 @@ struct WrittenSkipped<'a> {
 
 /// Accelerators of one type.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenType<'a> {
     /// The type, as the files call it; none for those without.
     name: Option<&'a str>,

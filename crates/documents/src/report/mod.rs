@@ -46,8 +46,8 @@ pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
-#[cfg(test)]
-pub(crate) use json::derived;
+#[cfg(feature = "schema")]
+pub use json::derived;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateTool, Untold, write_for};

@@ -134,7 +134,7 @@ fn across(share: Decimal) -> String {
 
 /// Named profiles of load.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenProfiles<'a> {
     /// The profiles.
     profiles: Vec<Described<'a>>,
@@ -142,7 +142,7 @@ pub(super) struct WrittenProfiles<'a> {
 
 /// A named profile.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Described<'a> {
     /// Its name.
     name: &'a str,

@@ -75,7 +75,7 @@ pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
 
 /// A finding for programs.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Finding<'a> {
     /// The lasting name of the rule.
     code: &'static str,
@@ -115,7 +115,7 @@ impl<'a> Finding<'a> {
 
 /// A result for programs, with its findings.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WithWarnings<'a, R> {
     #[serde(flatten)]
     result: &'a R,

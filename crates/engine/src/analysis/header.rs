@@ -22,7 +22,7 @@ pub(super) fn tags(stated: &Named<Given<Label>>) -> Tags {
 
 /// What was asked, and of which file.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Header {
     /// The scenario's name.
     pub name: String,
@@ -49,15 +49,15 @@ pub struct Header {
     pub horizon_months: u32,
     /// The calendar month of month 1, where the scenario says it.
     #[serde(flatten, serialize_with = "calendar")]
-    #[cfg_attr(test, schemars(with = "WrittenCalendar"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenCalendar"))]
     pub calendar: Option<Calendar>,
     /// At which date what is paid in a month counts for discounting; absent where that is the end of the month.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
-    #[cfg_attr(test, schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
     pub flows: Option<FlowDates>,
     /// Whether loans are part of the result; absent where they are reported beside it.
     #[serde(skip_serializing_if = "is_beside", serialize_with = "financing")]
-    #[cfg_attr(test, schemars(with = "Option<String>", extend("enum" = ["inside"])))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>", extend("enum" = ["inside"])))]
     pub financing: Financing,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
@@ -85,7 +85,7 @@ pub struct Header {
     pub sha256: String,
     /// The case of the scenario; `stated` is the file as it stands.
     #[serde(serialize_with = "or_stated")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Header {
 
 /// What may be spent, in the currency of the scenario; each `null` where it is not stated.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Budgets {
     /// Over the whole horizon.
     pub total: Option<Amount>,
@@ -131,7 +131,7 @@ impl Budgets {
 
 /// Which calendar month each month is, for programs; absent where the scenario does not say when it starts.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenCalendar {
     /// The calendar month of month 1, `2027-04`.
     #[serde(skip_serializing_if = "Option::is_none")]

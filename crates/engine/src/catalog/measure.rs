@@ -9,7 +9,7 @@ static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(inclu
 
 /// What a fact measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactMeasure {
     /// Price of a kilowatt-hour for a business.

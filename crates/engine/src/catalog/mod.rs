@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 
 /// How good the source of a fact is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Grade {
     /// A primary source, or a dataset taken from one, with a date.
     A,

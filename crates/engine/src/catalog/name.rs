@@ -43,7 +43,7 @@ impl Kinds {
 /// The accelerators that a text names, if it does.
 ///
 /// ```
-/// use rackrent::catalog::kinds;
+/// use engine::catalog::kinds;
 /// let names = |text| kinds(text).map(|kinds| kinds.accelerators().iter().map(|one| one.name.clone()).collect::<Vec<_>>());
 /// assert_eq!(names("8x NVIDIA H100 SXM"), Some(vec!["H100-80GB-SXM5".to_owned()]));
 /// assert_eq!(names("A100 80GB"), Some(vec!["A100-80GB-SXM4".to_owned(), "A100-80GB-PCIe".to_owned()]));

@@ -46,7 +46,7 @@ pub struct Offer {
 
 /// What the price of an offer pays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferCovers {
     /// An instance with its accelerators.
@@ -168,8 +168,8 @@ pub fn catalog_offers() -> impl Iterator<Item = Offer> {
 /// ahead; none where the text is no date.
 ///
 /// ```
-/// use rackrent::catalog::age_in_days;
-/// use rackrent::scenario::Date;
+/// use engine::catalog::age_in_days;
+/// use engine::scenario::Date;
 /// let today = Date::parse("2026-11-23").unwrap();
 /// assert_eq!(age_in_days("2026-11-20", today), Some(3));
 /// // a price of October was one on the 31st, and of 2025 on the last day of the year
@@ -187,7 +187,7 @@ pub fn age_in_days(as_of: &str, today: Date) -> Option<i32> {
 /// The last day of the time that a fact is of; none where the text is no date.
 ///
 /// ```
-/// use rackrent::catalog::last_day;
+/// use engine::catalog::last_day;
 /// let said = |as_of| last_day(as_of).map(|day| day.to_string());
 /// assert_eq!(said("2026-11-20").as_deref(), Some("2026-11-20"));
 /// assert_eq!(said("2026-02").as_deref(), Some("2026-02-28"));

@@ -7,7 +7,7 @@ use super::{Kinds, Rental, kinds, rentals};
 /// those of the only family of instances in the catalog that is a word of its name, as `p5en` of `aws-p5en`.
 ///
 /// ```
-/// use rackrent::catalog::recognized;
+/// use engine::catalog::recognized;
 /// let first = |says, name| Some(recognized(says, name)?.accelerators().first()?.name.clone());
 /// assert_eq!(first(Some("H200 SXM"), "cluster"), Some("H200-141GB-SXM5".to_owned()));
 /// assert_eq!(first(None, "hgx-h100"), Some("H100-80GB-SXM5".to_owned()));

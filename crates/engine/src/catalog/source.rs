@@ -27,7 +27,7 @@ pub struct FactSource {
 
 /// On what ground figures of a source are shipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SourceStatus {
     /// They stand in a list with a licence that allows it.
@@ -49,7 +49,7 @@ pub fn fact_sources() -> &'static [FactSource] {
 /// The sources that a row names, in the order of their names.
 ///
 /// ```
-/// use rackrent::catalog::sources_named;
+/// use engine::catalog::sources_named;
 /// let named = sources_named("stas00/ml-engineering; Epoch AI");
 /// let licences: Vec<_> = named.map(|source| source.licence.as_deref()).collect();
 /// assert_eq!(licences, [Some("CC-BY-4.0"), Some("CC-BY-SA-4.0")]);

@@ -73,7 +73,9 @@ fn at_stake_for_the_winner(answer: &Answer, finding: Diagnostic) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FilesInMemory, ScenarioText};
+    use crate::analysis::answer;
+    use crate::demand::Traces;
+    use crate::scenario::load;
     use rust_decimal::Decimal;
 
     /// Two servers of which each has served half of its life when the year ends. Renting costs 0.15 an hour for 50 hours a month, 90
@@ -93,7 +95,7 @@ rent:
 ";
 
     fn weighed(text: &str) -> Vec<Weighing> {
-        weighing(&ScenarioText::new(text, &FilesInMemory::none()).compare().unwrap())
+        weighing(&answer(load("x.yaml", text, &[]).unwrap(), Traces::default()).unwrap())
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// What begins or ends.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum EventKind {
     /// Owned servers are delivered and enter service.
@@ -42,8 +42,8 @@ pub enum EventKind {
 
 /// A commitment by its name, and the option that it is made at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(inline))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct CommitmentName {
     /// `rent.NAME`.
     pub option: String,

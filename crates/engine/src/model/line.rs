@@ -12,7 +12,7 @@ pub const TAX_ON_RESALE: &str = "tax on resale";
 
 /// What kind of cost a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CostGroup {
     /// Something bought.
@@ -133,7 +133,7 @@ impl<F: Copy> Flow<F> {
 
 /// How often a price that changes by a rate steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PriceStepping {
     /// At every anniversary of the decision.

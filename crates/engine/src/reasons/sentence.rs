@@ -21,7 +21,7 @@ macro_rules! sentences {
             }
         }
 
-        #[cfg(test)]
+        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $reason {
             fn inline_schema() -> bool {
                 true

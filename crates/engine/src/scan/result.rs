@@ -13,7 +13,7 @@ use std::mem::discriminant;
 
 /// Offers as options of a scenario.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scan {
     /// The scenario.
     #[serde(rename = "scenario")]
@@ -42,7 +42,7 @@ pub struct Scan {
 
 /// The option of the scenario that offers are taken as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LikeOption {
     /// `rent.NAME`.
     pub option: String,
@@ -54,7 +54,7 @@ pub struct LikeOption {
 
 /// A list that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListScanned {
     /// Its file as it was given.
     pub name: String,
@@ -74,7 +74,7 @@ pub struct ListScanned {
 
 /// An offer as an option of the scenario.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedOffer {
     /// From 1.
     pub rank: u32,
@@ -124,7 +124,7 @@ pub struct RankedOffer {
 
 /// Prices of an hour; what nobody states is `null`, and never 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferPrices {
     /// On demand.
     pub on_demand: Option<Ratio>,
@@ -138,7 +138,7 @@ pub struct OfferPrices {
 
 /// Instances that are committed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferCommitment {
     /// Months of a term.
     pub months: u32,
@@ -148,7 +148,7 @@ pub struct OfferCommitment {
 
 /// Why fewer offers are ranked than there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Unranked {
     /// To prove which comes next takes more than may be worked out.
@@ -157,7 +157,7 @@ pub enum Unranked {
 
 /// Offers that are left out for one reason.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OffersLeftOut {
     /// Why.
     #[serde(flatten)]
@@ -199,7 +199,7 @@ pub enum WhyLeftOut {
 
 /// What wins as the scenario is stated.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScanWinner {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
@@ -213,7 +213,7 @@ pub struct ScanWinner {
 
 /// What came of the search for a mix.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum MixFound {
     /// There is nothing to own, or no offer.
@@ -234,7 +234,7 @@ pub enum MixFound {
 
 /// An option to own that is in no mix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnNotPlanned {
     /// `own.NAME`.
     pub option: String,
@@ -244,7 +244,7 @@ pub struct OwnNotPlanned {
 
 /// The cheapest mix.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MixedOffer {
     /// Who offers what is rented in it.
     pub provider: Option<String>,
@@ -325,10 +325,10 @@ written_as! {
 
 /// Why offers are left out.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWhy<'a> {
     /// The kind of reason.
-    #[cfg_attr(test, schemars(extend("enum" = [
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [
         "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price_of_zero", "price",
         "no_value", "requires", "not_comparable", "not_possible",
     ])))]

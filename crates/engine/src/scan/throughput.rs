@@ -46,7 +46,7 @@ impl StatedFactor {
 
 /// Where a throughput is taken from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakenThroughput {
     /// The option of the scenario that states it, `own.NAME` or `rent.NAME`; none where it was said on the command line.
     pub option: Option<String>,
@@ -58,7 +58,7 @@ pub struct TakenThroughput {
 
 /// What was said of accelerators that no offer has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnusedFactor {
     /// What they were called.
     pub accelerator: String,

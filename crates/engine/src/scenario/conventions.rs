@@ -33,7 +33,7 @@ impl FlowDates {
     /// Month 0 counts at once.
     ///
     /// ```
-    /// use rackrent::scenario::conventions::FlowDates;
+    /// use engine::scenario::conventions::FlowDates;
     /// // in month 14 of 21: at its own end, at the end of month 21, half way between months 12 and 21
     /// assert_eq!(FlowDates::MonthEnd.half_months(14, 21), 28);
     /// assert_eq!(FlowDates::YearEnd.half_months(14, 21), 42);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The labels that an author gave, each by the path of what bears it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Labels(BTreeMap<String, String>);
 
@@ -54,7 +54,7 @@ impl Labels {
     /// it is, and so does what is to be typed.
     ///
     /// ```
-    /// use rackrent::scenario::Labels;
+    /// use engine::scenario::Labels;
     /// let labels = Labels::from_iter([("own.hgx", "Four servers"), ("own.hgx-b200", "Eight servers")]);
     /// assert_eq!(labels.spoken("own.hgx wins over `own.hgx-b200`."), "Four servers wins over Eight servers.");
     /// assert_eq!(labels.spoken("own.hgx.node.price; `--only own.hgx`"), "own.hgx.node.price; `--only own.hgx`");

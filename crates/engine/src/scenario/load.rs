@@ -175,7 +175,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If there is any error in it, with everything that was found.
-    pub(crate) fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
+    pub fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
         let (settings, _) = self.set();
         let asked = AskedOfText { case: self.case.as_deref(), settings: &settings, cells: None };
         load_as(self.sources.name(), text, &self.read_before(), asked)

@@ -45,8 +45,7 @@ pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{AskedOfText, CellValue, CellValues, Loaded, Rejected, Setting, load, load_as};
-pub(crate) use rules::may_be_allowed;
-pub use rules::{as_name, is_name};
+pub use rules::{as_name, is_name, may_be_allowed};
 pub use words::InputWords;
 
 use budget::Budget;

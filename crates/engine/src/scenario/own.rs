@@ -35,7 +35,7 @@ fn counted(path: &str) -> Option<String> {
 /// A path, or the end of one, as people read it: that of a member of `market_values` says of which age it is.
 ///
 /// ```
-/// use rackrent::scenario::own::with_age;
+/// use engine::scenario::own::with_age;
 /// assert_eq!(with_age("own.hgx.market_values.2"), "own.hgx.market_values.2 at age 3");
 /// assert_eq!(with_age("own.hgx.purchases.2"), "own.hgx.purchases.2");
 /// ```
@@ -47,7 +47,7 @@ pub fn with_age(path: &str) -> Cow<'_, str> {
 /// The same in a sentence, where the path can be copied.
 ///
 /// ```
-/// use rackrent::scenario::own::quoted_with_age;
+/// use engine::scenario::own::quoted_with_age;
 /// assert_eq!(quoted_with_age("own.hgx.market_values.2"), "`own.hgx.market_values.2` at age 3");
 /// assert_eq!(quoted_with_age("own.hgx.node.price"), "`own.hgx.node.price`");
 /// ```

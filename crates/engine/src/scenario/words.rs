@@ -17,7 +17,7 @@ impl Labels {
     /// What is at a path in words. Nothing but the path, if nothing is declared there.
     ///
     /// ```
-    /// use rackrent::scenario::Labels;
+    /// use engine::scenario::Labels;
     /// let words = |path| Labels::default().words(path).heading();
     /// assert_eq!(words("own.hgx.node.price"), "price of a node, own.hgx");
     /// assert_eq!(words("own.hgx.market_values.2"), "market value at age 3, own.hgx");

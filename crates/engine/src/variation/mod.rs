@@ -30,7 +30,7 @@ pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figure
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(crate) use standing::Position;
 pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, OptionWorth, Standing};

@@ -18,7 +18,7 @@ pub struct Decision {
 
 /// Where an option stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Standing {
     pub kind: OptionKind,
     /// What it comes to, where it is possible.
     #[serde(flatten, serialize_with = "worth")]
-    #[cfg_attr(test, schemars(with = "WrittenWorth<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenWorth<'static>"))]
     pub worth: Result<OptionWorth, Impossible>,
 }
 
@@ -47,7 +47,7 @@ pub struct OptionWorth {
 
 /// Whether an option is possible, why not and by which code, and what it comes to.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWorth<'a> {
     /// Whether it is possible at these values.
     possible: bool,
@@ -61,7 +61,7 @@ struct WrittenWorth<'a> {
 
 /// What programs read of an option that may not be possible, beside the reason.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenAmounts<'a> {
     /// Why it cannot win, a sentence each; it can when there is no reason.
     cannot_win_because: &'a [CannotWin],
@@ -93,7 +93,7 @@ fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) 
 
 /// Where an option stands, if a scenario has it.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Position<'a> {
     /// Whether it is possible.
     possible: bool,

@@ -1,4 +1,4 @@
-// An axis from nothing to its end, cut where the winner changes (src/report/page/svg/axis.rs).
+// An axis from nothing to its end, cut where the winner changes (crates/documents/src/report/page/svg/axis.rs).
 
 import { Pen, type Room, textWidth, widthOf } from './pen';
 

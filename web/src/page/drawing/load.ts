@@ -1,4 +1,4 @@
-// The load over the hours of a month, the highest first, filled by who serves it (src/report/page/svg/load.rs).
+// The load over the hours of a month, the highest first, filled by who serves it (crates/documents/src/report/page/svg/load.rs).
 
 import { Pen, type Point, type Room, widthOf } from './pen';
 import { Axis } from './scale';

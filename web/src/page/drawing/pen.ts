@@ -1,4 +1,4 @@
-// What draws: elements of SVG, with places to a tenth of a pixel. The program draws the same (src/report/page/svg): a picture
+// What draws: elements of SVG, with places to a tenth of a pixel. The program draws the same (crates/documents/src/report/page/svg): a picture
 // that is drawn again without anything moved is the one that stands in the file.
 
 export type Room = 'wide' | 'narrow';

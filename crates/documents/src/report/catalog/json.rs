@@ -17,7 +17,7 @@ pub(super) fn write(facts: &FoundFacts, out: &mut dyn Write) -> io::Result<()> {
 
 /// Facts of the catalog, and offers of lists that were read. What was not found is `null`, never 0.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenFacts<'a> {
     /// The words of the question.
     query: &'a str,
@@ -41,7 +41,7 @@ pub(in crate::report) struct WrittenFacts<'a> {
 
 /// A list that was read.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenList<'a> {
     /// Its file as it was given.
     name: &'a str,
@@ -61,7 +61,7 @@ struct WrittenList<'a> {
 
 /// An accelerator.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenAccelerator<'a> {
     /// Its name in the catalog.
     name: &'a str,
@@ -93,7 +93,7 @@ struct WrittenAccelerator<'a> {
 
 /// What something is sold for.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenPrice<'a> {
     /// The least, in USD.
     low: Ratio,
@@ -109,7 +109,7 @@ struct WrittenPrice<'a> {
 
 /// A server with its accelerators.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenServer<'a> {
     /// What it is called.
     name: &'a str,
@@ -133,7 +133,7 @@ struct WrittenServer<'a> {
 
 /// What is asked by the hour.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenOffer<'a> {
     /// Who offers it.
     provider: Option<&'a str>,
@@ -175,7 +175,7 @@ struct WrittenOffer<'a> {
 
 /// Prices of an hour; what nobody states is none.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenHourly {
     /// On demand.
     on_demand: Option<Ratio>,
@@ -189,7 +189,7 @@ struct WrittenHourly {
 
 /// What somebody published of a site or a cloud.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMeasure<'a> {
     /// What it measures.
     measure: FactMeasure,
@@ -211,7 +211,7 @@ struct WrittenMeasure<'a> {
 
 /// What one euro was worth in a currency.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenRate<'a> {
     /// The currency.
     currency: &'a str,
@@ -227,7 +227,7 @@ struct WrittenRate<'a> {
 
 /// A source of the catalog.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSource<'a> {
     /// The words by which rows name it.
     name: &'a str,

@@ -6,7 +6,7 @@ mod json;
 mod page;
 mod tables;
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use json::WrittenFacts;
 
 use super::Report;

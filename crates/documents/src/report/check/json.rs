@@ -24,12 +24,12 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 
 /// What a check found.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenCheck<'a> {
     /// The day of the check; none where none was given.
     today: Option<&'a str>,
     /// The least severity that fails it.
-    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     fail_on: &'static str,
     /// The values that were set in every scenario, `PATH=VALUE`.
     set: &'a [String],
@@ -45,7 +45,7 @@ pub(in crate::report) struct WrittenCheck<'a> {
 
 /// A file that was checked.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct File<'a> {
     /// Its path, with forward slashes.
     path: &'a str,
@@ -104,12 +104,12 @@ impl<'a> File<'a> {
 
 /// A finding.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Found<'a> {
     /// The lasting name of the rule or error.
     code: &'static str,
     /// How much it weighs.
-    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
     /// What was found, in a sentence.
     message: &'a str,
@@ -150,7 +150,7 @@ impl<'a> Found<'a> {
 
 /// Where a finding is: `file` is `null` for a place in a `--set`, the others too for a whole file.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Place<'a> {
     /// The file that it stands in; none for a place in a `--set`.
     file: Option<&'a str>,
@@ -180,7 +180,7 @@ impl<'a> Place<'a> {
 
 /// Another place that belongs to a finding.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Related<'a> {
     #[serde(flatten)]
     place: Place<'a>,
@@ -190,7 +190,7 @@ struct Related<'a> {
 
 /// A finding that its author allows.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Allowed<'a> {
     #[serde(flatten)]
     finding: Found<'a>,
@@ -202,7 +202,7 @@ struct Allowed<'a> {
 
 /// A usual cost that does not arise, as the author of a scenario says.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Silenced<'a> {
     /// The option, by its path.
     option: &'a str,
@@ -223,7 +223,7 @@ impl<'a> Silenced<'a> {
 
 /// A YAML file that was not checked.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Passed<'a> {
     /// Its path.
     path: &'a str,
@@ -233,10 +233,10 @@ struct Passed<'a> {
 
 /// How a check ended, and how many there are of what.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Summary {
     /// Exit status 0, 1 or 2.
-    #[cfg_attr(test, schemars(extend("enum" = ["passed", "failed", "unread"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "unread"])))]
     ended: &'static str,
     /// Files that were checked.
     files: usize,

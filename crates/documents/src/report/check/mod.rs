@@ -22,7 +22,7 @@ pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
 pub use span::{TextSpan, Where};
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use json::WrittenCheck;
 
 use super::{Canvas, Errors};

@@ -59,7 +59,7 @@ pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
 
 /// What a check can find.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenRules {
     /// The version of the rule set: what `rules` in `rackrent.toml` pins.
     version: u32,
@@ -69,12 +69,12 @@ pub(in crate::report) struct WrittenRules {
 
 /// A rule, or an error.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Described {
     /// Its lasting name.
     code: &'static str,
     /// How much it weighs.
-    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
     /// The version of the rule set that it came with; none of errors, which hold in every version.
     since: Option<u32>,

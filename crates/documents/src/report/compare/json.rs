@@ -34,7 +34,7 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
 
 /// Owning and renting side by side.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenComparison<'a> {
     #[serde(flatten)]
     comparison: &'a Comparison,
@@ -51,7 +51,7 @@ pub(in crate::report) struct WrittenComparison<'a> {
 
 /// What a case sets and says; why it is refused, where it is.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Case<'a> {
     /// Its name.
     name: &'a str,
@@ -69,7 +69,7 @@ struct Case<'a> {
 
 /// An error for which a case is refused.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Refused {
     /// The lasting name of the error.
     code: &'static str,
@@ -87,7 +87,7 @@ struct Refused {
 
 /// What an option costs in a case.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Worth<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
@@ -101,7 +101,7 @@ struct Worth<'a> {
 
 /// The break-even of the winner and the best option of the other side.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Between<'a> {
     /// The owned option, or hybrid.
     own: &'a str,

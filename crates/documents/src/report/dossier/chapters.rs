@@ -2,7 +2,7 @@
 
 use super::Dossier;
 use crate::report::page::{Block, Chapter, Section, SectionRole};
-use crate::report::{Report, compare};
+use crate::report::{Report, compare, plan};
 
 /// Cells that the headings of sections take: those of the question that has the longest.
 pub(super) const MARGIN: usize = 12;
@@ -16,7 +16,7 @@ impl Dossier {
     /// How many to own and to commit to, or why that is not said; nothing where there is nothing to own or to rent.
     pub(super) fn plan(&self) -> Option<Chapter> {
         let blocks = if self.plans.pairs.is_empty() {
-            Section::detail("Not planned", self.plans.missing())
+            Section::detail("Not planned", plan::not_planned(&self.plans))
                 .map(|section| Block::Sections(vec![section]))
                 .into_iter()
                 .collect()

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 /// Everything about a scenario.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenDossier<'a> {
     /// What `compare --by year` says.
     compare: Document<WrittenComparison<'a>>,

@@ -6,13 +6,14 @@ mod found;
 mod json;
 mod overview;
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use json::WrittenDossier;
 pub use overview::write_several;
 
 use super::compare::{self, Compared, Extent};
 use super::errors::Errors;
 use super::page::{Block, Chapter, IllustratedPage, Page};
+use super::plan::cheaper_than;
 use super::uncertain::Uncertain;
 use super::{Report, Weighed};
 use crate::analysis::Answer;
@@ -57,7 +58,7 @@ impl Dossier {
     fn compared(&self) -> Compared<'_> {
         let comparison = &self.answer.comparison;
         let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
-        let plan = winner.and_then(|winner| self.plans.cheaper_than(winner));
+        let plan = winner.and_then(|winner| cheaper_than(&self.plans, winner));
         Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases).with_plan(plan)
     }
 

@@ -22,7 +22,7 @@ pub(super) fn write(
 
 /// Where figures come from.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenExplanations<'a> {
     /// What was asked, and of which file.
     scenario: &'a Header,
@@ -36,7 +36,7 @@ pub(in crate::report) struct WrittenExplanations<'a> {
 
 /// Something that can be explained.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Explicable<'a> {
     /// The name to be asked for.
     name: &'a str,
@@ -46,7 +46,7 @@ struct Explicable<'a> {
 
 /// Where a figure comes from.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Answer<'a> {
     /// Formulas from the top down, with the payments of a line and the inputs that they end in.
@@ -79,7 +79,7 @@ enum Answer<'a> {
 
 /// Payments that are alike.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Paid<'a> {
     /// When, in words.
     when: &'a str,
@@ -99,7 +99,7 @@ struct Paid<'a> {
 
 /// A step of an explanation.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Computed<'a> {
     /// What is computed.
     name: &'a str,
@@ -111,7 +111,7 @@ struct Computed<'a> {
 
 /// A formula with values.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Valued<'a> {
     /// When; none where it is the same in all months.
     when: Option<&'a str>,
@@ -125,7 +125,7 @@ struct Valued<'a> {
 
 /// What formulas end in.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
     /// The path of an input, or what it is.
     name: &'a str,
@@ -143,7 +143,7 @@ struct Input<'a> {
 
 /// A row of a table of amounts.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Row<'a> {
     /// What it is.
     label: &'a str,

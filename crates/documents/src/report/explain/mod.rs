@@ -7,7 +7,7 @@ mod rows;
 mod text;
 
 pub(super) use html::explained as in_html;
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use json::WrittenExplanations;
 
 use super::Canvas;

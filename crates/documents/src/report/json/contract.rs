@@ -98,30 +98,4 @@ impl Contract {
     pub fn id(self) -> String {
         format!("rackrent.{}/1", self.name())
     }
-
-    /// Its JSON Schema, draft 2020-12, as text.
-    #[must_use]
-    pub const fn schema(self) -> &'static str {
-        match self {
-            Contract::Errors => include_str!("../../../schema/errors.schema.json"),
-            Contract::Compare => include_str!("../../../schema/compare.schema.json"),
-            Contract::Explain => include_str!("../../../schema/explain.schema.json"),
-            Contract::Sensitivity => include_str!("../../../schema/sensitivity.schema.json"),
-            Contract::Simulate => include_str!("../../../schema/simulate.schema.json"),
-            Contract::Flip => include_str!("../../../schema/flip.schema.json"),
-            Contract::Plan => include_str!("../../../schema/plan.schema.json"),
-            Contract::Portfolio => include_str!("../../../schema/portfolio.schema.json"),
-            Contract::Rate => include_str!("../../../schema/rate.schema.json"),
-            Contract::Report => include_str!("../../../schema/report.schema.json"),
-            Contract::Scan => include_str!("../../../schema/scan.schema.json"),
-            Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
-            Contract::Diff => include_str!("../../../schema/diff.schema.json"),
-            Contract::Diffs => include_str!("../../../schema/diffs.schema.json"),
-            Contract::Catalog => include_str!("../../../schema/catalog.schema.json"),
-            Contract::Check => include_str!("../../../schema/check.schema.json"),
-            Contract::Rules => include_str!("../../../schema/rules.schema.json"),
-            Contract::Profiles => include_str!("../../../schema/profiles.schema.json"),
-            Contract::Trace => include_str!("../../../schema/trace.schema.json"),
-        }
-    }
 }

@@ -2,15 +2,15 @@
 //! documents them, `schema/` has the JSON Schema of each; fields are only ever added.
 
 mod contract;
-#[cfg(test)]
+#[cfg(feature = "schema")]
 mod schemas;
 mod visible;
 
 pub use contract::Contract;
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use schemas::SeverityName;
-#[cfg(test)]
-pub(crate) use schemas::derived;
+#[cfg(feature = "schema")]
+pub use schemas::derived;
 
 use serde::Serialize;
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use visible::Visible;
 
 /// A result under its schema.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Document<T> {
     /// The name and the version of the schema.
     schema: String,

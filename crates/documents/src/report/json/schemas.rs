@@ -46,7 +46,8 @@ impl JsonSchema for SeverityName {
 }
 
 /// The schema of a kind of JSON, from the type that is written.
-pub(crate) fn derived(contract: Contract) -> Value {
+#[must_use]
+pub fn derived(contract: Contract) -> Value {
     let of = match contract {
         Contract::Errors => of::<Errors>,
         Contract::Compare => of::<WrittenComparison<'static>>,
@@ -79,8 +80,10 @@ fn of<T: JsonSchema>(contract: Contract) -> Value {
     let id = contract.id();
     let name = json!({ "description": "The name and the version of this schema.", "const": id });
     let mut properties = Map::from_iter([("schema".to_owned(), name)]);
-    properties.extend(schema["properties"].as_object().unwrap().clone());
-    let required = [&[Value::from("schema")], schema["required"].as_array().unwrap().as_slice()].concat();
+    properties.extend(schema["properties"].as_object().expect("a result has fields").clone());
+    let required =
+        [&[Value::from("schema")], schema["required"].as_array().expect("some always have a value").as_slice()]
+            .concat();
     json!({
         "$schema": schema["$schema"],
         "$id": format!("urn:rackrent:{}:1", contract.name()),
@@ -121,6 +124,7 @@ fn every_property_is_described_and_every_object_is_closed() {
 }
 
 /// Looks at a schema and at all within it.
+#[cfg(test)]
 fn look(schema: &Value, path: &str, seen: &mut usize) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
         assert_eq!(schema["additionalProperties"], false, "{path} is open");

@@ -46,18 +46,16 @@ impl Report for Plans {
     }
 }
 
-impl Plans {
-    /// The best plan in a sentence, if it costs less than what wins; a comparison finds none, because the search for one takes
-    /// many times its work.
-    pub(super) fn cheaper_than(&self, winner: &OptionStatement) -> Option<Section> {
-        let pair = self.pairs.get(self.best?)?;
-        Section::detail("Plan", vec![words::cheaper(&self.pairs, pair, winner)?])
-    }
+/// The best plan in a sentence, if it costs less than what wins; a comparison finds none, because the search for one takes
+/// many times its work.
+pub(super) fn cheaper_than(plans: &Plans, winner: &OptionStatement) -> Option<Section> {
+    let pair = plans.pairs.get(plans.best?)?;
+    Section::detail("Plan", vec![words::cheaper(&plans.pairs, pair, winner)?])
+}
 
-    /// Pairs that are not planned, each with the reason.
-    pub(super) fn missing(&self) -> Vec<String> {
-        words::not_planned(self).collect()
-    }
+/// Pairs that are not planned, each with the reason.
+pub(super) fn not_planned(plans: &Plans) -> Vec<String> {
+    words::not_planned(plans).collect()
 }
 
 fn load(curve: &LoadCurve) -> LoadChart {

@@ -18,10 +18,10 @@ pub(super) fn write(report: &PortfolioReport, out: &mut dyn Write) -> io::Result
 
 /// Several scenarios together.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenPortfolio<'a> {
     /// By what costs are told apart: `owner`, or `tag:NAME`.
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     by: &'a Grouping,
     /// What the winning options cost a month, for each currency: amounts in two of them are never added.
     currencies: Vec<CurrencyTotal>,
@@ -37,7 +37,7 @@ pub(in crate::report) struct WrittenPortfolio<'a> {
 
 /// One scenario.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMember<'a> {
     /// What was asked, and of which file.
     scenario: &'a Header,
@@ -47,7 +47,7 @@ struct WrittenMember<'a> {
 
 /// The option that wins, and what it costs a month.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWinner<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
@@ -70,7 +70,7 @@ struct WrittenWinner<'a> {
 
 /// What would turn the verdict of a scenario.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Turn<'a> {
     /// Its file.
     scenario: &'a str,
@@ -82,7 +82,7 @@ struct Turn<'a> {
 
 /// A scenario that has no answer.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenUnanswered<'a> {
     /// Its file.
     file: &'a str,

@@ -5,7 +5,7 @@ mod data;
 mod json;
 mod page;
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(super) use json::WrittenPortfolio;
 
 use super::Report;

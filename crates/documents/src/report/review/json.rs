@@ -15,7 +15,7 @@ pub(super) fn write(review: &Review, out: &mut dyn Write) -> io::Result<()> {
 
 /// What a change does to the scenarios of a repository.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenReview<'a> {
     /// What is compared with.
     base: WrittenBase<'a>,
@@ -37,7 +37,7 @@ pub(in crate::report) struct WrittenReview<'a> {
 
 /// What is compared with.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenBase<'a> {
     /// The revision as it was asked for.
     revision: &'a str,
@@ -47,7 +47,7 @@ struct WrittenBase<'a> {
 
 /// A scenario that differs.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFile<'a> {
     /// Its path from the top of the repository; of one that is gone the path that it had.
     path: &'a str,
@@ -71,7 +71,7 @@ struct WrittenFile<'a> {
 
 /// What a policy does to what `check` finds in a scenario.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenEffect<'a> {
     /// What is found now and was not before, the gravest first.
     new: Vec<WrittenFinding<'a>>,
@@ -83,12 +83,12 @@ struct WrittenEffect<'a> {
 
 /// A finding of `check`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFinding<'a> {
     /// The rule.
     code: &'static str,
     /// How much it weighs.
-    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
     /// What is found, in a sentence.
     message: &'a str,
@@ -102,10 +102,10 @@ struct WrittenFinding<'a> {
 
 /// A scenario then, or now.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenVersion<'a> {
     /// `absent`, `stands` or `refused`.
-    #[cfg_attr(test, schemars(extend("enum" = ["absent", "stands", "refused"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["absent", "stands", "refused"])))]
     state: &'static str,
     /// What it decides; none unless it stands.
     decides: Option<&'a DiffSide>,

@@ -6,7 +6,7 @@ mod findings;
 mod json;
 mod page;
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 pub(in crate::report) use json::WrittenReview;
 
 pub use findings::{Exclusion, FoundIn, PolicyEffect, ReviewedFinding};

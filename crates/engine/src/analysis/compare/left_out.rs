@@ -74,7 +74,7 @@ fn is_called(line: &str, word: &str) -> bool {
 /// The usual costs of a side (`own`, `rent`) that the name of a line covers, by their names on the list.
 ///
 /// ```
-/// use rackrent::analysis::usual_costs;
+/// use engine::analysis::usual_costs;
 /// assert_eq!(usual_costs("own", "fit-out-network").collect::<Vec<_>>(), ["network"]);
 /// assert_eq!(usual_costs("rent", "support").collect::<Vec<_>>(), ["support"]);
 /// ```
@@ -87,7 +87,7 @@ pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str>
 /// The usual costs of a side (`own`, `rent`) that a key covers where an author writes it, by their names on the list.
 ///
 /// ```
-/// use rackrent::analysis::usual_costs_of_key;
+/// use engine::analysis::usual_costs_of_key;
 /// assert_eq!(usual_costs_of_key("own", "spare_nodes").collect::<Vec<_>>(), ["spares"]);
 /// ```
 pub fn usual_costs_of_key(side: &str, key: &str) -> impl Iterator<Item = &'static str> {

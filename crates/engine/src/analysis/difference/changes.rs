@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// An input that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputChange {
     /// Its path; of an order that of the part whose entries are in another order.
     pub path: String,
@@ -24,7 +24,7 @@ pub struct InputChange {
     pub what: What,
     /// Whether a present value can depend on it.
     #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
-    #[cfg_attr(test, schemars(with = "bool"))]
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub bearing: Bearing,
     /// What the old scenario says; none where it says nothing.
     pub old: Option<StatedInput>,
@@ -34,7 +34,7 @@ pub struct InputChange {
 
 /// What differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// A value, or a list of them.
@@ -103,7 +103,7 @@ written_as! {
 
 /// What a scenario says, and where in its file.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenInput<'a> {
     /// In the author's words; of a number as people read it.
     text: &'a str,

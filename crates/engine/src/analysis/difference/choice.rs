@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Which option wins, as a verdict says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chosen {
     /// The eligible and comparable option with the least present value.
     pub winner: Option<String>,

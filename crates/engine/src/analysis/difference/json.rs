@@ -12,7 +12,7 @@ written_as! {
 
 /// What differs between two scenarios, and what that does.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenDifference<'a> {
     /// The scenario as it was, and what it decides.
     old: &'a DiffSide,
@@ -49,7 +49,7 @@ impl<'a> From<&'a Difference> for WrittenDifference<'a> {
 
 /// What some changes do.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Attributed<'a> {
     /// The path of the change, or what the changes have in common.
     name: &'a GroupName,
@@ -63,7 +63,7 @@ struct Attributed<'a> {
 
 /// A part of the change of an option's present value.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Part<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     option: &'a str,
@@ -90,7 +90,7 @@ impl<'a> Attributed<'a> {
 
 /// The break-even of a pair before and after.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Crossings<'a> {
     /// The owned option, or hybrid.
     own: &'a str,

@@ -19,7 +19,7 @@ use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
-#[cfg(test)]
+#[cfg(feature = "schema")]
 use crate::variation::Position;
 use crate::variation::{Decision, OptionWorth, Standing, Variation, position};
 use changes::Compared;
@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 /// A scenario, and what it decides.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffSide {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -64,7 +64,7 @@ pub struct Difference {
 
 /// An option before and after.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionDifference {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -74,11 +74,11 @@ pub struct OptionDifference {
     pub change: Option<Amount>,
     /// Where it stood; none if the old scenario does not have it.
     #[serde(serialize_with = "position")]
-    #[cfg_attr(test, schemars(with = "Option<Position<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Position<'static>>"))]
     pub old: Option<Standing>,
     /// Where it stands; none if the new scenario does not have it.
     #[serde(serialize_with = "position")]
-    #[cfg_attr(test, schemars(with = "Option<Position<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Position<'static>>"))]
     pub new: Option<Standing>,
 }
 

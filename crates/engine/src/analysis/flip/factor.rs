@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// What the value of a factor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactorMeasure {
     /// The number itself.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// What a flip is to somebody who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
     /// A price, a rate or a term that is negotiated or forecast.

@@ -23,7 +23,7 @@ pub(super) fn paths<S: Serializer>(of: &[Steady], serializer: S) -> Result<S::Ok
 
 /// A number whose value, all else fixed, reverses the decision.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFlip<'a> {
     /// The path of the number, or of the list that it stands for.
     path: &'a str,
@@ -56,7 +56,7 @@ struct WrittenFlip<'a> {
     /// The distance as a share of the way to the end of the range that `uncertainty` states.
     range_share: Option<Ratio>,
     /// What happens there: both sides are `equal`, a cost makes a `jump`, options are `out` beyond it, or come `in`.
-    #[cfg_attr(test, schemars(extend("enum" = ["equal", "jump", "out", "in"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["equal", "jump", "out", "in"])))]
     because: &'static str,
     /// Options that are not possible, or cannot win, beyond it.
     out: &'a [Out],
@@ -108,7 +108,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
 
 /// A number that reverses nothing between two values.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSteady<'a> {
     /// The path of the number, or of the list that it stands for.
     path: &'a str,
@@ -139,7 +139,7 @@ impl<'a> From<&'a Steady> for WrittenSteady<'a> {
 
 /// The winner and its rival; neither where there is no decision.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenContest<'a> {
     /// The option that wins today; none where there is no decision between owning and renting.
     winner: Option<&'a str>,

@@ -37,14 +37,14 @@ impl Scope {
 
 /// Every flip value of a scenario.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Flips {
     /// What was asked, and of which file.
     #[serde(rename = "scenario")]
     pub header: Header,
     /// The option that wins today, and the best of the other side.
     #[serde(flatten, serialize_with = "contest")]
-    #[cfg_attr(test, schemars(with = "super::json::WrittenContest<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::json::WrittenContest<'static>"))]
     pub today: Option<Contest>,
     /// Whether the verdict is too close to call.
     pub close: bool,
@@ -114,7 +114,7 @@ pub struct Flip {
 
 /// A fleet that is too small for a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutgrownFleet {
     /// The workload of the job.
     pub workload: String,
@@ -124,7 +124,7 @@ pub struct OutgrownFleet {
 
 /// What makes another option of the winner's side the winner.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSideRival {
     /// The option that wins today.
     pub winner: String,
@@ -136,7 +136,7 @@ pub struct SameSideRival {
     /// The paths of numbers at whose least or greatest value it wins, where the search for the value beyond which it does was
     /// given up.
     #[serde(serialize_with = "paths")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub given_up: Vec<Steady>,
 }
 
@@ -176,7 +176,7 @@ pub enum RangeEnd {
 
 /// The values beyond a flip value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Beyond {
     /// Those above it.
@@ -230,7 +230,7 @@ impl Because {
 
 /// An option that is out beyond a flip value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Out {
     /// Which.
     pub option: String,
@@ -273,7 +273,7 @@ pub struct Steady {
 
 /// How it is known that a number does not flip a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
     /// Bounds of the difference keep its sign over every part of the interval.
@@ -283,7 +283,7 @@ pub enum Proof {
     /// Every value between was looked at, or every whole number tried; further away none was, since all that may be worked
     /// out was.
     #[serde(rename = "given_up")]
-    #[cfg_attr(test, schemars(skip))]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     TriedSoFar,
     /// It is not known beyond what was tried, if anything was: the search was given up.
     GivenUp,

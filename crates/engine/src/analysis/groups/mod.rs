@@ -12,10 +12,10 @@ use serde::Serialize;
 /// What each option costs, split by the owners of its work or by a tag of it. Parts are sums of what is stated for workloads, so
 /// they add up to the stated option.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkGroups {
     /// By what: `owner`, or `tag:NAME`.
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub by: Grouping,
     /// Every option, in the order of the comparison.
     pub options: Vec<OptionGroups>,
@@ -23,7 +23,7 @@ pub struct WorkGroups {
 
 /// One option, split.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionGroups {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -37,7 +37,7 @@ pub struct OptionGroups {
 
 /// What the work of one owner, or with one tag, costs with an option.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupStatement {
     /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
     pub group: Option<String>,

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 /// A change of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedChange {
     /// The path of a value.
     pub path: String,
@@ -18,7 +18,7 @@ pub struct PlannedChange {
 
 /// What a plan puts in the place of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Planned {
     /// A count.
@@ -31,7 +31,7 @@ pub enum Planned {
         option: String,
         /// The instances.
         #[serde(serialize_with = "by_name")]
-        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, u32>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u32>"))]
         commitments: Vec<(String, u32)>,
     },
     /// Purchases: those of what is owned already, and that of the plan.
@@ -50,7 +50,7 @@ impl Serialize for PlannedPurchase {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 impl schemars::JsonSchema for PlannedPurchase {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "PlannedPurchase".into()
@@ -68,7 +68,7 @@ pub(super) fn by_name<S: Serializer>(counts: &[(String, u32)], serializer: S) ->
 
 /// The changes, and the same as a piece of the scenario.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenChanges<'a> {
     /// What the plan changes in the scenario.
     changes: &'a [PlannedChange],

@@ -1,6 +1,6 @@
 //! What a plan says.
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 use super::change::WrittenChanges;
 use super::change::{PlannedChange, by_name, changes};
 use super::tranches::{LoadCurve, Tranche};
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 /// What to own, what to commit to, what to leave on demand.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plans {
     /// The scenario.
     #[serde(rename = "scenario")]
@@ -35,7 +35,7 @@ pub struct Plans {
 
 /// A pair that is not planned.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// `own.NAME`.
     pub own: String,
@@ -74,7 +74,7 @@ pub enum NotPlanned {
 
 /// The cheapest mix of a pair, and what stands beside it.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairPlan {
     /// `own.NAME`.
     pub own: String,
@@ -110,7 +110,7 @@ pub struct PairPlan {
     pub looked_at: usize,
     /// What the plan changes in the scenario.
     #[serde(flatten, serialize_with = "changes")]
-    #[cfg_attr(test, schemars(with = "WrittenChanges<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenChanges<'static>"))]
     pub changes: Vec<PlannedChange>,
     /// What its costs are made of.
     pub costs: Vec<Cost>,
@@ -125,7 +125,7 @@ pub struct PairPlan {
 
 /// How the nodes of an owned option are had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NodesAre {
     /// Bought for a price.
@@ -154,13 +154,13 @@ impl Plans {
 
 /// Nodes and commitments with what they come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mix {
     /// Nodes bought at month 0.
     pub nodes: u32,
     /// Instances of each commitment, in the order of the file.
     #[serde(serialize_with = "by_name")]
-    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, u32>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u32>"))]
     pub commitments: Vec<(String, u32)>,
     /// The sum of the printed present values of the lines.
     pub present_value: Amount,
@@ -170,7 +170,7 @@ pub struct Mix {
 
 /// What is owned already sold, and everything rented.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selling {
     /// What is rented.
     #[serde(flatten)]
@@ -201,7 +201,7 @@ pub enum CostOf {
 
 /// A part of the plan's present value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cost {
     /// What it is spent on.
     #[serde(rename = "name")]
@@ -219,7 +219,7 @@ written_as! {
 
 /// Present values as the scenario states the options, each with the reason where it is not possible.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenOptions<'a> {
     /// Present value of the owned option; none where it is not possible.
     own: Option<Amount>,

@@ -26,7 +26,7 @@ pub enum TrancheKind {
 
 /// Units of one kind that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tranche {
     /// What they are.
     #[serde(flatten)]
@@ -51,25 +51,25 @@ pub struct Tranche {
 
 /// The firm load of the months in service as a load-duration curve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadCurve {
     /// Up to here the nodes serve it.
     #[serde(serialize_with = "amount::ratio")]
-    #[cfg_attr(test, schemars(with = "Ratio"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub owned: Decimal,
     /// From there up to here committed instances do; none where they are counted in other accelerators.
     #[serde(serialize_with = "amount::ratio")]
-    #[cfg_attr(test, schemars(with = "Option<Ratio>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub committed: Option<Decimal>,
     /// Falling levels with the share of the hours of each, in accelerators of the demand.
     #[serde(serialize_with = "levels")]
-    #[cfg_attr(test, schemars(with = "Vec<Level>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Level>"))]
     pub levels: Vec<(Decimal, Decimal)>,
 }
 
 /// A level of a curve.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Level {
     /// Accelerators of the demand.
     level: Ratio,
@@ -89,10 +89,10 @@ written_as! {
 
 /// What units are, and of which commitment.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenKind<'a> {
     /// Owned nodes, or instances of a commitment.
-    #[cfg_attr(test, schemars(extend("enum" = ["nodes", "committed"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["nodes", "committed"])))]
     kind: &'static str,
     /// The name of the commitment; none of nodes.
     commitment: Option<&'a str>,

@@ -64,7 +64,7 @@ pub struct MemberWinner {
 
 /// What the work of one owner, or with one tag, costs a month.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemberGroup {
     /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
     pub group: Option<String>,
@@ -74,7 +74,7 @@ pub struct MemberGroup {
 
 /// A day until which a scenario, or a workload of it, should be looked at again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewDay {
     /// The day.
     pub day: String,

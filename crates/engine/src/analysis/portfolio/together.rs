@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// What the scenarios in one currency come to.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurrencyTotal {
     /// ISO 4217 code.
     pub currency: String,
@@ -26,7 +26,7 @@ pub struct CurrencyTotal {
 
 /// What one owner, or one tag, comes to in one currency.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupTotal {
     /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
     pub group: Option<String>,
@@ -40,7 +40,7 @@ pub struct GroupTotal {
 
 /// Cash a month of winning options: what each costs over its horizon, divided by its months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MonthlyCost {
     /// Of all of them.
     pub all: Amount,

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 /// What hours of owned accelerators cost.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rates {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -29,7 +29,7 @@ pub struct Rates {
 
 /// What an hour of a fleet's accelerators costs. Hours are of its own accelerators, not of reference ones.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetRate {
     /// The option that has it: `own.NAME` or `hybrid.NAME`.
     pub option: String,
@@ -67,7 +67,7 @@ pub struct FleetRate {
 
 /// What an hour costs, by what is counted as one; none where there is no such hour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hourly {
     /// Of an accelerator, for each useful hour.
     pub per_useful_accelerator_hour: Option<Ratio>,
@@ -79,7 +79,7 @@ pub struct Hourly {
 
 /// What a line adds to it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateLine {
     /// Its name.
     pub name: String,
@@ -97,7 +97,7 @@ pub struct RateLine {
 
 /// A line that is no cost of the fleet.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BesideLine {
     /// Its name.
     pub name: String,
@@ -107,7 +107,7 @@ pub struct BesideLine {
 
 /// What an hour costs at another utilization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateAt {
     /// Useful hours over hours in service.
     pub utilization: Ratio,

@@ -31,7 +31,7 @@ pub enum Moved {
 
 /// How a decision follows each number.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sensitivity {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -51,7 +51,7 @@ pub struct Sensitivity {
     pub break_even: Option<BreakEven>,
     /// Each number with its effect, the largest swing first.
     #[serde(rename = "inputs", serialize_with = "each_input")]
-    #[cfg_attr(test, schemars(with = "Vec<Input<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Input<'static>>"))]
     pub swings: Vec<Swing>,
 }
 
@@ -91,7 +91,7 @@ pub struct Range {
 
 /// What is decided at an end.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SwingEnd {
     /// Present value of owning less that of renting; none where one of the two options is not possible.
     pub difference: Option<Amount>,
@@ -114,7 +114,7 @@ pub struct NotPossible {
 
 /// An input for programs, with what it does, or all of those do with which it is moved together.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
     /// Its path.
     path: &'a str,
@@ -134,7 +134,7 @@ struct Input<'a> {
 
 /// An end of an input, for programs.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct At<'a> {
     /// The value.
     value: Ratio,
@@ -167,10 +167,10 @@ written_as! {
 
 /// What was moved, and by which share.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMoved {
     /// What the scenario says is uncertain, between the ends of its ranges, or every number.
-    #[cfg_attr(test, schemars(extend("enum" = ["uncertain", "every"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uncertain", "every"])))]
     moved: &'static str,
     /// The share of itself by which every number was moved either way; none of `uncertain`.
     range: Option<Ratio>,

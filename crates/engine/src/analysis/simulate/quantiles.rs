@@ -50,7 +50,7 @@ impl<N: Copy> Quantiles<N> {
 
 /// The mean and the percentiles of some numbers, none of none.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenQuantiles<N> {
     /// The mean of the draws.
     mean: Option<N>,
@@ -60,7 +60,7 @@ pub(super) struct WrittenQuantiles<N> {
 
 /// Of each of [`PERCENTS`], the value below which so many of the numbers lie; between two of them, linearly.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Percentiles<N> {
     /// 1 % of the draws lie below.
     p1: N,

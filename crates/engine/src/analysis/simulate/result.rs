@@ -1,6 +1,6 @@
 //! What a simulation says.
 
-#[cfg(test)]
+#[cfg(feature = "schema")]
 use super::quantiles::WrittenQuantiles;
 use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 
 /// What is asked of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
     /// How many draws.
     pub draws: usize,
@@ -26,7 +26,7 @@ pub struct Sampling {
 
 /// What a simulation says.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Simulation {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -47,7 +47,7 @@ pub struct Simulation {
 
 /// An input that is drawn.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnInput {
     /// Its path.
     pub path: String,
@@ -61,18 +61,18 @@ pub struct DrawnInput {
     pub unit: String,
     /// What the scenario states.
     #[serde(serialize_with = "amount::ratio")]
-    #[cfg_attr(test, schemars(with = "Ratio"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub stated: Decimal,
     /// How its cases are spread.
     #[serde(serialize_with = "spread")]
-    #[cfg_attr(test, schemars(with = "WrittenSpread"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenSpread"))]
     pub spread: Spread,
     /// Which inputs it moves together with.
     #[serde(flatten)]
     pub moves_with: MovesWith,
     /// Percentiles of its draws.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Ratio>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Ratio>"))]
     pub quantiles: Option<Quantiles<Ratio>>,
     /// How many of them lay beyond the bounds of the quantity, and were taken at the bound.
     pub clipped: usize,
@@ -91,7 +91,7 @@ pub enum MovesWith {
 
 /// An input that one is correlated with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CorrelatedWith {
     /// Its path.
     pub path: String,
@@ -105,7 +105,7 @@ written_as! {
 
 /// The name that is shared, and the inputs that one is correlated with.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMovesWith<'a> {
     /// The name that it shares its draws by; none of one that shares none.
     with: Option<&'a str>,
@@ -126,7 +126,7 @@ impl<'a> From<&'a MovesWith> for WrittenMovesWith<'a> {
 
 /// What an option comes to over the draws.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnOption {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -144,7 +144,7 @@ pub struct DrawnOption {
     pub not_possible: Ratio,
     /// Percentiles of its present value in the draws in which it is possible; none where it never is.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Amount>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
     pub present_value: Option<Quantiles<Amount>>,
     /// Expected shortfall: the mean of the dearest 5 % of these present values.
     #[serde(rename = "expected_shortfall")]
@@ -157,7 +157,7 @@ pub struct DrawnOption {
 
 /// The present value of the best option to own less that of the best to rent, as stated.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnDifference {
     /// The option to own.
     pub own: String,
@@ -169,7 +169,7 @@ pub struct DrawnDifference {
     pub own_costs_less: Option<Ratio>,
     /// Percentiles in the draws in which both are possible; none where they never are.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Amount>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
     pub quantiles: Option<Quantiles<Amount>>,
     /// Expected shortfall of each choice against the other, in the same draws.
     #[serde(rename = "expected_shortfall")]
@@ -179,7 +179,7 @@ pub struct DrawnDifference {
 /// What each of two choices costs above the other, on average over the 5 % of the draws that are worst for it; below zero
 /// where it costs less even then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shortfalls {
     /// Of owning.
     pub own: Amount,
@@ -189,10 +189,10 @@ pub struct Shortfalls {
 
 /// How the cases of a number are spread: its kind, and what of it there is.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSpread {
     /// The distribution.
-    #[cfg_attr(test, schemars(extend("enum" = ["uniform", "pert", "lognormal"])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal"])))]
     kind: &'static str,
     /// The least value, of `uniform` and `pert`.
     low: Option<Ratio>,

@@ -14,7 +14,7 @@ written_as! {
 
 /// What is decided over values of one or two inputs.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSweep<'a> {
     /// What was asked.
     scenario: &'a Header,
@@ -39,7 +39,7 @@ impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
 
 /// An input with its values.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
     /// Its path.
     path: &'a str,
@@ -67,7 +67,7 @@ impl<'a> Input<'a> {
 
 /// What is decided at a point.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct At<'a> {
     /// The value of each input.
     values: Vec<Ratio>,

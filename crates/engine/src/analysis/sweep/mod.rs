@@ -38,17 +38,17 @@ pub struct Point {
 
 /// Equal decisions from one value of an input to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stretch {
     /// Who wins; none where no option can be chosen.
     pub winner: Option<String>,
     /// The first value.
     #[serde(serialize_with = "amount::ratio")]
-    #[cfg_attr(test, schemars(with = "amount::Ratio"))]
+    #[cfg_attr(feature = "schema", schemars(with = "amount::Ratio"))]
     pub from: Decimal,
     /// The last value.
     #[serde(serialize_with = "amount::ratio")]
-    #[cfg_attr(test, schemars(with = "amount::Ratio"))]
+    #[cfg_attr(feature = "schema", schemars(with = "amount::Ratio"))]
     pub to: Decimal,
 }
 

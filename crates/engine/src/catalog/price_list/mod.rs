@@ -59,7 +59,7 @@ pub struct PriceList {
 
 /// Whose layout a list has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ListKeeper {
     /// A `vms.csv` of SkyPilot's catalogs.

@@ -254,8 +254,8 @@ fn finding(path: &str, place: Place, message: impl Into<String>) -> Diagnostic {
 mod tests {
     use super::super::Requirement;
     use super::*;
-    use crate::FilesInMemory;
     use crate::diagnostic::Severity;
+    use crate::scenario::FilesInMemory;
 
     fn repository(files: &[(&str, &str)]) -> FilesInMemory {
         files.iter().fold(FilesInMemory::none(), |files, (path, text)| files.with(*path, *text))

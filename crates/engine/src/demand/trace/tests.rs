@@ -176,7 +176,7 @@ fn nothing_that_a_file_holds_is_a_panic() {
 
 #[test]
 fn the_philly_jobs_add_up_to_their_published_hours() {
-    let trace = read(include_str!("../../../scenarios/traces/philly_jobs.hourly.csv"));
+    let trace = read(include_str!("../../../../../scenarios/traces/philly_jobs.hourly.csv"));
     assert_eq!((trace.rows, trace.peak, trace.weight), (1_752, d("1080"), d("1752") * d("3600")));
     let area: Decimal = trace.levels.iter().map(|(level, seconds)| level * seconds).sum();
     assert_eq!(area / d("3600"), d("805672"));

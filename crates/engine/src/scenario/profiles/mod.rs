@@ -63,7 +63,7 @@ impl Profile {
     /// The mean share over the peak share: with demand of this shape, how busy a fleet is that is sized for the peak.
     ///
     /// ```
-    /// use rackrent::scenario::profiles::named;
+    /// use engine::scenario::profiles::named;
     /// assert_eq!(named("nightly_batch").unwrap().mean_to_peak().round_dp(3).to_string(), "0.333");
     /// ```
     #[must_use]

@@ -21,7 +21,8 @@ fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
 }
 
 /// Whether a scenario may say that findings of a kind do not apply to it.
-pub(crate) fn may_be_allowed(code: Code) -> bool {
+#[must_use]
+pub fn may_be_allowed(code: Code) -> bool {
     not_allowed_because(code).is_none()
 }
 

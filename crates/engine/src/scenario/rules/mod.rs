@@ -25,7 +25,7 @@ mod uncertainty;
 mod workloads;
 
 use super::limits::MOST_OPTIONS;
-pub(crate) use allow::may_be_allowed;
+pub use allow::may_be_allowed;
 pub use names::{as_name, is_name};
 
 use super::calendar::{Calendar, DatedMonth};

@@ -70,8 +70,8 @@ pub fn all() -> &'static [Schedule] {
 /// The yearly shares of a method; none of the straight line, which goes by months.
 ///
 /// ```
-/// use rackrent::scenario::schedules::yearly_shares;
-/// use rackrent::scenario::tax::DepreciationMethod;
+/// use engine::scenario::schedules::yearly_shares;
+/// use engine::scenario::tax::DepreciationMethod;
 /// assert_eq!(yearly_shares(DepreciationMethod::Macrs5Year).unwrap().len(), 6);
 /// assert!(yearly_shares(DepreciationMethod::StraightLine).is_none());
 /// ```

@@ -26,7 +26,7 @@ pub struct BreakEven {
 /// From which work on owning would win if the fleet could do more than all its hours hold, for what it costs when it is full.
 /// No demand makes that so: it is the fleet that would have to be that much better, or cheaper for what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BeyondCapacity {
     /// The work over all that the fleet can do; none up to as much as was looked at.
     pub share_of_capacity: Option<Ratio>,
@@ -92,10 +92,10 @@ written_as! {
 
 /// From which demand on which side wins: one entry in each list for every point, but `wins`, which has one more.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenBreakEven<'a> {
     /// `crosses`, `always_own`, `always_rent`; none where there is none to look for.
-    #[cfg_attr(test, schemars(extend("enum" = ["crosses", "always_own", "always_rent", null])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_own", "always_rent", null])))]
     outcome: Option<&'static str>,
     /// Why there is no break-even.
     reason: Option<NoBreakEven>,
@@ -116,7 +116,7 @@ struct WrittenBreakEven<'a> {
 
 /// The points at which the winner changes, a list of each thing that is known of them.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenPoints {
     /// The demand's utilization at each point (short form).
     demand_utilization: Vec<Option<Ratio>>,
@@ -142,7 +142,7 @@ impl WrittenPoints {
 
 /// How the winner changes at a point.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum CrossingKind {
     /// Both cost the same.

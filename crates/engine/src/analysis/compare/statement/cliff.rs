@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A month from which on an option costs another amount a month. Only what is paid month by month counts, not what is paid
 /// once.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cliff {
     /// The first month at the new amount.
     pub month: u32,
@@ -23,7 +23,7 @@ pub struct Cliff {
 
 /// A line at a cliff.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CliffLine {
     /// Its name.
     pub name: String,
@@ -37,7 +37,7 @@ pub struct CliffLine {
 
 /// Why there is a cliff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum CliffCause {
     /// More or less work is demanded of the option.

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 /// Whether an option may be chosen, and why not.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Eligible<'a, R> {
     /// Whether it may be chosen.
     eligible: bool,
@@ -18,7 +18,7 @@ pub(super) fn eligible<R: Serialize, S: Serializer>(because: &[R], serializer: S
 
 /// Whether the cost of an option compares, and why not.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Comparable<'a, R> {
     /// Whether its cost is that of the same work as the others'.
     comparable: bool,
@@ -32,7 +32,7 @@ pub(super) fn comparable<R: Serialize, S: Serializer>(because: &[R], serializer:
 
 /// Whether owning falls behind again after it has paid back, and for how long.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct PaybackTurns<'a, R> {
     /// Whether owning falls behind again after its payback.
     payback_turns: bool,

@@ -36,7 +36,7 @@ use serde::Serialize;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -46,7 +46,7 @@ pub struct Comparison {
     /// Every workload; none in the short form.
     pub workloads: Vec<WorkloadStatement>,
     /// Every owned option and hybrid against every rented one, where both serve every workload, and others that are asked for.
-    #[cfg_attr(test, schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
     pub pairs: Pairs,
     /// Which option wins.
     pub verdict: Verdict,
@@ -61,7 +61,7 @@ pub struct Comparison {
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -72,11 +72,11 @@ pub struct OptionStatement {
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
     #[serde(flatten, serialize_with = "eligible")]
-    #[cfg_attr(test, schemars(with = "json::Eligible<'static, Ineligible>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::Eligible<'static, Ineligible>"))]
     pub ineligible_because: Vec<Ineligible>,
     /// Why its cost does not compare; comparable when there is no reason.
     #[serde(flatten, serialize_with = "comparable")]
-    #[cfg_attr(test, schemars(with = "json::Comparable<'static, NotComparable>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::Comparable<'static, NotComparable>"))]
     pub not_comparable_because: Vec<NotComparable>,
     /// Useful hours over demanded useful hours.
     pub work_done: Option<Ratio>,
@@ -147,7 +147,7 @@ pub struct OptionStatement {
 
 /// What the work of an option is worth to those whom it is for.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueStatement {
     /// Over the horizon.
     pub total: Amount,
@@ -179,7 +179,7 @@ impl OptionStatement {
 
 /// A loan; before financing nothing of it is part of totals.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoanStatement {
     /// Borrowed at month 0.
     pub borrowed: Amount,
@@ -197,7 +197,7 @@ pub struct LoanStatement {
 
 /// One line of an option.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineStatement {
     /// Its name.
     pub name: String,
@@ -214,7 +214,7 @@ pub struct LineStatement {
 
 /// One contract year of an option.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YearStatement {
     /// 0 for the moment of the decision.
     pub year: u32,
@@ -228,7 +228,7 @@ pub struct YearStatement {
 
 /// How one commitment is used.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommitmentStatement {
     /// Its name.
     pub name: String,
@@ -240,7 +240,7 @@ pub struct CommitmentStatement {
 
 /// The most cash paid ahead of another option.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CashAhead {
     /// The other option.
     pub other: String,
@@ -252,7 +252,7 @@ pub struct CashAhead {
 
 /// That owning falls behind after it has paid back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reversal {
     /// Months at whose end it is behind, all of them.
     pub months: u32,
@@ -260,13 +260,13 @@ pub struct Reversal {
     pub times: u32,
     /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
     #[serde(rename = "until_month")]
-    #[cfg_attr(test, schemars(with = "Option<u32>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     pub until: Option<DatedMonth>,
 }
 
 /// An owned option against a rented one.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairStatement {
     /// The owned option.
     pub own: String,
@@ -281,17 +281,17 @@ pub struct PairStatement {
     pub payback_month: Option<u32>,
     /// The calendar month of that, `2028-11`; absent where the scenario does not say when it starts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub payback_date: Option<CalendarMonth>,
     /// That owning falls behind again after that month.
     #[serde(flatten, serialize_with = "payback_reversal")]
-    #[cfg_attr(test, schemars(with = "json::PaybackTurns<'static, Reversal>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::PaybackTurns<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
     /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
     /// The calendar month of that; absent where the scenario does not say when it starts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub discounted_payback_date: Option<CalendarMonth>,
     /// That owning falls behind again after it, in discounted cash.
     pub discounted_payback_reversal: Option<Reversal>,
@@ -312,7 +312,7 @@ pub struct PairStatement {
 
 /// A value that the author left out.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assumed {
     /// Where it would stand.
     pub path: String,

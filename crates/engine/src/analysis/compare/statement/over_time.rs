@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 /// How finely lines are split over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
     /// Contract years; year 0 is the moment of the decision.
@@ -20,7 +20,7 @@ pub enum By {
 
 /// What of a line is shown over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeBasis {
     /// What is paid when.
@@ -46,7 +46,7 @@ impl TimeBasis {
 /// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
 /// takes what is left, so that a row always adds up to the printed line.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// How finely.
     pub by: By,
@@ -67,7 +67,7 @@ pub struct View {
 
 /// One option of a view.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewOption {
     /// Its name.
     pub name: String,
@@ -84,7 +84,7 @@ pub struct ViewOption {
 
 /// One line of a view.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewLine {
     /// Its name.
     pub name: String,

@@ -63,7 +63,7 @@ impl Serialize for Pairs {
 
 /// A pair for programs.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum WrittenPair<'a> {
     /// Owning against renting.
@@ -88,7 +88,7 @@ pub(super) enum WrittenPair<'a> {
 
 /// Two options of one side, both owned or both rented; a hybrid is of the side of owning.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSidePair {
     /// The earlier of the two.
     pub first: String,
@@ -152,10 +152,10 @@ written_as! {
 
 /// A break-even for programs: one entry in each list for every point, but `wins`, which has one more.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSameSide<'a> {
     /// `crosses`, `always_first`, `always_second`; none where there is none to look for.
-    #[cfg_attr(test, schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
     outcome: Option<&'static str>,
     /// Why there is no break-even.
     reason: Option<NoBreakEven>,

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// Which option wins.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The eligible and comparable option with the least present value.
     pub winner: Option<String>,
@@ -20,7 +20,7 @@ pub struct Verdict {
     pub runner_up: Option<String>,
     /// Other yardsticks that point elsewhere.
     #[serde(flatten, serialize_with = "disagreements")]
-    #[cfg_attr(test, schemars(with = "Disagreements<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Disagreements<'static>"))]
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -79,7 +79,7 @@ impl Disagreement {
 
 /// The yardsticks that point elsewhere, by name and in a sentence each.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Disagreements<'a> {
     /// Which yardsticks point to another option.
     disagreements: Vec<Metric>,
@@ -94,7 +94,7 @@ fn disagreements<S: Serializer>(all: &[Disagreement], serializer: S) -> Result<S
 
 /// A yardstick by name.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Metric {
     /// Cash over the horizon.

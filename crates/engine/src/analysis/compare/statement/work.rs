@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 /// What is demanded of one kind, and what it costs.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadStatement {
     /// Its name.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct WorkloadStatement {
     pub kind: &'static str,
     /// How its load joins that of others.
     #[serde(rename = "flexible", serialize_with = "flexible")]
-    #[cfg_attr(test, schemars(with = "bool"))]
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub load: LoadJoining,
     /// What its output is counted in.
     #[serde(rename = "unit")]
@@ -76,7 +76,7 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
 
 /// What a workload costs with an option: by its useful hours in the option's own accelerators.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadCostStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
@@ -90,7 +90,7 @@ pub struct WorkloadCostStatement {
 
 /// One option of a hybrid.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartStatement {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
@@ -100,7 +100,7 @@ pub struct PartStatement {
 
 /// What an option serves that a fleet does not.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ElsewhereStatement {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
@@ -149,7 +149,7 @@ pub fn cash_by_the_hour(total: Amount, lines: &[LineStatement]) -> Amount {
 
 /// Hours owned or paid for that are not useful.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WasteStatement {
     /// What they go to.
     pub cause: Waste,
@@ -163,7 +163,7 @@ pub struct WasteStatement {
 
 /// What hours go to that are not useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Waste {
     /// Not needed, down, or more than whole instances and nodes can be filled with.

@@ -1,0 +1,14 @@
+//! What people and other programs read of the answers of `engine`, and what they hand in beside scenarios: reports in every
+//! format, workbooks that come back, measured load, templates, and what editors ask. Its rooms are those of `rackrent`, which
+//! lists them; no room computes a cost, and none opens a file.
+
+pub mod edited;
+pub mod editor;
+pub mod measured;
+pub mod report;
+pub mod template;
+
+pub use engine::{
+    amount, analysis, catalog, check, demand, diagnostic, explain, inputs, language, model, number, reasons, scan,
+    scenario, sheet, timeline, unit, variation,
+};
