@@ -152,6 +152,17 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
     all
 }
 
+/// The same with one entry in each list, the first, which alone is mutated: what is judged a thousand times is short.
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.clone(), shortened(value))).collect::<Map<String, Value>>().into()
+        }
+        Value::Array(entries) => entries.iter().take(1).map(shortened).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
+
 #[test]
 fn what_is_written_of_every_example_is_what_its_schema_says() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
@@ -170,8 +181,11 @@ fn what_is_written_of_every_example_is_what_its_schema_says() {
     let mut ids: Vec<String> = Contract::ALL.iter().map(|contract| contract.id()).collect();
     ids.sort();
     assert_eq!(largest.keys().copied().collect::<Vec<_>>(), ids, "every kind of JSON is written");
+    let short: Vec<(&str, Value)> = largest.into_iter().map(|(id, document)| (id, shortened(document))).collect();
+    let of_short: Vec<Value> = short.iter().map(|(_, document)| document.clone()).collect();
+    assert_eq!(judged(&python, &of_short), vec![None; of_short.len()], "what is mutated is allowed itself");
     let (changes, mutated): (Vec<String>, Vec<Value>) =
-        largest.into_iter().flat_map(|(id, document)| mutations(document, id)).unzip();
+        short.iter().flat_map(|(id, document)| mutations(document, id)).unzip();
     assert!(mutated.len() > 1_000, "{}", mutated.len());
     let judged_by_change = changes.iter().zip(judged(&python, &mutated));
     let accepted: Vec<&String> =

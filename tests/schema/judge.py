@@ -8,12 +8,12 @@ import json
 import pathlib
 import sys
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 
 def read(path):
     schema = json.loads(path.read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
+    meta.validate(schema)
     return schema["properties"].get("schema", {}).get("const"), Draft202012Validator(schema)
 
 
@@ -24,7 +24,7 @@ def wrong(document, validators):
     error = next(validator.iter_errors(document), None)
     if error is None:
         return None
-    return f"{'.'.join(str(key) for key in error.absolute_path)}: {error.message[:300]}"
+    return f"{'.'.join(str(key) for key in error.instance_path)}: {error.message[:300]}"
 
 
 def main():
