@@ -12,6 +12,7 @@ use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
 use rackrent::report::{Extent, live};
 use rackrent::{Canvas, Colour, Compared, Decimal, Format, Rejected, ScenarioText, Setting};
+use rayon::prelude::*;
 use rust_decimal::RoundingStrategy::{MidpointAwayFromZero, MidpointNearestEven};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ use std::sync::OnceLock;
 /// Operations that decimals are compared in.
 const OPERATIONS: usize = 100_000;
 /// Moves of each scenario: more than a thousand of all.
-const MOVES: usize = 51;
+const MOVES: usize = 34;
 
 /// Texts that are no number, or not one of every input.
 const TEXTS: &[&str] = &[
@@ -153,8 +154,10 @@ fn any_decimal(rolls: &mut Rolls) -> Decimal {
 fn a_moved_page_says_what_the_program_says() {
     let pages = tempfile::tempdir().unwrap();
     let lines = || {
-        let mut rolls = Rolls(15);
-        scenarios_in("scenarios").iter().map(|path| moved(path.to_str().unwrap(), pages.path(), &mut rolls)).collect()
+        // moves at random, others of each scenario
+        let moves =
+            |(at, path): (usize, PathBuf)| moved(path.to_str().unwrap(), pages.path(), &mut Rolls(15 + at as u64));
+        scenarios_in("scenarios").into_par_iter().enumerate().map(moves).collect()
     };
     // the engine alone says the same, and is asked where there is no browser
     let judge = match system_tool("chromium", "pages that move in a browser") {
