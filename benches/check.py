@@ -13,6 +13,7 @@ installed into target/bench-tools. Every measurement is a process of its own, fr
 Written to standard output as the table of BENCHMARKS.md: the least of the runs, in processor time and by the clock.
 """
 
+import argparse
 import json
 import os
 import random
@@ -93,8 +94,11 @@ def measured(command, folder, environment=None):
 
 
 def main():
-    program = Path(sys.argv[1] if len(sys.argv) > 1 else HERE / "target" / "release" / "rackrent").resolve()
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=HERE / "target" / "release" / "rackrent")
+    parser.add_argument("files", nargs="?", type=int, default=10_000)
+    asked = parser.parse_args()
+    program, count = Path(asked.program).resolve(), asked.files
     install()
     parse = os.environ.get("RACKRENT_PARSE") or built("parse")
     schema = HERE / "schema" / "scenario.schema.json"

@@ -12,6 +12,7 @@ lines apart and understands nothing of them. Every measurement is a process of i
 Written to standard output as the table of BENCHMARKS.md: the median of five runs.
 """
 
+import argparse
 import random
 import resource
 import statistics
@@ -68,7 +69,9 @@ def measured(command):
 
 
 def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else str(HERE / "target/release/rackrent")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=str(HERE / "target/release/rackrent"))
+    program = parser.parse_args().program
     print("| | lines | MB | rackrent | `csv` of Python | `cat` |\n|---|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         kinds = [

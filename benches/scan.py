@@ -12,11 +12,11 @@ of its own, from its start to its end.
 Written to standard output as the table of BENCHMARKS.md: the least of three runs, in processor time and by the clock.
 """
 
+import argparse
 import json
 import random
 import resource
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -54,8 +54,11 @@ def measured(command):
 
 
 def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else str(HERE / "target/release/rackrent")
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=str(HERE / "target/release/rackrent"))
+    parser.add_argument("offers", nargs="?", type=int, default=10_000)
+    asked = parser.parse_args()
+    program, count = asked.program, asked.offers
     print("| scenario | offers | processor seconds | by the clock |\n|---|---|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         for scenario in SCENARIOS:

@@ -13,11 +13,11 @@ The script fails unless both agree: at the stated values to 10^-9, and over the 
     cargo build --release && venv/bin/python benches/simulate.py target/release/rackrent
 """
 
+import argparse
 import json
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -153,7 +153,9 @@ def timed(run):
 
 
 def main():
-    program = sys.argv[1] if len(sys.argv) > 1 else "target/release/rackrent"
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default="target/release/rackrent")
+    program = parser.parse_args().program
     with tempfile.TemporaryDirectory() as folder:
         def asked(name, text, draws):
             path = os.path.join(folder, name)
