@@ -4,6 +4,7 @@
 use super::{At, Book, agree, book, differences, examples, name_of, number, written};
 use crate::support::program::{ended, system_tool, tool};
 use calamine::Data;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -167,15 +168,17 @@ fn edit(python: &Path, jobs: &[Value]) {
     assert_eq!(ran.status, 0, "{}", ran.errors);
 }
 
+/// Half of the workbooks beside the other half, fifty at a time at most: this is one of the last tests, and a core would have
+/// nothing to do.
 fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
-    let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());
-    for some in cases.chunks(50) {
+    cases.par_chunks(cases.len().div_ceil(2).min(50)).enumerate().for_each(|(part, some)| {
+        let profile = format!("-env:UserInstallation=file://{}/profile-{part}", folder.display());
         let mut command = Command::new(office);
         command.args([&profile, "--headless", "--convert-to", "xlsx", "--outdir"]).arg(folder.join("computed"));
         command.args(some.iter().map(|case| &case.edited));
         let ran = ended(&mut command, "");
         assert!(some.iter().all(|case| case.recalculated.exists()), "{}{}", ran.output, ran.errors);
-    }
+    });
 }
 
 /// Whether an option is not possible, or has no number.
