@@ -154,7 +154,7 @@ fn any_decimal(rolls: &mut Rolls) -> Decimal {
 fn a_moved_page_says_what_the_program_says() {
     let pages = tempfile::tempdir().unwrap();
     let lines = || {
-        // moves at random, others of each scenario
+        // each scenario is moved at random in a way of its own
         let moves =
             |(at, path): (usize, PathBuf)| moved(path.to_str().unwrap(), pages.path(), &mut Rolls(15 + at as u64));
         scenarios_in("scenarios").into_par_iter().enumerate().map(moves).collect()

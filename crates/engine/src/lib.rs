@@ -19,6 +19,4 @@ pub mod unit;
 pub mod variation;
 mod written;
 
-pub use language;
-pub use rust_decimal::Decimal;
 pub use sheet::{self, number};
