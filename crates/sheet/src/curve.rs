@@ -15,7 +15,7 @@ pub enum Shape {
     /// Shapes on this clock are added slot by slot.
     Clock {
         /// A share for each slot.
-        shares: Vec<FigureId>,
+        shares: Arc<[FigureId]>,
         /// What the shares are of.
         height: FigureId,
         /// The least level.
@@ -63,12 +63,13 @@ pub struct CurveRow {
     pub(crate) slots: KeptSlots,
 }
 
-/// Of measured levels only how many there are: most differ in that, and they are many.
+/// Of measured levels and of the slots of a clock only how many there are: they are many, and most shapes differ in what
+/// multiplies them.
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Shape::Steps(steps) => steps.hash(state),
-            Shape::Clock { shares, height, floor } => (shares, height, floor).hash(state),
+            Shape::Clock { shares, height, floor } => (shares.len(), height, floor).hash(state),
             Shape::Measured { levels, factor } => (levels.len(), factor).hash(state),
         }
     }

@@ -157,7 +157,7 @@ fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -
                 format!("[{}]", steps.iter().map(step).collect::<Vec<_>>().join(", "))
             }
             Shape::Clock { shares, height, floor } => {
-                let level = match shares.as_slice() {
+                let level = match &**shares {
                     [share] => format!("{} × {}", part(*share, Binding::Product), part(*height, Binding::Product)),
                     _ => format!("share of the hour × {}", part(*height, Binding::Product)),
                 };

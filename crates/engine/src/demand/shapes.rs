@@ -8,12 +8,11 @@ use crate::scenario::demand::{Demand, Workload as Given};
 use crate::scenario::document::{Entry, Given as Value, ScalarOr};
 use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
-use crate::sheet::{DraftShape, Figure};
+use crate::sheet::{DraftShape, Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A profile as a scenario states it: by name, or its shares.
@@ -61,7 +60,7 @@ impl<'s> Writer<'_, 's> {
                 let level = draft.given(hours) * grown / self.timeline.hours;
                 let always = draft.constant(1, Unit::ONE, "the same level at all hours");
                 let height = level.named(self.name("accelerators needed"));
-                let needed = DraftShape::Clock { shares: Rc::new([always]), height, floor: None };
+                let needed = DraftShape::Clock { shares: Arc::new([always.id()]), height, floor: None };
                 let job = job.map(|job| draft.given(job));
                 let useful = draft.given(hours) * grown;
                 self.finished(Firm { needed, spent: None }, Of { useful, job, kept: None })
@@ -116,7 +115,7 @@ impl<'s> Writer<'_, 's> {
 
     fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> DraftWorkload<'s> {
         let (draft, workload) = (self.timeline.draft, &self.entry.value);
-        let shares: Rc<[Figure<'s>]> = match profile {
+        let shares: Vec<Figure<'s>> = match profile {
             ScalarOr::Scalar(name) => {
                 let named = profiles::named(&name.value).expect("a rule: a named profile is known");
                 draft.structural(name);
@@ -147,7 +146,8 @@ impl<'s> Writer<'_, 's> {
         let peak = (peak * grown).named(self.name("accelerators at the peak"));
         let headroom = 1 + draft.given(&workload.headroom);
         let warm = draft.given(&workload.warm_accelerators) * grown;
-        let needed = DraftShape::Clock { shares: Rc::clone(&shares), height: peak * headroom, floor: Some(warm) };
+        let shares: Arc<[FigureId]> = shares.into_iter().map(Figure::id).collect();
+        let needed = DraftShape::Clock { shares: Arc::clone(&shares), height: peak * headroom, floor: Some(warm) };
         let shape = DraftShape::Clock { shares, height: peak, floor: None };
         let useful = hours_of(self.timeline, &shape);
         self.finished(Firm { needed, spent: Some(shape) }, Of { useful, job: None, kept: None })

@@ -53,7 +53,7 @@ fn curve<'s>(draft: &'s Draft, month: Figure<'s>, figures: &[Figure<'s>], dice: 
         let shape = match dice.below(3) {
             0 => DraftShape::Steps((0..=dice.below(3)).map(|_| (height(dice), share(dice))).collect()),
             1 => DraftShape::Clock {
-                shares: (0..24).map(|_| share(dice)).collect(),
+                shares: (0..24).map(|_| share(dice).id()).collect(),
                 height: height(dice),
                 floor: (dice.below(2) == 0).then(|| height(dice)),
             },
@@ -245,7 +245,8 @@ fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
     let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
     let month = constant("730");
     // hours at x, a third of it, a fifth and so on, and beside them four or nine, and never neither
-    let shares: Vec<Figure<'_>> = (0..24).map(|slot| constant("1") / constant(&format!("{}", 1 + 2 * slot))).collect();
+    let share = |slot| constant("1") / constant(&format!("{}", 1 + 2 * slot));
+    let shares: Vec<FigureId> = (0..24).map(|slot| share(slot).id()).collect();
     let clock = DraftShape::Clock { shares: shares.into(), height: x, floor: floor.map(constant) };
     let steps = DraftShape::Steps(vec![(constant("4"), constant("0.3")), (constant("9"), constant("0.7"))]);
     let term = |shape| DraftTerm { shape, weight: None, gauge: None };

@@ -2,11 +2,10 @@
 
 use super::{Draft, Figure};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
-use crate::formula::{CurveId, Formula, Hours};
+use crate::formula::{CurveId, FigureId, Formula, Hours};
 use crate::levels::KeptSlots;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A load-duration curve of a draft.
@@ -24,8 +23,8 @@ pub enum DraftShape<'s> {
     Steps(Vec<(Figure<'s>, Figure<'s>)>),
     /// Slots of a clock.
     Clock {
-        /// A share for each slot.
-        shares: Rc<[Figure<'s>]>,
+        /// A share for each slot: which figure it is.
+        shares: Arc<[FigureId]>,
         /// What the shares are of.
         height: Figure<'s>,
         /// The least level.
@@ -81,11 +80,11 @@ impl Draft {
             gauged: terms.iter().any(|term| term.gauge.is_some()),
             slots: KeptSlots::default(),
         };
-        let mut wide = false;
-        row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());
         if let Some(levels) = self.curve_figures.borrow().get(&row) {
             return Curve { levels: self.figure(*levels), month };
         }
+        let mut wide = false;
+        row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());
         let id = {
             let mut curves = self.curves.borrow_mut();
             curves.push(row.clone());
@@ -172,11 +171,9 @@ impl<'s> DraftTerm<'s> {
             DraftShape::Steps(steps) => Shape::Steps(
                 steps.iter().map(|(level, share)| LevelStep { level: level.id, share: share.id }).collect(),
             ),
-            DraftShape::Clock { shares, height, floor } => Shape::Clock {
-                shares: shares.iter().map(|share| share.id).collect(),
-                height: height.id,
-                floor: id(*floor),
-            },
+            DraftShape::Clock { shares, height, floor } => {
+                Shape::Clock { shares: Arc::clone(shares), height: height.id, floor: id(*floor) }
+            }
             DraftShape::Measured { levels, factor } => {
                 Shape::Measured { levels: Arc::clone(levels), factor: factor.id }
             }

@@ -129,7 +129,7 @@ impl CurveRow {
         for term in &self.terms {
             match &term.shape {
                 Shape::Steps(steps) => others.extend(steps.iter().map(|step| step.share)),
-                Shape::Clock { shares, .. } => others.extend(shares),
+                Shape::Clock { shares, .. } => others.extend(shares.iter()),
                 Shape::Measured { .. } => {}
             }
             others.extend(term.weight.into_iter().chain(term.gauge));
