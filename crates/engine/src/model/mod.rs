@@ -17,6 +17,7 @@ pub mod operating;
 pub mod option;
 pub mod own;
 pub mod part;
+mod present_values;
 mod price;
 pub mod quoted;
 mod rates;
@@ -35,6 +36,7 @@ pub use figures::{
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 pub use option::PresentValueModel;
+pub use present_values::PresentValues;
 
 use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
@@ -171,39 +173,6 @@ fn timeline<'s>(draft: &'s Draft, scenario: &'s Scenario, months: u32) -> Timeli
 /// The tax as it is stated, and in the sheet.
 fn taxation<'a, 's>(scenario: &'a Scenario, draft: Option<&'a DraftTax<'s>>) -> Option<Taxation<'a, 's>> {
     Some(Taxation { stated: scenario.tax.as_ref()?, draft: draft? })
-}
-
-/// The present values of some options over another number of months: what [`build_over`] writes of them, and no more.
-#[derive(Debug)]
-pub struct PresentValues {
-    /// The figures.
-    pub sheet: Sheet,
-    /// Each option that can be had within these months.
-    pub options: Vec<PresentValueModel>,
-    /// `(1 + r)^(−1/12)`.
-    pub monthly_discount: FigureId,
-    /// At which dates payments count for discounting.
-    pub flows: FlowDates,
-}
-
-impl PresentValues {
-    /// Writes those of the options that are `wanted` by their names.
-    #[must_use]
-    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> PresentValues {
-        let plans = Plans::new(scenario, months);
-        // those of all options, so that every row has the same numbers as in a comparison of all of them
-        let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-        let timeline = timeline(&draft, scenario, months);
-        let demand = DraftDemand::new(&timeline, scenario, traces);
-        let tax = DraftTax::of(&timeline, scenario);
-        let tax = taxation(scenario, tax.as_ref());
-        let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
-        let present_value = |titled: Titled<'_>, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
-        let options = each_option(&writer, &plans.only(wanted), &present_value);
-        let options = options.into_iter().map(|(option, _)| option).collect();
-        let monthly_discount = timeline.monthly_discount.id();
-        PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
-    }
 }
 
 /// What the shape of a scenario says of its options.

@@ -185,13 +185,7 @@ impl<'a> Variation<'a> {
     /// one that cannot be had within them. Nothing else is worked out.
     #[must_use]
     pub fn worths_over(&self, months: u32, wanted: &BTreeSet<String>) -> Vec<(String, Option<Decimal>)> {
-        let PresentValues { sheet, options, .. } =
-            PresentValues::over(&self.loaded.scenario, self.traces, months, wanted);
-        let mut values = sheet.values();
-        let figures: Vec<FigureId> = options.iter().map(|option| option.present_value).collect();
-        let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
-        let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
-        options.into_iter().map(|option| (option.name, worth(option.present_value))).collect()
+        PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).worths()
     }
 
     /// The scenario after a change of the tree of what its author wrote.

@@ -89,9 +89,13 @@ impl<'a> ShorterHorizons<'a> {
         let first = self.first_of_stretch(longest);
         self.worked += self.written_for(longest).sheet.numbers();
         let worths = self.between(first..=longest);
-        // what was written for longer horizons is not asked for again
+        let stretch = match worths {
+            Some(worths) => HorizonStretch { first, worths },
+            None => HorizonStretch { first: longest, worths: vec![exact_worths(self.written_for(longest))] },
+        };
+        // what was written for this and for longer horizons is not asked for again
         self.written.split_off(&longest);
-        worths.map_or_else(|| self.of_one(longest), |worths| HorizonStretch { first, worths })
+        stretch
     }
 
     /// The least horizon with the formulas of another: the beginning of its last period, or where in earlier years a stretch
@@ -132,13 +136,12 @@ impl<'a> ShorterHorizons<'a> {
         let line = Line::between(shortest, longest, horizons)?;
         Summed::new(longest, &line)?.worths(longest)
     }
+}
 
-    /// One horizon alone, by its own sheet.
-    fn of_one(&self, months: u32) -> HorizonStretch {
-        let exact = self.variation.worths_over(months, &self.wanted).into_iter();
-        let exact = exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO })));
-        HorizonStretch { first: months, worths: vec![exact.collect()] }
-    }
+/// What each option comes to by the sheet of one horizon.
+fn exact_worths(written: &PresentValues) -> Vec<(String, Estimate)> {
+    let exact = written.worths().into_iter();
+    exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
 }
 
 impl HorizonStretch {
