@@ -88,7 +88,18 @@ impl Document {
     /// The path of a node, `own.hgx.node.price`; empty for the whole document.
     #[must_use]
     pub fn path(&self, at: NodeId) -> String {
-        self.keys(at).join(".")
+        let mut path = String::with_capacity(64);
+        self.write_path(at, &mut path);
+        path
+    }
+
+    fn write_path(&self, at: NodeId, path: &mut String) {
+        let Node { parent: Some(parent), key, .. } = self.node(at) else { return };
+        if *parent != NodeId::ROOT {
+            self.write_path(*parent, path);
+            path.push('.');
+        }
+        path.push_str(key);
     }
 
     /// The node with a path. A key may itself hold points, as those of `sources` do.

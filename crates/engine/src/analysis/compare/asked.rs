@@ -1,7 +1,7 @@
 //! What a comparison at the depth of a verdict leaves out, for those who ask for one thing of it.
 
 use super::answer::Answer;
-use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
+use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, within_capacity};
 use super::cashflow::{self, Cashflow};
 use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
@@ -12,6 +12,7 @@ use crate::analysis::flip::Flip;
 use crate::analysis::flip::holding::nearby;
 use crate::model::finance::NoReturn;
 use crate::model::{OptionModel, PairModel};
+use rust_decimal::Decimal;
 use std::slice;
 
 /// An owned option against a rented one, of which more is asked than a verdict follows from.
@@ -39,10 +40,11 @@ impl<R> WorkedOut<R> {
 }
 
 impl Answer {
-    /// The prices, and the discount rate, that are nearest to reversing the verdict, as far as so much work finds them.
+    /// The prices, and the discount rate, that are nearest to reversing the verdict within a share of their values, as far as so
+    /// much work finds them.
     #[must_use]
-    pub fn flips_nearby(&self, most: usize) -> WorkedOut<Vec<Flip>> {
-        WorkedOut::of(nearby(&self.loaded, &self.evaluated, most))
+    pub fn flips_nearby(&self, within: Decimal, most: usize) -> WorkedOut<Vec<Flip>> {
+        WorkedOut::of(nearby(&self.loaded, &self.evaluated, within, most))
     }
 
     /// The pair of two options by their names; none if they are not compared.
@@ -56,12 +58,12 @@ impl Answer {
 }
 
 impl AskedPair<'_> {
-    /// From which demand on which side wins, as far as so much work tells.
+    /// From which demand on which side wins, as far as so much work tells; without what lies beyond all that the fleet can do.
     #[must_use]
     pub fn break_even(&self, most: usize) -> WorkedOut<BreakEven> {
         let usual = self.answer.effort.of(MOST_FOR_BREAK_EVENS);
         let factor = DemandFactor::of(&self.answer.evaluated, slice::from_ref(self.pair));
-        let found = WorkedOut::of(break_even(&factor, self.pair, usual.min(most)));
+        let found = WorkedOut::of(within_capacity(&factor, self.pair, usual.min(most)));
         // what takes more than a comparison works out for it has none
         WorkedOut { is_whole: found.is_whole || most >= usual, ..found }
     }

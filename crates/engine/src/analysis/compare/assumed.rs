@@ -20,10 +20,11 @@ impl Compare<'_> {
                 _ => None,
             });
         let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).map(NodeId::from).collect();
+        let stated = stated_keys(document);
         let plain = used.into_iter().filter(|node| document.origin(*node) == Origin::Assumed).map(|node| Assumed {
             path: document.path(node),
             value: document.text(node).unwrap_or_default().to_owned(),
-            stated_beside: false,
+            stated_beside: stated.contains(&(option_of(document, document.node(node).parent), document.key(node))),
         });
         let path = |part: NodeId, key: &str| match document.path(part) {
             part if part.is_empty() => key.to_owned(),
@@ -32,11 +33,9 @@ impl Compare<'_> {
         let following = model.assumptions.iter().map(|(part, key, value)| Assumed {
             path: path(*part, key),
             value: (*value).to_owned(),
-            stated_beside: false,
+            stated_beside: stated.contains(&(option_of(document, Some(*part)), key)),
         });
-        let stated = stated_keys(document);
-        let told = |assumed: Assumed| Assumed { stated_beside: stated.contains(&of_option(&assumed.path)), ..assumed };
-        let mut assumed: Vec<Assumed> = plain.chain(following).map(told).collect();
+        let mut assumed: Vec<Assumed> = plain.chain(following).collect();
         assumed.sort_by_cached_key(|assumed| {
             let of =
                 |option: &OptionModel| assumed.path.strip_prefix(&option.name).is_some_and(|key| key.starts_with('.'));
@@ -47,28 +46,31 @@ impl Compare<'_> {
 }
 
 /// The keys that an author stated, each with the option that it stands in.
-fn stated_keys(document: &Document) -> BTreeSet<(String, String)> {
+fn stated_keys(document: &Document) -> BTreeSet<(Option<NodeId>, &str)> {
     let stated = document.all().into_iter().filter(|node| document.origin(*node) != Origin::Assumed);
-    stated.filter(|node| document.text(*node).is_some()).map(|node| of_option(&document.path(node))).collect()
+    let stated = stated.filter(|node| document.text(*node).is_some());
+    stated.map(|node| (option_of(document, document.node(node).parent), document.key(node))).collect()
 }
 
-/// The option that a path is in, and the key at its end: `own.hgx` and `residual_value` of
-/// `own.hgx.capital.racks.residual_value`.
-fn of_option(path: &str) -> (String, String) {
-    let keys: Vec<&str> = path.split('.').collect();
-    let option = keys.get(..2).filter(|_| keys.len() > 2).unwrap_or_default();
-    (option.join("."), keys.last().copied().unwrap_or_default().to_owned())
+/// The option that a part is of, or another part of a part of the scenario: `own.hgx` of `own.hgx.capital.racks`. None of the
+/// scenario and its own parts.
+fn option_of(document: &Document, part: Option<NodeId>) -> Option<NodeId> {
+    let above = |at: NodeId| document.node(at).parent;
+    let is_one = |at: &NodeId| above(*at).and_then(above) == Some(NodeId::ROOT);
+    std::iter::successors(part, |at| above(*at)).find(is_one)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::of_option;
+    use super::{Document, option_of};
 
     #[test]
-    fn a_key_is_of_the_option_that_it_stands_in() {
-        let of = |option: &str, key: &str| (option.to_owned(), key.to_owned());
-        assert_eq!(of_option("own.hgx.capital.racks.residual_value"), of("own.hgx", "residual_value"));
-        assert_eq!(of_option("own.hgx.residual_value"), of("own.hgx", "residual_value"));
-        assert_eq!(of_option("hours_per_month"), of("", "hours_per_month"));
+    fn a_part_is_of_the_option_that_it_stands_in() {
+        let document = Document::parse("own: {hgx: {capital: {racks: {life_months: 1}}}, dgx: {}}").unwrap();
+        let of = |path: &str| option_of(&document, document.find(path)).map(|option| document.path(option));
+        assert_eq!(of("own.hgx.capital.racks").as_deref(), Some("own.hgx"));
+        assert_eq!(of("own.dgx").as_deref(), Some("own.dgx"));
+        assert_eq!(of("own"), None);
+        assert_eq!(of(""), None);
     }
 }

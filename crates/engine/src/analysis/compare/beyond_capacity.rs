@@ -3,7 +3,7 @@
 use super::at_demand::{always_at_work, values_at};
 use super::statement::BeyondCapacity;
 use crate::amount::Ratio;
-use crate::model::{OptionModel, PairModel};
+use crate::model::PairModel;
 use crate::sheet::{Crossing, Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -15,13 +15,9 @@ const MOST_SHARE: Decimal = Decimal::TEN;
 /// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
 /// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
 /// None where owning wins once the fleet is full, or there is no fleet, or some jobs never run on it, however much it does.
-pub(super) fn beyond_capacity(
-    evaluated: &Evaluated,
-    own: &OptionModel,
-    pair: &PairModel,
-    scope: SearchScope,
-) -> Option<BeyondCapacity> {
+pub(super) fn beyond_capacity(evaluated: &Evaluated, pair: &PairModel, scope: SearchScope) -> Option<BeyondCapacity> {
     let model = &evaluated.model;
+    let own = &model.options[pair.own];
     let filling = evaluated.ratio(own.filling_factor?)?;
     if own.too_large.is_some_and(|hours| !evaluated.value(hours).is_zero()) {
         return None;

@@ -41,8 +41,25 @@ fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
 }
 
 /// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes, unless that takes more than
-/// `most`.
+/// `most`, and how much more than it can the fleet would have to do.
 pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
+    let found = within_capacity(factor, pair, most);
+    if let CrossingOutcome::None(_) = found.result.outcome {
+        return found;
+    }
+    let beyond_capacity = beyond_capacity(factor.evaluated, pair, scope(factor.evaluated, pair, most));
+    Done { result: BreakEven { beyond_capacity, ..found.result }, ..found }
+}
+
+fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
+    // two sides that are the same by other formulas differ in the last of their 28 digits
+    let worth = |option: usize| evaluated.value(evaluated.model.options[option].present_value).abs();
+    let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
+    SearchScope { range: (Decimal::ZERO, limit(evaluated, pair)), negligible, most }
+}
+
+/// The points at which the sign changes, without what lies beyond all that the fleet can do.
+pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
     let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
     let own = &model.options[pair.own];
@@ -51,12 +68,7 @@ pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairMode
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
         return Done { result, worked: 0, is_whole: true };
     };
-    let limit = limit(evaluated, pair);
-    // two sides that are the same by other formulas differ in the last of their 28 digits
-    let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
-    let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
-    let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
-    let solution = match crossings(moving, pair.difference, scope) {
+    let solution = match crossings(moving, pair.difference, scope(evaluated, pair, most)) {
         Ok(solution) => solution,
         Err(TooManyIntervals { worked }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);
@@ -76,8 +88,7 @@ pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairMode
         (true, None) => CrossingOutcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
-    let beyond_capacity = beyond_capacity(evaluated, own, pair, scope);
-    let factor_limit = Some(Ratio::rounded(limit));
-    let result = BreakEven { outcome, points, wins, factor_limit, today, beyond_capacity };
+    let factor_limit = Some(Ratio::rounded(limit(evaluated, pair)));
+    let result = BreakEven { outcome, points, wins, factor_limit, today, beyond_capacity: None };
     Done { result, worked: solution.worked, is_whole: true }
 }

@@ -4,7 +4,7 @@ use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Scenario, declared, is_replaced};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
-use language::declaration::{Bound, StandsFor};
+use language::declaration::{Bound, Key, StandsFor};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -37,6 +37,8 @@ impl FactorMeasure {
 pub(super) struct Factor {
     /// Its node.
     pub(super) at: NodeId,
+    /// What is declared of it.
+    pub(super) key: Option<&'static Key>,
     /// The kind of its numbers.
     pub(super) kind: &'static QuantityKind,
     pub(super) measure: FactorMeasure,
@@ -104,7 +106,8 @@ fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
 fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: ReadNumber, figure: FigureId) -> Factor {
     let ReadNumber { at, kind, value, .. } = number;
     let is_job_size = scenario.demand.is_job_size(at);
-    let (least, most) = bounds(document, &number);
+    let key = declared(document, at).key();
+    let (least, most) = bounds(document, &number, key);
     let least = if is_job_size { least.max(Decimal::ONE) } else { least };
     let grid = if is_job_size || kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
     let mut inputs = vec![Input::itself(figure)];
@@ -115,14 +118,14 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Re
     if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
         inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
     }
-    Factor { at, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
+    Factor { at, key, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
 }
 
 /// The bounds of its kind, and those that other numbers of the scenario set it.
-fn bounds(document: &Document, number: &ReadNumber) -> (Decimal, Decimal) {
+fn bounds(document: &Document, number: &ReadNumber, key: Option<&Key>) -> (Decimal, Decimal) {
     let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
     let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
-    match declared(document, number.at).key().and_then(|key| Some((key, key.bound?))) {
+    match key.and_then(|key| Some((key, key.bound?))) {
         Some((_, Bound::AtMost(other))) => most = beside(other).map_or(most, |other| other.value),
         Some((_, Bound::AtLeast(other))) => least = beside(other).map_or(least, |other| other.value),
         // a tier ends above the one before it and below the one after it
@@ -156,7 +159,7 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
         let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
-        return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, mover, inputs });
+        return Some(Factor { at: list, key, kind, measure: FactorMeasure::Multiple, mover, inputs });
     }
     let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
     let depth = highest - mean;
@@ -171,5 +174,5 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let deepest = highest - values().min()?;
     let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
     let mover = Mover { today: mean, least, most: highest, grid: Grid::Line };
-    Some(Factor { at: list, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
+    Some(Factor { at: list, key, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
 }

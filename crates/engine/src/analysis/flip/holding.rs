@@ -9,7 +9,7 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
 use crate::analysis::effort::Done;
-use crate::scenario::{Loaded, declared};
+use crate::scenario::Loaded;
 use crate::sheet::{Probe, Sight, Stance};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -17,28 +17,38 @@ use rust_decimal::Decimal;
 /// How many are said.
 const MOST: usize = 2;
 
+/// Within which share of its value a comparison looks at a price.
+pub(in crate::analysis) const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
 /// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
-    nearby(loaded, evaluated, usize::MAX).result
+    nearby(loaded, evaluated, HALF, usize::MAX).result
 }
 
-/// The same of no more prices than can be looked at with so much work, in the order of the file.
-pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: usize) -> Done<Vec<Flip>> {
+/// The same within another share of their values, of no more prices than can be looked at with so much work, in the order of the
+/// file.
+pub(in crate::analysis) fn nearby(
+    loaded: &Loaded,
+    evaluated: &Evaluated,
+    within: Decimal,
+    most: usize,
+) -> Done<Vec<Flip>> {
     let race = Race::new(&loaded.scenario, evaluated);
     let nothing = Done { result: Vec::new(), worked: 0, is_whole: true };
     let Some(today) = contest(&race, &evaluated.model) else { return nothing };
-    let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
+    let scope = Scope { only: Vec::new(), within: Some(within) };
     let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
     let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
     let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.name));
     let parts: Vec<&str> = both.flat_map(|option| &option.parts).map(|part| part.option.as_str()).collect();
     let of_interest = |factor: &&Factor| {
+        if factor.key.is_none_or(|key| key.price.is_none()) {
+            return false;
+        }
         let path = loaded.document.path(factor.at);
         let within = |part: &&str| path.strip_prefix(part).is_some_and(|rest| rest.starts_with('.'));
-        let is_of_all = !path.contains('.');
-        declared(&loaded.document, factor.at).key().is_some_and(|key| key.price.is_some())
-            && (is_of_all || parts.iter().any(within))
+        !path.contains('.') || parts.iter().any(within)
     };
     let mut found: Vec<Flip> = Vec::new();
     let (mut worked, mut is_whole) = (0_usize, true);

@@ -2,6 +2,7 @@
 
 use super::{Member, MemberGroup, MemberWinner, ReviewDay};
 use crate::amount::Amount;
+use crate::analysis::flip::holding::HALF;
 use crate::analysis::groups::{GroupStatement, Grouping, tags};
 use crate::analysis::{Answer, settled};
 use crate::scenario::document::{Entry, Given};
@@ -13,7 +14,7 @@ impl Member {
     #[must_use]
     pub fn of(answer: Answer, by: &Grouping) -> Member {
         let winner = winner(&answer, by);
-        let nearest = answer.flips_nearby(usize::MAX).result.into_iter().next();
+        let nearest = answer.flips_nearby(HALF, usize::MAX).result.into_iter().next();
         let scenario = &answer.loaded.scenario;
         let (reviews, tags) = (days(scenario, &answer.comparison.header.file), tags(scenario));
         let options = answer.comparison.options.len();

@@ -26,13 +26,10 @@ const TAX_ON_INVOICES: Decimal = Decimal::from_parts(3, 0, 0, false, 1);
 fn of_taxes(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let of_number = |number: ReadNumber| {
-        let path = document.path(number.at);
-        let (most, what) = if path == "tax.rate" {
-            (TAX_ON_PROFITS, "profits are taxed at")
-        } else if path == "indirect_tax" || path.ends_with(".indirect_tax") {
-            (TAX_ON_INVOICES, "what is added to invoices is")
-        } else {
-            return None;
+        let (most, what) = match document.key(number.at) {
+            "rate" if document.path(number.at) == "tax.rate" => (TAX_ON_PROFITS, "profits are taxed at"),
+            "indirect_tax" => (TAX_ON_INVOICES, "what is added to invoices is"),
+            _ => return None,
         };
         (number.value > most).then(|| {
             let message = format!("{what} {}", share(number.value));
@@ -157,9 +154,7 @@ fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_cost =
         |growth: Decimal| (growth.abs() > GROWTH, "colocation grew by 18.6 % in its dearest year (CBRE, 2023)");
     let found = document.numbers().into_iter().filter_map(|number| {
-        let path = document.path(number.at);
-        let of_options = path.starts_with("own.") || path.starts_with("rent.");
-        let key = path.rsplit('.').next().filter(|_| of_options)?;
+        let key = document.key(number.at);
         let (is_beyond, seen) = match key {
             "price_change_per_year" | "replacement_price_change_per_year" => {
                 (number.value.abs() > CHANGE, "the most that was seen within a year is -44 % (AWS p5.48xlarge, 2025)")
@@ -172,10 +167,14 @@ fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
             "growth_per_year" if is_pay_or_space(document, number.at) => of_cost(number.value),
             _ => return None,
         };
+        let path = document.path(number.at);
+        if !is_beyond || !(path.starts_with("own.") || path.starts_with("rent.")) {
+            return None;
+        }
         let each = if key.ends_with("_per_month") { "month" } else { "year" };
         let message = format!("`{path}` is {} for each {each}; {seen}", share(number.value));
-        let finding = subject.finding(Code::RateUnlikely, number.at, message);
-        is_beyond.then(|| finding.label(format!("write what changes from one {each} to the next, every {each} again")))
+        let label = format!("write what changes from one {each} to the next, every {each} again");
+        Some(subject.finding(Code::RateUnlikely, number.at, message).label(label))
     });
     found.collect()
 }

@@ -46,11 +46,14 @@ pub(super) fn twice(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_number(subject: &Subject<'_>, number: &ReadNumber) -> Option<Diagnostic> {
     let document = &subject.answer.loaded.document;
-    let path = document.path(number.at);
     let is_written = document.text(number.at)?.trim_end().ends_with('%');
     let little = number.value.abs();
+    if !is_written || little.is_zero() || little >= ONE_PER_CENT {
+        return None;
+    }
+    let path = document.path(number.at);
     let hundredfold = number.value * Decimal::ONE_HUNDRED;
-    if !is_written || little.is_zero() || little >= ONE_PER_CENT || hundredfold.abs() > most(&path)? {
+    if hundredfold.abs() > most(&path)? {
         return None;
     }
     let message = format!("`{path}` is {}, a share of {}", share(number.value), number.value.normalize());
