@@ -1,7 +1,7 @@
 //! How much more than it can a fleet would have to do for owning to win.
 
 use super::at_demand::{always_at_work, values_at};
-use super::statement::BeyondCapacity;
+use super::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, Winner};
 use crate::amount::Ratio;
 use crate::model::PairModel;
 use crate::sheet::{Crossing, Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
@@ -11,11 +11,29 @@ use rust_decimal::Decimal;
 /// So many times what the fleet can do is looked at.
 const MOST_SHARE: Decimal = Decimal::TEN;
 
+/// Whether a break-even says beyond doubt that owning wins at a demand that it looked at, or costs as much.
+fn surely_wins(within: &BreakEven, demand: Decimal) -> bool {
+    match within.outcome {
+        CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => true,
+        CrossingOutcome::AlwaysRent | CrossingOutcome::None(_) => false,
+        CrossingOutcome::Crosses => {
+            let is_at = |point: &BreakEvenPoint| (*point.factor - demand).abs() <= demand * Decimal::new(1, 6);
+            let before = within.points.iter().filter(|point| *point.factor < demand).count();
+            !within.points.iter().any(is_at) && within.wins.get(before) == Some(&Winner::Own)
+        }
+    }
+}
+
 /// The least work, over all that the fleet can do, from which on owning would win if the fleet did it for what it costs when it
 /// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
 /// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
 /// None where owning wins once the fleet is full, or there is no fleet, or some jobs never run on it, however much it does.
-pub(super) fn beyond_capacity(evaluated: &Evaluated, pair: &PairModel, scope: SearchScope) -> Option<BeyondCapacity> {
+pub(super) fn beyond_capacity(
+    evaluated: &Evaluated,
+    pair: &PairModel,
+    scope: SearchScope,
+    within: &BreakEven,
+) -> Option<BeyondCapacity> {
     let model = &evaluated.model;
     let own = &model.options[pair.own];
     let filling = evaluated.ratio(own.filling_factor?)?;
@@ -25,6 +43,9 @@ pub(super) fn beyond_capacity(evaluated: &Evaluated, pair: &PairModel, scope: Se
     // the share of hours with work is at most all of them
     let always = always_at_work(evaluated);
     let full = always.map_or(filling, |always| filling.min(always));
+    if full <= scope.range.1 && surely_wins(within, full) {
+        return None;
+    }
     let rented = model.options[pair.rent].present_value;
     let [more, rent] = values_at(evaluated, full, [pair.difference, rented])?;
     if more <= scope.negligible {
@@ -34,10 +55,10 @@ pub(super) fn beyond_capacity(evaluated: &Evaluated, pair: &PairModel, scope: Se
     let most = MOST_SHARE.checked_mul(filling)?;
     let asked = always.map_or(most, |always| most.min(always));
     let costs_more = Gap { of: rented, less: Less::Constant(owned) };
-    let within = SearchScope { range: (full, asked), ..scope };
+    let beyond = SearchScope { range: (full, asked), ..scope };
     let found = if full < asked {
-        let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, within.range, &[rented]);
-        let solution = crossings(&moving, costs_more, within).ok()?;
+        let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, beyond.range, &[rented]);
+        let solution = crossings(&moving, costs_more, beyond).ok()?;
         match (solution.sides.first(), solution.crossings.first()) {
             // where the cost of renting jumps as soon as the fleet is full
             (Some(ZeroSide::Above), _) => Some(full),

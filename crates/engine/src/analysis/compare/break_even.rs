@@ -47,7 +47,8 @@ pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairMode
     if let CrossingOutcome::None(_) = found.result.outcome {
         return found;
     }
-    let beyond_capacity = beyond_capacity(factor.evaluated, pair, scope(factor.evaluated, pair, most));
+    let scope = scope(factor.evaluated, pair, most);
+    let beyond_capacity = beyond_capacity(factor.evaluated, pair, scope, &found.result);
     Done { result: BreakEven { beyond_capacity, ..found.result }, ..found }
 }
 
