@@ -1,5 +1,6 @@
 //! The finished figures, and which of them follow from which.
 
+use crate::bounds::KeptThresholds;
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{CurveId, FigureId, Formula, OriginId, RuleId};
 use crate::levels::BuiltCurves;
@@ -68,6 +69,8 @@ pub struct Sheet {
     pub(crate) decided: BTreeMap<FigureId, Vec<OriginId>>,
     /// Curves that were built, by this sheet or others of the same answer.
     pub(crate) built: Arc<BuiltCurves>,
+    /// From which scales on levels need a unit more, as it was asked for.
+    pub(crate) thresholds: Arc<KeptThresholds>,
 }
 
 impl Sheet {

@@ -4,6 +4,7 @@
 mod arithmetic;
 mod counted;
 mod in_floats;
+mod kept_thresholds;
 mod known;
 mod linear;
 mod rising;
@@ -20,6 +21,7 @@ use arithmetic::arithmetic;
 use known::{Known, known_number, within};
 use rust_decimal::Decimal;
 
+pub(crate) use kept_thresholds::KeptThresholds;
 pub use known::Bounds;
 pub(crate) use thresholds::{Thresholds, WholeUnitsOf};
 

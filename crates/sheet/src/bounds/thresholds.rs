@@ -19,7 +19,7 @@ const MANY_LEVELS: usize = 256;
 const OFF: f64 = 2.0 * NEAR;
 
 /// What is asked of levels while nothing but their scale moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct WholeUnitsOf {
     pub(crate) above: Decimal,
     pub(crate) cap: Option<Decimal>,
@@ -140,6 +140,11 @@ impl Thresholds {
             left_over: steps.iter().map(left_over).fold(0.0, f64::max),
             most: most.most(),
         })
+    }
+
+    /// How many scales are listed.
+    pub(crate) fn count(&self) -> usize {
+        self.scales.len()
     }
 
     fn units(&self, scale: Ball, rest: Rest) -> Option<Units> {

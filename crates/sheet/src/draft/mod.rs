@@ -147,6 +147,7 @@ impl Draft {
             structural: self.structural.into_inner(),
             decided: self.decided.into_inner(),
             built: self.built,
+            thresholds: Arc::default(),
         }
     }
 }

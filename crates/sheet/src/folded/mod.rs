@@ -67,7 +67,7 @@ impl Sheet {
     ) -> Result<Folded, Fault> {
         let ranges =
             ranges.map(|ranges| ranges.iter().map(|(from, to)| Bounds::linear(*from, *to)).collect::<Vec<_>>());
-        let recording = Rc::new(RefCell::new(Recording::new(inputs.len(), ranges.as_deref())));
+        let recording = Rc::new(RefCell::new(Recording::new(inputs.len(), ranges.as_deref(), &self.thresholds)));
         let mut traced: Values<Traced> = self.values_of(values);
         for (cell, input) in (0..).zip(inputs) {
             traced[self.at(*input, 0)] = Traced::of(&recording, Operand::Cell(cell));

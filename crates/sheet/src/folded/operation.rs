@@ -40,7 +40,7 @@ pub(super) struct Queried {
 #[derive(Debug)]
 pub(super) enum LevelsOf {
     /// Some that stay, with the scales from which on a unit more is needed, where these are listed.
-    Still(Arc<Falling>, Option<Thresholds>),
+    Still(Arc<Falling>, Option<Arc<Thresholds>>),
     /// Some that move, by the cell that stands for them.
     Moving(CellId),
 }

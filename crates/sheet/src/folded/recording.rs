@@ -3,7 +3,7 @@
 use super::operation::{Cells, LevelsOf, Operand, Operation, Queried, Value};
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
-use crate::bounds::{Bounds, Thresholds};
+use crate::bounds::{Bounds, KeptThresholds, Thresholds};
 use crate::formula::Binary;
 use crate::levels::{Falling, MovingLevels};
 use crate::linear::{CellId, Linear};
@@ -75,6 +75,8 @@ pub(super) struct Recording {
     range: Option<Cells<Bounds>>,
     /// Levels that were met, by their addresses: one is known again as long as what stands there is kept.
     met: Vec<(usize, PartedLevels)>,
+    /// Thresholds that were listed before, for others that were written down of the same sheet.
+    kept: Arc<KeptThresholds>,
 }
 
 /// Levels of which some move.
@@ -88,10 +90,10 @@ pub(super) struct PartedLevels {
 
 impl Recording {
     /// Of so many inputs, or of as many as have a range that they run over.
-    pub(super) fn new(inputs: usize, ranges: Option<&[Bounds]>) -> Recording {
+    pub(super) fn new(inputs: usize, ranges: Option<&[Bounds]>, kept: &Arc<KeptThresholds>) -> Recording {
         let range = ranges.map(Cells::of);
         let operations = (0..inputs).map(|_| Operation::Input).collect();
-        Recording { operations, known: HashMap::default(), range, met: Vec::new() }
+        Recording { operations, known: HashMap::default(), range, met: Vec::new(), kept: Arc::clone(kept) }
     }
 
     pub(super) fn into_operations(self) -> Vec<Operation> {
@@ -142,10 +144,10 @@ impl Recording {
     }
 
     /// Where one more unit is needed while nothing but the scale rises, and no further than it is known to.
-    fn thresholds(&self, falling: &Falling, query: &Queried) -> Option<Thresholds> {
+    fn thresholds(&self, falling: &Arc<Falling>, query: &Queried) -> Option<Arc<Thresholds>> {
         let (scale, asked) = query.of_scale()?;
         let (_, most) = self.range.as_ref()?.numbers()[scale as usize].limits()?;
-        Thresholds::new(falling, asked, most)
+        self.kept.of(falling, asked, most)
     }
 
     /// Levels of which some move, noted once.
