@@ -66,3 +66,26 @@ impl KeptThresholds {
         thresholds
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_decimal::Decimal;
+
+    #[test]
+    fn a_list_serves_who_asks_the_same_of_the_same_levels() {
+        let levels = || Arc::new(Falling::of_weighted(vec![(Decimal::TEN, Decimal::ONE)]).unwrap());
+        let of_step = |step: i64| WholeUnitsOf { above: 0.into(), cap: None, step: step.into(), reserved: 0.into() };
+        let (kept, ours, others) = (KeptThresholds::default(), levels(), levels());
+        let list = |levels: &Arc<Falling>, step, most: f64| kept.of(levels, of_step(step), Ball::whole(most)).unwrap();
+        let first = list(&ours, 4, 2.0);
+        // a level of ten needs one unit of four more above the scales 0, 0.4, 0.8, 1.2, 1.6 and 2
+        assert_eq!(first.count(), 6);
+        assert!(Arc::ptr_eq(&first, &list(&ours, 4, 2.0)));
+        let differ = [list(&ours, 5, 2.0), list(&ours, 4, 3.0), list(&others, 4, 2.0)];
+        assert!(differ.iter().all(|other| !Arc::ptr_eq(&first, other)));
+        // what cannot be listed is asked once as well
+        assert!(kept.of(&ours, of_step(0), Ball::whole(2.0)).is_none());
+        assert!(kept.of(&ours, of_step(0), Ball::whole(2.0)).is_none());
+    }
+}

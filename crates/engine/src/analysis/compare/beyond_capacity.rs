@@ -85,3 +85,36 @@ pub(super) fn beyond_capacity(
         looked_up_to: Ratio::from(MOST_SHARE),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::statement::NoBreakEven;
+
+    #[test]
+    fn a_break_even_says_who_wins_at_a_demand_unless_that_is_where_it_is() {
+        let d = |text: &str| text.parse::<Decimal>().unwrap();
+        let point = |factor: &str| BreakEvenPoint {
+            factor: Ratio::from(d(factor)),
+            utilization: None,
+            demand_utilization: None,
+            hours_per_day: None,
+            jump: false,
+        };
+        let crosses = BreakEven {
+            outcome: CrossingOutcome::Crosses,
+            points: vec![point("0.5"), point("0.8")],
+            wins: vec![Winner::Rent, Winner::Own, Winner::Rent],
+            ..BreakEven::none(NoBreakEven::NotAsked, None)
+        };
+        let wins = |demand: &str| surely_wins(&crosses, d(demand));
+        assert!(wins("0.51") && wins("0.79"));
+        assert!(!wins("0.49") && !wins("0.81"));
+        assert!(!wins("0.5") && !wins("0.5000001") && !wins("0.8"));
+        let all = |outcome| BreakEven { outcome, ..BreakEven::none(NoBreakEven::NotAsked, None) };
+        assert!(surely_wins(&all(CrossingOutcome::AlwaysOwn), d("1")));
+        assert!(surely_wins(&all(CrossingOutcome::Equal), d("1")));
+        assert!(!surely_wins(&all(CrossingOutcome::AlwaysRent), d("1")));
+        assert!(!surely_wins(&all(CrossingOutcome::None(NoBreakEven::TooManyJumps)), d("1")));
+    }
+}
