@@ -88,7 +88,8 @@ function beyondCapacity(
 ): unknown {
   const { model } = figures;
   const filling = figures.ratio(own.filling_factor);
-  if (filling === null || (own.too_large !== null && !isZero(figures.value(own.too_large)))) return null;
+  if (filling === null || isZero(filling)) return null;
+  if (own.too_large !== null && !isZero(figures.value(own.too_large))) return null;
   const share = model.demand_utilization === null ? null : figures.value(model.demand_utilization);
   // the share of hours with work is at most all of them
   const always = share === null || isZero(share) ? null : divide(ONE, share);
@@ -115,7 +116,7 @@ function beyondCapacity(
     const there = product === null ? null : divide(product, rent!);
     if (there !== null && compare(there, always) >= 0 && compare(there, widest) <= 0) found = there;
   }
-  const part = found === null || isZero(filling) ? null : divide(found, filling);
+  const part = found === null ? null : divide(found, filling);
   // a demand that cannot fill the fleet asks nothing of it that it cannot do
   if (part !== null && compare(part, ONE) < 0) return null;
   return { share_of_capacity: shown(part), demand_factor: shown(found), looked_up_to: written12(MOST_SHARE) };

@@ -37,7 +37,7 @@ pub(super) fn beyond_capacity(
     let model = &evaluated.model;
     let own = &model.options[pair.own];
     let filling = evaluated.ratio(own.filling_factor?)?;
-    if own.too_large.is_some_and(|hours| !evaluated.value(hours).is_zero()) {
+    if filling.is_zero() || own.too_large.is_some_and(|hours| !evaluated.value(hours).is_zero()) {
         return None;
     }
     // the share of hours with work is at most all of them
