@@ -4,11 +4,13 @@ use super::floats::Floats;
 use super::joint::{State, merged};
 use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
+use super::told::{Told, about};
 use super::whole_units::{Rest, WholeUnits};
 use crate::arithmetic::{Number, Trouble, negligible};
-use crate::ball::Ball;
+use crate::ball::{Ball, float};
 use crate::formula::Binary;
 use rust_decimal::Decimal;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Falling levels with running sums.
@@ -102,9 +104,10 @@ impl Falling {
         (0..self.levels.len()).map(move |at| (self.weights[at], self.levels[at], gauge(at)))
     }
 
-    /// Levels from the highest down for which `holds`, which holds for no level below one for which it does not.
-    fn count(&self, holds: impl Fn(Decimal) -> bool) -> usize {
-        self.levels.partition_point(|level| holds(*level))
+    /// Levels from the highest down for which `holds`: all before those that are `near`, and none after these nor below one
+    /// for which it does not hold.
+    fn count(&self, near: Range<usize>, holds: impl Fn(Decimal) -> bool) -> usize {
+        near.start + self.levels[near].partition_point(|level| holds(*level))
     }
 
     pub(crate) fn longer(&self, count: usize) -> Decimal {
@@ -148,7 +151,7 @@ impl Falling {
     /// Σ of weight × max(0, scale · level − above); a level that divisions left just above it does not lie above.
     fn continuous(&self, scale: Decimal, above: Decimal) -> Result<Decimal, Trouble> {
         let bound = above + negligible(above);
-        let count = self.count(|level| product(scale, level) > bound);
+        let count = self.count(self.near(about(above, scale)), |level| product(scale, level) > bound);
         let area = Decimal::multiply(&scale, &self.area(count))?;
         Decimal::binary(Binary::Subtract, &area, &Decimal::multiply(&above, &self.longer(count))?)
     }
@@ -157,7 +160,7 @@ impl Falling {
     pub(crate) fn count_above(&self, scale: Decimal, above: Decimal) -> usize {
         match &self.gauges {
             Some(gauges) => gauges.iter().filter(|gauge| product(scale, **gauge) > above).count(),
-            None => self.count(|level| product(scale, level) > above),
+            None => self.count(self.near(about(above, scale)), |level| product(scale, level) > above),
         }
     }
 
@@ -167,20 +170,26 @@ impl Falling {
             return Err(Trouble::DivisionByZero);
         }
         let Some(highest) = self.levels.first() else { return Ok(Decimal::ZERO) };
-        let most = steps.units(*highest)?.positive_part_over(&steps.reserved)?;
+        let told = Told::of(steps);
+        let needed = |level: Decimal| match told.and_then(|told| told.units(float(level))) {
+            Some(units) => Ok(Decimal::from(units)),
+            None => steps.units(level)?.positive_part_over(&steps.reserved),
+        };
+        let most = needed(*highest)?;
         let mut sum = Decimal::ZERO;
         if most < Decimal::from(self.levels.len()) && steps.reserved.fract().is_zero() {
             let mut unit = Decimal::ONE;
             while unit <= most {
-                let count =
-                    steps.threshold(unit + steps.reserved)?.map_or(0, |bound| self.count(|level| bound.holds(level)));
+                let units = unit + steps.reserved;
+                let near = self.near(told.map(|told| told.threshold(units)));
+                let bound = if near.is_empty() { None } else { steps.threshold(units)? };
+                let count = bound.map_or(near.start, |bound| self.count(near, |level| bound.holds(level)));
                 sum = Decimal::binary(Binary::Add, &sum, &self.longer(count))?;
                 unit += Decimal::ONE;
             }
         } else {
             for (level, weight) in self.levels.iter().zip(&self.weights) {
-                let units = steps.units(*level)?.positive_part_over(&steps.reserved)?;
-                sum = Decimal::binary(Binary::Add, &sum, &Decimal::multiply(&units, weight)?)?;
+                sum = Decimal::binary(Binary::Add, &sum, &Decimal::multiply(&needed(*level)?, weight)?)?;
             }
         }
         Ok(sum)

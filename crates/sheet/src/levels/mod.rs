@@ -8,6 +8,7 @@ mod joint;
 mod of_curve;
 mod quantized;
 mod query;
+mod told;
 mod whole_units;
 
 pub use built::BuiltCurves;
