@@ -115,7 +115,8 @@ impl Sheet {
             places.for_each(|at| values.numbers[at] = Ball::of(exact.numbers[at]));
         }
         values.curves = exact.curves.iter().map(|levels| levels.as_ref().map(|levels| Arc::new(levels.of()))).collect();
-        let rest = needed.into_iter().filter(|figure| exactly.binary_search(figure).is_err());
+        let is_exact = self.marked(&exactly);
+        let rest = needed.into_iter().filter(|figure| !is_exact[figure.index()]);
         self.evaluate(&rest.collect::<Vec<_>>(), &mut values)?;
         Ok(values)
     }

@@ -287,7 +287,7 @@ impl Sheet {
         Ancestry(needed)
     }
 
-    fn marked(&self, figures: &[FigureId]) -> Vec<bool> {
+    pub(crate) fn marked(&self, figures: &[FigureId]) -> Vec<bool> {
         let mut marked = vec![false; self.rows.len()];
         for figure in figures {
             marked[figure.index()] = true;

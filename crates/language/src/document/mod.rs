@@ -186,6 +186,12 @@ impl Document {
         self.all().into_iter().filter_map(|at| self.number(at)).collect()
     }
 
+    /// Whether there is such a number, be it one that was taken out: sooner told than where it is.
+    #[must_use]
+    pub fn has_number(&self, is_such: impl Fn(ReadNumber) -> bool) -> bool {
+        self.nodes.iter().filter_map(|node| node.number).any(is_such)
+    }
+
     /// The number at a node, if it was read as one.
     #[must_use]
     pub fn number(&self, at: NodeId) -> Option<ReadNumber> {

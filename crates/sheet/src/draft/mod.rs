@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// So many figures many sheets have.
-const USUAL_FIGURES: usize = 1 << 10;
+const USUAL_FIGURES: usize = 1 << 11;
 
 /// A sheet under construction.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub struct Draft {
     curve_figures: RefCell<HashMap<CurveRow, FigureId, FixedState>>,
     chosen: RefCell<HashMap<Chosen, FigureId, FixedState>>,
     /// Of each reason those of each value, one of each unit.
-    constants: RefCell<BTreeMap<(&'static str, Decimal), Vec<FigureId>>>,
+    constants: RefCell<HashMap<(&'static str, Decimal), Vec<FigureId>, FixedState>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<LeafValue>>,
@@ -59,7 +59,8 @@ impl Draft {
     /// A draft over these periods.
     #[must_use]
     pub fn new(periods: Vec<Period>) -> Draft {
-        Draft { periods, rows: RefCell::new(Vec::with_capacity(USUAL_FIGURES)), ..Draft::default() }
+        let (rows, leaves) = (Vec::with_capacity(USUAL_FIGURES), Vec::with_capacity(USUAL_FIGURES));
+        Draft { periods, rows: RefCell::new(rows), leaves: RefCell::new(leaves), ..Draft::default() }
     }
 
     /// A draft that shares the curves that its sheet builds with those of other sheets.

@@ -126,9 +126,12 @@ impl<'a> WholeNumbers<'a> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
         }
-        let decisions: Vec<Option<Decision>> = values.par_iter().map(|(_, at)| self.decision(trial, *at)).collect();
-        for ((direction, at), decision) in values.iter().copied().zip(decisions) {
-            let Some(decision) = decision.filter(|_| trial.least <= at && at <= trial.most) else { continue };
+        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.surely_stays(trial, *at)).collect();
+        for ((direction, at), stays) in values.iter().copied().zip(stays) {
+            if stays || at < trial.least || trial.most < at {
+                continue;
+            }
+            let decision = trial.near.at(&written(at));
             if is_refused(&decision) {
                 match direction {
                     Direction::Down => trial.least = at + Decimal::ONE,
@@ -167,16 +170,15 @@ impl Trial<'_> {
 }
 
 impl WholeNumbers<'_> {
-    /// What is decided at a value; none where the side that wins today surely does.
-    fn decision(&self, trial: &Trial<'_>, at: Decimal) -> Option<Decision> {
-        let (near, value) = (&trial.near, at.normalize().to_string());
+    /// Whether the side that wins today surely does at a value.
+    fn surely_stays(&self, trial: &Trial<'_>, at: Decimal) -> bool {
+        let (near, value) = (&trial.near, written(at));
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
-        let stays = if trial.is_sure {
+        if trial.is_sure {
             near.allows(&value)
         } else {
             !self.is_refused_today && near.surely_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
-        };
-        (!stays).then(|| near.at(&value))
+        }
     }
 
     /// What is worked out to try a value, as far as is known before: as much as for the stated one, of a longer horizon in
@@ -201,6 +203,11 @@ impl WholeNumbers<'_> {
         let best = still.min_by_key(|(at, option)| (option.present_value(), *at));
         !moves_rival && best.is_some_and(|(_, best)| !rival(best))
     }
+}
+
+/// A whole number as its author would write it.
+fn written(number: Decimal) -> String {
+    number.normalize().to_string()
 }
 
 /// Whether a value is refused by rules that say nothing of what is possible, only of what may be written.

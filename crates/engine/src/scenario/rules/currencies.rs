@@ -6,17 +6,18 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::cases;
 use crate::scenario::document::{Content, NodeId};
 use crate::scenario::limits::MOST_CURRENCIES;
+use crate::scenario::quantity::ReadNumber;
 use std::collections::BTreeSet;
 
 impl Rules<'_> {
     pub(super) fn currencies(&mut self) {
-        let amounts: Vec<(NodeId, CurrencyCode)> = self
-            .document
-            .numbers()
-            .into_iter()
-            .filter(|number| number.kind.is_money())
-            .filter_map(|number| Some((number.at, number.currency?)))
-            .collect();
+        let in_another = |number: ReadNumber| Some((number.at, number.currency.filter(|_| number.kind.is_money())?));
+        let numbers = if self.document.has_number(|number| in_another(number).is_some()) {
+            self.document.numbers()
+        } else {
+            Vec::new()
+        };
+        let amounts: Vec<(NodeId, CurrencyCode)> = numbers.into_iter().filter_map(in_another).collect();
         self.rates(&amounts.iter().map(|(_, currency)| currency.code()).collect());
         let mut told = BTreeSet::new();
         for (at, currency) in amounts {
