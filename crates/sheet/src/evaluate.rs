@@ -159,6 +159,22 @@ impl Sheet {
                         };
                     }
                 }
+                // most figures are of these two
+                Formula::Binary(binary, a, b) => {
+                    let (to, a, b) = (self.places(figure), self.places(*a), self.places(*b));
+                    for period in 0..self.width(figure) {
+                        let value = N::binary(*binary, &values[a.at(period)], &values[b.at(period)]);
+                        values.numbers[to.at(period)] = value.map_err(fault)?;
+                    }
+                }
+                Formula::Power(base, exponent) => {
+                    let (to, base, exponents) = (self.places(figure), self.places(*base), self.leaves(*exponent));
+                    for period in 0..self.width(figure) {
+                        let exponent = exponents[if exponents.len() == 1 { 0 } else { period }];
+                        values.numbers[to.at(period)] =
+                            values[base.at(period)].power(whole(exponent.value)).map_err(fault)?;
+                    }
+                }
                 _ => {
                     for period in 0..self.width(figure) {
                         let value = self.compute(figure, period, values).map_err(fault)?;
@@ -266,14 +282,17 @@ impl Sheet {
             Formula::Binary(binary, a, b) => N::binary(*binary, value(*a), value(*b)),
             Formula::Ceil(a) => Ok(value(*a).ceil()),
             Formula::Any(a) => Ok(value(*a).any()),
-            Formula::Power(base, exponent) => value(*base).power(self.whole(*exponent, period)),
+            Formula::Power(base, exponent) => value(*base).power(whole(self.leaf(*exponent, period))),
             Formula::Root(a, degree) => value(*a).root(*degree),
             Formula::Annuity(v) => annuity(value(*v), self.periods[period].first, self.periods[period].months()),
-            Formula::Series(v, count) => annuity(value(*v), 1, self.whole(*count, period)),
-            Formula::Dot(a, b) => (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
-                let product = N::multiply(&values[self.at(*a, period)], &values[self.at(*b, period)])?;
-                N::binary(Binary::Add, &sum, &product)
-            }),
+            Formula::Series(v, count) => annuity(value(*v), 1, whole(self.leaf(*count, period))),
+            Formula::Dot(a, b) => {
+                let (a, b) = (self.places(*a), self.places(*b));
+                (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
+                    let product = N::multiply(&values[a.at(period)], &values[b.at(period)])?;
+                    N::binary(Binary::Add, &sum, &product)
+                })
+            }
             Formula::Pick(row, period) => Ok(values[self.at(*row, *period)].clone()),
             Formula::Join(items) => Ok(value(items[period]).clone()),
             Formula::Hours(hours) => {
@@ -289,10 +308,28 @@ impl Sheet {
         }
     }
 
-    /// An exponent: a whole number that follows from the calendar, whatever kind of number is computed with.
-    fn whole(&self, exponent: FigureId, period: usize) -> u32 {
-        self.leaf(exponent, period).to_u32().expect("an exponent is a whole number")
+    fn places(&self, figure: FigureId) -> Places {
+        let row = self.row(figure);
+        Places { first: row.first as usize, wide: row.wide }
     }
+}
+
+/// Where the values of a figure stand among all values.
+#[derive(Clone, Copy)]
+struct Places {
+    first: usize,
+    wide: bool,
+}
+
+impl Places {
+    fn at(self, period: usize) -> usize {
+        if self.wide { self.first + period } else { self.first }
+    }
+}
+
+/// An exponent: a whole number that follows from the calendar, whatever kind of number is computed with.
+fn whole(exponent: Decimal) -> u32 {
+    exponent.to_u32().expect("an exponent is a whole number")
 }
 
 fn same<N>(a: Option<&Arc<Levels<N>>>, b: Option<&Arc<Levels<N>>>) -> bool {

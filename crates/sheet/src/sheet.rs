@@ -92,9 +92,14 @@ impl Sheet {
     /// If it is computed.
     #[must_use]
     pub fn leaf(&self, figure: FigureId, period: usize) -> Decimal {
-        let at = self.at(figure, period);
-        let found = self.leaves.binary_search_by_key(&at, |leaf| leaf.at as usize);
-        self.leaves[found.expect("a leaf has a value")].value
+        self.leaves(figure)[if self.is_row(figure) { period } else { 0 }].value
+    }
+
+    /// The values of a figure that is not computed: one, or one for each period.
+    pub(crate) fn leaves(&self, figure: FigureId) -> &[LeafValue] {
+        let found = self.leaves.binary_search_by_key(&self.row(figure).first, |leaf| leaf.at);
+        let first = found.expect("a leaf has a value");
+        &self.leaves[first..first + self.width(figure)]
     }
 
     /// The rules that hold wherever it is evaluated.
