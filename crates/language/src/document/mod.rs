@@ -142,10 +142,15 @@ impl Document {
         Diagnostic::new(code, self.path(at), self.place_around(at), message)
     }
 
+    /// A node and the parts around it, from the innermost out.
+    pub fn around(&self, at: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(at), |at| self.node(*at).parent)
+    }
+
     /// Where a node was written, or the nearest part around it that somebody wrote.
     #[must_use]
     pub fn place_around(&self, at: NodeId) -> Option<Place> {
-        std::iter::successors(Some(at), |at| self.node(*at).parent).find_map(|at| self.place(at))
+        self.around(at).find_map(|at| self.place(at))
     }
 
     /// Where a value was written; of a map or a list, where its key was. None for what was assumed.

@@ -41,10 +41,10 @@ impl<R> WorkedOut<R> {
 
 impl Answer {
     /// The prices, and the discount rate, that are nearest to reversing the verdict within a share of their values, as far as so
-    /// much work finds them.
+    /// much work finds them; nothing where none of those asked for, by their paths, reverses it.
     #[must_use]
-    pub fn flips_nearby(&self, within: Decimal, most: usize) -> WorkedOut<Vec<Flip>> {
-        WorkedOut::of(nearby(&self.loaded, &self.evaluated, within, most))
+    pub fn flips_nearby(&self, within: Decimal, most: usize, is_asked: impl Fn(&str) -> bool) -> WorkedOut<Vec<Flip>> {
+        WorkedOut::of(nearby(&self.loaded, &self.evaluated, within, most, &is_asked))
     }
 
     /// The pair of two options by their names; none if they are not compared.

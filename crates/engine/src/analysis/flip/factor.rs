@@ -37,8 +37,6 @@ impl FactorMeasure {
 pub(super) struct Factor {
     /// Its node.
     pub(super) at: NodeId,
-    /// What is declared of it.
-    pub(super) key: Option<&'static Key>,
     /// The kind of its numbers.
     pub(super) kind: &'static QuantityKind,
     pub(super) measure: FactorMeasure,
@@ -78,11 +76,25 @@ pub(super) struct Factors {
 impl Factors {
     /// Of a document whose numbers were read into a sheet.
     pub(super) fn new(document: &Document, scenario: &Scenario, sheet: &Sheet) -> Factors {
+        Factors::among(document, scenario, sheet, |_| true)
+    }
+
+    /// Those of numbers, and of lists of numbers, that are wanted.
+    pub(super) fn among(
+        document: &Document,
+        scenario: &Scenario,
+        sheet: &Sheet,
+        is_wanted: impl Fn(NodeId) -> bool,
+    ) -> Factors {
         let mut factors = Factors { of_figures: Vec::new(), of_shape: Vec::new() };
         let mut lists: Vec<NodeId> = Vec::new();
         for number in document.numbers() {
+            let list = list_of(document, number.at);
+            if !is_wanted(list.unwrap_or(number.at)) {
+                continue;
+            }
             let figure = sheet.input(number.at).filter(|_| !sheet.is_structural(number.at));
-            match (figure, list_of(document, number.at)) {
+            match (figure, list) {
                 (Some(_), Some(list)) if lists.contains(&list) => {}
                 (Some(_), Some(list)) => {
                     lists.push(list);
@@ -118,7 +130,7 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Re
     if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
         inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
     }
-    Factor { at, key, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
+    Factor { at, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
 }
 
 /// The bounds of its kind, and those that other numbers of the scenario set it.
@@ -159,7 +171,7 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
         let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
-        return Some(Factor { at: list, key, kind, measure: FactorMeasure::Multiple, mover, inputs });
+        return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, mover, inputs });
     }
     let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
     let depth = highest - mean;
@@ -174,5 +186,5 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let deepest = highest - values().min()?;
     let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
     let mover = Mover { today: mean, least, most: highest, grid: Grid::Line };
-    Some(Factor { at: list, key, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
+    Some(Factor { at: list, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
 }

@@ -9,7 +9,8 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
 use crate::analysis::effort::Done;
-use crate::scenario::Loaded;
+use crate::scenario::document::NodeId;
+use crate::scenario::{Loaded, declared};
 use crate::sheet::{Probe, Sight, Stance};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -23,36 +24,40 @@ pub(in crate::analysis) const HALF: Decimal = Decimal::from_parts(5, 0, 0, false
 /// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
-    nearby(loaded, evaluated, HALF, usize::MAX).result
+    nearby(loaded, evaluated, HALF, usize::MAX, &|_| true).result
 }
 
 /// The same within another share of their values, of no more prices than can be looked at with so much work, in the order of the
-/// file.
+/// file; nothing where none of those that are asked for, by their paths, reverses the verdict.
 pub(in crate::analysis) fn nearby(
     loaded: &Loaded,
     evaluated: &Evaluated,
     within: Decimal,
     most: usize,
+    is_asked: &dyn Fn(&str) -> bool,
 ) -> Done<Vec<Flip>> {
     let race = Race::new(&loaded.scenario, evaluated);
     let nothing = Done { result: Vec::new(), worked: 0, is_whole: true };
     let Some(today) = contest(&race, &evaluated.model) else { return nothing };
     let scope = Scope { only: Vec::new(), within: Some(within) };
     let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
-    let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
+    let document = &loaded.document;
     let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.name));
-    let parts: Vec<&str> = both.flat_map(|option| &option.parts).map(|part| part.option.as_str()).collect();
-    let of_interest = |factor: &&Factor| {
-        if factor.key.is_none_or(|key| key.price.is_none()) {
-            return false;
-        }
-        let path = loaded.document.path(factor.at);
-        let within = |part: &&str| path.strip_prefix(part).is_some_and(|rest| rest.starts_with('.'));
-        !path.contains('.') || parts.iter().any(within)
+    let parts: Vec<NodeId> = both.flat_map(|option| &option.parts).map(|part| part.at).collect();
+    let is_wanted = |at: NodeId| {
+        let is_of_all = document.node(at).parent == Some(NodeId::ROOT);
+        let is_of_both = || document.around(at).any(|node| parts.contains(&node));
+        (is_of_all || is_of_both()) && declared(document, at).key().is_some_and(|key| key.price.is_some())
     };
+    let factors = Factors::among(document, &loaded.scenario, &evaluated.model.sheet, is_wanted).of_figures;
+    let (asked, others): (Vec<_>, Vec<_>) = factors.iter().partition(|factor| is_asked(&document.path(factor.at)));
     let mut found: Vec<Flip> = Vec::new();
     let (mut worked, mut is_whole) = (0_usize, true);
-    for factor in factors.of_figures.iter().filter(of_interest) {
+    for (at, factor) in asked.iter().chain(&others).enumerate() {
+        // the others say only which of those asked for are the nearest
+        if at == asked.len() && found.is_empty() {
+            break;
+        }
         if worked >= most {
             is_whole = false;
             break;

@@ -14,7 +14,7 @@ impl Member {
     #[must_use]
     pub fn of(answer: Answer, by: &Grouping) -> Member {
         let winner = winner(&answer, by);
-        let nearest = answer.flips_nearby(HALF, usize::MAX).result.into_iter().next();
+        let nearest = answer.flips_nearby(HALF, usize::MAX, |_| true).result.into_iter().next();
         let scenario = &answer.loaded.scenario;
         let (reviews, tags) = (days(scenario, &answer.comparison.header.file), tags(scenario));
         let options = answer.comparison.options.len();

@@ -17,7 +17,8 @@ const NEAR: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
 /// Inputs near to reversing the decision that have no source.
 pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let found = subject.answer.flips_nearby(NEAR, subject.left_to_work_out(Code::UnsourcedFlip));
+    let most = subject.left_to_work_out(Code::UnsourcedFlip);
+    let found = subject.answer.flips_nearby(NEAR, most, |path| !subject.has_source(path));
     let outcome = if found.is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
     let first = subject.answer.loaded.document.children(NodeId::ROOT).first().copied().unwrap_or(NodeId::ROOT);
     subject.worked_out(Code::UnsourcedFlip, first, found.worked, outcome);
