@@ -222,6 +222,11 @@ impl Ball {
         self.negated().smaller(other.negated()).negated()
     }
 
+    /// The smaller and the larger one.
+    pub(crate) fn ordered(self, other: Ball) -> (Ball, Ball) {
+        if self.is_surely_at_most(other) { (self, other) } else { (self.smaller(other), self.larger(other)) }
+    }
+
     /// The positive part of it less another.
     pub(crate) fn positive_part_over(self, above: Ball) -> Ball {
         let rest = self.minus(above);

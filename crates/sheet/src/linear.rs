@@ -124,70 +124,71 @@ impl Linear {
         }
     }
 
-    /// Its value, by that of every cell and how large it may be.
+    /// Its values, by those of every cell and how large it may be.
     #[allow(clippy::float_cmp, reason = "errors of nothing are told apart exactly")]
-    fn at(&self, exactness: Exactness, of: impl Fn(&Multiple) -> (Ball, f64)) -> Ball {
-        let (mut middle, mut radius) = (self.constant.middle(), self.constant.radius());
-        let mut off = self.off;
-        let mut is_whole = exactness == Exactness::AtValues && radius == 0.0;
+    fn at<const N: usize>(&self, exactness: Exactness, of: impl Fn(&Multiple) -> [(Ball, f64); N]) -> [Ball; N] {
+        let (mut middles, mut radii) = ([self.constant.middle(); N], [self.constant.radius(); N]);
+        let mut offs = [self.off; N];
+        let mut are_whole = [exactness == Exactness::AtValues && self.constant.radius() == 0.0; N];
         for multiple in &self.multiples {
-            let (cell, largest) = of(multiple);
-            let factor = multiple.factor;
-            is_whole &= cell.radius() == 0.0 && factor.radius() == 0.0;
-            let product = factor.middle() * cell.middle();
-            middle += product;
-            // a product and a sum are rounded to the nearest float
-            radius += (product.abs() + middle.abs()) * HALF_A_DIGIT;
-            radius += factor.middle().abs() * cell.radius() + size(cell) * factor.radius();
-            off += multiple.off * largest;
-        }
-        if is_whole {
-            let whole = |sum: Ball, multiple: &Multiple| sum.plus(multiple.factor.times(of(multiple).0));
-            let sum = self.multiples.iter().fold(self.constant, whole);
-            // what comes of whole numbers that are told apart is worked out to the last digit
-            if sum.radius() == 0.0 {
-                return sum;
+            let (factor, cells) = (multiple.factor, of(multiple));
+            for value in 0..N {
+                let (cell, largest) = cells[value];
+                are_whole[value] &= cell.radius() == 0.0 && factor.radius() == 0.0;
+                let product = factor.middle() * cell.middle();
+                middles[value] += product;
+                // a product and a sum are rounded to the nearest float
+                radii[value] += (product.abs() + middles[value].abs()) * HALF_A_DIGIT;
+                radii[value] += factor.middle().abs() * cell.radius() + size(cell) * factor.radius();
+                offs[value] += multiple.off * largest;
             }
         }
-        Ball::within(middle, (radius + off) * RESERVE)
+        std::array::from_fn(|value| {
+            if are_whole[value] {
+                let whole = |sum: Ball, multiple: &Multiple| sum.plus(multiple.factor.times(of(multiple)[value].0));
+                let sum = self.multiples.iter().fold(self.constant, whole);
+                // what comes of whole numbers that are told apart is worked out to the last digit
+                if sum.radius() == 0.0 {
+                    return sum;
+                }
+            }
+            Ball::within(middles[value], (radii[value] + offs[value]) * RESERVE)
+        })
     }
 
     /// Its value at a value of every cell.
-    pub(crate) fn at_values(&self, of: impl Fn(CellId) -> Ball) -> Option<Ball> {
-        let value = |multiple: &Multiple| {
+    pub(crate) fn at_value(&self, of: impl Fn(CellId) -> Ball) -> Option<Ball> {
+        let [value] = self.at(Exactness::AtValues, |multiple| {
             let cell = of(multiple.cell);
-            (cell, size(cell))
-        };
-        self.at(Exactness::AtValues, value).kept()
+            [(cell, size(cell))]
+        });
+        value.kept()
+    }
+
+    /// Its values at two values of every cell.
+    pub(crate) fn at_both(&self, of: impl Fn(CellId) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
+        let [first, second] = self.at(Exactness::AtValues, |multiple| {
+            let (first, second) = of(multiple.cell);
+            [(first, size(first)), (second, size(second))]
+        });
+        Some((first.kept()?, second.kept()?))
     }
 
     /// The least and the most that it may be, by those of every cell.
     pub(crate) fn limits(&self, of: impl Fn(CellId) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
-        let end = |multiple: &Multiple, is_low: bool| {
+        let ends = |multiple: &Multiple| {
             let (low, high) = of(multiple.cell);
-            let end = match multiple.sign() {
-                Some(Sign::Plus) => {
-                    if is_low {
-                        low
-                    } else {
-                        high
-                    }
-                }
-                Some(Sign::Minus) => {
-                    if is_low {
-                        high
-                    } else {
-                        low
-                    }
-                }
-                None => Ball::between(low.least(), high.most()),
+            let ends = match multiple.sign() {
+                Some(Sign::Plus) => [low, high],
+                Some(Sign::Minus) => [high, low],
+                None => [Ball::between(low.least(), high.most()); 2],
             };
             // decimals are rounded upwards or downwards alike, so that at an end only what the end is off by counts
-            (end, if self.is_monotone { size(end) } else { size(low).max(size(high)) })
+            ends.map(|end| (end, if self.is_monotone { size(end) } else { size(low).max(size(high)) }))
         };
         let exactness = if self.is_monotone { Exactness::AtValues } else { Exactness::Between };
-        let limit = |is_low| self.at(exactness, |multiple| end(multiple, is_low)).kept();
-        Some((limit(true)?, limit(false)?))
+        let [least, most] = self.at(exactness, ends);
+        Some((least.kept()?, most.kept()?))
     }
 }
 

@@ -52,7 +52,7 @@ impl Bounds {
     pub(crate) fn limits(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
-            Line { from, to } | Nearly { from, to } => Some((from.smaller(to), from.larger(to))),
+            Line { from, to } | Nearly { from, to } => Some(from.ordered(to)),
             Within { low, high } | Bent { low, high } | Loose { low, high } => Some((low, high)),
             Unknown => None,
         }

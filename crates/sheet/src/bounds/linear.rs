@@ -60,11 +60,10 @@ impl Bounds {
                 });
             }
             let ends = |cell: CellId| of(cell).ends().unwrap_or(nothing);
-            let from = sum.at_values(|cell| ends(cell).0)?;
             if !found.has(&[Found::MOVES, Found::NEARLY]) {
-                return Some(known_number(from));
+                return Some(known_number(sum.at_value(|cell| ends(cell).0)?));
             }
-            let to = sum.at_values(|cell| ends(cell).1)?;
+            let (from, to) = sum.at_both(ends)?;
             Some(if found.has(&[Found::NEARLY]) { Nearly { from, to } } else { line(from, to) })
         };
         known().unwrap_or(Unknown).into()

@@ -166,7 +166,7 @@ impl Foldable for Ball {
     }
 
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self> {
-        linear.at_values(|cell| cells[cell as usize])
+        linear.at_value(|cell| cells[cell as usize])
     }
 
     fn units_from(thresholds: &Thresholds, scale: &Self) -> Option<Self> {
