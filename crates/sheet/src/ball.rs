@@ -8,6 +8,7 @@
 #![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
 
 use crate::arithmetic::{Number, Trouble};
+use crate::float::float;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
@@ -23,21 +24,6 @@ const LIMIT: f64 = 0.9e27;
 const NEGLIGIBLE: f64 = 2e-20;
 /// Whole numbers up to this are told apart.
 const MOST_WHOLE: f64 = 1e15;
-
-/// Powers of ten, those up to 10^22 exactly.
-const POWERS: [f64; 29] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28,
-];
-
-/// A decimal in binary floating point, off by less than 2^-51 of it: its digits, the power of ten and the quotient are each
-/// rounded once.
-#[allow(clippy::cast_precision_loss, reason = "rounded to the nearest, which is part of the error")]
-pub(crate) fn float(value: Decimal) -> f64 {
-    let digits = value.mantissa();
-    let digits = i64::try_from(digits).map_or(digits as f64, |short| short as f64);
-    digits / POWERS[value.scale() as usize]
-}
 
 /// An exact decimal lies within `radius` of `middle`; a radius of nothing is of a whole number alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +43,7 @@ impl Ball {
         Ball { middle, radius: if is_whole { 0.0 } else { middle.abs() * 2.0 * ROUNDING } }
     }
 
-    /// What [`float`] made of an exact decimal, or a whole number.
+    /// What [`float()`] made of an exact decimal, or a whole number.
     pub(crate) fn near(middle: f64) -> Ball {
         Ball { middle, radius: middle.abs() * 2.0 * ROUNDING }
     }

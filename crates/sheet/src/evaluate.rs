@@ -71,8 +71,13 @@ impl Sheet {
     /// A place for every value, leaves filled in.
     #[must_use]
     pub fn values<N: Number>(&self) -> Values<N> {
-        let mut numbers = vec![N::of(Decimal::ZERO); self.numbers];
-        for leaf in &self.leaves {
+        self.values_before(self.numbers)
+    }
+
+    /// A place for every value up to a place among all numbers, leaves filled in.
+    fn values_before<N: Number>(&self, end: usize) -> Values<N> {
+        let mut numbers = vec![N::of(Decimal::ZERO); end];
+        for leaf in self.leaves.iter().take_while(|leaf| (leaf.at as usize) < end) {
             numbers[leaf.at as usize] = N::of(leaf.value);
         }
         Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], worked: 0 }
@@ -107,12 +112,12 @@ impl Sheet {
         let is_curve = |figure: &FigureId| matches!(self.row(*figure).formula, Formula::Curve(_));
         let curves: Vec<FigureId> = needed.iter().copied().filter(is_curve).collect();
         let exactly = self.ancestors(&curves);
-        let mut exact = self.values::<Decimal>();
+        let places = |figure: FigureId| self.at(figure, 0)..self.at(figure, 0) + self.width(figure);
+        let mut exact = self.values_before::<Decimal>(exactly.last().map_or(0, |last| places(*last).end));
         self.evaluate(&exactly, &mut exact)?;
         let mut values = self.values::<Ball>();
         for &figure in &exactly {
-            let places = self.at(figure, 0)..self.at(figure, 0) + self.width(figure);
-            places.for_each(|at| values.numbers[at] = Ball::of(exact.numbers[at]));
+            places(figure).for_each(|at| values.numbers[at] = Ball::of(exact.numbers[at]));
         }
         values.curves = exact.curves.iter().map(|levels| levels.as_ref().map(|levels| Arc::new(levels.of()))).collect();
         let is_exact = self.marked(&exactly);

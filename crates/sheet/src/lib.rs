@@ -78,6 +78,7 @@ mod draft;
 mod evaluate;
 mod expression;
 mod first_crossing;
+mod float;
 mod folded;
 mod formula;
 mod gap;

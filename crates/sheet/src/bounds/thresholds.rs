@@ -6,7 +6,8 @@
 use super::in_floats::{LAST_DIGIT, LEFT_OVER, NEAR, Units};
 use super::known::{Bounds, Known};
 use super::rising::bounded_by;
-use crate::ball::{Ball, float};
+use crate::ball::Ball;
+use crate::float::float;
 use crate::levels::{Falling, Rest};
 use crate::number;
 use rust_decimal::Decimal;

@@ -4,7 +4,8 @@
 #![allow(clippy::float_cmp, reason = "errors of nothing are told apart exactly")]
 
 use super::falling::Falling;
-use crate::ball::{Ball, float};
+use crate::ball::Ball;
+use crate::float::float;
 use rust_decimal::Decimal;
 use std::sync::Arc;
 

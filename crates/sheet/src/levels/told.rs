@@ -5,7 +5,7 @@
 
 use super::falling::Falling;
 use super::whole_units::WholeUnits;
-use crate::ball::float;
+use crate::float::float;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::ops::{Range, RangeInclusive};
