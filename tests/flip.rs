@@ -54,6 +54,23 @@ fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
     assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
 }
 
+/// 132,000 / (8,760 h · 50 %) = 30.14 an hour is 25 % less than 40, and 163,200 for the server 36 % more than 120,000; hosting would
+/// have to cost 4,600 a month.
+#[test]
+fn prices_nearby_are_ranked_among_all_where_one_that_is_asked_for_reverses_the_verdict() {
+    let answer = answered(YEAR);
+    let nearby = |within: &str, asked: &str| -> Vec<String> {
+        let found = answer.flips_nearby(d(within), usize::MAX, |path| path == asked);
+        found.result.into_iter().map(|flip| flip.number.path).collect()
+    };
+    let both = ["rent.cloud.on_demand_per_instance_hour", "own.box.node.price"];
+    assert_eq!(nearby("0.5", both[0]), both);
+    assert_eq!(nearby("0.5", both[1]), both);
+    assert_eq!(nearby("0.3", both[0]), both[..1]);
+    assert!(nearby("0.3", both[1]).is_empty());
+    assert!(nearby("0.5", "own.box.operating.hosting.per_month").is_empty());
+}
+
 /// 2,000 accelerator-hours a month in jobs of one accelerator: each takes an instance of 8 alone, 2,000 · 12 · 40 = 960,000. In jobs
 /// of A they take 960,000 / A, up to 8: 137,143 at 7, above the 132,000 of owning, and 120,000 at 8. A job of 7.27 is none.
 #[test]

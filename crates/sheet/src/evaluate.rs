@@ -136,57 +136,120 @@ impl Sheet {
     /// If a figure has no value.
     pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
         for &figure in figures {
-            let fault = |trouble| Fault { figure, trouble };
             values.worked += self.width(figure);
-            match &self.row(figure).formula {
-                Formula::Leaf(_) => {}
-                Formula::Curve(id) => {
-                    for period in 0..self.width(figure) {
-                        let levels = self.curve_levels(*id, figure, period, values).map_err(fault)?;
-                        let before = period.checked_sub(1).map(|before| self.slot(*id, figure, before));
-                        let is_built = !before.is_some_and(|at| same(values.curves[at].as_ref(), Some(&levels)));
-                        values.worked += levels.states();
-                        values.worked += if is_built { self.curves[id.0 as usize].parts() } else { 0 };
-                        values.numbers[self.at(figure, period)] = levels.peak().map_err(fault)?;
-                        values.curves[self.slot(*id, figure, period)] = Some(levels);
-                    }
-                }
-                Formula::Hours(hours) | Formula::Most(hours) => {
-                    for period in 0..self.width(figure) {
-                        let before =
-                            period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
-                        if before.is_none() {
-                            values.worked += self.looks(hours, period, values);
-                        }
-                        values.numbers[self.at(figure, period)] = match before {
-                            Some(before) => values[self.at(figure, before)].clone(),
-                            None => self.compute(figure, period, values).map_err(fault)?,
-                        };
-                    }
-                }
-                // most figures are of these two
-                Formula::Binary(binary, a, b) => {
-                    let (to, a, b) = (self.places(figure), self.places(*a), self.places(*b));
-                    for period in 0..self.width(figure) {
-                        let value = N::binary(*binary, &values[a.at(period)], &values[b.at(period)]);
-                        values.numbers[to.at(period)] = value.map_err(fault)?;
-                    }
-                }
-                Formula::Power(base, exponent) => {
-                    let (to, base, exponents) = (self.places(figure), self.places(*base), self.leaves(*exponent));
-                    for period in 0..self.width(figure) {
-                        let exponent = exponents[if exponents.len() == 1 { 0 } else { period }];
-                        values.numbers[to.at(period)] =
-                            values[base.at(period)].power(whole(exponent.value)).map_err(fault)?;
-                    }
-                }
-                _ => {
-                    for period in 0..self.width(figure) {
-                        let value = self.compute(figure, period, values).map_err(fault)?;
-                        values.numbers[self.at(figure, period)] = value;
-                    }
-                }
+            self.compute(figure, values).map_err(|trouble| Fault { figure, trouble })?;
+        }
+        Ok(())
+    }
+
+    /// Computes a figure in all its periods.
+    fn compute<N: Counted>(&self, figure: FigureId, values: &mut Values<N>) -> Result<(), Trouble> {
+        let places = |of: &FigureId| self.places(*of);
+        match &self.row(figure).formula {
+            Formula::Leaf(_) => Ok(()),
+            Formula::Binary(binary, a, b) => {
+                let (a, b) = (places(a), places(b));
+                self.each_period(figure, values, |period, values| {
+                    N::binary(*binary, &values[a.at(period)], &values[b.at(period)])
+                })
             }
+            Formula::Ceil(a) => {
+                let a = places(a);
+                self.each_period(figure, values, |period, values| Ok(values[a.at(period)].ceil()))
+            }
+            Formula::Any(a) => {
+                let a = places(a);
+                self.each_period(figure, values, |period, values| Ok(values[a.at(period)].any()))
+            }
+            Formula::Power(base, exponent) => {
+                let (base, exponent) = (places(base), self.exponent(*exponent));
+                self.each_period(figure, values, |period, values| values[base.at(period)].power(exponent(period)))
+            }
+            Formula::Root(a, degree) => {
+                let a = places(a);
+                self.each_period(figure, values, |period, values| values[a.at(period)].root(*degree))
+            }
+            Formula::Annuity(v) => {
+                let v = places(v);
+                self.each_period(figure, values, |period, values| {
+                    annuity(&values[v.at(period)], self.periods[period].first, self.periods[period].months())
+                })
+            }
+            Formula::Series(v, count) => {
+                let (v, count) = (places(v), self.exponent(*count));
+                self.each_period(figure, values, |period, values| annuity(&values[v.at(period)], 1, count(period)))
+            }
+            Formula::Dot(a, b) => {
+                let (a, b) = (places(a), places(b));
+                self.each_period(figure, values, |_, values| {
+                    (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
+                        let product = N::multiply(&values[a.at(period)], &values[b.at(period)])?;
+                        N::binary(Binary::Add, &sum, &product)
+                    })
+                })
+            }
+            Formula::Pick(row, picked) => {
+                let at = self.at(*row, *picked);
+                self.each_period(figure, values, |_, values| Ok(values[at].clone()))
+            }
+            Formula::Join(items) => {
+                self.each_period(figure, values, |period, values| Ok(values[self.at(items[period], period)].clone()))
+            }
+            Formula::Hours(hours) => self.asked_of_curve(figure, hours, values, |levels, query, month| {
+                N::multiply(&levels.mean_units(query)?, month)
+            }),
+            Formula::Most(hours) => {
+                self.asked_of_curve(figure, hours, values, |levels, query, _| levels.most_units(query))
+            }
+            Formula::Curve(id) => self.compute_curve(*id, figure, values),
+        }
+    }
+
+    fn each_period<N>(
+        &self,
+        figure: FigureId,
+        values: &mut Values<N>,
+        value: impl Fn(usize, &Values<N>) -> Result<N, Trouble>,
+    ) -> Result<(), Trouble> {
+        let places = self.places(figure);
+        for period in 0..self.width(figure) {
+            values.numbers[places.at(period)] = value(period, values)?;
+        }
+        Ok(())
+    }
+
+    /// What is asked of the levels of a curve: in a period that asks the same of the same levels as the one before it, the same.
+    fn asked_of_curve<N: Counted>(
+        &self,
+        figure: FigureId,
+        hours: &Hours,
+        values: &mut Values<N>,
+        answer: impl Fn(&Levels<N>, &Query<'_, N>, &N) -> Result<N, Trouble>,
+    ) -> Result<(), Trouble> {
+        for period in 0..self.width(figure) {
+            let before = period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
+            values.numbers[self.at(figure, period)] = if let Some(before) = before {
+                values[self.at(figure, before)].clone()
+            } else {
+                values.worked += self.looks(hours, period, values);
+                let levels = self.levels(hours.curve, period, values);
+                let levels = levels.expect("a curve stands before what is asked of it");
+                let value = |of: FigureId| &values[self.at(of, period)];
+                answer(levels, &hours.query(value), value(hours.month))?
+            };
+        }
+        Ok(())
+    }
+
+    fn compute_curve<N: Counted>(&self, id: CurveId, figure: FigureId, values: &mut Values<N>) -> Result<(), Trouble> {
+        for period in 0..self.width(figure) {
+            let levels = self.curve_levels(id, figure, period, values)?;
+            let before = period.checked_sub(1).map(|before| self.slot(id, figure, before));
+            let is_built = !before.is_some_and(|at| same(values.curves[at].as_ref(), Some(&levels)));
+            values.worked += levels.states();
+            values.worked += if is_built { self.curves[id.0 as usize].parts() } else { 0 };
+            values.numbers[self.at(figure, period)] = levels.peak()?;
+            values.curves[self.slot(id, figure, period)] = Some(levels);
         }
         Ok(())
     }
@@ -280,37 +343,11 @@ impl Sheet {
         }))
     }
 
-    fn compute<N: Counted>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
-        let value = |of: FigureId| &values[self.at(of, period)];
-        match &self.row(figure).formula {
-            Formula::Leaf(_) | Formula::Curve(_) => Ok(value(figure).clone()),
-            Formula::Binary(binary, a, b) => N::binary(*binary, value(*a), value(*b)),
-            Formula::Ceil(a) => Ok(value(*a).ceil()),
-            Formula::Any(a) => Ok(value(*a).any()),
-            Formula::Power(base, exponent) => value(*base).power(whole(self.leaf(*exponent, period))),
-            Formula::Root(a, degree) => value(*a).root(*degree),
-            Formula::Annuity(v) => annuity(value(*v), self.periods[period].first, self.periods[period].months()),
-            Formula::Series(v, count) => annuity(value(*v), 1, whole(self.leaf(*count, period))),
-            Formula::Dot(a, b) => {
-                let (a, b) = (self.places(*a), self.places(*b));
-                (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
-                    let product = N::multiply(&values[a.at(period)], &values[b.at(period)])?;
-                    N::binary(Binary::Add, &sum, &product)
-                })
-            }
-            Formula::Pick(row, period) => Ok(values[self.at(*row, *period)].clone()),
-            Formula::Join(items) => Ok(value(items[period]).clone()),
-            Formula::Hours(hours) => {
-                let levels =
-                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
-                N::multiply(&levels.mean_units(&hours.query(value))?, value(hours.month))
-            }
-            Formula::Most(hours) => {
-                let levels =
-                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
-                levels.most_units(&hours.query(value))
-            }
-        }
+    /// An exponent by period: a whole number that follows from the calendar, whatever kind of number is computed with.
+    fn exponent(&self, figure: FigureId) -> impl Fn(usize) -> u32 {
+        let (leaves, is_row) = (self.leaves(figure), self.is_row(figure));
+        let value = move |period| leaves[if is_row { period } else { 0 }].value;
+        move |period| value(period).to_u32().expect("an exponent is a whole number")
     }
 
     fn places(&self, figure: FigureId) -> Places {
@@ -330,11 +367,6 @@ impl Places {
     fn at(self, period: usize) -> usize {
         if self.wide { self.first + period } else { self.first }
     }
-}
-
-/// An exponent: a whole number that follows from the calendar, whatever kind of number is computed with.
-fn whole(exponent: Decimal) -> u32 {
-    exponent.to_u32().expect("an exponent is a whole number")
 }
 
 fn same<N>(a: Option<&Arc<Levels<N>>>, b: Option<&Arc<Levels<N>>>) -> bool {

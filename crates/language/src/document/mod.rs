@@ -164,7 +164,7 @@ impl Document {
         self.all().into_iter().filter_map(|at| self.number(at)).collect()
     }
 
-    /// Whether there is such a number, be it one that was taken out: sooner told than where it is.
+    /// Whether any number is such, those that were taken out of the document among them. Nothing is put in order for it.
     #[must_use]
     pub fn has_number(&self, is_such: impl Fn(ReadNumber) -> bool) -> bool {
         self.nodes.iter().filter_map(|node| node.number).any(is_such)

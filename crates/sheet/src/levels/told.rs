@@ -30,7 +30,7 @@ impl Told {
     /// None where floats may be off by more than what is near.
     pub(super) fn of(units: &WholeUnits) -> Option<Told> {
         let (scale, above, step) = (float(units.scale), float(units.above), float(units.step));
-        let is_known = KNOWN.contains(&scale) && KNOWN.contains(&step) && (0.0..=*KNOWN.end()).contains(&above);
+        let is_known = are_known(above, scale) && KNOWN.contains(&step);
         let reserved = units.reserved.fract().is_zero().then(|| units.reserved.to_u64())??;
         is_known.then_some(Told { scale, above, step, reserved })
     }
@@ -57,7 +57,11 @@ impl Told {
 /// About the level that lies at `above` once it is scaled; none where floats may be off by more than what is near.
 pub(super) fn about(above: Decimal, scale: Decimal) -> Option<f64> {
     let (above, scale) = (float(above), float(scale));
-    (KNOWN.contains(&scale) && (0.0..=*KNOWN.end()).contains(&above)).then(|| above / scale)
+    are_known(above, scale).then(|| above / scale)
+}
+
+fn are_known(above: f64, scale: f64) -> bool {
+    KNOWN.contains(&scale) && (0.0..=*KNOWN.end()).contains(&above)
 }
 
 impl Falling {

@@ -27,7 +27,7 @@ fn surely_wins(within: &BreakEven, demand: Decimal) -> bool {
 /// The least work, over all that the fleet can do, from which on owning would win if the fleet did it for what it costs when it
 /// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
 /// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
-/// None where owning wins once the fleet is full, or there is no fleet, or some jobs never run on it, however much it does.
+/// None where owning wins once the fleet is full, or there is no fleet or one of no servers, or some jobs never run on it, however much it does.
 pub(super) fn beyond_capacity(
     evaluated: &Evaluated,
     pair: &PairModel,

@@ -27,8 +27,8 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
     nearby(loaded, evaluated, HALF, usize::MAX, &|_| true).result
 }
 
-/// The same within another share of their values, of no more prices than can be looked at with so much work, in the order of the
-/// file; nothing where none of those that are asked for, by their paths, reverses the verdict.
+/// The same within another share of their values, of no more prices than can be looked at with so much work: those that are asked
+/// for, by their paths, before the others, and each in the order of the file. Nothing where none of those asked for reverses the verdict.
 pub(in crate::analysis) fn nearby(
     loaded: &Loaded,
     evaluated: &Evaluated,

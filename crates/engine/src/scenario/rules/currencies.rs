@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 impl Rules<'_> {
     pub(super) fn currencies(&mut self) {
         let in_another = |number: ReadNumber| Some((number.at, number.currency.filter(|_| number.kind.is_money())?));
+        // mostly none is, and then numbers need not be put in the order of the file
         let numbers = if self.document.has_number(|number| in_another(number).is_some()) {
             self.document.numbers()
         } else {
