@@ -50,6 +50,15 @@ pub struct Term {
     pub gauge: Option<FigureId>,
 }
 
+/// What of the levels of a gauged curve is left above a level of the gauge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cut {
+    /// Multiplies the levels and the gauge first; 1 if absent.
+    pub scale: Option<FigureId>,
+    /// The level of the gauge.
+    pub above: FigureId,
+}
+
 /// A curve: shapes that add up. Those on the clock are added slot by slot, all others as independent of it and of each
 /// other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +68,8 @@ pub struct CurveRow {
     /// Whether what lies above a level is judged on a gauge, a second load of the same hours, of which each level is then
     /// a part in proportion.
     pub gauged: bool,
+    /// Only what lies above a level of the gauge, which the levels then are: `level · max(0, scale · gauge − above) / gauge`.
+    pub cut: Option<Cut>,
     /// Which slots of its clocks are alike.
     pub(crate) slots: KeptSlots,
 }
@@ -91,6 +102,12 @@ impl Shape {
 }
 
 impl CurveRow {
+    /// Whether what is asked of its levels is judged on a gauge: not of those that are cut already.
+    #[must_use]
+    pub fn is_gauged(&self) -> bool {
+        self.gauged && self.cut.is_none()
+    }
+
     /// How many levels are put together to build it: of shapes on the clock one for every slot.
     pub(crate) fn parts(&self) -> usize {
         let slots = |term: &Term| match &term.shape {
@@ -112,5 +129,6 @@ impl CurveRow {
             term.shape.each(visit);
             term.weight.into_iter().chain(term.gauge).for_each(&mut *visit);
         }
+        self.cut.into_iter().flat_map(|cut| cut.scale.into_iter().chain([cut.above])).for_each(visit);
     }
 }

@@ -48,6 +48,9 @@ impl Sheet {
     ) -> (String, Binding) {
         let part = |of: FigureId, least: Binding| self.operand(of, period, say, least);
         let whole = |text: String| (text, Binding::Whole);
+        if let Some(of) = self.floored(figure) {
+            return whole(format!("floor({})", part(of, Binding::Sum)));
+        }
         match &self.row(figure).formula {
             Formula::Leaf(_) => whole(say(figure, period).unwrap_or_default()),
             Formula::Binary(binary, a, b) => {
@@ -173,5 +176,8 @@ fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -
             None => shape,
         }
     };
-    curve.terms.iter().map(term).collect::<Vec<_>>().join(" + ")
+    let levels = curve.terms.iter().map(term).collect::<Vec<_>>().join(" + ");
+    let Some(cut) = curve.cut else { return levels };
+    let scaled = cut.scale.map_or(levels.clone(), |scale| format!("{} × ({levels})", part(scale, Binding::Product)));
+    format!("what of {scaled} lies above {}", part(cut.above, Binding::Sum))
 }

@@ -2,7 +2,7 @@
 
 use crate::bounds::KeptThresholds;
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
-use crate::formula::{CurveId, FigureId, Formula, OriginId, RuleId};
+use crate::formula::{Binary, CurveId, FigureId, Formula, OriginId, RuleId, Source};
 use crate::levels::BuiltCurves;
 use crate::period::Period;
 use crate::unit::Unit;
@@ -149,6 +149,22 @@ impl Sheet {
     #[must_use]
     pub fn input(&self, given: impl Into<OriginId>) -> Option<FigureId> {
         self.inputs.get(&given.into()).copied()
+    }
+
+    /// What a figure made by [`Figure::floor`](crate::Figure::floor) is the largest whole number of.
+    pub(crate) fn floored(&self, figure: FigureId) -> Option<FigureId> {
+        let negated = |figure: FigureId| match self.row(figure).formula {
+            Formula::Binary(Binary::Subtract, zero, of) => {
+                let is_zero = matches!(self.row(zero).formula, Formula::Leaf(Source::Constant(_)))
+                    && self.leaf(zero, 0).is_zero();
+                is_zero.then_some(of)
+            }
+            _ => None,
+        };
+        match self.row(negated(figure)?).formula {
+            Formula::Ceil(of) => negated(of),
+            _ => None,
+        }
     }
 
     /// The one step of a curve that has no other term.

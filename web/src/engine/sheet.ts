@@ -15,6 +15,7 @@ import {
   mostUnits,
   nothing,
   peak,
+  unitsAt,
 } from './levels';
 
 /** A shape as it counts in a curve, by the places of its figures. */
@@ -30,11 +31,17 @@ interface WrittenTerm {
   gauge: number | null;
 }
 
+/** What of a gauged curve is left above a level of the gauge. */
+interface Cut {
+  scale: number | null;
+  above: number;
+}
+
 /** What of the file the interpreter reads; `crates/documents/src/report/live` writes it. */
 export interface WrittenSheet {
   periods: [number, number][];
   figures: (string | string[] | number[])[];
-  curves: { gauged: boolean; terms: WrittenTerm[] }[];
+  curves: { gauged: boolean; terms: WrittenTerm[]; cut: Cut | null }[];
   names: Record<string, number[]>;
 }
 
@@ -88,16 +95,17 @@ export class Sheet {
   private readonly wide: boolean[] = [];
   private readonly first: number[] = [];
   private readonly leaves: Decimal[] = [];
-  private readonly curves: { gauged: boolean; terms: Term[]; operands: number[]; parts: number }[];
+  private readonly curves: { gauged: boolean; terms: Term[]; cut: Cut | null; operands: number[]; parts: number }[];
   private readonly nameOf = new Map<number, string>();
 
   constructor(written: WrittenSheet) {
     this.periods = written.periods.map(([first, last]) => ({ first, last, months: last - first + 1 }));
     this.size = written.figures.length;
-    this.curves = written.curves.map(({ gauged, terms }) => ({
+    this.curves = written.curves.map(({ gauged, terms, cut }) => ({
       gauged,
       terms: terms.map(readTerm),
-      operands: terms.flatMap(operandsOf),
+      cut,
+      operands: [...terms.flatMap(operandsOf), ...(cut === null ? [] : [...(cut.scale === null ? [] : [cut.scale]), cut.above])],
       parts: partsOf(terms),
     }));
     for (const [name, figures] of Object.entries(written.names)) {
@@ -397,7 +405,11 @@ function operandsOf(term: WrittenTerm): number[] {
 }
 
 /** The levels of a curve from the values of the figures that it is a function of (crates/sheet/src/levels/of_curve.rs). */
-function levelsOfCurve<N>(kind: Kind<N>, curve: { gauged: boolean; terms: Term[] }, value: (of: number) => N): Levels<N> {
+function levelsOfCurve<N>(
+  kind: Kind<N>,
+  curve: { gauged: boolean; terms: Term[]; cut: Cut | null },
+  value: (of: number) => N,
+): Levels<N> {
   const state = (term: Term, level: N, weight: N): State<N> => {
     const times = (of: number | null) => (of === null ? level : kind.binary(Binary.multiply, level, value(of)));
     const gauge = curve.gauged ? times(term.gauge) : kind.of(ZERO);
@@ -426,7 +438,16 @@ function levelsOfCurve<N>(kind: Kind<N>, curve: { gauged: boolean; terms: Term[]
       loads.push({ states, whole: kind.of(whole) });
     }
   }
-  return levelsOf(kind, joined(kind, loads), curve.gauged);
+  const load = joined(kind, loads);
+  if (curve.cut === null) return levelsOf(kind, load, curve.gauged);
+  const scale = curve.cut.scale === null ? null : value(curve.cut.scale);
+  const query = { scale, above: value(curve.cut.above), cap: null, step: null, reserved: null };
+  const left = (state: State<N>): State<N> => ({
+    level: unitsAt(kind, state.level, state.gauge, query),
+    gauge: kind.of(ZERO),
+    weight: state.weight,
+  });
+  return levelsOf(kind, { ...load, states: load.states.map(left) }, false);
 }
 
 function add(a: Decimal, b: Decimal): Decimal {

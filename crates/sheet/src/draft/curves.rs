@@ -1,7 +1,7 @@
 //! Load-duration curves of a draft, and what is asked of them.
 
 use super::{Draft, Figure};
-use crate::curve::{CurveRow, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
 use crate::formula::{CurveId, FigureId, Formula, Hours};
 use crate::levels::KeptSlots;
 use crate::unit::Unit;
@@ -73,11 +73,32 @@ impl Draft {
     /// If levels of unlike units are added, a bug of the model.
     #[track_caller]
     pub fn curve<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
+        self.curve_of(month, terms, None)
+    }
+
+    /// What of `scale` times a gauged curve lies above a level of the gauge, as a curve of its own: each level is left the share
+    /// that the gauge is, `level · max(0, scale · gauge − above) / gauge`.
+    ///
+    /// # Panics
+    /// If levels of unlike units are added, a bug of the model.
+    #[track_caller]
+    pub fn curve_above<'s>(
+        &'s self,
+        month: Figure<'s>,
+        terms: &[DraftTerm<'s>],
+        (scale, above): (Option<Figure<'s>>, Figure<'s>),
+    ) -> Curve<'s> {
+        self.curve_of(month, terms, Some(Cut { scale: scale.map(Figure::id), above: above.id }))
+    }
+
+    #[track_caller]
+    fn curve_of<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>], cut: Option<Cut>) -> Curve<'s> {
         let unit = terms.first().expect("a curve is of something").unit();
         assert!(terms.iter().all(|term| term.unit() == unit), "levels of one unit");
         let row = CurveRow {
             terms: terms.iter().map(DraftTerm::finished).collect(),
             gauged: terms.iter().any(|term| term.gauge.is_some()),
+            cut,
             slots: KeptSlots::default(),
         };
         if let Some(levels) = self.curve_figures.borrow().get(&row) {
@@ -147,7 +168,7 @@ impl Draft {
 
     fn is_gauged(&self, curve: Curve<'_>) -> bool {
         match self.rows.borrow()[curve.levels.id.index()].formula {
-            Formula::Curve(id) => self.curves.borrow()[id.0 as usize].gauged,
+            Formula::Curve(id) => self.curves.borrow()[id.0 as usize].is_gauged(),
             _ => false,
         }
     }

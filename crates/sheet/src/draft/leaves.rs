@@ -23,6 +23,22 @@ impl Draft {
         self.structural.borrow_mut().push(from.into());
     }
 
+    /// The value of a given number, a constant or a variable as it stands in the draft, with its provenance if it was given;
+    /// none of a figure that is computed, and of a row.
+    #[must_use]
+    pub fn stated(&self, figure: Figure<'_>) -> Option<(Decimal, Option<OriginId>)> {
+        let rows = self.rows.borrow();
+        let row = &rows[figure.id.index()];
+        let origin = match row.formula {
+            Formula::Leaf(Source::Given(origin)) => Some(origin),
+            Formula::Leaf(Source::Constant(_) | Source::Variable(_)) => None,
+            _ => return None,
+        };
+        let leaves = self.leaves.borrow();
+        let at = leaves.binary_search_by_key(&row.first, |leaf| leaf.at).ok()?;
+        (!row.wide).then(|| (leaves[at].value, origin))
+    }
+
     /// A constant of the model and the reason for it; the same one is the same figure.
     pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
         let value = value.into();

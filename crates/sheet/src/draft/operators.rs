@@ -52,6 +52,13 @@ impl<'s> Figure<'s> {
         self.draft.put(Formula::Ceil(self.id), self.unit(), self.is_row(), &[])
     }
 
+    /// The largest whole number that is not above: `−ceil(−a)`.
+    #[must_use]
+    pub fn floor(self) -> Self {
+        let zero = self.draft.constant(0, self.unit(), "");
+        zero.binary(Binary::Subtract, zero.binary(Binary::Subtract, self).ceil())
+    }
+
     /// 1 where it is above zero, 0 where it is not.
     #[must_use]
     pub fn any(self) -> Self {

@@ -1,7 +1,7 @@
 //! The levels of a curve from the values of the figures that it is a function of.
 
 use super::joint::{Load, State, added, grouped, joined, merged};
-use super::{Counted, Levels};
+use super::{Counted, Levels, Query, units_at};
 use crate::arithmetic::{Number, Trouble};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId};
@@ -122,6 +122,9 @@ impl CurveRow {
         &self,
         value: &dyn Fn(FigureId) -> &'v N,
     ) -> Option<(N, BTreeMap<FigureId, Decimal>)> {
+        if self.cut.is_some() {
+            return None;
+        }
         let heights = self.heights();
         let (by, factors) = N::common_factor(&heights.iter().map(|height| value(*height)).collect::<Vec<_>>())?;
         let mut operands: BTreeMap<FigureId, Decimal> = heights.iter().copied().zip(factors).collect();
@@ -160,7 +163,15 @@ impl CurveRow {
             }
         }
         let Load { states, whole } = joined(loads, self.gauged)?;
-        Ok(Arc::new(Levels::new(states, whole, self.gauged)?))
+        let Some(cut) = self.cut else { return Ok(Arc::new(Levels::new(states, whole, self.gauged)?)) };
+        let (scale, above) = (cut.scale.map(value), value(cut.above));
+        let query = Query { scale, above: Some(above), cap: None, step: None, reserved: None };
+        let left = |state: State<N>| {
+            let level = units_at(&state.level, state.gauge.as_ref(), &query)?;
+            Ok(State { level, gauge: None, weight: state.weight })
+        };
+        let states = states.into_iter().map(left).collect::<Result<_, _>>()?;
+        Ok(Arc::new(Levels::new(states, whole, false)?))
     }
 
     fn state<'v, N: Number + 'v>(

@@ -126,6 +126,9 @@ impl Writer<'_> {
     fn written(&self, figure: FigureId, period: usize) -> (String, Binding) {
         let part = |of: FigureId, least| self.part(of, period, least);
         let function = |text: String| (text, Binding::Whole);
+        if let Some(of) = self.sheet.floored(figure) {
+            return function(format!("INT(ROUND({},{DECIMALS_OF_UNITS}))", part(of, Binding::Sum)));
+        }
         match &self.sheet.row(figure).formula {
             Formula::Leaf(_) => literal(self.sheet.leaf(figure, period)),
             Formula::Binary(binary, a, b) => self.binary(*binary, (*a, *b), period),

@@ -1,7 +1,7 @@
 //! The levels of a curve as rows of a spreadsheet: every state of every load beside every state of the others.
 
 use super::{Binding, Cells, Writer};
-use crate::curve::{CurveRow, LevelStep, Shape, Term};
+use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
 use crate::evaluate::Values;
 use crate::formula::{FigureId, Formula};
 use crate::sheet::Sheet;
@@ -64,8 +64,10 @@ impl Sheet {
         let formulas = |state: Part| StateFormulas {
             when: state.when,
             share: state.share.unwrap_or_else(|| ("1".to_owned(), Decimal::ONE)),
-            level: sum(&state.levels),
-            gauge: row.gauged.then(|| sum(&state.gauges)),
+            level: row
+                .cut
+                .map_or_else(|| sum(&state.levels), |cut| writer.left(cut, &sum(&state.levels), &sum(&state.gauges))),
+            gauge: row.is_gauged().then(|| sum(&state.gauges)),
         };
         Some(states.into_iter().map(formulas).collect())
     }
@@ -111,6 +113,18 @@ impl LevelWriter<'_> {
             Shape::Measured { levels, factor } => Some(self.measured(term, levels, *factor)),
         });
         self.clock(row).into_iter().chain(others).collect()
+    }
+
+    /// What of a level is left above a level of its gauge.
+    fn left(&self, cut: Cut, (level, high): &ValuedFormula, (gauge, at): &ValuedFormula) -> ValuedFormula {
+        let (above, least) = self.figure(cut.above);
+        let (scaled, scaled_at) = match cut.scale.map(|scale| self.figure(scale)) {
+            Some((scale, by)) => (format!("{scale}*({gauge})"), by.checked_mul(*at).unwrap_or_default()),
+            None => (gauge.clone(), *at),
+        };
+        let share = (scaled_at - least).max(Decimal::ZERO).checked_div(*at).unwrap_or_default();
+        let formula = format!("IF(({gauge})=0,0,({level})*MAX(0,{scaled}-{above})/({gauge}))");
+        (formula, high.checked_mul(share).unwrap_or_default())
     }
 
     /// A figure that stands for itself in a product.

@@ -38,9 +38,9 @@ impl<'a> Kept<'a> {
         results.extend(sheet.conditions().iter().map(|condition| condition.not_above_zero));
         results.extend(model.options.iter().map(|option| option.demand));
         let parts = model.options.iter().flat_map(|option| &option.parts);
-        results.extend(
-            parts.flat_map(|part| part.accelerators.into_iter().chain(part.jobs.iter().map(|(_, size)| *size))),
-        );
+        results.extend(parts.flat_map(|part| {
+            part.accelerators.into_iter().chain(part.jobs.iter().flat_map(|job| [job.size, job.room]))
+        }));
         results.extend(
             model
                 .options
@@ -155,7 +155,9 @@ impl<'a> Kept<'a> {
     pub(super) fn curves(&self) -> Vec<Value> {
         let curve = |curve: &CurveId| {
             let row = self.sheet().curve(*curve);
-            json!({ "gauged": row.gauged, "terms": row.terms.iter().map(|term| self.term(term)).collect::<Vec<_>>() })
+            let terms: Vec<_> = row.terms.iter().map(|term| self.term(term)).collect();
+            let cut = row.cut.map(|cut| json!({ "scale": self.some(cut.scale), "above": self.some(Some(cut.above)) }));
+            json!({ "gauged": row.gauged, "terms": terms, "cut": cut })
         };
         self.curves.iter().map(curve).collect()
     }
