@@ -71,8 +71,8 @@ fn prices_nearby_are_ranked_among_all_where_one_that_is_asked_for_reverses_the_v
     assert!(nearby("0.5", "own.box.operating.hosting.per_month").is_empty());
 }
 
-/// 2,000 accelerator-hours a month in jobs of one accelerator: each takes an instance of 8 alone, 2,000 · 12 · 40 = 960,000. In jobs
-/// of A they take 960,000 / A, up to 8: 137,143 at 7, above the 132,000 of owning, and 120,000 at 8. A job of 7.27 is none.
+/// 2,000 accelerator-hours a month in jobs of A accelerators, of which ⌊8 / A⌋ share an instance of 8: 2,000 · 12 · 40 = 960,000 over
+/// A · ⌊8 / A⌋. At 1 and 2 they come to 120,000, below the 132,000 of owning, and at 3 to 160,000. A job of 2.42 is none.
 #[test]
 fn the_size_of_a_job_is_a_whole_number() {
     let jobs = "{ workloads: { job: { kind: training, accelerator_hours_per_month: 2_000, accelerators: 1 } } }";
@@ -81,9 +81,9 @@ fn the_size_of_a_job_is_a_whole_number() {
     let flip = find(&flips, path);
     assert_eq!(
         (flip.at, flip.direction, flip.end, flip.number.grid),
-        (d("8"), Direction::Up, RangeEnd::With, Grid::Whole)
+        (d("3"), Direction::Up, RangeEnd::With, Grid::Whole)
     );
-    assert_eq!(flip.wins.as_deref(), Some("rent.cloud"));
+    assert_eq!(flip.wins.as_deref(), Some("own.box"));
     // what is a level may lie between
     let level = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50% } } }";
     let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", level));

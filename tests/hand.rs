@@ -16,7 +16,7 @@
 //! # expect own.a group owner TEAM TOTAL PRESENT_VALUE SHARE HOURS PER_HOUR    likewise `group tag:NAME VALUE`, `none` of no name
 //! # expect workload chat peak 16                          likewise every other figure of a workload
 //! # expect workload chat cost own.a COST [PER_UNIT]
-//! # expect own.a rent.b break_even crosses 0.6            likewise every other figure of a pair
+//! # expect own.a rent.b break_even crosses 0.6            several points as `0.6,4/3`; likewise every other figure of a pair
 //! # expect own.a rent.b beyond_capacity SHARE FACTOR       or `none`, or `not_up_to SHARE`
 //! # expect rent.a rent.b break_even crosses 0.6 first then second
 //! # expect verdict winner own.a
@@ -337,8 +337,10 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
         return expected.is(&outcome, &expected.rest(3));
     }
     expected.is(&outcome, expected.words[3]);
-    expected.is(&found.points.len().to_string(), "1");
-    expected.ratio(Some(*found.points[0].factor), 4);
+    let factors: Vec<Option<Decimal>> = found.points.iter().map(|point| Some(*point.factor)).collect();
+    let written: Vec<Option<Decimal>> =
+        expected.words[4].split(',').map(|point| Some(number::ratio(quotient(point)))).collect();
+    assert_eq!(factors, written, "{}: {}", expected.place, expected.rest(0));
     let winner = |winner: &Winner| match winner {
         Winner::Own => "own",
         Winner::Rent => "rent",
@@ -605,4 +607,9 @@ hand! {
     job_larger_than_fleet_purchases "job-larger-than-fleet-purchases.yaml";
     job_elastic "job-elastic.yaml";
     own_sized_job "own-sized-job.yaml";
+    job_beside_serving "job-beside-serving.yaml";
+    job_larger_than_commitment "job-larger-than-commitment.yaml";
+    idle_parts_of_instances "idle-parts-of-instances.yaml";
+    two_pools_whole_jobs "two-pools-whole-jobs.yaml";
+    sized_by_program_whole_jobs "sized-by-program-whole-jobs.yaml";
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::float_arithmetic, reason = "another kind of number than the program's")]
 
 mod drawn;
+mod whole_jobs;
 
 use crate::generated::cases;
 use crate::support::{answered, option};
@@ -57,7 +58,8 @@ impl Case {
     fn on_demand(&self, work: f64, month: u32) -> f64 {
         let instances = self.job.div_ceil(INSTANCE);
         let goodput = self.instances_fail.map_or(1.0, |failing| failing.goodput(instances));
-        let hours = work / f64::from(self.job) * f64::from(instances) / goodput;
+        let sharing = (INSTANCE / self.job).max(1);
+        let hours = work / f64::from(self.job) * f64::from(instances) / f64::from(sharing) / goodput;
         let years = Self::year(month) - 1;
         let steps = match self.hour_moves {
             Moves::EachYear => years,
@@ -70,7 +72,8 @@ impl Case {
     /// What of the work of a month the servers do.
     fn done(&self, month: u32) -> f64 {
         let goodput = self.servers_fail.map_or(1.0, |failing| failing.goodput(self.job.div_ceil(SERVER)));
-        self.work(month).min(f64::from(self.nodes * SERVER) * MONTH * goodput)
+        let at_once = self.nodes * SERVER / self.job * self.job;
+        self.work(month).min(f64::from(at_once) * MONTH * goodput)
     }
 }
 

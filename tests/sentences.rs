@@ -9,8 +9,8 @@ use rackrent::analysis::flip::{Undecided, WhyOut};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
     AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome,
-    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair, Spending,
-    Warning, Winner, Yardstick,
+    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair,
+    ShortMonths, Spending, Warning, Winner, Yardstick,
 };
 use rackrent::analysis::sweep::{StepFault, Unswept};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
@@ -689,12 +689,12 @@ fn warnings() -> Chapter {
     let of_scenario = |spending| BudgetOf::Scenario { option: text("own.lab"), spending, owned: None };
     let beside =
         BudgetOf::Scenario { option: text("own.lab"), spending: Spending::Capital, owned: Some(amount("30000")) };
-    let job = |until, instead| Concern::JobLargerThanFleet {
+    let job = |fleet, months, instead| Concern::JobLargerThanFleet {
         workload: text("tuning"),
         size: Decimal::from(32),
         option: text("own.lab"),
-        fleet: Decimal::from(16),
-        until,
+        fleet: Decimal::from(fleet),
+        months,
         instead,
     };
     let all = [
@@ -707,9 +707,10 @@ fn warnings() -> Chapter {
         budget(of_scenario(Spending::Operating)),
         budget(beside),
         budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
-        job(None, Instead::Nothing),
-        job(Some(12.into()), Instead::Undone),
-        job(None, Instead::Rented(text("cloud"))),
+        job(16, ShortMonths::All, Instead::Nothing),
+        job(16, ShortMonths::Until(12.into()), Instead::Undone),
+        job(16, ShortMonths::All, Instead::Rented(text("cloud"))),
+        job(32, ShortMonths::Some, Instead::Rented(text("cloud"))),
     ];
     every_variant!(all,
         Concern::PaybackTurns { .. } => "payback turns",

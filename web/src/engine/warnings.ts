@@ -5,7 +5,7 @@ import { dated } from './calendar';
 import type { Reversal } from './cashflow';
 import { type Decimal, ONE, ZERO, compare, divide, isZero, less, multiply, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
-import { counted, grouped, minus, money, percent, plain, plus, readable, times, total } from './number';
+import { counted, grouped, isSomething, minus, money, percent, plain, plus, readable, times, total } from './number';
 
 /** Where a finding would be mended: its path, and its place in brackets. */
 export type Mended = readonly [path: string, place: string];
@@ -13,6 +13,7 @@ export type Mended = readonly [path: string, place: string];
 interface Job {
   workload: string;
   size: number;
+  room: number;
   option: string;
   accelerators: number;
   /** For each period, whether the work is demanded in it. */
@@ -216,14 +217,20 @@ class Found {
       jobs.flatMap((job) => {
         const size = this.figures.value(job.size);
         const fleets = periods.map((period, at) => ({ period, fleet: this.figures.value(job.accelerators, at) }));
-        const there = fleets.filter(({ fleet }, at) => !isZero(fleet) && job.asked[at]);
-        const small = there.filter(({ fleet }) => less(fleet, size));
-        const last = small.at(-1);
+        const there = fleets
+          .map(({ period, fleet }, at) => ({ period, fleet, at, hasRoom: isSomething(this.figures.value(job.room, at)) }))
+          .filter(({ fleet, at }) => !isZero(fleet) && job.asked[at]);
+        const last = there.filter(({ hasRoom }) => !hasRoom).at(-1);
         if (last === undefined) return [];
-        const isForATime = small.length < there.length;
-        const until = isForATime ? ` until ${dated(this.start, last.period.last)}` : '';
+        const first = there.find(({ hasRoom }) => hasRoom);
+        let [months, then] = [' in some months', ' then'];
+        if (first === undefined) [months, then] = ['', ''];
+        else if (first.period.first > last.period.last) {
+          [months, then] = [` until ${dated(this.start, last.period.last)}`, ' until then'];
+        }
+        const free = less(last.fleet, size) ? '' : ', which firm work never leaves free';
         const [needed, has] = [size, last.fleet].map((of) => readable(of, 6));
-        const message = `a job of ${job.workload} takes ${needed} accelerators, and ${job.option} has ${has}${until}; ${instead(job.instead, isForATime)}`;
+        const message = `a job of ${job.workload} takes ${needed} accelerators${free}, and ${job.option} has ${has}${months}; ${instead(job.instead, then)}`;
         return [finding('job-larger-than-fleet', job.at, message)];
       }),
     );
@@ -248,8 +255,7 @@ class Found {
 }
 
 /** What becomes of work that a fleet does not run, for good or for a time. */
-function instead(who: string | null, isForATime: boolean): string {
-  const then = isForATime ? ' until then' : '';
+function instead(who: string | null, then: string): string {
   if (who === null) return 'nothing is named to run it';
   return who === 'wait' ? `its work is not done${then}` : `its work goes to rent.${who}${then}`;
 }

@@ -46,6 +46,15 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
+    /// Reference accelerators that do as much of a workload as one of the option's own.
+    #[must_use]
+    pub fn throughput(&self, workload: usize) -> Figure<'s> {
+        match self {
+            CapacityMeasure::Reference(throughput) => *throughput,
+            CapacityMeasure::Own(throughputs) => throughputs[workload],
+        }
+    }
+
     /// Units of the measure in units that hold `accelerators` each.
     #[must_use]
     pub fn capacity(&self, accelerators: Figure<'s>) -> Figure<'s> {

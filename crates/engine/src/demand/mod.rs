@@ -139,6 +139,9 @@ pub enum At {
     Factor,
 }
 
+/// What multiplies the levels of each workload, by its place; nothing where they stay as they are.
+type Weights<'a, 's> = &'a dyn Fn(usize) -> Option<Figure<'s>>;
+
 /// Which levels of firm work are meant: needed ≥ spent ≥ finished ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirmLevel {
@@ -225,6 +228,30 @@ impl<'s> DraftDemand<'s> {
         weight: &dyn Fn(usize) -> Option<Figure<'s>>,
         gauge: Option<&dyn Fn(usize) -> Option<Figure<'s>>>,
     ) -> Curve<'s> {
+        self.named(self.draft.curve(self.hours, &self.terms(set, level, weight, gauge)), (set, level), "")
+    }
+
+    /// What of it, at the factor, lies above a level of the gauge.
+    #[must_use]
+    pub fn curve_above(
+        &self,
+        set: &[usize],
+        level: FirmLevel,
+        (weight, gauge): (Weights<'_, 's>, Weights<'_, 's>),
+        above: Figure<'s>,
+    ) -> Curve<'s> {
+        let terms = self.terms(set, level, weight, Some(gauge));
+        let curve = self.draft.curve_above(self.hours, &terms, (self.scale, above));
+        self.named(curve, (set, level), " beyond the fleet")
+    }
+
+    fn terms(
+        &self,
+        set: &[usize],
+        level: FirmLevel,
+        weight: Weights<'_, 's>,
+        gauge: Option<Weights<'_, 's>>,
+    ) -> Vec<DraftTerm<'s>> {
         let one = || self.draft.constant(1, Unit::ONE, "as demanded");
         let mut terms: Vec<DraftTerm<'s>> = Vec::new();
         for at in set {
@@ -253,7 +280,10 @@ impl<'s> DraftDemand<'s> {
                 gauge: gauge.map(|_| one()),
             });
         }
-        let curve = self.draft.curve(self.hours, &terms);
+        terms
+    }
+
+    fn named(&self, curve: Curve<'s>, (set, level): (&[usize], FirmLevel), beyond: &str) -> Curve<'s> {
         if self.short.is_none() {
             let what = match level {
                 FirmLevel::Needed => "load",
@@ -262,7 +292,7 @@ impl<'s> DraftDemand<'s> {
                 FirmLevel::Useful => "useful load",
             };
             let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
-            let _ = curve.levels.named(format!("{what} of {}", listed(&names)));
+            let _ = curve.levels.named(format!("{what} of {}{beyond}", listed(&names)));
         }
         curve
     }
@@ -303,6 +333,12 @@ impl<'s> DraftDemand<'s> {
     #[must_use]
     pub fn finished_level(&self, set: &[usize]) -> FirmLevel {
         if self.has_stalled_firm_work(set) { FirmLevel::Finished } else { FirmLevel::Useful }
+    }
+
+    /// Whether anything in a set must be served when it comes.
+    #[must_use]
+    pub fn has_firm_work(&self, set: &[usize]) -> bool {
+        self.firm(set).next().is_some()
     }
 
     /// Whether firm work in a set has headroom or warm accelerators: then not all of what is needed is at work.

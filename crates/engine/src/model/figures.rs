@@ -184,8 +184,8 @@ pub struct PartModel {
     pub site_power: Option<FigureId>,
     /// Accelerators of its fleet, by period.
     pub accelerators: Option<FigureId>,
-    /// Flexible workloads whose jobs have a size, with it, in its own accelerators.
-    pub jobs: Vec<(usize, FigureId)>,
+    /// Flexible workloads whose jobs have a size, on its fleet.
+    pub jobs: Vec<JobModel>,
     /// The month of the last payment for the first purchase of its fleet.
     pub paid_in: Option<u32>,
     /// Useful hours over the horizon that options named for them serve in the place of its fleet.
@@ -198,6 +198,17 @@ pub struct PartModel {
     pub events: Vec<Event>,
     /// Its fleet, by what an hour of it costs; of an owned option.
     pub fleet: Option<FleetModel>,
+}
+
+/// A flexible workload whose jobs have a size, on a fleet.
+#[derive(Clone, Copy, Debug)]
+pub struct JobModel {
+    /// The workload, by its place in the demand.
+    pub workload: usize,
+    /// Accelerators of a job, of the fleet's own.
+    pub size: FigureId,
+    /// Hours of whole jobs a month that find room beside firm work, by period; nothing where none ever does.
+    pub room: FigureId,
 }
 
 /// A fleet by what an hour of it costs: its lines, and its hours over the horizon, of its own accelerators. Nothing else follows from

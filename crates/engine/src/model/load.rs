@@ -174,6 +174,6 @@ impl<'s> LoadPart<'s> {
             return (demand.curve(set, level, weight, None), query);
         }
         let gauge = |at: usize| capacity.measure.weight(demand.draft, at);
-        (demand.curve(set, level, weight, Some(&gauge)), query)
+        (demand.curve_above(set, level, (weight, &gauge), capacity.level), CurveQuery::default())
     }
 }

@@ -27,11 +27,12 @@ pub mod tax;
 mod taxed;
 mod undone;
 pub mod waste;
+mod whole_jobs;
 
 pub use capital::is_owned_already;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
-    CommitmentFigures, ElsewhereModel, FleetModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel,
+    CommitmentFigures, ElsewhereModel, FleetModel, JobModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel,
     WorkValue, WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};

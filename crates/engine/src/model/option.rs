@@ -3,6 +3,7 @@
 use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
+use super::own::FleetJob;
 use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
 use super::waste::waste;
 use super::{quoted, rent};
@@ -333,7 +334,7 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         workloads: part.set.clone(),
         site_power: site_power.map(Figure::id),
         accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
-        jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
+        jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(FleetJob::finished).collect(),
         paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
         elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
         sizing: part.sizing.as_ref().map(Sizing::finished),

@@ -5,7 +5,7 @@ use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::loan::DraftLoan;
-use super::own::{self, DemandedHours, Elsewhere, Fleet, Plan};
+use super::own::{self, DemandedHours, Elsewhere, Fleet, FleetJob, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
 use super::undone::Undone;
@@ -95,8 +95,8 @@ pub struct Owned<'s> {
     pub site_power: Option<Figure<'s>>,
     /// Accelerators of the fleet.
     pub accelerators: Figure<'s>,
-    /// Flexible workloads whose jobs have a size, with it, in the fleet's accelerators.
-    pub jobs: Vec<(usize, Figure<'s>)>,
+    /// Flexible workloads whose jobs have a size.
+    pub jobs: Vec<FleetJob<'s>>,
     /// The month of the last payment for the first purchase.
     pub paid_in: u32,
     /// Hours in service, of its own accelerators.
@@ -306,7 +306,7 @@ impl<'s> Writer<'_, 's> {
             nodes: fleet.nodes,
             site_power: fleet.site_power,
             accelerators: fleet.accelerators,
-            jobs: fleet.jobs,
+            jobs: fleet.served.jobs,
             paid_in: plan.paid(),
             in_service: fleet.in_service,
             worked: fleet.served.useful_accelerators,

@@ -1,7 +1,7 @@
 //! What a reader of a comparison should know beside its figures, said at the place where it could be mended.
 
 use crate::analysis::Answer;
-use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, Spending, Warning};
+use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, ShortMonths, Spending, Warning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use rust_decimal::Decimal;
@@ -78,12 +78,17 @@ pub fn warning(warning: &Warning) -> Diagnostic {
             };
             at(Code::OverBudget, message).label(format!("{limits}{owned}"))
         }
-        Concern::JobLargerThanFleet { workload, size, option, fleet, until, instead: runs } => {
+        Concern::JobLargerThanFleet { workload, size, option, fleet, months, instead: runs } => {
+            let has = if size > fleet { "" } else { ", which firm work never leaves free" };
             let [size, fleet] = [size, fleet].map(|accelerators: &Decimal| number::readable(*accelerators, 6));
-            let months = until.map(|month| format!(" until {month}")).unwrap_or_default();
+            let (months, then) = match months {
+                ShortMonths::All => (String::new(), ""),
+                ShortMonths::Until(month) => (format!(" until {month}"), " until then"),
+                ShortMonths::Some => (" in some months".to_owned(), " then"),
+            };
             let message = format!(
-                "a job of {workload} takes {size} accelerators, and {option} has {fleet}{months}; {}",
-                instead(runs, until.is_some())
+                "a job of {workload} takes {size} accelerators{has}, and {option} has {fleet}{months}; {}",
+                instead(runs, then)
             );
             at(Code::JobLargerThanFleet, message)
                 .label("`elastic: true` if it runs on fewer for longer; a smaller job, or more nodes")
@@ -92,8 +97,7 @@ pub fn warning(warning: &Warning) -> Diagnostic {
 }
 
 /// What becomes of work that a fleet does not run, for good or for a time.
-fn instead(runs: &Instead, for_a_time: bool) -> String {
-    let then = if for_a_time { " until then" } else { "" };
+fn instead(runs: &Instead, then: &str) -> String {
     match runs {
         Instead::Nothing => "nothing is named to run it".to_owned(),
         Instead::Undone => format!("its work is not done{then}"),

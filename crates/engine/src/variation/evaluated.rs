@@ -347,7 +347,7 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
         }
         for part in &option.parts {
             core.extend([part.site_power, part.accelerators].into_iter().flatten());
-            core.extend(part.jobs.iter().map(|(_, size)| size));
+            core.extend(part.jobs.iter().flat_map(|job| [job.size, job.room]));
             core.extend(part.elsewhere.iter().map(|served| served.useful_hours));
         }
         for line in &option.lines {

@@ -7,7 +7,7 @@ use crate::analysis::Answer;
 use crate::check;
 use crate::demand;
 use crate::diagnostic::Code;
-use crate::model::{OptionKind, OptionModel, PartModel};
+use crate::model::{JobModel, OptionKind, OptionModel, PartModel};
 use crate::report::weighed::located;
 use crate::scenario::Allowance;
 use crate::scenario::budget::{self, BudgetScope};
@@ -103,14 +103,16 @@ impl WeighingOf<'_> {
         let Answer { evaluated, loaded, .. } = self.answer;
         let periods = evaluated.model.sheet.periods();
         let Some(accelerators) = part.accelerators else { return Vec::new() };
-        let job = |(at, size): &(usize, _)| {
-            let workload = &evaluated.model.workloads[*at];
-            let asked =
-                periods.iter().map(|period| demand::is_asked(&loaded.scenario, &[*at], (period.first, period.last)));
+        let job = |job: &JobModel| {
+            let workload = &evaluated.model.workloads[job.workload];
+            let asked = periods
+                .iter()
+                .map(|period| demand::is_asked(&loaded.scenario, &[job.workload], (period.first, period.last)));
             let member = loaded.document.member(workload.at, "accelerators");
             json!({
                 "workload": workload.name,
-                "size": self.model.kept.place(*size),
+                "size": self.model.kept.place(job.size),
+                "room": self.model.kept.place(job.room),
                 "option": part.option,
                 "accelerators": self.model.kept.place(accelerators),
                 "asked": asked.collect::<Vec<_>>(),

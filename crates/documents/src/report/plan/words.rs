@@ -321,7 +321,10 @@ pub(super) fn steps_notes(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     };
     let jobs = pair.large_jobs.iter().map(|job| {
         let nodes = counted(job.nodes, "node");
-        format!("A job of {} takes {nodes} and runs on no fewer, so that for it they pay together.", job.workload)
+        format!(
+            "A job of {} takes {nodes} at once, beside what firm work holds, and runs on no fewer: these pay off together.",
+            job.workload
+        )
     });
     let jobs: Vec<String> = jobs.collect();
     let flexible = (!plans.flexible.is_empty())

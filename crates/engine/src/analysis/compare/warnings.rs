@@ -1,14 +1,14 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Verdict, Warning,
+    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending, Verdict, Warning,
     WorkloadStatement,
 };
 use super::stating::Compare;
 use super::view::year_statements;
 use crate::amount::Amount;
 use crate::demand;
-use crate::model::{CostGroup, OptionKind, OptionModel, is_owned_already};
+use crate::model::{CostGroup, JobModel, OptionKind, OptionModel, is_owned_already};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Given, NodeId, ScalarOr};
@@ -181,20 +181,21 @@ impl Compare<'_> {
         Amount::new(spent, self.header.minor_digits)
     }
 
-    /// Jobs that need more accelerators than a fleet has in service: they do not run on it, and where they go instead.
+    /// Jobs that need more accelerators than a fleet has in service, or than firm work ever leaves of it: they do not run on it,
+    /// and where they go instead.
     fn large_jobs(&self) -> impl Iterator<Item = Warning> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
         alone.flat_map(|option| &option.parts).flat_map(move |part| {
-            part.jobs.iter().filter_map(move |(at, size)| {
-                let (workload, size) = (&model.workloads[*at], self.evaluated.value(*size));
-                let short = self.short_of(part.accelerators?, *at, size)?;
+            part.jobs.iter().filter_map(move |job| {
+                let (workload, size) = (&model.workloads[job.workload], self.evaluated.value(job.size));
+                let short = self.short_of(part.accelerators?, job)?;
                 let concern = Concern::JobLargerThanFleet {
                     workload: workload.name.clone(),
                     size,
                     option: part.option.clone(),
                     fleet: short.fleet,
-                    until: short.until.map(|until| self.header.dated(until)),
+                    months: short.months,
                     instead: self.instead(&part.option),
                 };
                 let at = self.loaded.document.member(workload.at, "accelerators").unwrap_or(workload.at);
@@ -203,16 +204,20 @@ impl Compare<'_> {
         })
     }
 
-    /// How a fleet is too small for a job of a workload in months in which both are there; none if it never is. A fleet does
-    /// not shrink, so that these months come first.
-    fn short_of(&self, accelerators: FigureId, workload: usize, size: Decimal) -> Option<Short> {
+    /// How a fleet has no room for a job of a workload in months in which both are there; none if it always has.
+    fn short_of(&self, accelerators: FigureId, job: &JobModel) -> Option<Short> {
         let periods = self.evaluated.model.sheet.periods().iter().enumerate();
-        let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at)));
-        let asked = |period: &Period| demand::is_asked(self.scenario(), &[workload], (period.first, period.last));
-        let (small, large): (Vec<_>, Vec<_>) =
-            fleets.filter(|(period, fleet)| !fleet.is_zero() && asked(period)).partition(|(_, fleet)| *fleet < size);
-        let (last, fleet) = small.last()?;
-        Some(Short { fleet: *fleet, until: (!large.is_empty()).then_some(last.last) })
+        let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at), at));
+        let asked = |period: &Period| demand::is_asked(self.scenario(), &[job.workload], (period.first, period.last));
+        let there: Vec<_> = fleets.filter(|(period, fleet, _)| !fleet.is_zero() && asked(period)).collect();
+        let has_room = |at: usize| number::is_something(self.evaluated.value_in(job.room, at));
+        let (last, fleet, _) = *there.iter().rfind(|(_, _, at)| !has_room(*at))?;
+        let months = match there.iter().filter(|(.., at)| has_room(*at)).map(|(period, ..)| period.first).min() {
+            None => ShortMonths::All,
+            Some(first) if first > last.last => ShortMonths::Until(self.header.dated(last.last)),
+            Some(_) => ShortMonths::Some,
+        };
+        Some(Short { fleet, months })
     }
 
     /// What becomes of the work that an owned option does not run.
@@ -231,12 +236,12 @@ impl Compare<'_> {
     }
 }
 
-/// A fleet that is too small for a job.
+/// A fleet that has no room for a job.
 struct Short {
-    /// Accelerators that it has, in the last of the months in which it is.
+    /// Accelerators that it has, in the last of the months in which it has none.
     fleet: Decimal,
-    /// That month, where it is large enough afterwards.
-    until: Option<u32>,
+    /// Which months these are.
+    months: ShortMonths,
 }
 
 /// What the servers of an option are worth that are owned already; none where it has none.

@@ -3,31 +3,32 @@
 use super::factor::Factor;
 use super::find::Find;
 use super::result::OutgrownFleet;
-use crate::model::{OptionKind, PartModel};
+use crate::model::{JobModel, OptionKind, PartModel};
+use crate::number;
 use crate::sheet::{FigureId, Values};
 use rust_decimal::Decimal;
 
 impl Find<'_> {
-    /// Jobs that fit an owned fleet at the first of two values of a factor, and are larger than it at the second.
+    /// Jobs that find room on an owned fleet at the first of two values of a factor, and none at the second.
     pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<OutgrownFleet> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
         let fleets = alone.flat_map(|option| &option.parts);
         let jobs: Vec<Job<'_>> = fleets
             .filter_map(|part| Some((part, part.accelerators?)))
-            .flat_map(|(part, fleet)| part.jobs.iter().map(move |(at, size)| Job { part, at: *at, size: *size, fleet }))
+            .flat_map(|(part, fleet)| part.jobs.iter().map(move |job| Job { part, job: *job, fleet }))
             .collect();
         if jobs.is_empty() {
             return Vec::new();
         }
-        let figures: Vec<FigureId> = jobs.iter().flat_map(|job| [job.size, job.fleet]).collect();
+        let figures: Vec<FigureId> = jobs.iter().flat_map(|job| [job.job.room, job.fleet]).collect();
         let fits =
             |value| self.at(factor, value, &figures).map(|at| jobs.iter().map(|job| self.fits(job, &at)).collect());
         let both: Option<(Vec<bool>, Vec<bool>)> = fits(before).zip(fits(beyond));
         let both = both.into_iter().flat_map(|(before, beyond)| before.into_iter().zip(beyond));
         let outgrown = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
         let named = outgrown.map(|(job, _)| OutgrownFleet {
-            workload: model.workloads[job.at].name.clone(),
+            workload: model.workloads[job.job.workload].name.clone(),
             option: job.part.option.clone(),
         });
         named.collect()
@@ -45,21 +46,18 @@ impl Find<'_> {
         Some(values)
     }
 
-    /// Whether a job fits its fleet whenever that is there.
-    fn fits(&self, job: &Job<'_>, values: &Values<Decimal>) -> bool {
+    /// Whether a job finds room on its fleet whenever that is there.
+    fn fits(&self, Job { job, fleet, .. }: &Job<'_>, values: &Values<Decimal>) -> bool {
         let sheet = &self.evaluated.model.sheet;
-        let size = values[sheet.at(job.size, 0)];
-        let fleets = (0..sheet.periods().len()).map(|period| values[sheet.at(job.fleet, period)]);
-        fleets.filter(|fleet| !fleet.is_zero()).all(|fleet| size <= fleet)
+        let there = (0..sheet.periods().len()).filter(|period| !values[sheet.at(*fleet, *period)].is_zero());
+        there.into_iter().all(|period| number::is_something(values[sheet.at(job.room, period)]))
     }
 }
 
 /// A job of a workload, and the fleet that it may run on.
 struct Job<'a> {
     part: &'a PartModel,
-    /// The workload, by its place in the demand.
-    at: usize,
-    /// Its accelerators, and those of the fleet by period.
-    size: FigureId,
+    job: JobModel,
+    /// The accelerators of the fleet, by period.
     fleet: FigureId,
 }

@@ -273,9 +273,9 @@ impl<'a> Search<'a> {
         let look = space.look(&point, Decimal::ONE);
         let per_node = self.pair.own.value.node.accelerators.value.decimal();
         let jobs = look.option().parts.iter().flat_map(|part| &part.jobs);
-        let nodes = jobs.filter_map(|(workload, size)| {
-            let nodes = number::ceil(look.value(*size)?.checked_div(per_node)?).to_u32()?;
-            let workload = look.space().model.workloads.get(*workload)?.name.clone();
+        let nodes = jobs.filter_map(|job| {
+            let nodes = number::ceil(look.value(job.size)?.checked_div(per_node)?).to_u32()?;
+            let workload = look.space().model.workloads.get(job.workload)?.name.clone();
             (nodes > 1).then_some(LargeJob { workload, nodes })
         });
         nodes.collect()

@@ -230,7 +230,7 @@ fn reported(model: &Model, option: &OptionModel) -> Vec<FigureId> {
     figures.extend(option.utilization.into_iter().chain(option.nodes));
     for part in &option.parts {
         figures.extend(part.site_power);
-        figures.extend(part.jobs.iter().map(|(_, size)| size));
+        figures.extend(part.jobs.iter().map(|job| job.size));
         figures.extend(part.burst_commitments.iter().map(|commitment| commitment.used_share));
     }
     figures.extend(option.commitments.iter().map(|commitment| commitment.used_share));

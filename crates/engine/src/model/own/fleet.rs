@@ -1,8 +1,8 @@
 //! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
 use super::plan::{Elsewhere, Ordered, Plan};
-use super::serving::{DemandedHours, Failing, FleetServed, Needed, Serving, needed};
-use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
+use super::serving::{DemandedHours, Failing, FleetServed, Needed, Serving};
+use crate::demand::{At, DraftDemand};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::bought::{Generation, Life, OwnedAlready};
 use crate::model::capital::Asset;
@@ -13,6 +13,7 @@ use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
 use crate::model::price::MovingPrice;
 use crate::model::quoted::Quoted;
+use crate::model::whole_jobs::WholeUnit;
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::price::ElectricityStep;
 use crate::sheet::Figure;
@@ -46,8 +47,6 @@ pub struct Fleet<'s> {
     pub served: FleetServed<'s>,
     /// Its accelerators.
     pub accelerators: Figure<'s>,
-    /// Flexible workloads whose jobs have a size, with it, in its own accelerators.
-    pub jobs: Vec<(usize, Figure<'s>)>,
     /// Hours in service a month, of its own accelerators.
     pub in_service: Figure<'s>,
     /// Useful hours a month that are demanded of it.
@@ -97,9 +96,10 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let availability = draft.given(&own.availability);
     let interruptions = Interruptions::of_fleet(timeline, own);
     let failing = interruptions.map(|interruptions| Failing { interruptions, per_node });
-    let need = Needed { timeline, demand, set, measure: &measure, availability, failing };
+    let node = WholeUnit { accelerators, capacity: per_node };
+    let need = Needed { timeline, demand, set, measure: &measure, availability, failing, node };
     // what the program sizes stays as it is when a break-even moves the demand
-    let orders = writer.bringing(&|| needed(&need, At::Stated), per_node);
+    let orders = writer.bringing(&|| need.enough(At::Stated).units);
     let nodes = writer.nodes_in_service(&orders).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let (first_service, dates) = (plan.first_service, plan.dates.as_slice());
@@ -107,25 +107,23 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
         Serving { timeline, demand, set, measure: &measure, capacity, availability, failing, first_service, dates };
     let served = serving.served();
     let energy = writer.energy(nodes, (served.busy / per_node).named("busy node-hours"));
+    let enough = need.enough(At::Factor);
     if let Elsewhere::Unnamed = plan.burst {
-        writer.must_fit(needed(&need, At::Factor).positive_part_over(capacity));
+        writer.must_fit(enough.capacity.positive_part_over(capacity));
     }
     let assets = writer.assets(&orders);
     let mut capital = writer.capital(&assets, &orders);
     capital.lines.extend(energy.and_then(|energy| writer.electricity(energy)));
-    let job =
-        |(at, _, pool): (usize, &DraftWorkload<'s>, Pool<'s>)| Some((at, measure.own_accelerators(at, pool.job?)));
     Fleet {
         nodes,
         served,
         accelerators: nodes * accelerators,
-        jobs: demand.pools(set).filter_map(job).collect(),
         in_service: (nodes * accelerators * timeline.hours).named("hours in service"),
         demanded: serving.demanded(),
         energy,
         site_power: writer.site_power(nodes),
         loan: writer.loan(&assets),
-        sizing: need.sizing(per_node),
+        sizing: need.sizing(enough),
         assets,
         orders,
         book_resale: capital.book_resale,
@@ -189,7 +187,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.
-    fn bringing(&self, needed: &dyn Fn() -> Figure<'s>, per_node: Figure<'s>) -> Vec<Bringing<'s>> {
+    fn bringing(&self, needed: &dyn Fn() -> Figure<'s>) -> Vec<Bringing<'s>> {
         let draft = self.timeline.draft;
         let mut servers: Option<Figure<'s>> = None;
         let mut before: Option<Figure<'s>> = None;
@@ -198,7 +196,7 @@ impl<'s> Writer<'_, 's> {
             let nodes = match order.nodes {
                 Ordered::Given(nodes) => draft.given(nodes),
                 Ordered::SizedFor(year) => {
-                    let servers = *servers.get_or_insert_with(|| (needed() / per_node).ceil());
+                    let servers = *servers.get_or_insert_with(needed);
                     let needed = self.most_in(servers, year);
                     let all = before
                         .map_or(needed, |before| before.max(needed))

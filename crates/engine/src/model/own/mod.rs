@@ -9,4 +9,4 @@ mod serving;
 pub use fleet::{Bringing, ELECTRICITY, Fleet, fleet};
 pub use operating::operating_lines;
 pub use plan::{Elsewhere, Order, Ordered, Plan};
-pub use serving::{DemandedHours, FleetServed, Unserved};
+pub use serving::{DemandedHours, FleetJob, FleetServed, Unserved};

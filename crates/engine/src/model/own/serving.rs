@@ -1,10 +1,11 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
 use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
-use crate::model::figures::Sizing;
+use crate::model::figures::{JobModel, Sizing};
 use crate::model::goodput::{Interrupted, Interruptions};
 use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
 use crate::model::rent::either;
+use crate::model::whole_jobs::{Enough, JobNeed, Shared, Sized, WholeUnit};
 use crate::scenario::document::NodeId;
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
@@ -29,8 +30,29 @@ pub struct FleetServed<'s> {
     pub interrupted: Option<Figure<'s>>,
     /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
     pub without_headroom: Option<Figure<'s>>,
+    /// Flexible workloads whose jobs have a size.
+    pub jobs: Vec<FleetJob<'s>>,
     /// What it leaves.
     pub rest: Unserved<'s>,
+}
+
+/// A flexible workload whose jobs have a size, on a fleet.
+#[derive(Clone, Copy, Debug)]
+pub struct FleetJob<'s> {
+    /// The workload, by its place in the demand.
+    workload: usize,
+    /// Accelerators of a job, of the fleet's own.
+    size: Figure<'s>,
+    /// Hours of whole jobs a month that find room beside firm work, in the measure.
+    room: Figure<'s>,
+}
+
+impl FleetJob<'_> {
+    /// By identity in the finished sheet.
+    #[must_use]
+    pub fn finished(&self) -> JobModel {
+        JobModel { workload: self.workload, size: self.size.id(), room: self.room.id() }
+    }
 }
 
 /// Where an option's work goes that its fleet does not serve, as loads.
@@ -49,6 +71,8 @@ pub struct Unserved<'s> {
 
 /// What a fleet serves of a flexible workload.
 struct PoolServed<'s> {
+    /// Its jobs, where they have a size.
+    job: Option<FleetJob<'s>>,
     /// Hours spent on it, in the measure, with those lost to interruptions.
     taken: Figure<'s>,
     /// Those lost to interruptions, of the fleet's own accelerators.
@@ -138,7 +162,7 @@ impl<'s> Serving<'_, 's> {
             CapacityMeasure::Reference(_) => firm,
             CapacityMeasure::Own(_) => self.availability * self.in_reference(),
         };
-        let (mut ready, mut interrupted, mut left_over) = (None, None, Vec::new());
+        let (mut ready, mut interrupted, mut left_over, mut jobs) = (None, None, Vec::new(), Vec::new());
         let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
         if flexible || headroom {
             let needed = self.up_to_capacity(FirmLevel::Needed).named("firm hours of the fleet, with headroom");
@@ -152,6 +176,7 @@ impl<'s> Serving<'_, 's> {
                 stalled = either(stalled, pool.lost.stalled);
                 interrupted = either(interrupted, pool.interrupted);
                 left_over.push(pool.left);
+                jobs.extend(pool.job);
             }
         }
         FleetServed {
@@ -163,6 +188,7 @@ impl<'s> Serving<'_, 's> {
             ready,
             interrupted,
             without_headroom: headroom.then(|| self.without_headroom()),
+            jobs,
             rest: self.rest(left_over),
         }
     }
@@ -195,21 +221,29 @@ impl<'s> Serving<'_, 's> {
         hours.named("hours without headroom")
     }
 
-    /// Flexible work, in the order of the file, in hours that are idle beside firm work: as a fluid, but for jobs larger than
-    /// the fleet, which do not run on it.
+    /// Flexible work, in the order of the file, in hours that are idle beside firm work: by whole jobs where a job has a size.
     fn pools(&self, mut idle: Figure<'s>) -> Vec<PoolServed<'s>> {
         let measure = self.measure;
-        let mut served = Vec::new();
+        let (whole, mut served) = ([LoadPart::default()], Vec::new());
+        let Serving { timeline, demand, set, .. } = *self;
+        let shared = Shared { timeline, demand, set, firm: &whole, measure, at: At::Factor };
         for (at, workload, pool) in self.demand.pools(self.set) {
             let spent = measure.measured(at, pool.spent);
-            let runs = self.runs(at, workload, &pool, spent);
+            let most = pool.job.map(|size| {
+                let most = self.availability * shared.most(Sized { workload: at, size }, self.capacity);
+                most.named(format!("hours of whole jobs of {} that find room", name(workload)))
+            });
             let goodput = self.failing.map(|failing| {
-                let job = failing.interrupted((self.timeline, measure), (at, workload, &pool), runs);
+                let work = most.map_or(spent, |most| spent * most.any());
+                let job = failing.interrupted((self.timeline, measure), (at, workload, &pool), work);
                 failing.interruptions.finishing(self.timeline, &job)
             });
-            let possible = goodput.map_or(idle, |goodput| idle * goodput);
-            let taken = runs.min(possible).named(format!("hours of {} on the fleet", name(workload)));
+            let finished = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours * goodput);
             let with_lost = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours / goodput);
+            let fitting = most.map_or(spent, |most| {
+                spent.min(finished(most)).named(format!("hours of {} that may run on the fleet", name(workload)))
+            });
+            let taken = fitting.min(finished(idle)).named(format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
             let lost = workload.lost(taken, gained);
             let lost = LostHours {
@@ -219,20 +253,18 @@ impl<'s> Serving<'_, 's> {
             let left = measure
                 .reference(at, spent.positive_part_over(taken))
                 .named(format!("hours of {} left", name(workload)));
-            idle = idle.positive_part_over(with_lost(runs)).named(format!("hours left beside {}", name(workload)));
+            idle = idle.positive_part_over(with_lost(fitting)).named(format!("hours left beside {}", name(workload)));
             let interrupted = goodput.map(|_| measure.accelerators(with_lost(taken) - taken));
             let taken = with_lost(taken);
-            served.push(PoolServed { taken, interrupted, gained, lost, left: LoadPool { workload: at, spent: left } });
+            let job = pool.job.zip(most).map(|(size, room)| FleetJob {
+                workload: at,
+                size: measure.own_accelerators(at, size),
+                room,
+            });
+            let left = LoadPool { workload: at, spent: left };
+            served.push(PoolServed { job, taken, interrupted, gained, lost, left });
         }
         served
-    }
-
-    /// Hours of a pool that may run on the fleet, in the measure: all of them, or none where a job is larger than the fleet.
-    fn runs(&self, at: usize, workload: &DraftWorkload<'s>, pool: &Pool<'s>, spent: Figure<'s>) -> Figure<'s> {
-        let Some(size) = pool.job else { return spent };
-        let fits = 1 - self.is_larger(at, size);
-        let fits = fits.named(format!("whether a job of {} fits the fleet", name(workload)));
-        (spent * fits).named(format!("hours of {} that may run on the fleet", name(workload)))
     }
 
     /// 1 where a job of a workload is larger than the fleet, else 0.
@@ -292,42 +324,6 @@ impl<'s> Serving<'_, 's> {
     }
 }
 
-/// `max(peak, largest flexible job, (needed firm hours + flexible hours spent / a) / h)`, in a measure; what servers that fail
-/// spend on flexible work is divided by its goodput.
-#[must_use]
-pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
-    let Needed { timeline, demand, set, measure, availability, failing } = *serving;
-    let (curve, query) = LoadPart::default().of(demand, set, FirmLevel::Needed, Some(measure));
-    let query = match at {
-        At::Stated => CurveQuery { scale: None, ..query },
-        At::Factor => query,
-    };
-    let peak = timeline.draft.most(curve, query);
-    let (mut largest, mut spent): (Figure<'s>, Option<Figure<'s>>) = (peak, None);
-    for (workload, stated, pool) in demand.pools(set) {
-        let hours = match at {
-            At::Stated => pool.stated,
-            At::Factor => pool.spent,
-        };
-        let measured = measure.measured(workload, hours);
-        let measured = failing.map_or(measured, |failing| {
-            let job = failing.interrupted((timeline, measure), (workload, stated, &pool), measured);
-            measured / failing.interruptions.goodput(timeline, &job)
-        });
-        spent = Some(spent.map_or(measured, |sum| sum + measured));
-        // a job that is not asked for in a month needs nothing in it
-        let size = pool.job.map(|size| measure.measured(workload, size) * hours.any());
-        largest = size.map_or(largest, |size| largest.max(size));
-    }
-    match spent {
-        None => peak,
-        Some(spent) => {
-            let hours = timeline.draft.hours(curve, query) + spent / availability;
-            largest.max(hours / timeline.hours).named("capacity needed")
-        }
-    }
-}
-
 /// What a fleet must be large enough for.
 #[derive(Clone, Copy, Debug)]
 pub struct Needed<'a, 's> {
@@ -343,15 +339,47 @@ pub struct Needed<'a, 's> {
     pub availability: Figure<'s>,
     /// How often its servers fail, where that is stated.
     pub failing: Option<Failing<'s>>,
+    /// One of its servers.
+    pub node: WholeUnit<'s>,
 }
 
 impl<'s> Needed<'_, 's> {
+    /// What is enough at a demand, in each period: the peak fits, the jobs of each workload find room, and all hours do,
+    /// `max(peak, (needed firm hours + flexible hours spent / a) / h)`; what servers that fail spend on flexible work is divided
+    /// by its goodput.
+    #[must_use]
+    pub fn enough(&self, at: At) -> Enough<'s> {
+        let Needed { timeline, demand, set, measure, availability, failing, node } = *self;
+        let whole = [LoadPart::default()];
+        let shared = Shared { timeline, demand, set, firm: &whole, measure, at };
+        let (curve, query) = shared.levels(&whole[0]);
+        let peak = timeline.draft.most(curve, query);
+        let (mut spent, mut jobs): (Option<Figure<'s>>, Vec<JobNeed<'s>>) = (None, Vec::new());
+        for (workload, stated, pool) in demand.pools(set) {
+            let hours = match at {
+                At::Stated => pool.stated,
+                At::Factor => pool.spent,
+            };
+            let measured = measure.measured(workload, hours);
+            let measured = failing.map_or(measured, |failing| {
+                let job = failing.interrupted((timeline, measure), (workload, stated, &pool), measured);
+                measured / failing.interruptions.goodput(timeline, &job)
+            });
+            spent = Some(spent.map_or(measured, |sum| sum + measured));
+            let while_up = measured / availability;
+            jobs.extend(pool.job.map(|size| JobNeed { job: Sized { workload, size }, hours: while_up }));
+        }
+        let Some(spent) = spent else { return shared.enough(peak, &[], node) };
+        let hours = timeline.draft.hours(curve, query) + spent / availability;
+        shared.enough(peak.max(hours / timeline.hours).named("capacity for all hours"), &jobs, node)
+    }
+
     /// The servers that are enough for all of it, in each period.
     #[must_use]
-    pub fn sizing(&self, per_node: Figure<'s>) -> Sizing<Figure<'s>> {
+    pub fn sizing(&self, enough: Enough<'s>) -> Sizing<Figure<'s>> {
         let (curve, _) = LoadPart::default().of(self.demand, self.set, FirmLevel::Needed, Some(self.measure));
-        let units = (needed(self, At::Factor) / per_node).ceil().named("nodes enough for all of the demand");
-        Sizing { units, unit: per_node, curve: curve.levels }
+        let units = enough.units.named("nodes enough for all of the demand");
+        Sizing { units, unit: self.node.capacity, curve: curve.levels }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::metering::Metering;
 use super::usage::{Paid, Usage};
-use crate::demand::FirmLevel;
 use crate::inputs::Inputs as _;
 use crate::model::price::MovingPrice;
+use crate::model::whole_jobs::JobNeed;
 use crate::scenario::rent::Meter;
-use crate::sheet::{CurveQuery, Figure};
+use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
@@ -29,22 +29,26 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// `max(ceil(peak / g), ceil(A / g) of every job, ceil(instance-hours of firm and flexible work / h))`: flexible work
-    /// fills what the peak leaves idle.
+    /// The least number of instances in which the peak of a month fits and no flexible work is left over, by whole jobs.
     pub(super) fn instances_needed(&self) -> Figure<'s> {
-        let (timeline, step) = (self.timeline, self.step());
-        let peak = self.load.firm_most(timeline, |part| {
-            let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
-            timeline.draft.most(curve, CurveQuery { step: Some(step), ..query })
-        });
+        let (timeline, shared, step) = (self.timeline, self.shared(), self.step());
         let jobs: Vec<_> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
         if jobs.is_empty() {
-            return peak;
+            return self.firm_peak(step, None);
         }
-        let needed = jobs.iter().fold(peak, |most, job| most.max(job.instances * job.hours.any()));
-        let firm = self.firm_needed(step, None);
-        let hours = jobs.iter().fold(firm, |sum, job| sum + job.hours);
-        needed.max((hours / timeline.hours).ceil())
+        let peak = self.load.firm_most(timeline, |part| {
+            let (curve, query) = shared.levels(part);
+            timeline.draft.most(curve, query)
+        });
+        let firm = self.load.firm_hours(timeline, |part| {
+            let (curve, query) = shared.levels(part);
+            timeline.draft.hours(curve, query)
+        });
+        let hours = jobs.iter().fold(firm, |sum, job| sum + job.spent);
+        let sized: Vec<JobNeed<'s>> =
+            jobs.iter().filter_map(|job| Some(JobNeed { job: job.sized?, hours: job.spent })).collect();
+        let all = peak.max(hours / timeline.hours).named(self.called("capacity for all hours"));
+        self.load.limited(timeline, shared.enough(all, &sized, self.instance()).units)
     }
 
     /// `paid(m) = max(need(m), Σ starts of the last minimum-term months)`, `starts(m) = max(0, need(m) − paid(m−1))`.

@@ -1,7 +1,7 @@
 //! What is metered for a load: firm hours, flexible hours, and units of output.
 
 use super::usage::{Usage, WorkHours, either};
-use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
+use crate::demand::{At, CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::indirect_tax::IndirectTax;
@@ -9,6 +9,7 @@ use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
 use crate::model::price::MovingPrice;
 use crate::model::quoted::Quoted;
+use crate::model::whole_jobs::{Shared, Sized, WholeUnit};
 use crate::scenario::document::Entry;
 use crate::scenario::price::{NextPrice, PriceStep};
 use crate::scenario::rent::{Meter, Rent, Scaling};
@@ -26,13 +27,37 @@ pub(super) struct Metering<'a, 's> {
     pub group: CostGroup,
 }
 
-/// A flexible workload as it runs on instances.
+/// A flexible workload as it runs on instances of its own.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'s> {
+    /// Its jobs; none of work that packs.
+    pub sized: Option<Sized<'s>>,
+    /// Hours of accelerators a month that are spent on it, in the measure.
+    pub spent: Figure<'s>,
     /// Instances of one job.
     pub instances: Figure<'s>,
-    /// Instance-hours a month.
-    pub hours: Figure<'s>,
+    /// Instance-hours that an hour of an accelerator takes, in the measure: `⌈A / g⌉ / A`, of jobs smaller than an instance
+    /// `1 / (⌊g / A⌋ · A)`, of work that packs `1 / g`.
+    per_hour: InstancesPerAccelerator<'s>,
+}
+
+/// How many instances work takes that has them to itself.
+#[derive(Clone, Copy)]
+enum InstancesPerAccelerator<'s> {
+    /// One for what it holds.
+    Packed { step: Figure<'s> },
+    /// So many for a job of a size.
+    Whole { instances: Figure<'s>, size: Figure<'s> },
+}
+
+impl<'s> Job<'s> {
+    /// Instance-hours for so many hours of accelerators, in the measure.
+    pub(super) fn instance_hours(&self, spent: Figure<'s>) -> Figure<'s> {
+        match self.per_hour {
+            InstancesPerAccelerator::Packed { step } => spent / step,
+            InstancesPerAccelerator::Whole { instances, size } => spent / size * instances,
+        }
+    }
 }
 
 impl<'s> Metering<'_, 's> {
@@ -104,49 +129,61 @@ impl<'s> Metering<'_, 's> {
         price.change().into_iter().fold(line.metered(meter), DraftLine::changing)
     }
 
-    /// A flexible workload: a job of A accelerators takes `ceil(A / g)` instances; without a size it packs perfectly.
+    /// A flexible workload: a job of A accelerators takes `⌈A / g⌉` instances, of smaller jobs `⌊g / A⌋` share one; without a
+    /// size it packs perfectly.
     pub(super) fn job(&self, pool: &LoadPool<'s>) -> Job<'s> {
         let (step, workload) = (self.step(), &self.demand.workloads[pool.workload]);
-        let spent = self.load.limited(self.timeline, pool.spent);
+        let spent = self.measure.measured(pool.workload, self.load.limited(self.timeline, pool.spent));
         let size = match &workload.work {
             Work::Flexible(pool) => pool.job,
             Work::Firm(_) => None,
         };
-        let job = match size {
-            None => Job {
-                instances: self.timeline.draft.constant(1, Unit::INSTANCE, "work without a job size"),
-                hours: self.measure.measured(pool.workload, spent) / step,
-            },
-            Some(size) => {
-                let instances = (self.measure.measured(pool.workload, size) / step).ceil();
-                Job { instances, hours: spent / size * instances }
-            }
+        let Some(size) = size else {
+            let instances = self.timeline.draft.constant(1, Unit::INSTANCE, "work without a job size");
+            return Job { sized: None, spent, instances, per_hour: InstancesPerAccelerator::Packed { step } };
         };
-        let hours = job
-            .hours
-            .named(self.called(&format!("instance-hours of {}", workload.name.as_deref().unwrap_or("the demand"))));
-        Job { hours, ..job }
+        let measured = self.measure.measured(pool.workload, size);
+        let instances = (measured / step).ceil();
+        let one = self.timeline.draft.constant(1, Unit::INSTANCE, "jobs that share an instance");
+        let on_one = (self.measure.reference(pool.workload, step * one) / size).floor();
+        let on_one = on_one.max(self.timeline.draft.constant(1, Unit::ONE, "a job at the least"));
+        let per_hour = InstancesPerAccelerator::Whole { instances: instances / on_one, size: measured };
+        Job { sized: Some(Sized { workload: pool.workload, size }), spent, instances, per_hour }
+    }
+
+    /// A workload by the name that its author gave it.
+    pub(super) fn name_of(&self, workload: usize) -> &str {
+        self.demand.workloads[workload].name.as_deref().unwrap_or("the demand")
+    }
+
+    /// The instances that the load takes whatever flexible work does, and its firm work.
+    pub(super) fn shared(&self) -> Shared<'_, 's> {
+        let Metering { timeline, demand, load, measure, .. } = self;
+        Shared { timeline, demand, set: &load.set, firm: &load.firm, measure, at: At::Factor }
+    }
+
+    /// An instance, for whole jobs.
+    pub(super) fn instance(&self) -> WholeUnit<'s> {
+        WholeUnit { accelerators: self.accelerators(), capacity: self.step() }
+    }
+
+    /// The most instances that firm work needs at any time of a month.
+    pub(super) fn firm_peak(&self, step: Figure<'s>, reserved: Option<Figure<'s>>) -> Figure<'s> {
+        self.load.firm_most(self.timeline, |part| {
+            let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
+            self.timeline.draft.most(curve, CurveQuery { step: Some(step), reserved, ..query })
+        })
     }
 
     /// Instance-hours a month that the firm load needs beyond `reserved` instances.
     pub(super) fn firm_needed(&self, step: Figure<'s>, reserved: Option<Figure<'s>>) -> Figure<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
-        let of = |part: &LoadPart<'s>| {
-            let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
-            (curve, CurveQuery { step: Some(step), reserved, ..query })
-        };
         match draft.structural(&self.rent().scaling) {
             Scaling::Autoscale => self.load.firm_hours(timeline, |part| {
-                let (curve, query) = of(part);
-                draft.hours(curve, query)
+                let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
+                draft.hours(curve, CurveQuery { step: Some(step), reserved, ..query })
             }),
-            Scaling::AlwaysOn => {
-                let most = self.load.firm_most(timeline, |part| {
-                    let (curve, query) = of(part);
-                    draft.most(curve, query)
-                });
-                most * timeline.hours
-            }
+            Scaling::AlwaysOn => self.firm_peak(step, reserved) * timeline.hours,
         }
     }
 

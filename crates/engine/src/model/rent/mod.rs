@@ -2,6 +2,7 @@
 
 mod commitments;
 mod dedicated;
+mod flexible;
 mod metering;
 mod on_demand;
 mod spot;

@@ -55,7 +55,7 @@ pub enum Concern {
         /// By how much that is above the budget.
         over: Amount,
     },
-    /// A job needs more accelerators than a fleet has in service, and does not run on it.
+    /// A job needs more accelerators than a fleet has in service, or than firm work leaves of it, and does not run on it.
     JobLargerThanFleet {
         /// The workload that the job is of.
         workload: String,
@@ -65,11 +65,22 @@ pub enum Concern {
         option: String,
         /// Accelerators that its fleet has, in the last of the months in which they are too few.
         fleet: Decimal,
-        /// That month, where they are enough afterwards.
-        until: Option<DatedMonth>,
+        /// Which months these are.
+        months: ShortMonths,
         /// What becomes of the work.
         instead: Instead,
     },
+}
+
+/// In which of the months in which a fleet and a job are there the fleet has no room for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortMonths {
+    /// In all of them.
+    All,
+    /// Until this month.
+    Until(DatedMonth),
+    /// In some of them.
+    Some,
 }
 
 /// What turns a book value into a price.

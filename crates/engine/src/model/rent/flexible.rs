@@ -1,0 +1,209 @@
+//! Flexible work on instances: what is paid for anyway takes it first, by whole jobs; of the rest a share runs on spot, and what
+//! is left on demand.
+
+use super::commitments::Scheduled;
+use super::metering::{Job, Metering};
+use super::usage::either;
+use crate::demand::FirmLevel;
+use crate::inputs::Inputs as _;
+use crate::model::goodput::{Interrupted, Interruptions};
+use crate::model::whole_jobs::Sized;
+use crate::scenario::rent::Scaling;
+use crate::sheet::Figure;
+use crate::unit::{BaseUnits as _, Unit};
+
+/// A job of more instances takes them in bundles, this many at the most: it then pays for up to a bundle that it need not.
+const MOST_BUNDLES: u64 = 256;
+
+/// Where the instance-hours of flexible work go.
+#[derive(Default)]
+pub(super) struct Placed<'s> {
+    /// Of instances that are there in every hour.
+    pub standing: Option<Figure<'s>>,
+    /// On demand, with what is lost.
+    pub on_demand: Option<Figure<'s>>,
+    /// What is lost of that to interruptions.
+    pub lost_on_demand: Option<Figure<'s>>,
+    /// On spot: instance-hours with what is lost, and the part that is lost.
+    pub spot: Option<(Figure<'s>, Figure<'s>)>,
+}
+
+/// What of the instances that are paid for anyway firm work leaves, in hours of accelerators a month.
+struct PaidAnyway<'s> {
+    /// Instances that are there in every hour, committed or always on.
+    standing: Option<Standing<'s>>,
+    /// Idle parts of the instances that firm work rents as it needs them.
+    rest: Option<Figure<'s>>,
+}
+
+/// Instances that are there in every hour.
+#[derive(Clone, Copy)]
+struct Standing<'s> {
+    /// Their accelerators, C, in the measure.
+    capacity: Figure<'s>,
+    /// What firm work and the pools so far leave of them.
+    room: Figure<'s>,
+}
+
+impl<'s> Metering<'_, 's> {
+    /// Flexible work, in the order of the file. `firm` are the instance-hours that firm work takes beside commitments.
+    pub(super) fn placed(&self, jobs: &[Job<'s>], scheduled: &[Scheduled<'s>], firm: Figure<'s>) -> Placed<'s> {
+        let mut placed = Placed::default();
+        if jobs.is_empty() {
+            return placed;
+        }
+        let mut paid = self.paid_anyway(scheduled, firm);
+        // no job shares an instance on demand with what a whole job of another workload takes
+        let left: Vec<Figure<'s>> =
+            self.pools_of(jobs).map(|(job, name)| paid.take(self, job, name, &mut placed)).collect();
+        for ((job, name), left) in self.pools_of(jobs).zip(left) {
+            let on_demand = match &self.rent().spot {
+                None => left,
+                Some(spot) => {
+                    let share = self.timeline.draft.given(&spot.share);
+                    let work = job.instance_hours(left) * share;
+                    let interruptions = Interruptions::of_spot(self.timeline, spot);
+                    let interrupted = Interrupted { units: job.instances, name, work };
+                    let hours = (work / interruptions.finishing(self.timeline, &interrupted))
+                        .named(self.called(&format!("instance-hours of {name} on spot")));
+                    placed.spot = Some(
+                        placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work)),
+                    );
+                    left * (1 - share)
+                }
+            };
+            let hours = self.beside_standing((job, name), on_demand, &mut paid, &mut placed);
+            self.place_on_demand(&mut placed, (job, name), hours);
+        }
+        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
+        placed.standing = placed.standing.map(|hours| hours / self.step());
+        placed
+    }
+
+    fn pools_of<'j>(&'j self, jobs: &'j [Job<'s>]) -> impl Iterator<Item = (&'j Job<'s>, &'j str)> {
+        jobs.iter().zip(&self.load.pools).map(|(job, pool)| (job, self.name_of(pool.workload)))
+    }
+
+    /// Committed instances are there in every hour, and with `always_on` those of the peak; else firm work rents what it needs
+    /// beside them, and what it does not use of that is `g · D − Σ hours · max(0, x − C)`, with D the instance-hours.
+    fn paid_anyway(&self, scheduled: &[Scheduled<'s>], firm: Figure<'s>) -> PaidAnyway<'s> {
+        let (draft, step, shared) = (self.timeline.draft, self.step(), self.shared());
+        let has_firm_work = self.demand.has_firm_work(&self.load.set);
+        let committed = scheduled.iter().map(|schedule| schedule.instances).reduce(|a, b| a + b);
+        let scaling = draft.structural(&self.rent().scaling);
+        let instances = match scaling {
+            Scaling::AlwaysOn if has_firm_work => {
+                let peak = self.firm_peak(step, None);
+                Some(committed.map_or(peak, |committed| committed.max(peak)))
+            }
+            Scaling::AlwaysOn | Scaling::Autoscale => committed,
+        };
+        let standing = instances.map(|instances| {
+            let capacity = (instances * step).named(self.called("accelerators that are paid for anyway"));
+            let room = shared.room(capacity).named(self.called("hours that firm work leaves of them"));
+            Standing { capacity, room }
+        });
+        let rest = match scaling {
+            Scaling::Autoscale if has_firm_work => {
+                let needed = self.load.firm_hours(self.timeline, |part| {
+                    let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
+                    draft.hours(curve, query)
+                });
+                let beside = standing.map_or(needed, |Standing { capacity, room }| {
+                    needed.positive_part_over(capacity * self.timeline.hours - room)
+                });
+                let rest = (firm * step).positive_part_over(beside);
+                Some(rest.named(self.called("idle parts of instances that firm work rents")))
+            }
+            Scaling::Autoscale | Scaling::AlwaysOn => None,
+        };
+        PaidAnyway { standing, rest }
+    }
+
+    /// Instance-hours on demand of what is `left` of a pool, in hours of accelerators: a job takes the fewest instances that hold
+    /// it together with what is free of those in [`Standing`].
+    ///
+    /// With j instances more, `E_j` job-hours more than whole jobs alone find room,
+    /// `Σ hours · (⌊(C − min(x, C) + j · g) / A⌋ − ⌊(C − min(x, C)) / A⌋)`, at most `room / (A − j · g)`. Of q job-hours
+    /// `min(q, E_j)` need no more than j instances, so that `k · q` instance-hours are less by `Σ min(q, E_j)` over
+    /// `j = 1..k − 1`.
+    fn beside_standing(
+        &self,
+        (job, name): (&Job<'s>, &str),
+        left: Figure<'s>,
+        paid: &mut PaidAnyway<'s>,
+        placed: &mut Placed<'s>,
+    ) -> Figure<'s> {
+        let alone = job.instance_hours(left);
+        let (Some(sized), Some(standing)) = (job.sized, &mut paid.standing) else { return alone };
+        let (draft, step, shared) = (self.timeline.draft, self.step(), self.shared());
+        let units = shared.units_of_a_job(sized, self.instance());
+        let bundle = units.div_ceil(MOST_BUNDLES);
+        let bundles = (units + (units / 4).max(1)).div_ceil(bundle).min(MOST_BUNDLES);
+        let size = shared.size(sized);
+        let jobs = (left / size).named(self.called(&format!("job-hours of {name} on demand")));
+        let whole = shared.job_hours(sized, standing.capacity, None);
+        let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
+            (None, None, None);
+        for at in 1..bundles {
+            let count = draft.constant(at * bundle, Unit::INSTANCE, "instances beside what is free");
+            let (more, open) = (count * step, job.instances.positive_part_over(count));
+            let free = size.positive_part_over(more);
+            // what no job takes divides by the size
+            let divisor = free + size * (1 - open.any());
+            let found = shared.job_hours(sized, standing.capacity, Some(more)).positive_part_over(whole);
+            let held = jobs.min((found * divisor).min(standing.room) / divisor);
+            let held = held.named(self.called(&format!("job-hours of {name} that take {} instances", at * bundle)));
+            let last = at + 1 == bundles;
+            let width = if last { open } else { open.min(draft.constant(bundle, Unit::INSTANCE, "")) };
+            saved = either(saved, Some(width * held));
+            let more = before.map_or(held, |before| held - before) * free;
+            (used, before) = (either(used, Some(more)), Some(held));
+        }
+        let (Some(saved), Some(used)) = (saved, used) else { return alone };
+        let used = used.named(self.called(&format!("hours of {name} on what is free")));
+        standing.room = standing.room.positive_part_over(used);
+        placed.standing = either(placed.standing, Some(used));
+        alone.positive_part_over(saved).named(self.called(&format!("instance-hours of {name} beside what is free")))
+    }
+
+    /// Flexible work on demand: more instance-hours than it has where instances fail.
+    fn place_on_demand(&self, placed: &mut Placed<'s>, (job, name): (&Job<'s>, &str), work: Figure<'s>) {
+        let Some(stated) = &self.rent().on_demand else {
+            placed.on_demand = either(placed.on_demand, Some(work));
+            return;
+        };
+        let interruptions = Interruptions::on_demand(self.timeline, stated);
+        let interrupted = Interrupted { units: job.instances, name, work };
+        let hours = work / interruptions.finishing(self.timeline, &interrupted);
+        let hours =
+            hours.named(self.called(&format!("instance-hours of {name} on demand, with what interruptions cost")));
+        placed.on_demand = either(placed.on_demand, Some(hours));
+        placed.lost_on_demand = either(placed.lost_on_demand, Some(hours - work));
+    }
+}
+
+impl<'s> PaidAnyway<'s> {
+    /// What is left of a pool that takes what is paid for anyway: work that packs the idle parts of instances first, then what
+    /// is free of those that are there in every hour; whole jobs only the latter.
+    fn take(&mut self, metering: &Metering<'_, 's>, job: &Job<'s>, name: &str, placed: &mut Placed<'s>) -> Figure<'s> {
+        let mut left = job.spent;
+        if let (None, Some(rest)) = (job.sized, self.rest) {
+            let beside = left.positive_part_over(rest);
+            self.rest = Some(rest.positive_part_over(left));
+            left = beside.named(metering.called(&format!("hours of {name} beside idle parts of instances")));
+        }
+        let Some(standing) = &mut self.standing else { return left };
+        let most = |sized: Sized<'s>| {
+            let most = metering.shared().most(sized, standing.capacity);
+            most.named(metering.called(&format!("hours of whole jobs of {name} that find room")))
+        };
+        let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
+        let taken = fitting.min(standing.room);
+        let taken = taken.named(metering.called(&format!("hours of {name} on what is paid for anyway")));
+        standing.room = standing.room.positive_part_over(fitting);
+        placed.standing = either(placed.standing, Some(taken));
+        let left = left.positive_part_over(taken);
+        left.named(metering.called(&format!("hours of {name} beside what is paid for anyway")))
+    }
+}
