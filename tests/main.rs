@@ -75,6 +75,7 @@ mod readme;
 mod report;
 mod reviews;
 mod rules;
+mod runner_commands;
 mod scan;
 mod schema;
 mod sentences;

@@ -2,7 +2,7 @@
 
 use super::files_read::FilesRead;
 use super::input::{self, StandardInput};
-use crate::diagnostic::{Diagnostic, MessageLines, Sources, Style, clean, render};
+use crate::diagnostic::{Diagnostic, MessageLines, NoCommands, Sources, Style, clean, render};
 use crate::report::{Canvas, Colour, Errors, Wrong};
 use anstyle::AnsiColor;
 use clap::ValueEnum;
@@ -79,7 +79,7 @@ impl<'a> Console<'a> {
         Console {
             input: Box::new(input),
             output: Box::new(output),
-            errors: Box::new(errors),
+            errors: Box::new(NoCommands::in_text(errors)),
             files_read: FilesRead::default(),
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,

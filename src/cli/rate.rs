@@ -9,6 +9,7 @@ use super::output::{self, FileFormat, Output};
 use super::values::Values;
 use super::written;
 use crate::analysis::rate::{Rates, rates};
+use crate::diagnostic::{CommandEscape, NoCommands};
 use crate::report::{Dialect, Format, RateCost, RateTool, Untold, write_for};
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
@@ -153,7 +154,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let place = console.file_canvas();
     let write = |format: &RateFormat, canvas: &crate::report::Canvas, out: &mut dyn Write| match format {
         RateFormat::Report(format) => format.write(&rates, canvas, out),
-        RateFormat::Tool(tool) => out.write_all(&told(*tool, &rates, arguments).map_err(std::io::Error::other)?),
+        RateFormat::Tool(tool) => {
+            let escape = match tool {
+                RateTool::Skypilot => CommandEscape::Space,
+                RateTool::Opencost => CommandEscape::Json,
+            };
+            let told = told(*tool, &rates, arguments).map_err(std::io::Error::other)?;
+            NoCommands::to(out, escape).write_all(&told)
+        }
     };
     let dialect = |canvas: crate::report::Canvas| crate::report::Canvas { dialect: arguments.csv_dialect, ..canvas };
     let place = dialect(place);

@@ -5,6 +5,7 @@ use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, FileFormat, Output};
 use super::{Status, unwritten};
+use crate::diagnostic::NoCommands;
 use crate::measured::{AskedTrace, Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength};
 use crate::report::Canvas;
 use crate::report::measured as report;
@@ -192,9 +193,9 @@ fn answer(
     let rows = if needs_rows { load.filled(arguments.gaps).map_err(Error::new)? } else { Vec::new() };
     let file_canvas = console.file_canvas();
     let write = |format: TraceFormat, canvas: &Canvas, out: &mut dyn Write| match format {
-        TraceFormat::Csv => report::samples(load, &rows, out),
-        TraceFormat::Curve => report::curve(load, &rows, out),
-        TraceFormat::Table => report::table(load, arguments.gaps, canvas, out),
+        TraceFormat::Csv => report::samples(load, &rows, &mut NoCommands::in_text(out)),
+        TraceFormat::Curve => report::curve(load, &rows, &mut NoCommands::in_text(out)),
+        TraceFormat::Table => report::table(load, arguments.gaps, canvas, &mut NoCommands::in_text(out)),
         TraceFormat::Json => report::json(load, arguments.gaps, out),
     };
     output::write_files(&arguments.output, &console.files_read, |format, out| write(*format, &file_canvas, out))?;

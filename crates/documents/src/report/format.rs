@@ -6,6 +6,7 @@ use super::html;
 use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
 use super::workbook;
 use crate::analysis::Answer;
+use crate::diagnostic::{CommandEscape, NoCommands};
 use std::io::{self, Write};
 
 /// An answer that can be written in every format.
@@ -144,6 +145,7 @@ impl Format {
     /// # Errors
     /// If nothing can be written.
     pub fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+        let out = &mut self.lines(out);
         match self {
             Format::Table => one_after_another(report.pages(), out, |page, out| terminal::write(page, canvas, out)),
             Format::Json => report.json(out),
@@ -155,6 +157,16 @@ impl Format {
             Format::Svg => chart::write(report, canvas.chart, ChartFormat::Svg, out),
             Format::Png => chart::write(report, canvas.chart, ChartFormat::Png, out),
         }
+    }
+
+    /// A writer of its lines, of which none is a command to what runs CI, whatever stands in a scenario. Strings of JSON, and text
+    /// in HTML and SVG, are escaped where they are put together.
+    pub(super) fn lines<W: Write>(self, out: W) -> NoCommands<W> {
+        let escape = match self {
+            Format::Table | Format::Csv | Format::Markdown | Format::Text => CommandEscape::Space,
+            Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => CommandEscape::Nothing,
+        };
+        NoCommands::to(out, escape)
     }
 
     /// Whether it is one chart of an answer.
@@ -214,6 +226,7 @@ pub fn write_several(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let answered = all.iter().filter_map(|asked| asked.as_ref().ok());
+    let out = &mut format.lines(out);
     match format {
         Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),

@@ -4,8 +4,8 @@ mod code;
 
 pub use code::Code;
 pub use language::diagnostic::{
-    DocumentCode, Fix, FixChoice, FixMeaning, MendedText, MessageLines, NamedText, Place, SET, Severity, SourceId,
-    Sources, Style, TextEdit, clean, edited, hexadecimal, is_visible, mended, render,
+    CommandEscape, DocumentCode, Fix, FixChoice, FixMeaning, MendedText, MessageLines, NamedText, NoCommands, Place,
+    SET, Severity, SourceId, Sources, Style, TextEdit, clean, edited, hexadecimal, is_visible, mended, render,
 };
 
 /// A finding: what is wrong, where, and what to type instead.

@@ -4,12 +4,14 @@ mod code;
 mod fix;
 mod mend;
 mod render;
+mod runner;
 mod source;
 
 pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixMeaning, TextEdit};
 pub use mend::{FixChoice, MendedText, edited, mended};
 pub use render::{MessageLines, Style, render};
+pub use runner::{CommandEscape, NoCommands};
 pub use source::{NamedText, Place, SET, SourceId, Sources, clean, hexadecimal, is_visible};
 
 use crate::suggest::is_same_word;

@@ -26,7 +26,7 @@ pub use span::{TextSpan, Where};
 pub(super) use json::WrittenCheck;
 
 use super::{Canvas, Errors};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{CommandEscape, NoCommands, Severity};
 use std::io::{self, Write};
 
 /// Everything that a check found.
@@ -155,7 +155,7 @@ impl Checks {
     /// # Errors
     /// If nothing can be written.
     pub fn human(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        human::write(self, canvas, out)
+        human::write(self, canvas, &mut NoCommands::in_text(out))
     }
 
     /// A line for each error, and for each rule and file.
@@ -163,7 +163,7 @@ impl Checks {
     /// # Errors
     /// If nothing can be written.
     pub fn concise(&self, out: &mut dyn Write) -> io::Result<()> {
-        concise::write(self, out)
+        concise::write(self, &mut NoCommands::in_text(out))
     }
 
     /// For programs, `rackrent.check/1`.
@@ -195,7 +195,7 @@ impl Checks {
     /// # Errors
     /// If nothing can be written.
     pub fn junit(&self, out: &mut dyn Write) -> io::Result<()> {
-        junit::write(self, out)
+        junit::write(self, &mut NoCommands::to(out, CommandEscape::Xml))
     }
 
     /// SARIF 2.1.0.
@@ -211,7 +211,7 @@ impl Checks {
     /// # Errors
     /// If nothing can be written.
     pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write(self, out)
+        markdown::write(self, &mut NoCommands::in_text(out))
     }
 }
 

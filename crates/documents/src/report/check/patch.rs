@@ -1,6 +1,6 @@
 //! What fixes change in a file, as a unified diff, which `git apply` and `patch` read.
 
-use crate::diagnostic::{MendedText, TextEdit, clean, edited};
+use crate::diagnostic::{MendedText, NoCommands, TextEdit, clean, edited};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ struct ChangedLines {
 }
 
 /// Writes what became of a text, under the name of its file; nothing where nothing did. What a terminal would not show is
-/// written as a visible replacement.
+/// written as a visible replacement, and no line is a command to what runs CI.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -28,7 +28,7 @@ pub fn patch(name: &str, text: &str, mended: &MendedText, out: &mut dyn Write) -
     if changes.is_empty() {
         return Ok(());
     }
-    let name = clean(name);
+    let (name, out) = (clean(name), &mut NoCommands::in_text(out));
     writeln!(out, "--- a/{name}\n+++ b/{name}")?;
     let mut moved = 0;
     for hunk in changes.chunk_by(|one, next| next.old.start - one.old.end <= 2 * AROUND) {

@@ -23,6 +23,7 @@ pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, o
         compare::data_of_several(compared.iter())
     };
     let pages = || std::iter::once(overview(&dossiers)).chain(dossiers.iter().map(|dossier| dossier.page())).collect();
+    let out = &mut format.lines(out);
     match format {
         Format::Json => json::write_several(all, out),
         Format::Csv => csv::write(&data(), canvas.dialect, out),

@@ -12,6 +12,7 @@ pub(super) use json::WrittenExplanations;
 
 use super::Canvas;
 use crate::analysis::statement::Header;
+use crate::diagnostic::NoCommands;
 use crate::explain::{Explained, Topic};
 use std::io::{self, Write};
 
@@ -30,6 +31,7 @@ impl Explanations<'_> {
     /// # Errors
     /// If nothing can be written.
     pub fn text(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+        let out = &mut NoCommands::in_text(out);
         match self {
             Explanations::Topics(_, topics) => text::topics(topics, canvas, out),
             Explanations::Of(header, _, explained) => text::write(explained, header.minor_digits, canvas, out),
@@ -41,6 +43,7 @@ impl Explanations<'_> {
     /// # Errors
     /// If nothing can be written.
     pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let out = &mut NoCommands::in_text(out);
         match self {
             Explanations::Topics(header, topics) => markdown::topics(header, topics, out),
             Explanations::Of(header, _, explained) => markdown::write(header, explained, out),

@@ -12,6 +12,7 @@ pub(super) use schemas::SeverityName;
 #[cfg(feature = "schema")]
 pub use schemas::derived;
 
+use crate::diagnostic::{CommandEscape, NoCommands};
 use serde::Serialize;
 use std::io::{self, Write};
 use visible::Visible;
@@ -39,6 +40,7 @@ pub(super) fn write(contract: Contract, result: &impl Serialize, out: &mut dyn W
 }
 
 pub(super) fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible::default()))?;
+    let mut out = NoCommands::to(out, CommandEscape::Json);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Visible::default()))?;
     writeln!(out)
 }

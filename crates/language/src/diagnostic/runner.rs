@@ -1,0 +1,158 @@
+//! Output in which nothing that somebody wrote is a command to a runner of CI.
+//!
+//! GitHub Actions runs a line that begins with `::`, behind spaces, and what follows `##[` anywhere in a line; Azure Pipelines
+//! follows `##vso[`, `TeamCity` `##teamcity[`. A name, a label or a line of a file may stand anywhere in a line, and at its
+//! beginning where it is wrapped. So it is the lines that are looked at, as they are written.
+
+use std::io::{self, Write};
+
+/// How what would be a command is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandEscape {
+    /// In text for people and in tables: with a space within.
+    Space,
+    /// In JSON: the last character as `\uXXXX`, which means the same.
+    Json,
+    /// In XML: the last character as a reference, which means the same.
+    Xml,
+    /// As it is: in bytes, and in what has been escaped where it was put together.
+    Nothing,
+}
+
+/// A writer of lines that are no commands.
+#[derive(Debug)]
+pub struct NoCommands<W> {
+    out: W,
+    escape: CommandEscape,
+    begun: Begun,
+    hashes: Hashes,
+}
+
+/// What a line begins with so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begun {
+    /// Nothing, or what a runner passes over.
+    Blank,
+    /// A colon.
+    Colon,
+    /// Something else.
+    Text,
+}
+
+/// What was written last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hashes {
+    None,
+    One,
+    /// Two or more, and then maybe the name of a service.
+    Several,
+}
+
+impl<W: Write> NoCommands<W> {
+    /// What is written goes to `out`.
+    pub fn to(out: W, escape: CommandEscape) -> NoCommands<W> {
+        NoCommands { out, escape, begun: Begun::Blank, hashes: Hashes::None }
+    }
+
+    /// Text for people.
+    pub fn in_text(out: W) -> NoCommands<W> {
+        NoCommands::to(out, CommandEscape::Space)
+    }
+
+    /// What stands in the place of a byte, if another byte may not.
+    fn replaced(&mut self, byte: u8) -> Option<&'static str> {
+        let (begun, hashes) = (self.begun, self.hashes);
+        // what a runner may pass over where it compares: spaces of Unicode, and characters of no width
+        if !byte.is_ascii() || (byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t' | 0x0b | 0x0c | 0x1b))
+        {
+            return None;
+        }
+        self.hashes = match (hashes, byte) {
+            (Hashes::None, b'#') => Hashes::One,
+            (Hashes::One | Hashes::Several, b'#') => Hashes::Several,
+            (Hashes::Several, byte) if byte.is_ascii_alphanumeric() || byte == b'-' => Hashes::Several,
+            (Hashes::None | Hashes::One | Hashes::Several, _) => Hashes::None,
+        };
+        self.begun = match (begun, byte) {
+            (_, b'\n' | b'\r') | (Begun::Blank, b' ' | b'\t' | 0x0b | 0x0c) => Begun::Blank,
+            (Begun::Blank, b':') => Begun::Colon,
+            (Begun::Blank | Begun::Colon | Begun::Text, _) => Begun::Text,
+        };
+        let (is_colon, is_bracket) = (byte == b':' && begun == Begun::Colon, byte == b'[' && hashes == Hashes::Several);
+        if !is_colon && !is_bracket {
+            return None;
+        }
+        match self.escape {
+            CommandEscape::Space => Some(if is_colon { " :" } else { " [" }),
+            CommandEscape::Json => Some(if is_colon { "\\u003a" } else { "\\u005b" }),
+            CommandEscape::Xml => Some(if is_colon { "&#58;" } else { "&#91;" }),
+            CommandEscape::Nothing => None,
+        }
+    }
+}
+
+impl<W: Write> Write for NoCommands<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = 0;
+        for (at, byte) in bytes.iter().enumerate() {
+            if let Some(replaced) = self.replaced(*byte) {
+                self.out.write_all(&bytes[written..at])?;
+                self.out.write_all(replaced.as_bytes())?;
+                written = at + 1;
+            }
+        }
+        self.out.write_all(&bytes[written..])?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text as it is written, in pieces of every length.
+    fn written(text: &str, escape: CommandEscape) -> String {
+        let all: Vec<String> = (1..=text.len())
+            .map(|length| {
+                let mut out = NoCommands::to(Vec::new(), escape);
+                text.as_bytes().chunks(length).for_each(|piece| out.write_all(piece).unwrap());
+                String::from_utf8(out.out).unwrap()
+            })
+            .collect();
+        assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
+        all[0].clone()
+    }
+
+    #[test]
+    fn what_runners_take_for_a_command_is_none() {
+        for (text, expected) in [
+            ("::error::x\n \t::set-env name=A::b", ": :error::x\n \t: :set-env name=A::b"),
+            ("a\r::stop-commands::x", "a\r: :stop-commands::x"),
+            // spaces of Unicode are passed over, and so may be what has no width
+            ("\u{a0}\u{200b}::debug::", "\u{a0}\u{200b}: :debug::"),
+            (":\u{feff}:debug::", ":\u{feff} :debug::"),
+            ("#\u{200b}#[error]", "#\u{200b}# [error]"),
+            (
+                "a ##[error]b ##vso[task.complete] ##teamcity[x] ###[y]",
+                "a ## [error]b ##vso [task.complete] ##teamcity [x] ### [y]",
+            ),
+            // all of these are no commands
+            ("a::b ::c:: : :\n- ::d", "a::b ::c:: : :\n- ::d"),
+            ("# [a] ## [b] #[c] ## d[e] a#b#[f]", "# [a] ## [b] #[c] ## d[e] a#b#[f]"),
+            ("##\u{1b}[0m x", "##\u{1b}[0m x"),
+        ] {
+            assert_eq!(written(text, CommandEscape::Space), expected);
+        }
+    }
+
+    #[test]
+    fn what_programs_read_means_the_same() {
+        let json = written("[\"a ##[error]\", \"##\", [1]]", CommandEscape::Json);
+        assert_eq!(json, "[\"a ##\\u005berror]\", \"##\", [1]]");
+        assert_eq!(written("<a>\n::b ##[c]&#10;[d]</a>", CommandEscape::Xml), "<a>\n:&#58;b ##&#91;c]&#10;[d]</a>");
+    }
+}
