@@ -70,6 +70,7 @@ mod portfolio;
 mod price_lists;
 mod properties;
 mod published;
+mod pull_requests;
 mod rate;
 mod readme;
 mod report;

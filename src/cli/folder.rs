@@ -1,6 +1,7 @@
 //! The folder of a scenario: what its traces, and the files that it extends, are read from.
 
 use super::files_read::FilesRead;
+use super::git::root_of;
 use crate::scenario::Files;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -52,7 +53,7 @@ impl Folder {
             let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok();
             if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
         })?;
-        if !file.starts_with(within) {
+        if !file.strip_prefix(within).is_ok_and(is_of_the_checkout) {
             return Err(outside());
         }
         // asked before it is opened: to open a pipe is to wait for somebody to write
@@ -77,8 +78,7 @@ impl Files for Folder {
 
     fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         let folder = fs::canonicalize(&self.path)?;
-        let has_git = |above: &&Path| fs::symlink_metadata(above.join(".git")).is_ok();
-        let Some(root) = folder.ancestors().find(has_git) else { return self.open(path) };
+        let Some(root) = root_of(&folder) else { return self.open(path) };
         let outside = || Folder::repository(root).outside();
         // asked of the path alone, before a disk says what there is elsewhere
         let below = folder.strip_prefix(root).unwrap_or(Path::new("")).join(path);
@@ -119,6 +119,46 @@ pub(super) fn stays_within(path: &Path) -> bool {
         Component::CurDir => true,
         Component::RootDir | Component::Prefix(_) => false,
     })
+}
+
+/// What is said of a path by way of a link that [`leads_out`].
+pub(super) const LEADS_OUT: &str = "it is a link that leads out of the repository; name what it leads to";
+
+/// Whether a path goes by way of a link that lies in a repository and leads out of it, or to what git keeps in it. A pull
+/// request can put such a link in the place of a file that somebody names.
+pub(super) fn leads_out(path: &Path) -> bool {
+    std::path::absolute(path).is_ok_and(|path| real_way(&path, MOST_LINKS).is_none())
+}
+
+/// Links that are followed one after another.
+const MOST_LINKS: usize = 40;
+
+/// Where an absolute path leads by way of links, also by those to what is not there; none if one of them leads out of its
+/// repository.
+fn real_way(path: &Path, links: usize) -> Option<PathBuf> {
+    let mut real = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                real.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => real.push(component),
+        }
+        let Ok(target) = fs::read_link(&real) else { continue };
+        real.pop();
+        let root = root_of(&real).map(Path::to_path_buf);
+        real = real_way(&real.join(target), links.checked_sub(1)?)?;
+        if root.is_some_and(|root| !real.strip_prefix(root).is_ok_and(is_of_the_checkout)) {
+            return None;
+        }
+    }
+    Some(real)
+}
+
+/// Whether a path from the top of a repository is none of the files in which git keeps what is its own, credentials among them.
+fn is_of_the_checkout(path: &Path) -> bool {
+    !path.components().any(|component| component.as_os_str().eq_ignore_ascii_case(".git"))
 }
 
 /// The error of a file that a scenario must not read.
@@ -210,6 +250,54 @@ mod tests {
             assert_eq!(text(&folder, path).unwrap_err(), "it is not in the scenario's folder", "{path}");
         }
         assert_eq!(text(&folder, "/dev/null").unwrap_err(), "it is not in the scenario's folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_of_a_repository_stay_in_it() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let (root, outside) = (folder.path().join("repository"), folder.path().join("outside"));
+        fs::create_dir_all(root.join(".git")).unwrap();
+        fs::create_dir_all(root.join("below")).unwrap();
+        // a repository as well, so that the nearest one of a file behind a link is not the one of the link
+        fs::create_dir_all(outside.join(".git")).unwrap();
+        for path in ["repository/below/a.yaml", "repository/.git/config", "outside/b.yaml"] {
+            fs::write(folder.path().join(path), "").unwrap();
+        }
+        let link = |target: &str, name: &str| symlink(target, root.join(name)).unwrap();
+        link("below/a.yaml", "same");
+        link("below", "down");
+        link("../outside/b.yaml", "out");
+        link("../outside", "beside");
+        link("down/../../outside/b.yaml", "around");
+        link("same", "twice");
+        link("out", "through");
+        link("../outside/none", "nothing");
+        link("beside/none", "behind");
+        link(".git/config", "secrets");
+        link("circle", "circle");
+        symlink("repository", folder.path().join("way")).unwrap();
+        for path in ["below/a.yaml", "same", "twice", "down/a.yaml", "none", ".git/config"] {
+            assert!(!leads_out(&root.join(path)), "{path}");
+        }
+        for path in [
+            "out",
+            "beside",
+            "beside/b.yaml",
+            "around",
+            "through",
+            "nothing",
+            "behind",
+            "secrets",
+            "circle",
+            "down/../out",
+        ] {
+            assert!(leads_out(&root.join(path)), "{path}");
+            assert!(leads_out(&folder.path().join("way").join(path)), "{path}");
+        }
+        // a link that lies in no repository may lead anywhere
+        assert!(!leads_out(&folder.path().join("way/same")) && !leads_out(Path::new("/dev/stdin")));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reading scenarios: a file or standard input, UTF-8, of at most 16 MiB.
 
+use super::folder::{LEADS_OUT, leads_out};
 use crate::edited::is_workbook;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
@@ -98,6 +99,7 @@ pub(super) fn open<'i>(path: &Path, named: &StandardInput, input: &'i mut dyn Re
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>> {
+    ensure!(!leads_out(path), LEADS_OUT);
     limited(&mut open_file(path)?)
 }
 
@@ -118,9 +120,10 @@ fn is_of_a_shell(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
-/// Reads a regular file, and nothing else: that is asked before it is opened, since to open a pipe is to wait for somebody
-/// to write.
+/// Reads a regular file, and nothing else, nor by way of a link out of its repository: that is asked before it is opened,
+/// since to open a pipe is to wait for somebody to write.
 pub(super) fn read_regular(path: &Path) -> Result<String> {
+    ensure!(!leads_out(path), LEADS_OUT);
     let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
     ensure!(!kind.is_dir(), "it is a directory");
     ensure!(kind.is_file(), "it is not a regular file");

@@ -1,5 +1,6 @@
 //! Files that appear whole or not at all.
 
+use super::folder::{LEADS_OUT, leads_out};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -50,7 +51,8 @@ struct Replacement {
 impl Replacement {
     /// Writes the file beside the one that it is to replace.
     fn of(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Replacement> {
-        // a link stays a link: what it points to is replaced
+        // a link stays a link: what it points to is replaced, unless a pull request may have put it there
+        ensure!(!leads_out(path), "cannot write {}: {LEADS_OUT}", path.display());
         let target = place(path);
         let new = written_beside(&target, write).map_err(|error| unwritten(path, error))?;
         Ok(Replacement { path: path.to_path_buf(), target, new })

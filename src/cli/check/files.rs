@@ -1,7 +1,7 @@
 //! Which files a check reads: those that are named, and the YAML files of folders.
 
-use super::super::folder::is_yaml;
-use super::super::git::Tracked;
+use super::super::folder::{LEADS_OUT, is_yaml, leads_out};
+use super::super::git::{Tracked, has_git, root_of};
 use super::super::input::{self, StandardInput};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
@@ -146,13 +146,13 @@ impl File {
 
     /// The folder of its repository; its own folder where it lies in none.
     pub(in crate::cli) fn repository(&self) -> &Path {
-        self.folder.ancestors().find(|above| above.join(".git").exists()).unwrap_or(&self.folder)
+        root_of(&self.folder).unwrap_or(&self.folder)
     }
 
     /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
     /// where it lies in none.
     pub(in crate::cli) fn path_in_repository(&self) -> String {
-        let root = self.folder.ancestors().find(|above| above.join(".git").exists());
+        let root = root_of(&self.folder);
         let from_root = root.and_then(|root| Some(self.folder.strip_prefix(root).ok()?.join(self.path.file_name()?)));
         let from_root = from_root.map(|path| path.display().to_string());
         let from_root = from_root.map(|path| if cfg!(windows) { path.replace('\\', "/") } else { path });
@@ -163,10 +163,9 @@ impl File {
     /// rather than that of a link to it, whatever order a folder is listed in.
     fn or(self, other: File) -> File {
         let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
-        let is_link = |file: &File| fs::symlink_metadata(&file.path).is_ok_and(|kind| kind.is_symlink());
         let weight = |file: &File| match file.asked {
             Asked::File => (false, false, String::new()),
-            Asked::Folder | Asked::Extended | Asked::Shared => (true, is_link(file), file.name.clone()),
+            Asked::Folder | Asked::Extended | Asked::Shared => (true, is_link(&file.path), file.name.clone()),
         };
         let chosen = if weight(&other) < weight(&self) { other } else { self };
         File { met_in, ..chosen }
@@ -190,6 +189,15 @@ pub(in crate::cli) fn shown(path: &Path) -> String {
     let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown };
     // a line that begins with `::` or `##` would be a command to what runs CI
     if shown.starts_with([':', '#']) { format!("./{shown}") } else { shown }
+}
+
+/// What is said of a link that git tracks and that nobody follows.
+const TRACKED_LINK: &str =
+    "it is a link that leads out of the folder, or nowhere; put the scenario itself in its place";
+
+/// Whether a path is a link itself.
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|kind| kind.is_symlink())
 }
 
 /// Files that were found so far, by what is the same however they are named.
@@ -219,13 +227,18 @@ impl Search {
         self.add(File::of(Path::new(&named.stdin_name), content, Asked::File));
     }
 
-    /// The YAML files of a folder and below, without what `.gitignore` names and git does not track. What a machine's own settings of git say is
-    /// not looked at, nor a `.gitignore` above the repository, and hidden files are: a check ends the same everywhere.
+    /// The YAML files of a folder and below, without what `.gitignore` names and git does not track. What a machine's own
+    /// settings of git say is not looked at, nor a `.gitignore` above the repository, and hidden files are: a check ends the
+    /// same everywhere.
     fn folder(&mut self, folder: &Path) {
         let at = self.folders.len();
         let within = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         self.folders.push(AskedFolder { name: shown(folder), path: within.clone() });
-        let in_repository = within.ancestors().any(|above| above.join(".git").exists());
+        if leads_out(folder) {
+            let refused = File::of(folder, Content::Nothing(LEADS_OUT.to_owned()), Asked::Folder);
+            return self.add(File { met_in: vec![at], ..refused });
+        }
+        let in_repository = root_of(&within).is_some();
         let walk = WalkBuilder::new(folder)
             .hidden(false)
             .ignore(false)
@@ -236,35 +249,50 @@ impl Search {
             .parents(in_repository)
             .filter_entry(|entry| entry.file_name() != ".git")
             .build();
+        let mut repositories: Vec<PathBuf> = in_repository.then(|| folder.to_path_buf()).into_iter().collect();
         for entry in walk {
             let file = match entry {
-                Ok(entry) => self.met(&entry, &within),
+                Ok(entry) => {
+                    // a repository in the repository, as a submodule is, has an index of its own
+                    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                    if is_folder && entry.depth() > 0 && has_git(entry.path()) {
+                        repositories.push(entry.path().to_path_buf());
+                    }
+                    self.met(&entry, &within)
+                }
                 Err(error) => Some(unread(&error, folder)),
             };
             if let Some(file) = file {
                 self.add(File { met_in: vec![at], ..file });
             }
         }
-        if in_repository {
-            self.tracked(folder, at, &within);
+        for repository in repositories {
+            self.tracked(&repository, at, &within);
         }
     }
 
     /// The files of a folder that git tracks: an ignore rule that came later hides none of them.
     fn tracked(&mut self, folder: &Path, at: usize, within: &Path) {
-        match Tracked::below(folder) {
+        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        match Tracked::below(folder, &real) {
             Tracked::Files(files) => {
                 for path in files.iter().filter(|path| is_yaml(path)) {
-                    // what was deleted, and what leads out of the folder, is not there
-                    if fs::canonicalize(path).is_ok_and(|target| target.starts_with(within) && target.is_file()) {
-                        self.add(File { met_in: vec![at], ..File::of(path, Content::File, Asked::Folder) });
-                    }
+                    let is_within = |target: PathBuf| target.starts_with(within) && target.is_file();
+                    let content = match fs::canonicalize(path).is_ok_and(is_within) && !leads_out(path) {
+                        true => Content::File,
+                        // nobody checks what it leads to, and it stands where a scenario may have stood
+                        false if is_link(path) => Content::Nothing(TRACKED_LINK.to_owned()),
+                        // what was deleted is not there
+                        false => continue,
+                    };
+                    let name = shown(path);
+                    self.skipped.retain(|skipped| skipped.path != name);
+                    self.add(File { met_in: vec![at], ..File::of(path, content, Asked::Folder) });
                 }
             }
             Tracked::Unknown => {}
-            Tracked::Refused => self.notes.push(format!(
-                "git does not say which files of {} it tracks, because they belong to somebody else; what .gitignore names \
-                 is not looked at",
+            Tracked::Refused(why) => self.notes.push(format!(
+                "git does not say which files of {} it tracks: {why}; what .gitignore names is not looked at",
                 shown(folder)
             )),
         }
@@ -275,7 +303,7 @@ impl Search {
         let (path, kind) = (entry.path(), entry.file_type()?);
         if kind.is_symlink() && entry.depth() > 0 {
             let target = fs::canonicalize(path).ok();
-            let outside = target.as_ref().is_none_or(|target| !target.starts_with(within));
+            let outside = target.as_ref().is_none_or(|target| !target.starts_with(within)) || leads_out(path);
             let is_folder = target.as_ref().is_some_and(|target| target.is_dir());
             if outside && (is_folder || is_yaml(path)) {
                 let because = "a link that leads out of the folder, or nowhere".to_owned();

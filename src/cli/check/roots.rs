@@ -1,5 +1,6 @@
 //! Where the repository of a file begins, and what the file is called there.
 
+use super::super::git::has_git;
 use super::files::{File, Meant};
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,7 +48,7 @@ fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Op
     if let Some(known) = known.get(folder) {
         return known.clone();
     }
-    let found = if fs::symlink_metadata(folder.join(".git")).is_ok() {
+    let found = if has_git(folder) {
         Some(folder.to_path_buf())
     } else {
         folder.parent().and_then(|above| with_git(above, known))

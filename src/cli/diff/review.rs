@@ -4,7 +4,7 @@ use super::super::Status;
 use super::super::console::Console;
 use super::super::files_read::FilesRead;
 use super::super::folder::Folder;
-use super::super::git::{Commit, Repository, Revision};
+use super::super::git::{Changes, Commit, Repository, Revision};
 use super::Arguments;
 use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::renames::renames;
@@ -97,14 +97,15 @@ impl<'a> Versions<'a> {
         asked: &'a [String],
         read: FilesRead,
     ) -> Result<Versions<'a>> {
-        let mut wanted = Wanted { asked, changed: repository.changed(commit)?, beside: Beside::Changed };
+        let changes = Changes::since(repository, revision)?;
+        let mut wanted = Wanted { asked, changes, beside: Beside::Changed };
         let mut then = wanted.then(revision);
-        let mut now = wanted.now(repository, &then)?;
+        let mut now = wanted.now(repository, &then);
         let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_asked(path) && is_shared(text);
         if !asked.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
             wanted.beside = Beside::Everything;
             then = wanted.then(revision);
-            now = wanted.now(repository, &then)?;
+            now = wanted.now(repository, &then);
         }
         for path in asked.iter().filter(|path| !path.is_empty()) {
             let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
@@ -149,16 +150,16 @@ impl<'a> Versions<'a> {
 
     /// The policies that differ, wherever they concern what is asked for.
     fn policies(&self) -> Vec<String> {
-        let is_policy = |path: &&String| {
+        let is_policy = |path: &str| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
             // a baseline holds at the root alone
             POLICIES.contains(&name) && (name != check::BASELINE || folder.is_empty())
         };
-        let concerns = |path: &&String| {
+        let concerns = |path: &str| {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
             self.wanted.is_asked(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
         };
-        self.wanted.changed.iter().filter(is_policy).filter(concerns).cloned().collect()
+        self.wanted.changes.changed(|path| is_policy(path) && concerns(path)).map(str::to_owned).collect()
     }
 
     /// What differs of the policies, and those of each scenario, where they do and can be used.
@@ -216,7 +217,7 @@ impl<'a> Versions<'a> {
         let then = pair.then.as_ref().map(|(path, text)| self.then(path, text, arguments));
         let now = pair.now.as_ref().map(|(path, text)| self.now(path, text, arguments));
         let same_text = pair.then == pair.now;
-        let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changed.contains(shared));
+        let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changes.has_changed(shared));
         let change = match (then, now) {
             // the same texts with the same traces, or with the same mistakes
             (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => return None,
@@ -243,7 +244,7 @@ impl<'a> Versions<'a> {
     /// Whether any file is another that a scenario could read: it reads none outside of its folder.
     fn is_around(&self, path: &str) -> bool {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.wanted.changed.iter().any(|changed| is_below(changed, folder))
+        self.wanted.changes.changed(|path| is_below(path, folder)).next().is_some()
     }
 
     fn then(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {

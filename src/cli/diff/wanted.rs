@@ -1,12 +1,11 @@
 //! Which files of a repository a review reads, and which of them are there to be extended.
 
 use super::super::folder::is_yaml;
-use super::super::git::{Repository, Revision};
+use super::super::git::{Changes, Repository, Revision};
 use super::super::input;
 use crate::check;
 use crate::scenario::{is_only_shared, may_be_shared};
-use anyhow::Result;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -17,8 +16,8 @@ pub(super) type FileText = Result<String, String>;
 pub(super) struct Wanted<'a> {
     /// The files and folders that were asked for, from the top of the repository; without any all of it.
     pub(super) asked: &'a [String],
-    /// Files that are not what they were.
-    pub(super) changed: BTreeSet<String>,
+    /// Which files are not what they were.
+    pub(super) changes: Changes<'a>,
     /// What else is looked at.
     pub(super) beside: Beside,
 }
@@ -44,11 +43,11 @@ impl Wanted<'_> {
 
     /// Whether a file has to be looked at.
     fn may_be(&self, path: &str) -> bool {
-        let is_near = match self.beside {
-            Beside::Changed => self.is_asked(path) || self.changed.contains(path),
+        let is_near = || match self.beside {
+            Beside::Changed => self.is_asked(path) || self.changes.has_changed(path),
             Beside::Everything => true,
         };
-        is_near && (is_yaml(Path::new(path)) || self.is_named(path))
+        (is_yaml(Path::new(path)) || self.is_named(path)) && is_near()
     }
 
     fn is_scenario(&self, path: &str, text: &FileText) -> bool {
@@ -65,30 +64,27 @@ impl Wanted<'_> {
     }
 
     /// The scenarios of the working tree, and what became of those of then.
-    pub(super) fn now(
-        &self,
-        repository: &Repository,
-        then: &BTreeMap<String, FileText>,
-    ) -> Result<BTreeMap<String, FileText>> {
-        let left_out = repository.left_out()?;
+    pub(super) fn now(&self, repository: &Repository, then: &BTreeMap<String, FileText>) -> BTreeMap<String, FileText> {
         let mut now = BTreeMap::new();
-        for path in repository.present()?.into_iter().filter(|path| self.may_be(path)) {
-            let file = repository.root().join(&path);
+        for path in self.changes.present().filter(|path| self.may_be(path)) {
+            let file = repository.root().join(path);
+            let was = then.get(path);
+            let same = was.filter(|_| !self.changes.has_changed(path)).cloned();
             let text = match fs::symlink_metadata(&file) {
-                Ok(kind) if kind.is_symlink() => continue,
-                Ok(_) => input::read_regular(&file).map_err(|error| format!("{error:#}")),
-                Err(_) if left_out.contains(&path) => match then.get(&path).filter(|_| !self.changed.contains(&path)) {
-                    Some(same) => same.clone(),
-                    None => Err("it is left out of this sparse checkout".to_owned()),
-                },
+                Ok(kind) if kind.is_symlink() && was.is_none() => continue,
+                Ok(kind) if kind.is_symlink() => Err("it is a link now, and a review reads none".to_owned()),
+                Ok(_) => same.unwrap_or_else(|| input::read_regular(&file).map_err(|error| format!("{error:#}"))),
+                Err(_) if self.changes.is_left_out(path) => {
+                    same.unwrap_or_else(|| Err("it is left out of this sparse checkout".to_owned()))
+                }
                 // what git keeps and nobody finds is gone
                 Err(_) => continue,
             };
-            if self.is_scenario(&path, &text) || then.contains_key(&path) {
-                now.insert(path, text);
+            if self.is_scenario(path, &text) || was.is_some() {
+                now.insert(path.to_owned(), text);
             }
         }
-        Ok(now)
+        now
     }
 }
 

@@ -1,30 +1,72 @@
 //! A repository, as the `git` program of the machine reads it: what its files were at a commit, and which are there now.
 //!
-//! A library would bring two hundred crates and minutes of building, and would have to learn what the program knows already:
-//! worktrees, shallow and partial clones, alternates, formats of the index and of objects to come. Who has a checkout has
-//! the program. It is asked for plumbing with `-z`, whose output no setting changes; it writes nothing and fetches nothing.
+//! A library (gix) would bring two hundred crates and double the time of a build. Who has a checkout has the program. It is asked
+//! for plumbing with `-z`, whose output no setting changes; it writes nothing and fetches nothing.
+//!
+//! A repository may be hostile: nothing that its configuration or its attributes name is run. The folder with `.git` is found
+//! here and not by git, which would take a folder with `HEAD`, `objects` and `refs` for a repository; git is asked in that
+//! folder alone, and has to report that very folder and its `.git`, whatever its version is. Files of the checkout are read
+//! here as well: git would hand them to filters.
 
+mod changes;
 mod objects;
 mod revision;
 mod tracked;
 
+pub(super) use changes::Changes;
 pub(super) use revision::Revision;
 pub(super) use tracked::Tracked;
 
+use super::input;
 use anyhow::{Result, anyhow, bail, ensure};
-use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What hooks of git set for the programs that they run: a repository is found from the folder that is asked about.
-const OF_HOOKS: [&str; 4] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
+/// Variables that would have git read another repository than that of the folder, or another content of it: hooks set most.
+const OF_A_REPOSITORY: [&str; 18] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_DEFAULT_HASH",
+    "GIT_DIR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// What git is told whatever a repository says. Each is of a program that it would start, or of a repository that it would find
+/// where there is none; a git that does not know one of them ignores it.
+const SETTINGS: [&str; 4] =
+    ["safe.bareRepository=explicit", "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=false"];
 
 /// A repository with its checkout.
 #[derive(Clone, Debug)]
 pub(super) struct Repository {
     /// The top folder of the checkout.
     root: PathBuf,
+}
+
+/// The nearest folder that has `.git`, of a folder without links and those above it.
+pub(super) fn root_of(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| has_git(above))
+}
+
+/// Whether a folder has `.git`, whatever that is.
+pub(super) fn has_git(folder: &Path) -> bool {
+    fs::symlink_metadata(folder.join(".git")).is_ok()
 }
 
 /// A commit, by its hexadecimal name.
@@ -41,10 +83,35 @@ impl Commit {
 impl Repository {
     /// The repository that a folder lies in.
     pub(super) fn around(folder: &Path) -> Result<Repository> {
-        let ran = ended(git(folder).args(["rev-parse", "--show-toplevel"]))?;
-        ensure!(ran.status.success(), "`--base` asks for a checkout of a git repository: {}", said(&ran));
-        let root = PathBuf::from(line(&ran));
-        Ok(Repository { root: std::fs::canonicalize(&root).unwrap_or(root) })
+        let folder = fs::canonicalize(folder)?;
+        let root = root_of(&folder);
+        let root =
+            root.ok_or_else(|| anyhow!("`--base` asks for a checkout of a git repository, and there is none here"))?;
+        Repository::at(root)
+    }
+
+    /// The repository whose checkout begins at a folder without links, which has `.git`.
+    ///
+    /// # Errors
+    /// If git takes another folder for it, or keeps its objects elsewhere than `.git` says.
+    fn at(root: &Path) -> Result<Repository> {
+        let repository = Repository { root: root.to_path_buf() };
+        let top = repository.folder("--show-toplevel")?;
+        let shown = root.display();
+        ensure!(top == root, "git takes {} for the top of the repository at {shown}", top.display());
+        let kept = repository.folder("--absolute-git-dir")?;
+        let is_its_own = git_folder(root).is_some_and(|own| own == kept);
+        ensure!(is_its_own, "git takes {} for the repository of {shown}, whose `.git` is another", kept.display());
+        Ok(repository)
+    }
+
+    /// A folder that git reports, without links.
+    fn folder(&self, asked: &str) -> Result<PathBuf> {
+        let ran = ended(git(&self.root).args(["rev-parse", asked]))?;
+        ensure!(ran.status.success(), "git does not know the repository at {}: {}", self.root.display(), said(&ran));
+        let printed = ran.stdout.strip_suffix(b"\n").unwrap_or(&ran.stdout);
+        let folder = PathBuf::from(name(printed.strip_suffix(b"\r").unwrap_or(printed)));
+        Ok(fs::canonicalize(&folder).unwrap_or(folder))
     }
 
     /// The top folder of the checkout.
@@ -81,42 +148,36 @@ impl Repository {
         ran.is_ok_and(|ran| line(&ran) == "true")
     }
 
-    /// The files of the checkout, by their paths from its top: those that git keeps, and those that it might be given.
-    /// What a machine's own settings of git ignore is among them, as it is for `check`.
-    pub(super) fn present(&self) -> Result<BTreeSet<String>> {
-        self.listed(&["ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore"])
-    }
-
-    /// Files of the checkout that git keeps and that it did not write to the disk: a sparse checkout.
-    pub(super) fn left_out(&self) -> Result<BTreeSet<String>> {
-        let tagged = self.listed(&["ls-files", "-z", "-t", "--cached"])?;
-        Ok(tagged.iter().filter_map(|line| line.strip_prefix("S ")).map(str::to_owned).collect())
-    }
-
-    /// Files that are not what they were at a commit, or that it does not have.
-    pub(super) fn changed(&self, since: &Commit) -> Result<BTreeSet<String>> {
-        let kept =
-            ["diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules", &since.0, "--"];
-        let mut changed = self.listed(&kept)?;
-        changed.extend(self.listed(&["ls-files", "-z", "--others", "--exclude-per-directory=.gitignore"])?);
-        Ok(changed)
-    }
-
-    fn listed(&self, arguments: &[&str]) -> Result<BTreeSet<String>> {
+    /// What git prints as a list whose entries end in a zero.
+    fn listed(&self, arguments: &[&str]) -> Result<Vec<u8>> {
         let ran = ended(git(&self.root).args(arguments))?;
         ensure!(ran.status.success(), "git {} does not answer: {}", arguments[0], said(&ran));
-        Ok(entries(&ran.stdout).map(str::to_owned).collect())
+        Ok(ran.stdout)
     }
 }
 
-/// The program in a folder, with nothing that asks, writes, fetches, or runs what a repository says.
-fn git(folder: &Path) -> Command {
+/// What keeps a checkout: its folder `.git`, or the one that its file `.git` names, as in worktrees and submodules.
+fn git_folder(root: &Path) -> Option<PathBuf> {
+    let own = root.join(".git");
+    if own.is_dir() {
+        return fs::canonicalize(own).ok();
+    }
+    let text = input::read_regular(&own).ok()?;
+    let named = text.strip_prefix("gitdir:")?.trim_start_matches(' ').trim_end_matches(['\n', '\r']);
+    fs::canonicalize(root.join(named)).ok()
+}
+
+/// The program in the top folder of a checkout, with nothing that asks, writes, fetches, or runs what a repository says.
+fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
-    git.arg("-C").arg(folder).args(["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]);
-    for name in OF_HOOKS {
+    git.arg("-C").arg(root).args(["--no-pager", "--literal-pathspecs", "--no-replace-objects"]);
+    git.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+    for name in OF_A_REPOSITORY {
         git.env_remove(name);
     }
-    git.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0");
+    // one that does not know how to fetch nothing is allowed no way to fetch by
+    git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none").env("GIT_TERMINAL_PROMPT", "0");
+    git.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
     git.stdin(Stdio::null());
     git
 }
@@ -145,7 +206,25 @@ fn said(ran: &Output) -> String {
     said.strip_prefix("fatal: ").map(str::to_owned).unwrap_or(said)
 }
 
-/// Entries that end in a zero. One that is no text is left out: no scenario can name it.
-fn entries(listed: &[u8]) -> impl Iterator<Item = &str> {
-    listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()).filter_map(|entry| str::from_utf8(entry).ok())
+/// Entries that end in a zero.
+fn entries(listed: &[u8]) -> impl Iterator<Item = &[u8]> {
+    listed.split(|byte| *byte == 0).filter(|entry| !entry.is_empty())
+}
+
+/// The entries that are text: no scenario can name another.
+fn texts(listed: &[u8]) -> impl Iterator<Item = &str> {
+    entries(listed).filter_map(|entry| str::from_utf8(entry).ok())
+}
+
+/// A path as git prints it.
+#[cfg(unix)]
+fn name(printed: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec(printed.to_vec())
+}
+
+/// A path as git prints it.
+#[cfg(not(unix))]
+fn name(printed: &[u8]) -> OsString {
+    OsString::from(String::from_utf8_lossy(printed).into_owned())
 }

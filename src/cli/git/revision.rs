@@ -2,19 +2,19 @@
 
 use super::super::folder;
 use super::objects::Objects;
-use super::{Commit, Repository, ended, entries, git, said};
+use super::{Commit, Repository, texts};
 use crate::scenario::Files;
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Error, ErrorKind, Read};
 use std::path::{Component, Path};
 
 /// Bytes that a trace of a commit may have; it is read into memory.
-const MOST: u64 = 1 << 28;
+pub(super) const MOST: u64 = 1 << 28;
 /// Links that are followed one after another.
 const MOST_LINKS: usize = 40;
 /// How what Git LFS keeps elsewhere begins.
-const KEPT_ELSEWHERE: &[u8] = b"version https://git-lfs.github.com/spec/";
+pub(super) const KEPT_ELSEWHERE: &[u8] = b"version https://git-lfs.github.com/spec/";
 
 /// The files of a commit.
 #[derive(Debug)]
@@ -25,13 +25,13 @@ pub(in super::super) struct Revision {
 
 /// What a path of a commit is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct TreeEntry {
-    kind: Kind,
-    object: String,
+pub(super) struct TreeEntry {
+    pub(super) kind: Kind,
+    pub(super) object: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     File,
     Link,
     /// A commit of another repository.
@@ -41,9 +41,8 @@ enum Kind {
 impl Revision {
     /// The files of a commit of a repository.
     pub(in super::super) fn of(repository: &Repository, commit: &Commit) -> Result<Revision> {
-        let ran = ended(git(repository.root()).args(["ls-tree", "-r", "-z", "--full-tree", commit.name()]))?;
-        ensure!(ran.status.success(), "git cannot list the files of {}: {}", commit.name(), said(&ran));
-        let entries = entries(&ran.stdout).filter_map(TreeEntry::read).collect();
+        let listed = repository.listed(&["ls-tree", "-r", "-z", "--full-tree", commit.name()])?;
+        let entries = texts(&listed).filter_map(TreeEntry::read).collect();
         Ok(Revision { entries, objects: Objects::of(repository)? })
     }
 
@@ -51,6 +50,16 @@ impl Revision {
     pub(in super::super) fn files(&self) -> impl Iterator<Item = &str> {
         let files = self.entries.iter().filter(|(_, entry)| entry.kind == Kind::File);
         files.map(|(path, _)| path.as_str())
+    }
+
+    /// Every path with what it is.
+    pub(super) fn entries(&self) -> &BTreeMap<String, TreeEntry> {
+        &self.entries
+    }
+
+    /// The bytes that an entry has in the repository, at most [`MOST`].
+    pub(super) fn stored(&self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
+        self.objects.content(&entry.object, MOST)
     }
 
     /// The content of one of its files, of at most so many bytes.
@@ -80,7 +89,7 @@ impl Revision {
                 (entry.kind == Kind::Link).then_some((length, entry))
             });
             let Some((length, entry)) = link else { return Ok(path) };
-            let target = self.objects.content(&entry.object, MOST)?;
+            let target = self.stored(entry)?;
             let target = String::from_utf8(target).map_err(|_| ErrorKind::NotFound)?;
             if target.starts_with('/') {
                 return Err(folder::outside());

@@ -1,7 +1,7 @@
 //! What git tracks below a folder, whatever ignore rules hide: asked of the `git` program, which knows every form of its index.
 //! Where there is none, files that are hidden stay hidden.
 
-use super::git;
+use super::{Repository, entries, name, root_of};
 use std::path::{Path, PathBuf};
 
 /// What git says of a folder.
@@ -10,31 +10,39 @@ pub(in super::super) enum Tracked {
     Files(Vec<PathBuf>),
     /// Nothing: it is not there, or the folder is in no repository of its.
     Unknown,
-    /// Nothing, because the folder belongs to somebody else.
-    Refused,
+    /// Nothing, for a reason.
+    Refused(String),
 }
 
 impl Tracked {
-    /// The files below a folder that git tracks.
-    pub(in super::super) fn below(folder: &Path) -> Tracked {
-        match git(folder).args(["ls-files", "-z", "--cached"]).output() {
-            Ok(ran) if ran.status.success() => {
-                let names = ran.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-                Tracked::Files(names.map(|name| folder.join(path(name))).collect())
+    /// The files that git tracks below a folder, of which this is the path without links.
+    pub(in super::super) fn below(folder: &Path, real: &Path) -> Tracked {
+        let Some(root) = root_of(real) else { return Tracked::Unknown };
+        let repository = match Repository::at(root) {
+            Ok(repository) => repository,
+            Err(error) => return Tracked::unsaid(&format!("{error:#}")),
+        };
+        let below = real.strip_prefix(root).unwrap_or(Path::new(""));
+        let mut listed = vec!["ls-files", "-z", "--cached", "--"];
+        let Some(asked) = below.to_str() else { return Tracked::Refused("its name is no text".to_owned()) };
+        listed.extend(Some(asked).filter(|asked| !asked.is_empty()));
+        match repository.listed(&listed) {
+            Ok(files) => {
+                let paths = entries(&files).map(name).map(PathBuf::from);
+                let of_folder = paths.filter_map(|path| Some(folder.join(path.strip_prefix(below).ok()?)));
+                Tracked::Files(of_folder.collect())
             }
-            Ok(ran) if String::from_utf8_lossy(&ran.stderr).contains("dubious ownership") => Tracked::Refused,
-            Ok(_) | Err(_) => Tracked::Unknown,
+            Err(error) => Tracked::unsaid(&format!("{error:#}")),
         }
     }
-}
 
-#[cfg(unix)]
-fn path(name: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(name))
-}
-
-#[cfg(not(unix))]
-fn path(name: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(name).into_owned())
+    /// Why git says nothing.
+    fn unsaid(said: &str) -> Tracked {
+        let is_unknown = ["not a git repository", "there is no `git`"].iter().any(|unknown| said.contains(unknown));
+        match said {
+            _ if is_unknown => Tracked::Unknown,
+            said if said.contains("dubious ownership") => Tracked::Refused("they belong to somebody else".to_owned()),
+            said => Tracked::Refused(said.to_owned()),
+        }
+    }
 }

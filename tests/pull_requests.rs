@@ -1,0 +1,394 @@
+//! What a pull request may bring to deceive a check and a review, or to run a command where they run: repositories in folders,
+//! filters and hooks, links, scenarios in the place of others, names that a runner of CI takes for commands.
+
+#![cfg(unix)]
+
+use crate::support::ONE_SERVER as BASE;
+use crate::support::git_repository::TemporaryRepository;
+use crate::support::program::{RACKRENT, Ran, ended, run};
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+/// The base scenario with another price of an instance-hour: of 50 hours it costs 50 times that, and the server 600. At 13 it
+/// costs 650, and owning wins.
+fn at(price: &str) -> String {
+    BASE.replace("instance_hour: 10", &format!("instance_hour: {price}"))
+}
+
+/// A scenario with an error: 150 % of an accelerator are in use.
+fn wrong() -> String {
+    BASE.replace("utilization: 50%", "utilization: 150%")
+}
+
+/// A policy by which nothing is found in the base scenario.
+const QUIET: &str = "rules = 1\nexclude = []\n";
+
+/// A repository in which these files were committed.
+fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
+    let repository = TemporaryRepository::new()?;
+    for (path, text) in files {
+        repository.write(path, text);
+    }
+    repository.git(&["add", "--all", "--force"]);
+    repository.git(&["commit", "--quiet", "--message", "as it stands"]);
+    Some(repository)
+}
+
+/// The paths of the files in which errors were found, with their rules.
+fn errors(ran: &Ran) -> Vec<String> {
+    let files = ran.report()["files"].as_array().unwrap().clone();
+    let of_file = |file: &Value| {
+        let found = file["findings"].as_array().unwrap().clone();
+        let errors: Vec<String> = found
+            .iter()
+            .filter(|finding| finding["severity"] == "error")
+            .map(|finding| format!("{} {}", file["path"].as_str().unwrap(), finding["code"].as_str().unwrap()))
+            .collect();
+        errors
+    };
+    files.iter().flat_map(of_file).collect()
+}
+
+/// What is said of each scenario that differs: its path, and what became of it.
+fn reviewed(ran: &Ran) -> Vec<String> {
+    let files = ran.report()["files"].as_array().unwrap().clone();
+    files.iter().map(|file| format!("{} {}", file["path"].as_str().unwrap(), file["what"].as_str().unwrap())).collect()
+}
+
+/// A script that leaves a mark, to be named wherever git starts a program.
+fn marking(folder: &Path) -> (String, std::path::PathBuf) {
+    let (script, mark) = (folder.join("run.sh"), folder.join("mark"));
+    fs::write(&script, format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\ncat\n", mark.display())).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    (script.display().to_string(), mark)
+}
+
+/// Configuration that names a program wherever git may start one.
+fn hostile_settings(script: &str) -> String {
+    let hooks = Path::new(script).parent().unwrap().join("hooks");
+    fs::create_dir_all(&hooks).unwrap();
+    for hook in ["post-index-change", "reference-transaction", "pre-auto-gc", "post-checkout", "fsmonitor-watchman"] {
+        fs::copy(script, hooks.join(hook)).unwrap();
+    }
+    format!(
+        "[core]\n\tfsmonitor = {script}\n\thooksPath = {}\n\tpager = {script}\n\tsshCommand = {script}\n\teditor = {script}\n\
+         \talternateRefsCommand = {script}\n\tgitProxy = {script}\n\taskPass = {script}\n\
+         [pager]\n\tls-files = true\n\tls-tree = true\n\trev-parse = true\n\tdiff = true\n\
+         [filter \"x\"]\n\tclean = {script}\n\tsmudge = {script}\n\tprocess = {script}\n\trequired = true\n\
+         [diff]\n\texternal = {script}\n[diff \"x\"]\n\ttextconv = {script}\n\tcommand = {script}\n\
+         [alias]\n\tls-files = !{script}\n\tls-tree = !{script}\n\tcat-file = !{script}\n\trev-parse = !{script}\n\
+         [gpg]\n\tprogram = {script}\n[log]\n\tshowSignature = true\n\
+         [protocol \"ext\"]\n\tallow = always\n[protocol]\n\tallow = always\n\
+         [extensions]\n\tpartialClone = evil\n\
+         [remote \"evil\"]\n\tpromisor = true\n\turl = ext::{script} %S\n\tuploadpack = {script}\n",
+        hooks.display()
+    )
+}
+
+/// A bare repository in a folder, with a work tree, an index and attributes of its own.
+fn plant(folder: &Path, settings: &str) {
+    for below in ["objects/info", "refs/heads", "info"] {
+        fs::create_dir_all(folder.join(below)).unwrap();
+    }
+    let text = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    text("HEAD", "ref: refs/heads/main\n");
+    // git keeps no empty folder
+    text("objects/info/packs", "");
+    text("refs/heads/.keep", "");
+    text("info/attributes", "* filter=x diff=x\n");
+    text("config", &format!("[core]\n\trepositoryformatversion = 1\n\tbare = false\n\tworktree = .\n{settings}"));
+}
+
+#[test]
+fn a_repository_that_is_planted_in_a_folder_is_none() {
+    let attacker = tempfile::tempdir().unwrap();
+    let (script, mark) = marking(attacker.path());
+    let ignored =
+        [("scenarios/.gitignore", "bad.yaml\n"), ("scenarios/a.yaml", BASE), ("scenarios/bad.yaml", &wrong())];
+    let Some(repository) = committed(&ignored) else { return };
+    let folder = repository.path().join("scenarios");
+    let found = ["scenarios/bad.yaml out-of-bounds"];
+    let check = ["check", "scenarios", "--format", "json"];
+    assert_eq!(errors(&repository.rackrent(&check)), found, "an ignore rule hides nothing that is tracked");
+    plant(&folder, &hostile_settings(&script));
+    // in its index and its only commit the attacker says that the scenario always was what it is
+    repository.write("scenarios/a.yaml", &at("13"));
+    let mut git = Command::new("git");
+    git.current_dir(&folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_DIR", ".").env("GIT_WORK_TREE", ".");
+    let harmless = [
+        "core.fsmonitor=false",
+        "core.hooksPath=/",
+        "filter.x.clean=cat",
+        "filter.x.process=",
+        "filter.x.required=false",
+    ];
+    git.args(harmless.iter().flat_map(|setting| ["-c", setting]));
+    ended(git.args(["add", "--force", "a.yaml"]), "");
+    fs::remove_file(&mark).unwrap_or_default();
+    let ran = repository.rackrent(&check);
+    assert_eq!((ran.status, errors(&ran)), (1, found.map(str::to_owned).to_vec()), "{}", ran.errors);
+    assert_eq!(errors(&run(&folder, &["check", ".", "--format", "json"])), ["bad.yaml out-of-bounds"]);
+    for (place, path) in [(repository.path(), "scenarios"), (&folder, ".")] {
+        let ran = run(place, &["diff", "--base", "main", path, "--fail-on", "flip", "--format", "json"]);
+        assert_eq!(reviewed(&ran), ["scenarios/a.yaml flipped"], "{}", ran.errors);
+        assert_eq!(ran.status, 1, "{}", ran.errors);
+    }
+    assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
+    // committed as a part of the pull request it is none either
+    repository.git(&["-c", "core.fsmonitor=false", "add", "--all", "--force"]);
+    repository.git(&["commit", "--quiet", "--message", "planted"]);
+    assert_eq!(errors(&repository.rackrent(&check)), found);
+    let ran = run(&folder, &["diff", "--base", "HEAD~1", "--format", "json"]);
+    assert_eq!(reviewed(&ran), ["scenarios/a.yaml flipped"], "{}", ran.errors);
+    assert!(!mark.exists());
+    // where there is no other repository there is none at all
+    let alone = tempfile::tempdir().unwrap();
+    plant(alone.path(), &hostile_settings(&script));
+    fs::write(alone.path().join("a.yaml"), BASE).unwrap();
+    let ran = run(alone.path(), &["diff", "--base", "HEAD"]);
+    assert!(ran.status == 2 && ran.errors.contains("asks for a checkout of a git repository"), "{}", ran.errors);
+    assert!(!mark.exists());
+}
+
+/// A git that knows nothing of `safe.bareRepository` takes the folder for a repository where its `.git` is none.
+#[test]
+fn what_git_reports_has_to_be_what_is_there() {
+    let attacker = tempfile::tempdir().unwrap();
+    let (script, mark) = marking(attacker.path());
+    let Some(repository) = committed(&[("scenarios/a.yaml", BASE)]) else { return };
+    // a git of before 2.38 is one without the setting
+    let programs = attacker.path().join("programs");
+    fs::create_dir_all(&programs).unwrap();
+    let git = String::from_utf8(Command::new("sh").args(["-c", "command -v git"]).output().unwrap().stdout).unwrap();
+    let older = format!(
+        "#!/bin/bash\narguments=()\nfor argument; do\n  arguments+=(\"${{argument/safe.bareRepository=explicit/safe.bareRepository=all}}\")\n\
+         done\nexec {} \"${{arguments[@]}}\"\n",
+        git.trim()
+    );
+    fs::write(programs.join("git"), older).unwrap();
+    fs::set_permissions(programs.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let older = |folder: &Path, arguments: &[&str]| {
+        let mut rackrent = Command::new(RACKRENT);
+        ended(rackrent.args(arguments).current_dir(folder).env("PATH", &path), "")
+    };
+    let folder = repository.path().join("scenarios");
+    plant(&folder, &hostile_settings(&script));
+    repository.write("scenarios/a.yaml", &at("13"));
+    assert_eq!(
+        reviewed(&older(&folder, &["diff", "--base", "main", "--format", "json"])),
+        ["scenarios/a.yaml flipped"]
+    );
+    // its own `.git` is none, so that it looks further
+    fs::create_dir(folder.join(".git")).unwrap();
+    let ran = older(&folder, &["diff", "--base", "HEAD"]);
+    assert!(ran.status == 2 && ran.errors.contains("for the repository of"), "{}", ran.errors);
+    fs::remove_file(folder.join("HEAD")).unwrap();
+    let ran = older(&folder, &["diff", "--base", "HEAD"]);
+    assert!(ran.status == 2 && ran.errors.contains("for the top of the repository at"), "{}", ran.errors);
+    let ran = older(&folder, &["check", "."]);
+    assert!(ran.errors.contains("git does not say which files of . it tracks"), "{}", ran.errors);
+    // a file `.git` names another place, and that place another work tree
+    fs::remove_dir(folder.join(".git")).unwrap();
+    let elsewhere = attacker.path().join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    plant(&elsewhere, &hostile_settings(&script));
+    fs::write(folder.join(".git"), format!("gitdir: {}\n", elsewhere.display())).unwrap();
+    for ran in [older(&folder, &["diff", "--base", "HEAD"]), run(&folder, &["diff", "--base", "HEAD"])] {
+        assert!(ran.status == 2 && ran.errors.contains("for the top of the repository at"), "{}", ran.errors);
+    }
+    assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
+}
+
+#[test]
+fn nothing_that_a_repository_names_is_run() {
+    let attacker = tempfile::tempdir().unwrap();
+    let (script, mark) = marking(attacker.path());
+    let files = [("a.yaml", BASE), ("b.yaml", &at("11")), (".gitattributes", "* filter=x diff=x text\n")];
+    let Some(repository) = committed(&files) else { return };
+    let lost = repository.git(&["rev-parse", "HEAD:b.yaml"]);
+    let settings = repository.path().join(".git/config");
+    let text =
+        fs::read_to_string(&settings).unwrap().replace("repositoryformatversion = 0", "repositoryformatversion = 1");
+    fs::write(&settings, format!("{text}{}", hostile_settings(&script))).unwrap();
+    repository.write(".git/info/attributes", "* filter=x diff=x\n");
+    // an object that only a remote has, whose address is a command
+    fs::remove_file(repository.path().join(".git/objects").join(&lost[..2]).join(&lost[2..])).unwrap();
+    repository.write("a.yaml", &at("13"));
+    repository.write("b.yaml", &at("13"));
+    let ran = repository.rackrent(&["diff", "--base", "main", "--format", "json"]);
+    assert_eq!(reviewed(&ran), ["a.yaml flipped", "b.yaml answered"], "{}", ran.errors);
+    let because = "its content is not in this clone";
+    assert!(ran.output.contains(because), "{}", ran.output);
+    let ran = repository.rackrent(&["check", ".", "--format", "json"]);
+    assert_eq!(ran.report()["files"].as_array().unwrap().len(), 2, "{}", ran.errors);
+    assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
+}
+
+/// A hook is run with variables that name a repository, and a pull request is checked in its own.
+#[test]
+fn variables_name_no_other_repository() {
+    let Some(repository) = committed(&[("a.yaml", BASE), ("bad.yaml", &wrong()), (".gitignore", "bad.yaml\n")]) else {
+        return;
+    };
+    let Some(other) = committed(&[("a.yaml", &at("13"))]) else { return };
+    repository.write("a.yaml", &at("13"));
+    for (name, value) in [
+        ("GIT_DIR", other.path().join(".git")),
+        ("GIT_WORK_TREE", other.path().to_path_buf()),
+        ("GIT_INDEX_FILE", other.path().join(".git/index")),
+        ("GIT_OBJECT_DIRECTORY", other.path().join(".git/objects")),
+        ("GIT_COMMON_DIR", other.path().join(".git")),
+        ("GIT_NAMESPACE", "other".into()),
+    ] {
+        let run = |arguments: &[&str]| {
+            let mut rackrent = Command::new(RACKRENT);
+            ended(rackrent.args(arguments).current_dir(repository.path()).env(name, &value), "")
+        };
+        assert_eq!(reviewed(&run(&["diff", "--base", "main", "--format", "json"])), ["a.yaml flipped"], "{name}");
+        assert_eq!(errors(&run(&["check", ".", "--format", "json"])), ["bad.yaml out-of-bounds"], "{name}");
+    }
+    // what stands in the place of a commit is not what it was
+    let (was, is) = (repository.git(&["rev-parse", "HEAD:a.yaml"]), repository.git(&["hash-object", "-w", "a.yaml"]));
+    repository.git(&["replace", &was, &is]);
+    assert_eq!(reviewed(&repository.rackrent(&["diff", "--base", "main", "--format", "json"])), ["a.yaml flipped"]);
+}
+
+#[test]
+fn a_submodule_has_an_index_of_its_own() {
+    let Some(module) = committed(&[(".gitignore", "bad.yaml\n"), ("bad.yaml", &wrong())]) else { return };
+    let Some(repository) = committed(&[("scenarios/a.yaml", BASE)]) else { return };
+    let address = module.path().display().to_string();
+    repository.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &address, "scenarios/module"]);
+    let ran = repository.rackrent(&["check", "scenarios", "--format", "json"]);
+    assert_eq!(errors(&ran), ["scenarios/module/bad.yaml out-of-bounds"], "{}", ran.errors);
+}
+
+/// Line ends and Git LFS are what filters usually are about: an untouched checkout is unchanged, and no filter is asked.
+#[test]
+fn an_untouched_checkout_is_unchanged() {
+    let trace = "accelerators,hours\n1,50\n0,50\n";
+    let measured = BASE.replace(
+        "{ accelerators: 1, utilization: 50% }",
+        "{ workloads: { chat: { kind: realtime_inference, trace: load.csv } } }",
+    );
+    for format in ["sha1", "sha256"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            git.current_dir(path).args(["-c", "user.name=Test", "-c", "user.email=test@example.org"]);
+            let ran = ended(git.args(arguments).env("GIT_CONFIG_GLOBAL", "/dev/null"), "");
+            assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.errors);
+        };
+        git(&["init", "--quiet", "--initial-branch", "main", "--object-format", format]);
+        let hash =
+            Command::new("sh").args(["-c", &format!("printf '{}' | sha256sum", trace.replace('\n', "\\n"))]).output();
+        let hash = String::from_utf8(hash.unwrap().stdout).unwrap();
+        let (hash, _) = hash.split_once(' ').unwrap();
+        let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{hash}\nsize {}\n", trace.len());
+        fs::create_dir_all(path.join("kept")).unwrap();
+        for (name, text) in [("a.yaml", BASE), ("kept/b.yaml", measured.as_str()), ("kept/load.csv", &pointer)] {
+            fs::write(path.join(name), text).unwrap();
+        }
+        git(&["add", "--all"]);
+        git(&["commit", "--quiet", "--message", "as it stands"]);
+        // as a checkout with `core.autocrlf` and Git LFS leaves them
+        fs::write(path.join("a.yaml"), BASE.replace('\n', "\r\n")).unwrap();
+        fs::write(path.join("kept/load.csv"), trace).unwrap();
+        let ran = run(path, &["diff", "--base", "main", "--format", "json"]);
+        assert_eq!(reviewed(&ran), Vec::<String>::new(), "{format}: {}", ran.errors);
+        fs::write(path.join("kept/load.csv"), trace.replace("50", "70")).unwrap();
+        fs::write(path.join("a.yaml"), at("13").replace('\n', "\r\n")).unwrap();
+        let ran = run(path, &["diff", "--base", "main", "--format", "json"]);
+        assert_eq!(reviewed(&ran), ["a.yaml flipped", "kept/b.yaml answered"], "{format}: {}", ran.errors);
+    }
+}
+
+#[test]
+fn links_lead_nowhere_out_of_a_repository() {
+    let outside = tempfile::tempdir().unwrap();
+    let secret = "password-of-somebody: [ \n\u{7}";
+    fs::write(outside.path().join("secret.yaml"), secret).unwrap();
+    fs::create_dir(outside.path().join("scenarios")).unwrap();
+    fs::write(outside.path().join("scenarios/a.yaml"), BASE.replace("own:", "owm:")).unwrap();
+    let Some(repository) = committed(&[("q/a.yaml", BASE), ("plain/c.yaml", BASE)]) else { return };
+    symlink(outside.path().join("secret.yaml"), repository.path().join("q/out.yaml")).unwrap();
+    symlink(outside.path().join("scenarios"), repository.path().join("folder")).unwrap();
+    symlink("../.git/config", repository.path().join("q/git.yaml")).unwrap();
+    symlink("../plain/c.yaml", repository.path().join("q/beside.yaml")).unwrap();
+    let refused = "it is a link that leads out of the repository";
+    for path in ["q/out.yaml", "folder/a.yaml", "q/git.yaml", "folder"] {
+        for arguments in [
+            &["check"] as &[&str],
+            &["check", "--verbose"],
+            &["check", "--format", "json"],
+            &["check", "--fix", "--unsafe"],
+            &["check", "--fix", "--unsafe", "--dry-run"],
+            &["compare"],
+            &["flip"],
+        ] {
+            let ran = repository.rackrent(&[arguments, &[path]].concat());
+            let said = format!("{}{}", ran.output, ran.errors);
+            assert_eq!(ran.status, 2, "{arguments:?} {path}: {said}");
+            let names_it = path != "folder" && !arguments.contains(&"--dry-run");
+            assert!(said.contains(refused) || !names_it, "{arguments:?} {path}: {said}");
+            for line in ["password", "repositoryformatversion", "[core]", "owm", "One server"] {
+                assert!(!said.contains(line), "{arguments:?} {path}: {said}");
+            }
+        }
+    }
+    assert_eq!(fs::read_to_string(outside.path().join("secret.yaml")).unwrap(), secret);
+    assert!(fs::read_to_string(outside.path().join("scenarios/a.yaml")).unwrap().contains("owm"));
+    // one that stays in the repository is followed where it is named
+    assert_eq!(repository.rackrent(&["compare", "q/beside.yaml"]).status, 0);
+    // no result is written through one
+    fs::write(outside.path().join("report.json"), "theirs").unwrap();
+    symlink(outside.path().join("report.json"), repository.path().join("quality.json")).unwrap();
+    symlink(outside.path().join("new.xml"), repository.path().join("junit.xml")).unwrap();
+    for output in ["gitlab=quality.json", "junit=junit.xml"] {
+        let ran = repository.rackrent(&["check", "plain", "--output", output]);
+        assert!(ran.status == 2 && ran.errors.contains(refused), "{output}: {}", ran.errors);
+    }
+    assert_eq!(fs::read_to_string(outside.path().join("report.json")).unwrap(), "theirs");
+    assert!(!outside.path().join("new.xml").exists());
+    // nor is a baseline read or written
+    let known = "version = 1\n[files.\"plain/c.yaml\"]\nno-owner = [\"name\"]\n";
+    fs::write(outside.path().join("known.toml"), known).unwrap();
+    symlink(outside.path().join("known.toml"), repository.path().join("rackrent-baseline.toml")).unwrap();
+    for arguments in [&["check", "plain"] as &[&str], &["check", "plain", "--write-baseline"]] {
+        let ran = repository.rackrent(arguments);
+        assert!(ran.status == 2 && ran.errors.contains(refused), "{arguments:?}: {}", ran.errors);
+    }
+    assert_eq!(fs::read_to_string(outside.path().join("known.toml")).unwrap(), known);
+}
+
+#[test]
+fn a_tracked_link_in_the_place_of_a_scenario_is_a_finding() {
+    let Some(repository) = committed(&[("rackrent.toml", QUIET), ("q/a.yaml", &wrong()), ("q/b.yaml", BASE)]) else {
+        return;
+    };
+    repository.write("elsewhere/fine.yaml", BASE);
+    for target in ["../elsewhere/fine.yaml", "nowhere.yaml", "/dev/null"] {
+        let link = repository.path().join("q/a.yaml");
+        fs::remove_file(&link).unwrap();
+        symlink(target, &link).unwrap();
+        let before = repository.rackrent(&["check", "q", "--format", "json"]);
+        // git does not know the file any more as one, and its index still has the path
+        assert_eq!(errors(&before), ["q/a.yaml unreadable-file"], "{target}: {}", before.errors);
+        assert_eq!(before.status, 2, "{target}");
+        let said = &before.report()["files"][0]["findings"][0]["message"];
+        assert!(said.as_str().unwrap().contains("it is a link that leads out of the folder, or nowhere"), "{said}");
+        let ran = repository.rackrent(&["diff", "--base", "main", "--format", "json"]);
+        assert_eq!((ran.status, reviewed(&ran)[0].as_str()), (2, "q/a.yaml no answer"), "{target}: {}", ran.errors);
+    }
+    repository.commit();
+    assert_eq!(errors(&repository.rackrent(&["check", "q", "--format", "json"])), ["q/a.yaml unreadable-file"]);
+    // one that nobody tracks is not part of a pull request
+    repository.git(&["rm", "--cached", "--quiet", "q/a.yaml"]);
+    let ran = repository.rackrent(&["check", "q", "--format", "json"]);
+    assert_eq!((errors(&ran), &ran.report()["skipped"][0]["path"]), (vec![], &Value::from("q/a.yaml")));
+}
