@@ -392,3 +392,126 @@ fn a_tracked_link_in_the_place_of_a_scenario_is_a_finding() {
     let ran = repository.rackrent(&["check", "q", "--format", "json"]);
     assert_eq!((errors(&ran), &ran.report()["skipped"][0]["path"]), (vec![], &Value::from("q/a.yaml")));
 }
+
+/// How a review ends that fails where a verdict flips.
+fn flips(repository: &TemporaryRepository, arguments: &[&str]) -> (i32, Vec<String>) {
+    let asked = ["diff", "--base", "main", "--fail-on", "flip", "--format", "json"];
+    let ran = repository.rackrent(&[&asked, arguments].concat());
+    (ran.status, reviewed(&ran))
+}
+
+#[test]
+fn a_scenario_that_is_gone_fails_what_a_flip_fails() {
+    let Some(repository) = committed(&[("a.yaml", BASE), ("b.yaml", BASE)]) else { return };
+    repository.remove("a.yaml");
+    let gone = vec!["a.yaml gone".to_owned()];
+    assert_eq!(flips(&repository, &[]), (1, gone.clone()));
+    assert_eq!(flips(&repository, &["--allow-gone"]), (0, gone.clone()));
+    let status = |arguments: &[&str]| repository.rackrent(&[&["diff", "--base", "main"], arguments].concat()).status;
+    assert_eq!(status(&["--fail-on", "margin=100%"]), 1);
+    assert_eq!(status(&["--fail-on", "margin=100%", "--allow-gone"]), 0);
+    assert_eq!(status(&["--fail-on", "any", "--allow-gone"]), 1);
+    assert_eq!(status(&[]), 0);
+    // under another name that no scenario has, it is gone as well
+    repository.write("a.txt", &at("13"));
+    assert_eq!(flips(&repository, &[]), (1, gone.clone()));
+    // and where it is a part of another scenario now
+    repository.write("a.yaml", &BASE.replace("name: One server\n", ""));
+    repository.write("c.yaml", "name: Another\nextends: a.yaml\ndemand: { accelerators: 1, utilization: 80% }\n");
+    let (status, files) = flips(&repository, &[]);
+    assert!(status == 1 && files.contains(&gone[0]), "{files:?}");
+}
+
+/// Both have been taken for what they are not: a scenario in the place of another for one that flipped, and one that flipped for
+/// one that came beside one that went.
+#[test]
+fn a_scenario_is_compared_with_itself_alone() {
+    let another = at("13").replace("One server", "Another").replace("utilization: 50%", "utilization: 80%");
+    let said = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<String>>();
+    let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
+    // in its place, with another name and another load
+    repository.write("a.yaml", &another);
+    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "a.yaml new"])));
+    assert_eq!(flips(&repository, &["--allow-gone"]), (0, said(&["a.yaml gone", "a.yaml new"])));
+    // beside it, though fewer than a quarter of its lines differ
+    repository.remove("a.yaml");
+    repository.write("b.yaml", &another);
+    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "b.yaml new"])));
+    // with the name or the load that it had it is the same
+    for same in [another.replace("Another", "One server"), another.replace("80%", "50%")] {
+        repository.write("b.yaml", &same);
+        assert_eq!(flips(&repository, &[]), (1, said(&["b.yaml flipped"])), "{same}");
+    }
+    repository.remove("b.yaml");
+    // written in another way at another place, it may be any scenario, and what went fails all the same
+    let other_lines = at("13").replace("own:\n", "own: # as it was\n").replace("    ", "        ");
+    let shuffled: String = other_lines.lines().map(|line| format!("{line} # by another hand\n")).collect();
+    repository.write("d.yaml", &shuffled);
+    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "d.yaml new"])));
+}
+
+#[test]
+fn a_flip_in_another_currency_is_one() {
+    let Some(repository) = committed(&[("a.yaml", BASE), ("b.yaml", BASE)]) else { return };
+    repository.write("a.yaml", &BASE.replace("currency: USD", "currency: EUR"));
+    assert_eq!(flips(&repository, &[]), (0, vec!["a.yaml not comparable".to_owned()]));
+    repository.write("a.yaml", &at("13").replace("currency: USD", "currency: EUR"));
+    assert_eq!(flips(&repository, &[]), (1, vec!["a.yaml not comparable".to_owned()]));
+    // 600 against 500 is 16.7 % less, against 550 it is 8.3 %
+    repository.write("a.yaml", &at("11").replace("currency: USD", "currency: EUR"));
+    let status = |least: &str| {
+        let least = format!("margin={least}");
+        repository.rackrent(&["diff", "--base", "main", "--fail-on", &least]).status
+    };
+    assert_eq!((status("9%"), status("8%")), (0, 1));
+}
+
+#[test]
+fn what_becomes_known_is_named() {
+    let policy = "[severity]\nno-owner = \"error\"\n";
+    let owned = BASE.replace("currency:", "owner: platform\ncurrency:");
+    let Some(repository) = committed(&[("rackrent.toml", policy), ("a.yaml", &owned), ("old.yaml", &owned)]) else {
+        return;
+    };
+    // a finding that comes with what hides it, in a scenario that was there and in one that is new
+    repository.write("a.yaml", BASE);
+    repository.write("new.yaml", BASE);
+    let knows = |files: &[&str]| {
+        let of_file = |file: &&str| format!("[files.\"{file}\"]\nno-owner = [\"name\"]\n");
+        format!("version = 1\n{}", files.iter().map(of_file).collect::<String>())
+    };
+    repository.write("rackrent-baseline.toml", &knows(&["a.yaml", "new.yaml"]));
+    let known = |ran: &Ran| {
+        let files = ran.report()["files"].as_array().unwrap().clone();
+        let of_file = |file: &Value| {
+            let known = file["policy"]["known"].as_array().cloned().unwrap_or_default();
+            let codes: Vec<&str> = known.iter().map(|one| one["code"].as_str().unwrap()).collect();
+            format!("{} {}", file["path"].as_str().unwrap(), codes.join(" "))
+        };
+        files.iter().map(of_file).collect::<Vec<String>>()
+    };
+    let ask = |format: &str| repository.rackrent(&["diff", "--base", "main", "--format", format]);
+    assert_eq!(known(&ask("json")), ["new.yaml no-owner", "a.yaml no-owner"]);
+    for format in ["table", "text", "markdown"] {
+        let said = ask(format).output.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("rackrent-baseline.toml changed: 2 findings become known"), "{format}: {said}");
+    }
+    let said = ask("table").output.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("new.yaml: 1 finding becomes known (no-owner)"), "{said}");
+    let checked = repository.rackrent(&["check", ".", "--fail-on", "error"]);
+    assert_eq!(checked.status, 0, "nothing else says it: {}", checked.output);
+    // one that was there and becomes known is not gone
+    repository.commit();
+    repository.write("rackrent-baseline.toml", &knows(&["a.yaml"]));
+    repository.commit();
+    repository.write("rackrent-baseline.toml", &knows(&["a.yaml", "new.yaml"]));
+    let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]);
+    assert_eq!(known(&ran), ["new.yaml no-owner"]);
+    assert_eq!(ran.report()["files"][0]["policy"]["gone"].as_array().unwrap().len(), 0);
+    // what was known under another path is known as before
+    repository.commit();
+    fs::rename(repository.path().join("new.yaml"), repository.path().join("moved.yaml")).unwrap();
+    repository.write("rackrent-baseline.toml", &knows(&["a.yaml", "moved.yaml"]));
+    let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]);
+    assert_eq!((reviewed(&ran), known(&ran)), (vec!["moved.yaml renamed".to_owned()], vec!["moved.yaml ".to_owned()]));
+}

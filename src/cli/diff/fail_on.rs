@@ -1,18 +1,28 @@
 //! What of a difference is a finding.
 
-use crate::analysis::difference::Difference;
-use crate::report::review::{Review, ReviewedFile};
+use crate::analysis::difference::{DiffSide, Difference};
+use crate::report::review::{FileChange, FileVersion, Review, ReviewedFile};
 use rust_decimal::Decimal;
 
 /// What the help says.
 pub(super) const HELP: &str = "What ends the program with exit status 1; may be repeated: `flip` another option wins, or one \
-     does where none did; `margin=5%` the same, or the winner's margin moved by so many percentage points or more; `any` any \
-     input changed, also one that no amount depends on, or with `--base` a scenario came or went, or a policy is another";
+     does where none did, or with `--base` a scenario is gone; `margin=5%` the same, or the winner's margin moved by so many \
+     percentage points or more; `any` any input changed, also one that no amount depends on, or with `--base` a scenario came \
+     or went, or a policy is another";
+
+/// What is made of a scenario that is gone, and whose decision nobody can compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gone {
+    /// It fails, since it may be gone to hide that it flipped.
+    Fails,
+    /// It passes, since that is what the change is about.
+    Passes,
+}
 
 /// What is a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailOn {
-    /// Another option wins, or one does where none did.
+    /// Another option wins, one does where none did, or a scenario is gone.
     Flip,
     /// The same, or the margin of the winner moved by this share or more.
     Margin(Decimal),
@@ -40,22 +50,41 @@ impl FailOn {
     /// Whether it is found between two scenarios.
     pub(super) fn is_found_in(self, difference: &Difference) -> bool {
         match self {
-            FailOn::Flip => difference.flipped(),
-            // a margin that one of them does not have has moved as far as one can
-            FailOn::Margin(least) => difference.margin_moved().is_none_or(|moved| *moved >= least),
+            FailOn::Flip | FailOn::Margin(_) => self.is_found_between(&difference.old, &difference.new),
             FailOn::Any => !difference.changes.is_empty(),
         }
     }
 
+    /// Whether it is found between what was decided and what is, also in another currency: a margin is a share.
+    fn is_found_between(self, old: &DiffSide, new: &DiffSide) -> bool {
+        match self {
+            FailOn::Flip => old.choice.winner != new.choice.winner,
+            // a margin that one of them does not have has moved as far as one can
+            FailOn::Margin(least) => new.choice.margin_moved(&old.choice).is_none_or(|moved| *moved >= least),
+            FailOn::Any => true,
+        }
+    }
+
     /// Whether it is found in a repository.
-    pub(super) fn is_found_among(self, review: &Review) -> bool {
-        let of_file = |file: &ReviewedFile| match (self, file.difference()) {
-            (_, Some(difference)) => self.is_found_in(difference) || self == FailOn::Any && file.was.is_some(),
-            (FailOn::Any, None) => true,
-            (FailOn::Flip | FailOn::Margin(_), None) => false,
-        };
+    pub(super) fn is_found_among(self, review: &Review, gone: Gone) -> bool {
         let is_judged_otherwise = self == FailOn::Any && review.has_other_policies();
-        is_judged_otherwise || review.files().iter().any(of_file)
+        is_judged_otherwise || review.files().iter().any(|file| self.is_found_of(file, gone))
+    }
+
+    fn is_found_of(self, file: &ReviewedFile, gone: Gone) -> bool {
+        match &file.change {
+            FileChange::Compared(difference) => {
+                self.is_found_in(difference) || self == FailOn::Any && file.was.is_some()
+            }
+            FileChange::Apart { .. } if self == FailOn::Any => true,
+            FileChange::Apart { then, now, .. } => match (then, now) {
+                (FileVersion::Stands(then), FileVersion::Stands(now)) => self.is_found_between(then, now),
+                (FileVersion::Stands(_) | FileVersion::Refused(_), FileVersion::Absent) => gone == Gone::Fails,
+                // nobody knows who won before, or wins now, which has a status of its own
+                (FileVersion::Refused(_) | FileVersion::Absent, _)
+                | (FileVersion::Stands(_), FileVersion::Refused(_)) => false,
+            },
+        }
     }
 }
 

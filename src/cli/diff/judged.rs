@@ -3,6 +3,7 @@
 use super::super::git::{Repository, Revision};
 use super::super::input;
 use crate::check::{self, BASELINE, Baseline, Checked, FolderPolicy, KnownFindings, Policies, Policy};
+use crate::diagnostic::{Diagnostic, Sources};
 use crate::report::review::{FoundIn, PolicyEffect};
 use crate::scenario::{Files, Rejected, Setting};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,9 @@ pub(super) struct Judged<'a> {
     pub(super) files: &'a dyn Files,
 }
 
+/// What is known of a scenario and of the files that it extends, by their paths.
+type Known = BTreeMap<String, KnownFindings>;
+
 /// The policy of a scenario then and now, where these are two.
 pub(super) struct TwoPolicies {
     then: Judgement,
@@ -28,8 +32,8 @@ pub(super) struct TwoPolicies {
 /// How a scenario is judged.
 #[derive(PartialEq, Eq)]
 enum Judgement {
-    /// By a policy, with what is known from before of it and of the files that it extends, by their paths.
-    By(Box<Policy>, BTreeMap<String, KnownFindings>),
+    /// By a policy, beside what is known from before.
+    By(Box<Policy>, Known),
     /// Not at all: one excludes it.
     Excluded,
 }
@@ -118,28 +122,49 @@ impl<'a> RepositoryPolicies<'a> {
 }
 
 impl TwoPolicies {
-    /// What the policy of now finds in a scenario as it is, beside what that of then found in it as it was.
-    pub(super) fn effect(&self, then: Judged<'_>, now: Judged<'_>, settings: &[Setting]) -> Option<PolicyEffect> {
+    /// What the policy of now finds in a scenario as it is, beside what that of then found in it as it was; of one that was not
+    /// there only what becomes known with it.
+    pub(super) fn effect(
+        &self,
+        then: Option<Judged<'_>>,
+        now: Judged<'_>,
+        settings: &[Setting],
+    ) -> Option<PolicyEffect> {
         let found = |judgement: &Judgement, judged: Judged<'_>| match judgement {
             Judgement::By(policy, known) => Some(findings(judged, settings, policy, known.clone())),
             Judgement::Excluded => None,
         };
-        let (then, now) = (found(&self.then, then), found(&self.now, now));
-        PolicyEffect::between(then.as_ref(), now.as_ref())
+        let mut found_now = found(&self.now, now);
+        if let (Some(found), Judgement::By(_, known)) = (&mut found_now, &self.then) {
+            let (mut known, was) = (known.clone(), then.map_or(now.path, |then| then.path));
+            let path = |name: &str| if name == now.path { was.to_owned() } else { name.to_owned() };
+            let FoundIn { known: becomes_known, sources, .. } = found;
+            becomes_known.retain(|finding| !meets(&mut known, finding, &path(file_of(finding, sources, now.path))));
+        }
+        match then {
+            Some(then) => PolicyEffect::between(found(&self.then, then).as_ref(), found_now.as_ref()),
+            None => PolicyEffect::of_new(&found_now?),
+        }
     }
 }
 
-/// What is found and not known.
-fn findings(
-    judged: Judged<'_>,
-    settings: &[Setting],
-    policy: &Policy,
-    mut known: BTreeMap<String, KnownFindings>,
-) -> FoundIn {
-    let Checked { mut findings, sources, .. } = check::check(judged.path, judged.text, settings, judged.files, policy);
-    findings.retain(|finding| {
-        let file = finding.place.and_then(|place| sources.file_of(place)).map_or(judged.path, |file| file.name);
-        !known.get_mut(file).is_some_and(|known| known.meets(finding.code, &finding.path))
-    });
-    FoundIn { findings, sources }
+/// What is found, what of it is known apart.
+fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: Known) -> FoundIn {
+    let Checked { findings, sources, .. } = check::check(judged.path, judged.text, settings, judged.files, policy);
+    let mut is_known = |finding: &Diagnostic| {
+        let file = file_of(finding, &sources, judged.path).to_owned();
+        meets(&mut known, finding, &file)
+    };
+    let (known, findings) = findings.into_iter().partition(|finding| is_known(finding));
+    FoundIn { findings, known, sources }
+}
+
+/// The file that a finding stands in: the scenario, or one that it extends.
+fn file_of<'a>(finding: &Diagnostic, sources: &'a Sources, scenario: &'a str) -> &'a str {
+    finding.place.and_then(|place| sources.file_of(place)).map_or(scenario, |file| file.name)
+}
+
+/// Whether a finding of a file is known; it is then met.
+fn meets(known: &mut Known, finding: &Diagnostic, file: &str) -> bool {
+    known.get_mut(file).is_some_and(|known| known.meets(finding.code, &finding.path))
 }

@@ -61,6 +61,9 @@ pub(super) struct Arguments {
     /// What ends the program with exit status 1; may be repeated.
     #[arg(long, value_name = "WHAT", value_parser = FailOn::parse, help = fail_on::HELP)]
     fail_on: Vec<FailOn>,
+    /// Only with `--base`: a scenario that is gone is nothing that `flip` and `margin` look for, in a change that retires some.
+    #[arg(long, requires = "base")]
+    allow_gone: bool,
     /// What links of Markdown begin with, as `https://HOST/OWNER/NAME/blob/COMMIT`; they are relative without it.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
     link_base: Option<LinkBase>,

@@ -8,8 +8,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Pairs that are looked at; of more only those are found that are alike to the byte.
 const MOST: usize = 250_000;
 
-/// The pairs of what is gone and what is new that are one scenario, by their paths, new to gone: three quarters of the lines
-/// of the larger are the same at least, since scenarios that were written from one model share half of theirs. Each is in one pair; the most alike are paired first.
+/// The pairs of what is gone and what is new that may be one scenario, by their paths, new to gone: three quarters of the lines
+/// of the larger are the same at least, since scenarios that were written from one model share half of theirs. Each is in one
+/// pair; the most alike are paired first. Whether they are of the same work is seen where both are read.
 pub(super) fn renames(gone: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut pairs: Vec<(Reverse<usize>, &str, &str)> = Vec::new();
     let lines = |texts: &BTreeMap<String, String>| texts.values().map(|text| hashed(text)).collect::<Vec<_>>();

@@ -6,11 +6,12 @@ use super::super::files_read::FilesRead;
 use super::super::folder::Folder;
 use super::super::git::{Changes, Commit, Repository, Revision};
 use super::Arguments;
+use super::fail_on::Gone;
 use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::renames::renames;
 use super::wanted::{Beside, FileText, Wanted, is_alone, is_below, is_shared, shared};
 use super::written::Moved;
-use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
+use crate::analysis::difference::{CurrenciesDiffer, Difference, decided, difference_in_one_currency};
 use crate::check;
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
@@ -45,7 +46,8 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     if review.files().iter().any(ReviewedFile::is_unanswered) {
         return Ok(Status::NoAnswer);
     }
-    Ok(super::status(arguments.fail_on.iter().any(|what| what.is_found_among(&review))))
+    let gone = if arguments.allow_gone { Gone::Passes } else { Gone::Fails };
+    Ok(super::status(arguments.fail_on.iter().any(|what| what.is_found_among(&review, gone))))
 }
 
 /// A path of the command line from the top of the repository; empty for the top itself. It need not be there any more.
@@ -174,7 +176,9 @@ impl<'a> Versions<'a> {
         let mut policies = RepositoryPolicies::of(&then, &now);
         policies.hold_folders(self.repository, self.revision);
         let of_pair = |pair: &Pair| {
-            let (then, now) = pair.then.as_ref().zip(pair.now.as_ref())?;
+            let now = pair.now.as_ref()?;
+            // one that is new is judged as one at its place would have been
+            let then = pair.then.as_ref().unwrap_or(now);
             policies.of_scenario((&then.0, &now.0), &pair.shared, |path| self.wanted.is_named(path))
         };
         let judged: Vec<Option<TwoPolicies>> = self.pairs.iter().map(of_pair).collect();
@@ -196,14 +200,14 @@ impl<'a> Versions<'a> {
             bar.inc(1);
             compared
         });
-        let compared: Vec<Option<ReviewedFile>> = compared.collect();
+        let compared: Vec<Vec<ReviewedFile>> = compared.collect();
         bar.finish_and_clear();
-        let unchanged = compared.iter().filter(|file| file.is_none()).count();
+        let unchanged = compared.iter().filter(|files| files.is_empty()).count();
         (compared.into_iter().flatten().collect(), unchanged)
     }
 
-    /// What became of a scenario; none if it is what it was.
-    fn pair(&self, pair: &Pair, judged: Option<&TwoPolicies>, arguments: &Arguments) -> Option<ReviewedFile> {
+    /// What became of a scenario: nothing if it is what it was, and two things if another stands in its place.
+    fn pair(&self, pair: &Pair, judged: Option<&TwoPolicies>, arguments: &Arguments) -> Vec<ReviewedFile> {
         let paths = [&pair.then, &pair.now].map(|version| version.as_ref().map(|(path, _)| path.as_str()));
         let policy = judged.and_then(|judged| self.effect(pair, judged, arguments));
         if let (Some((was, Ok(then))), Some((is, Ok(now)))) = (&pair.then, &pair.now)
@@ -212,7 +216,7 @@ impl<'a> Versions<'a> {
             && !self.is_around(is)
             && !pair.shared.iter().any(|shared| self.is_around(shared))
         {
-            return None;
+            return Vec::new();
         }
         let then = pair.then.as_ref().map(|(path, text)| self.then(path, text, arguments));
         let now = pair.now.as_ref().map(|(path, text)| self.now(path, text, arguments));
@@ -220,25 +224,37 @@ impl<'a> Versions<'a> {
         let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changes.has_changed(shared));
         let change = match (then, now) {
             // the same texts with the same traces, or with the same mistakes
-            (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => return None,
-            (Some(Err(_)), Some(Err(_))) if same_text && !is_shared_changed() => return None,
+            (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => {
+                return Vec::new();
+            }
+            (Some(Err(_)), Some(Err(_))) if same_text && !is_shared_changed() => return Vec::new(),
             (Some(Ok(then)), Some(Ok(now))) => between(then, now),
             (then, now) => FileChange::Apart { then: version(then), now: version(now), currencies: None },
         };
         let path = paths[1].or(paths[0]).unwrap_or_default().to_owned();
         let was = paths[0].filter(|was| *was != path).map(str::to_owned);
-        Some(ReviewedFile { path, was, change, policy })
+        match change {
+            FileChange::Compared(difference) if is_another(&difference) => {
+                let [then, now] = [difference.old, difference.new].map(|side| FileVersion::Stands(Box::new(side)));
+                let gone = FileChange::Apart { then, now: FileVersion::Absent, currencies: None };
+                let new = FileChange::Apart { then: FileVersion::Absent, now, currencies: None };
+                let gone =
+                    ReviewedFile { path: was.unwrap_or_else(|| path.clone()), was: None, change: gone, policy: None };
+                vec![gone, ReviewedFile { path, was: None, change: new, policy }]
+            }
+            change => vec![ReviewedFile { path, was, change, policy }],
+        }
     }
 
-    /// What its policies do to a scenario that is there then and now.
+    /// What its policies do to a scenario that can be read now.
     fn effect(&self, pair: &Pair, judged: &TwoPolicies, arguments: &Arguments) -> Option<PolicyEffect> {
-        let ((was, then), (is, now)) = (pair.then.as_ref()?, pair.now.as_ref()?);
-        let (then, now) = (then.as_ref().ok()?, now.as_ref().ok()?);
-        let files_then = self.revision.folder_of(was);
+        let (is, now) = pair.now.as_ref()?;
         let files_now = self.beside(is);
+        let now = Judged { path: is, text: now.as_ref().ok()?, files: &files_now };
+        let Some((was, Ok(then))) = &pair.then else { return judged.effect(None, now, &arguments.values.set) };
+        let files_then = self.revision.folder_of(was);
         let then = Judged { path: was, text: then, files: &files_then };
-        let now = Judged { path: is, text: now, files: &files_now };
-        judged.effect(then, now, &arguments.values.set)
+        judged.effect(Some(then), now, &arguments.values.set)
     }
 
     /// Whether any file is another that a scenario could read: it reads none outside of its folder.
@@ -283,6 +299,12 @@ fn between(then: (Loaded, Traces), now: (Loaded, Traces)) -> FileChange {
             FileChange::Apart { then, now, currencies }
         }
     }
+}
+
+/// Whether a scenario is another than it was, and stands in its place: it has another name, and is of another load.
+fn is_another(difference: &Difference) -> bool {
+    let is_of = |part: &str| difference.changes.iter().any(|change| change.path.split('.').next() == Some(part));
+    is_of("name") && is_of("demand")
 }
 
 fn version(read: Option<Read>) -> FileVersion {

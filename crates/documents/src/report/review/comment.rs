@@ -168,7 +168,8 @@ fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<Strin
         }
         FileChange::Apart { .. } if only => {
             let link = review.links.to(&cut(&called(file)), &file.path, None);
-            Some(format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file))))))
+            let head = format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file)))));
+            Some(if extent == Extent::Whole { head + &findings(review, file) } else { head })
         }
         FileChange::Compared(_) | FileChange::Apart { .. } => None,
     }
@@ -180,7 +181,7 @@ fn findings(review: &Review, file: &ReviewedFile) -> String {
     let line = |(word, finding): (&str, &ReviewedFinding)| {
         let rule = format!("{word}: {}[{}]", finding.severity.text(), finding.code.text());
         // the lines of what is gone are those of then
-        let place = finding.line.filter(|_| word == "new").map_or(String::new(), |line| {
+        let place = finding.line.filter(|_| word != "gone").map_or(String::new(), |line| {
             let (called, path) = match &finding.shared {
                 Some(shared) => (format!("{}:{line}", cut(shared)), shared),
                 None => (format!("line {line}"), &file.path),

@@ -10,6 +10,8 @@ pub struct PolicyEffect {
     pub new: Vec<ReviewedFinding>,
     /// What was found before and is not now, the gravest first.
     pub gone: Vec<ReviewedFinding>,
+    /// What is found now and fails no check, because the baseline knows it and did not know it before, the gravest first.
+    pub known: Vec<ReviewedFinding>,
     /// Whether it is looked at in a folder.
     pub exclusion: Exclusion,
 }
@@ -36,6 +38,8 @@ pub struct ReviewedFinding {
 pub struct FoundIn {
     /// The findings.
     pub findings: Vec<Diagnostic>,
+    /// Findings that the baseline knows, and did not know before.
+    pub known: Vec<Diagnostic>,
     /// The texts.
     pub sources: Sources,
 }
@@ -61,25 +65,43 @@ impl PolicyEffect {
             (None, Some(_)) => Exclusion::Ends,
             (Some(_), Some(_)) | (None, None) => Exclusion::AsBefore,
         };
-        let effect = PolicyEffect { new: beyond(now, then), gone: beyond(then, now), exclusion };
-        let is_any = effect.exclusion != Exclusion::AsBefore || !effect.new.is_empty() || !effect.gone.is_empty();
+        let open = |found: Option<&FoundIn>| found.map_or(Vec::new(), |found| found.findings.clone());
+        let known = now.map_or(Vec::new(), |now| now.known.clone());
+        let effect = PolicyEffect {
+            new: beyond(now, &open(then)),
+            // what becomes known is found all the same
+            gone: beyond(then, &[open(now), known].concat()),
+            known: now.map_or(Vec::new(), becoming_known),
+            exclusion,
+        };
+        let is_any = effect.exclusion != Exclusion::AsBefore || effect.all().next().is_some();
         is_any.then_some(effect)
     }
 
-    /// Whether it is looked at, and how many findings are new and gone: `1 error and 2 warnings new, 1 warning gone`.
+    /// What becomes known of a scenario that was not there; none where nothing does.
+    #[must_use]
+    pub fn of_new(found: &FoundIn) -> Option<PolicyEffect> {
+        let known = becoming_known(found);
+        let effect = PolicyEffect { new: Vec::new(), gone: Vec::new(), known, exclusion: Exclusion::AsBefore };
+        (!effect.known.is_empty()).then_some(effect)
+    }
+
+    /// Whether it is looked at, and how many findings are new, gone or known from now on: `1 error and 2 warnings new, 1 warning
+    /// gone, 1 finding becomes known`.
     pub(super) fn in_words(&self) -> String {
         let exclusion = match self.exclusion {
             Exclusion::AsBefore => None,
             Exclusion::Begins => Some("excluded now".to_owned()),
             Exclusion::Ends => Some("not excluded any more".to_owned()),
         };
-        let said = [exclusion, counted(&self.new, "new"), counted(&self.gone, "gone")];
+        let said = [exclusion, counted(&self.new, "new"), counted(&self.gone, "gone"), become_known(self.known.len())];
         said.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Every finding with whether it is new or gone.
+    /// Every finding with whether it is new, gone or known from now on.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &ReviewedFinding)> {
-        self.new.iter().map(|one| ("new", one)).chain(self.gone.iter().map(|one| ("gone", one)))
+        let (new, gone) = (self.new.iter().map(|one| ("new", one)), self.gone.iter().map(|one| ("gone", one)));
+        new.chain(gone).chain(self.known.iter().map(|one| ("becomes known", one)))
     }
 }
 
@@ -99,10 +121,10 @@ impl ReviewedFinding {
 }
 
 /// What of some findings is not among others, the gravest first.
-fn beyond(those: Option<&FoundIn>, others: Option<&FoundIn>) -> Vec<ReviewedFinding> {
+fn beyond(those: Option<&FoundIn>, others: &[Diagnostic]) -> Vec<ReviewedFinding> {
     let kind = |finding: &Diagnostic| (finding.severity, finding.code, finding.path.clone());
     let mut left: BTreeMap<_, usize> = BTreeMap::new();
-    for other in others.into_iter().flat_map(|others| &others.findings) {
+    for other in others {
         *left.entry(kind(other)).or_default() += 1;
     }
     let mut beyond = Vec::new();
@@ -115,6 +137,23 @@ fn beyond(those: Option<&FoundIn>, others: Option<&FoundIn>) -> Vec<ReviewedFind
     }
     beyond.sort_by_key(|finding| finding.severity);
     beyond
+}
+
+/// What becomes known, the gravest first.
+fn becoming_known(found: &FoundIn) -> Vec<ReviewedFinding> {
+    let mut known: Vec<ReviewedFinding> =
+        found.known.iter().map(|finding| ReviewedFinding::of(finding, &found.sources)).collect();
+    known.sort_by_key(|finding| finding.severity);
+    known
+}
+
+/// `1 finding becomes known`; none of nothing.
+pub(super) fn become_known(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 finding becomes known".to_owned()),
+        count => Some(format!("{count} findings become known")),
+    }
 }
 
 /// `2 errors and 1 warning new`; none of nothing.
@@ -141,7 +180,7 @@ mod tests {
     }
 
     fn found_in(findings: &[Diagnostic]) -> FoundIn {
-        FoundIn { findings: findings.to_vec(), sources: Sources::new("a.yaml", "", Vec::new()) }
+        FoundIn { findings: findings.to_vec(), known: Vec::new(), sources: Sources::new("a.yaml", "", Vec::new()) }
     }
 
     #[test]
@@ -157,6 +196,17 @@ mod tests {
         assert_eq!(effect.gone.len(), 1);
         assert_eq!(effect.in_words(), "1 error new, 1 warning gone");
         assert_eq!(PolicyEffect::between(Some(&then), Some(&then)), None);
+    }
+
+    #[test]
+    fn what_becomes_known_is_neither_new_nor_gone() {
+        let [one, other] = ["budget", "owner"].map(|path| found(Code::OverBudget, Severity::Warning, path));
+        let now = FoundIn { known: vec![one.clone(), other.clone()], ..found_in(&[]) };
+        let effect = PolicyEffect::between(Some(&found_in(&[one])), Some(&now)).unwrap();
+        assert_eq!(effect.in_words(), "2 findings become known");
+        let now = FoundIn { known: vec![other], ..found_in(&[]) };
+        assert_eq!(PolicyEffect::of_new(&now).unwrap().in_words(), "1 finding becomes known");
+        assert_eq!(PolicyEffect::of_new(&found_in(&[])), None);
     }
 
     #[test]

@@ -77,6 +77,8 @@ struct WrittenEffect<'a> {
     new: Vec<WrittenFinding<'a>>,
     /// What was found before and is not now, the gravest first.
     gone: Vec<WrittenFinding<'a>>,
+    /// What is found now and fails no check, because the baseline knows it and did not know it before, the gravest first.
+    known: Vec<WrittenFinding<'a>>,
     /// Whether the scenario is `excluded` now, or `included`, which it was not; none where that is as before.
     becomes: Option<&'static str>,
 }
@@ -158,7 +160,8 @@ impl<'a> WrittenEffect<'a> {
             Exclusion::Begins => Some("excluded"),
             Exclusion::Ends => Some("included"),
         };
-        WrittenEffect { new: all(&effect.new, &file.path), gone: all(&effect.gone, was), becomes }
+        let (new, known) = (all(&effect.new, &file.path), all(&effect.known, &file.path));
+        WrittenEffect { new, gone: all(&effect.gone, was), known, becomes }
     }
 }
 

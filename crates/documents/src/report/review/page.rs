@@ -1,5 +1,6 @@
 //! A review as a page: what happened in a sentence, and a line for each scenario.
 
+use super::findings::become_known;
 use super::{BaseCommit, FileChange, FileVersion, Gravity, Review, ReviewedFile};
 use crate::analysis::difference::Difference;
 use crate::report::difference::{data, lead};
@@ -88,13 +89,16 @@ pub(super) fn policy(review: &Review) -> Option<String> {
     if !review.has_other_policies() {
         return None;
     }
-    let judged = review.files.iter().filter(|file| file.policy.is_some()).count();
+    let effects = review.files.iter().filter_map(|file| file.policy.as_ref());
+    let (judged, known) = effects.fold((0, 0), |(judged, known), effect| (judged + 1, known + effect.known.len()));
     let what = match (review.policies.unusable.as_slice(), judged) {
         ([], 0) => "what `check` finds is the same".to_owned(),
         ([], 1) => "`check` judges a scenario otherwise".to_owned(),
         ([], judged) => format!("`check` judges {judged} scenarios otherwise"),
         (unusable, _) => format!("what `check` finds is not compared, because {}", unusable.join("; ")),
     };
+    // it may be what the change is about, and fails no check any more
+    let what = become_known(known).map(|known| format!("{known}; {what}")).unwrap_or(what);
     Some(format!("{} changed: {what}", review.policies.paths.join(", ")))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::amount::{Amount, Ratio};
 use crate::variation::Decision;
+use rust_decimal::Decimal;
 use serde::Serialize;
 
 /// Which option wins, as a verdict says it.
@@ -21,6 +22,18 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// By how much the winner's margin has moved since another choice, its saving as a share of the runner-up's present value:
+    /// never below zero. None where another option wins, or where only one of the choices has a runner-up.
+    #[must_use]
+    pub fn margin_moved(&self, before: &Chosen) -> Option<Ratio> {
+        match [before.saving_share, self.saving_share] {
+            _ if before.winner != self.winner => None,
+            [Some(before), Some(after)] => Some(Ratio::rounded((*after - *before).abs())),
+            [None, None] => Some(Decimal::ZERO.into()),
+            [Some(_), None] | [None, Some(_)] => None,
+        }
+    }
+
     /// The choice of a decision; a saving below the share `close_call` is too close to call.
     pub(super) fn of(decision: &Decision, close_call: Ratio) -> Chosen {
         let Some(winner) = decision.winner else { return Chosen::default() };

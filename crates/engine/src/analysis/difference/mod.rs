@@ -24,7 +24,6 @@ use crate::variation::Position;
 use crate::variation::{Decision, OptionWorth, Standing, Variation, position};
 use changes::Compared;
 use mixture::{Mixtures, amount, worth};
-use rust_decimal::Decimal;
 use serde::Serialize;
 use shapley::{Coalitions, Share};
 use std::collections::BTreeMap;
@@ -99,17 +98,10 @@ impl Difference {
         self.old.choice.winner != self.new.choice.winner
     }
 
-    /// By how much the winner's margin moved, its saving as a share of the runner-up's present value: never below zero. None
-    /// where another option wins, or where only one of the scenarios has a runner-up.
+    /// By how much the winner's margin moved, as [`Chosen::margin_moved`] says it.
     #[must_use]
     pub fn margin_moved(&self) -> Option<Ratio> {
-        let shares = [&self.old, &self.new].map(|side| side.choice.saving_share);
-        match shares {
-            _ if self.flipped() => None,
-            [Some(before), Some(after)] => Some(Ratio::rounded((*after - *before).abs())),
-            [None, None] => Some(Decimal::ZERO.into()),
-            [Some(_), None] | [None, Some(_)] => None,
-        }
+        self.new.choice.margin_moved(&self.old.choice)
     }
 
     /// Whether anything differs that a decision could follow: who wins, what an option costs, or which there are.
