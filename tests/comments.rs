@@ -132,6 +132,7 @@ fn the_action_keeps_one_comment() {
         bash.env("RUNNER_TEMP", runner.path()).env("GITHUB_STEP_SUMMARY", runner.path().join("summary.md"));
         bash.env("GITHUB_API_URL", address).env("GITHUB_REPOSITORY", "o/r");
         bash.env("RACKRENT_PATHS", "quotes\n").env("RACKRENT_BASE", base).env("RACKRENT_FAIL_ON", fail_on);
+        bash.env("RACKRENT_ALLOW_GONE", "false");
         bash.env("RACKRENT_BINARY", RACKRENT).env("RACKRENT_TOKEN", "secret").env("RACKRENT_NUMBER", "7");
         bash.env("RACKRENT_FILES", "https://example.org/o/r/blob/0123abc").output().unwrap()
     };
@@ -208,27 +209,52 @@ fn the_action_installs_what_a_release_says_and_builds_otherwise() {
         Some(format!("{hash}  {name}\n").into_bytes())
     });
     let script = step("Install rackrent");
+    // a checkout of the action, and a cargo that says which it is and what it was asked
+    let source = tempfile::tempdir().unwrap();
+    for (path, text) in
+        [("Cargo.toml", "a"), ("Cargo.lock", "b"), ("src/main.rs", "c"), ("crates/sheet/src/lib.rs", "d")]
+    {
+        let path = source.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let run = |script: &str, release: &str, runner: &Path| {
+        let cargo = "#!/bin/sh\nif [ \"$1\" = --version ]; then echo cargo 1.89.0; exit; fi\necho \"$PWD $@\" > \"$RUNNER_TEMP/asked\"\n";
+        fs::write(runner.join("cargo"), cargo).unwrap();
+        shell("chmod +x cargo", runner);
+        let path = format!("{}:{}", runner.display(), std::env::var("PATH").unwrap());
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script]).env("PATH", path);
+        bash.env("RUNNER_TEMP", runner).env("RACKRENT_RELEASES", &address).env("GITHUB_OUTPUT", runner.join("output"));
+        bash.env("RACKRENT_RELEASE", release).env("RACKRENT_SOURCE", source.path());
+        bash.output().unwrap().status.code()
+    };
     let installed = |release: &str| {
         let runner = tempfile::tempdir().unwrap();
-        // a cargo that says what it was asked
-        fs::write(runner.path().join("cargo"), "#!/bin/sh\necho \"$@\" > \"$RUNNER_TEMP/asked\"\n").unwrap();
-        shell("chmod +x cargo", runner.path());
-        let path = format!("{}:{}", runner.path().display(), std::env::var("PATH").unwrap());
-        let mut bash = Command::new("bash");
-        bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).env("PATH", path);
-        bash.env("RUNNER_TEMP", runner.path()).env("RACKRENT_RELEASES", &address);
-        bash.env("RACKRENT_RELEASE", release).env("RACKRENT_SOURCE", "/the/action");
-        let status = bash.output().unwrap().status.code();
+        let status = run(&script, release, runner.path());
         let program = Command::new(runner.path().join("rackrent/bin/rackrent")).output();
         let program = program.ok().map(|ran| String::from_utf8(ran.stdout).unwrap());
-        (status, program, fs::read_to_string(runner.path().join("asked")).unwrap_or_default())
+        (status, program, fs::read_to_string(runner.path().join("output")).unwrap_or_default())
     };
     assert_eq!(installed("v1.2.3"), (Some(0), Some("released\n".to_owned()), String::new()));
-    for without_release in ["v9.9.9", "main", "0123abc", ""] {
-        let (status, program, asked) = installed(without_release);
-        assert!(status == Some(0) && program.is_none(), "{without_release}");
-        assert!(asked.starts_with("install --locked --path /the/action --root "), "{without_release}: {asked}");
+    // a build is kept by what is built, whatever names it
+    let build = installed("main").2;
+    let hash = build.strip_prefix("build=").unwrap().trim_end();
+    assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{build}");
+    for without_release in ["v9.9.9", "main", "v0", "0123abc", ""] {
+        assert_eq!(installed(without_release), (Some(0), None, build.clone()), "{without_release}");
     }
+    fs::write(source.path().join("crates/sheet/src/lib.rs"), "e").unwrap();
+    assert_ne!(installed("main").2, build);
+    // built where no file of a pull request is read by cargo
+    let runner = tempfile::tempdir().unwrap();
+    fs::create_dir_all(runner.path().join("rackrent/bin")).unwrap();
+    assert_eq!(run(&step("Build rackrent"), "main", runner.path()), Some(0));
+    let asked = fs::read_to_string(runner.path().join("asked")).unwrap();
+    let (place, arguments) = asked.split_once(' ').unwrap();
+    assert!(Path::new(place).ends_with("rackrent/bin"), "{asked}");
+    let expected = format!("install --locked --path {} --root ", source.path().display());
+    assert!(arguments.starts_with(&expected), "{asked}");
     // an archive that is not what its release says is neither used nor replaced
     assert_eq!(installed("v6.6.6"), (Some(1), None, String::new()));
 }
