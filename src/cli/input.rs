@@ -99,11 +99,11 @@ pub(super) fn open<'i>(path: &Path, named: &StandardInput, input: &'i mut dyn Re
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>> {
-    ensure!(!leads_out(path), LEADS_OUT);
     limited(&mut open_file(path)?)
 }
 
 fn open_file(path: &Path) -> Result<File> {
+    ensure!(!leads_out(path), LEADS_OUT);
     // asked before it is opened: to open a pipe is to wait for somebody to write
     let kind = fs::metadata(path)?;
     ensure!(!kind.is_dir(), "it is a directory; name a file in it");

@@ -1,6 +1,7 @@
 //! Price lists of the command line: opened, read, and what is said of those that are wrong.
 
 use super::console::Console;
+use super::folder::{LEADS_OUT, leads_out};
 use super::input::plain;
 use crate::catalog::{ListAsked, ListFault, MOST_BYTES, Offer, PriceList, read_list};
 use crate::scenario::Date;
@@ -74,6 +75,7 @@ fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Re
 
 /// A regular file, and its whole path, whose folder names the provider also where only the file was named.
 fn opened(path: &Path) -> Result<(String, File)> {
+    ensure!(!leads_out(path), LEADS_OUT);
     let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
     ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
     // asked before it is opened: to open a pipe is to wait for somebody to write

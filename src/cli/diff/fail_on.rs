@@ -15,7 +15,7 @@ pub(super) const HELP: &str = "What ends the program with exit status 1; may be 
 pub(super) enum Gone {
     /// It fails, since it may be gone to hide that it flipped.
     Fails,
-    /// It passes, since that is what the change is about.
+    /// It passes where nothing stands in its place, since that is what the change is about.
     Passes,
 }
 
@@ -68,10 +68,14 @@ impl FailOn {
     /// Whether it is found in a repository.
     pub(super) fn is_found_among(self, review: &Review, gone: Gone) -> bool {
         let is_judged_otherwise = self == FailOn::Any && review.has_other_policies();
-        is_judged_otherwise || review.files().iter().any(|file| self.is_found_of(file, gone))
+        let is_replaced =
+            |file: &ReviewedFile| review.files().iter().filter(|other| other.path == file.path).count() > 1;
+        let fails = |file: &ReviewedFile| gone == Gone::Fails || is_replaced(file);
+        is_judged_otherwise || review.files().iter().any(|file| self.is_found_of(file, fails))
     }
 
-    fn is_found_of(self, file: &ReviewedFile, gone: Gone) -> bool {
+    /// Whether it is found in a scenario, of which `fails_gone` is asked where it is gone.
+    fn is_found_of(self, file: &ReviewedFile, fails_gone: impl Fn(&ReviewedFile) -> bool) -> bool {
         match &file.change {
             FileChange::Compared(difference) => {
                 self.is_found_in(difference) || self == FailOn::Any && file.was.is_some()
@@ -79,7 +83,7 @@ impl FailOn {
             FileChange::Apart { .. } if self == FailOn::Any => true,
             FileChange::Apart { then, now, .. } => match (then, now) {
                 (FileVersion::Stands(then), FileVersion::Stands(now)) => self.is_found_between(then, now),
-                (FileVersion::Stands(_) | FileVersion::Refused(_), FileVersion::Absent) => gone == Gone::Fails,
+                (FileVersion::Stands(_) | FileVersion::Refused(_), FileVersion::Absent) => fails_gone(file),
                 // nobody knows who won before, or wins now, which has a status of its own
                 (FileVersion::Refused(_) | FileVersion::Absent, _)
                 | (FileVersion::Stands(_), FileVersion::Refused(_)) => false,
