@@ -127,15 +127,16 @@ pub(super) const LEADS_OUT: &str = "it is a link that leads out of the repositor
 /// Whether a path goes by way of a link that lies in a repository and leads out of it, or to what git keeps in it. A pull
 /// request can put such a link in the place of a file that somebody names.
 pub(super) fn leads_out(path: &Path) -> bool {
-    std::path::absolute(path).is_ok_and(|path| real_way(&path, MOST_LINKS).is_none())
+    let mut links = MOST_LINKS;
+    std::path::absolute(path).is_ok_and(|path| real_way(&path, &mut links).is_none())
 }
 
-/// Links that are followed one after another.
-const MOST_LINKS: usize = 40;
+/// Links that are followed on the way, more than any system does: one may name others twice, and these others again.
+const MOST_LINKS: usize = 80;
 
 /// Where an absolute path leads by way of links, also by those to what is not there; none if one of them leads out of its
 /// repository.
-fn real_way(path: &Path, links: usize) -> Option<PathBuf> {
+fn real_way(path: &Path, links: &mut usize) -> Option<PathBuf> {
     let mut real = PathBuf::new();
     for component in path.components() {
         match component {
@@ -148,7 +149,10 @@ fn real_way(path: &Path, links: usize) -> Option<PathBuf> {
         let Ok(target) = fs::read_link(&real) else { continue };
         real.pop();
         let root = root_of(&real).map(Path::to_path_buf);
-        real = real_way(&real.join(target), links.checked_sub(1)?)?;
+        // no system follows as many, so that nothing is opened
+        let Some(left) = links.checked_sub(1) else { continue };
+        *links = left;
+        real = real_way(&real.join(target), links)?;
         if root.is_some_and(|root| !real.strip_prefix(root).is_ok_and(is_of_the_checkout)) {
             return None;
         }
@@ -278,24 +282,19 @@ mod tests {
         link(".git/config", "secrets");
         link("circle", "circle");
         symlink("repository", folder.path().join("way")).unwrap();
-        for path in ["below/a.yaml", "same", "twice", "down/a.yaml", "none", ".git/config"] {
+        for path in ["below/a.yaml", "same", "twice", "down/a.yaml", "none", ".git/config", "circle"] {
             assert!(!leads_out(&root.join(path)), "{path}");
         }
-        for path in [
-            "out",
-            "beside",
-            "beside/b.yaml",
-            "around",
-            "through",
-            "nothing",
-            "behind",
-            "secrets",
-            "circle",
-            "down/../out",
-        ] {
+        for path in
+            ["out", "beside", "beside/b.yaml", "around", "through", "nothing", "behind", "secrets", "down/../out"]
+        {
             assert!(leads_out(&root.join(path)), "{path}");
             assert!(leads_out(&folder.path().join("way").join(path)), "{path}");
         }
+        // each of them names the one before twice: to follow them all would never end
+        link(".", "twice-0");
+        (1..60).for_each(|at| link(&format!("twice-{0}/twice-{0}", at - 1), &format!("twice-{at}")));
+        assert!(!leads_out(&root.join("twice-59")));
         // a link that lies in no repository may lead anywhere
         assert!(!leads_out(&folder.path().join("way/same")) && !leads_out(Path::new("/dev/stdin")));
     }
