@@ -149,6 +149,20 @@ fn until_nodes_are_delivered_everything_is_rented() {
     assert_eq!(pasted("late.yaml", &dearer, &plans), *pair.plan.present_value);
 }
 
+/// Each pair is planned without the other options, to which what the author allows may belong.
+#[test]
+fn what_is_allowed_at_another_option_bars_no_plan() {
+    let other = "  other: { accelerators_per_instance: 8, on_demand_per_instance_hour: 90 }\n";
+    let allow = "allow: [{ rule: outside-published, path: rent.other, reason: a quote that holds for us }]\n";
+    let alone = planned("alone.yaml", STEADY_AND_PEAKS);
+    let beside = planned("beside.yaml", &format!("{STEADY_AND_PEAKS}{other}{allow}"));
+    let pair = beside.pairs.iter().find(|pair| pair.rent == "rent.cloud").unwrap();
+    assert_eq!(
+        (counts(&pair.plan), pair.plan.present_value),
+        (counts(&alone.pairs[0].plan), alone.pairs[0].plan.present_value)
+    );
+}
+
 #[test]
 fn of_equal_mixes_that_with_fewer_nodes_is_the_plan() {
     // a node costs as much as 50 hours on demand a month: for a load of half the hours it does not matter who serves it

@@ -183,7 +183,7 @@ impl<'a> Pair<'a> {
 
 /// Leaves one owned option and some rented ones, and nothing that names others.
 pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
-    for part in ["hybrid", "sources", "uncertainty"] {
+    for part in ["hybrid", "sources", "uncertainty", "allow"] {
         remove(document, part);
     }
     let options = |document: &Document, side: &str| -> Vec<NodeId> {
