@@ -50,8 +50,9 @@ impl Asked {
             Asked::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
             Asked::Checked => {
                 let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
-                // an expectation is no rule, and has a file all the same
-                rules.chain([Code::UnmetExpectation, Code::UnmetRequirement]).map(Code::text).collect()
+                // these reject nothing and are no rules, and have a file all the same
+                let errors = [Code::UnmetExpectation, Code::UnmetRequirement, Code::NoEligibleOption];
+                rules.chain(errors).map(Code::text).collect()
             }
         }
     }

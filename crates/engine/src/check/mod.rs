@@ -14,6 +14,7 @@ mod recognized;
 mod required;
 pub mod rules;
 mod shared;
+mod undecided;
 mod weighing;
 
 pub use allowed::{AllowedFinding, NotApplicable};
@@ -153,6 +154,7 @@ fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedF
     let (mut findings, mut allowed) = allowed::sifted(found, &subject);
     findings.extend(idle);
     findings.extend(required::unmet(&subject, &policy.requires));
+    findings.extend(undecided::no_eligible_option(&subject));
     findings.extend(refused(cases));
     findings.extend(unmet);
     findings.sort_by_key(|finding| (finding.severity, finding.place));

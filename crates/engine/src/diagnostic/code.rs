@@ -80,6 +80,7 @@ language::codes_with_those_of_documents! {
         MoreMistakes "more-mistakes" Error "More mistakes than are listed.";
         UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
         UnmetRequirement "unmet-requirement" Error "The scenario does not say what its repository requires.";
+        NoEligibleOption "no-eligible-option" Error "No option is eligible and comparable, so that nothing is decided.";
         UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
         ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
         UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing, or for what is allowed already.";

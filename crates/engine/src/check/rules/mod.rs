@@ -24,8 +24,9 @@ use rust_decimal::Decimal;
 /// The version of the rule set: raised whenever a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
 
-/// Of what a scenario is expected to say, and of what it has to: errors that reject nothing, and no judgements of a rule.
-const PAGES_OF_ERRORS: [(Code, &str); 2] = [
+/// Of a scenario that decides nothing, of what it is expected to say, and of what it has to: errors that reject nothing, and no judgements of a rule.
+const PAGES_OF_ERRORS: [(Code, &str); 3] = [
+    (Code::NoEligibleOption, include_str!("../pages/no-eligible-option.md")),
     (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md")),
     (Code::UnmetRequirement, include_str!("../pages/unmet-requirement.md")),
 ];
