@@ -69,6 +69,7 @@ mod policy;
 mod portfolio;
 mod price_lists;
 mod properties;
+mod proposals;
 mod published;
 mod pull_requests;
 mod rate;

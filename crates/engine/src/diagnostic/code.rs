@@ -97,17 +97,23 @@ language::codes_with_those_of_documents! {
         LeftOut "left-out" Information "Usual costs that an option does not name.";
         UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
         MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
+        WarrantyEnds "warranty-ends" Warning "A warranty that ends within the horizon, and no maintenance after it.";
+        NoNetwork "no-network" Warning "Dozens of servers, and nothing or next to nothing for the network between them.";
+        LicencesTooFew "licences-too-few" Warning "Fewer licences than servers, or than accelerators where each needs one.";
         PaidTwice "paid-twice" Warning "Two lines of an option that pay for the same thing.";
         InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
         ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
         LifeInYears "life-in-years" Warning "A useful life of some months that looks like years.";
         InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
+        SpotWithoutCheckpoints "spot-without-checkpoints" Warning "A job of several spot instances that loses nothing when one is taken away.";
         OutsidePublished "outside-published" Warning "A price or a measure far from any published one.";
         MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
         UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
         // rules of a check: numbers that can hardly be meant
         PowerUnlikely "power-unlikely" Warning "Power far from what the accelerators of a server are rated at.";
-        StaffUnlikely "staff-unlikely" Warning "People at a price far from any published pay, or more of them than accelerators.";
+        BelowNameplate "below-nameplate" Warning "Space or supply counted on less power than the nameplate of such servers.";
+        PueLow "pue-low" Warning "A PUE that only cold places reach, without a source.";
+        StaffUnlikely "staff-unlikely" Warning "People at a price far from any published pay, or far more or fewer of them than servers need.";
         TermInYears "term-in-years" Warning "A horizon or a term of some months that looks like years.";
         LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery that takes longer than any that was reported.";
         NoLeadTime "no-lead-time" Warning "Dozens of servers that are there on the day of the order.";
@@ -134,6 +140,7 @@ language::codes_with_those_of_documents! {
         CommitmentUnused "commitment-unused" Warning "A commitment above the least demand: hours are paid for and not used.";
         CommitmentBeforeDemand "commitment-before-demand" Warning "A commitment before the demand is known.";
         OutlivesDemand "outlives-demand" Warning "A commitment or a fleet outlives the work that it is for.";
+        IdleAfterWork "idle-after-work" Warning "A fleet that is mostly idle once some of its work has ended.";
         LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs on after the horizon.";
         AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
         UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";

@@ -227,6 +227,10 @@ pub struct FleetModel {
     pub discounted_in_service: FigureId,
     /// Hours in which it works usefully, discounted as costs are.
     pub discounted_useful: FigureId,
+    /// Hours in service of a month, by period.
+    pub in_service_by_month: FigureId,
+    /// Hours of a month in which it works usefully, by period.
+    pub useful_by_month: FigureId,
 }
 
 impl FleetModel {

@@ -27,6 +27,8 @@ impl<'s> Writer<'_, 's> {
             useful: useful.dot(months).named("useful accelerator-hours").id(),
             discounted_in_service: in_service.dot(discount).named("discounted hours in service").id(),
             discounted_useful: useful.dot(discount).named("discounted useful accelerator-hours").id(),
+            in_service_by_month: in_service.id(),
+            useful_by_month: useful.id(),
         })
     }
 }

@@ -41,34 +41,65 @@ pub enum Hardware {
 }
 
 /// The names on the list of a side (`own`, `rent`) that neither a line, nor a key, nor `not_applicable` of the option
-/// covers. A line covers a name if its own name is one of the words or has one of them between hyphens. What is bought with
-/// hardware, `before` in the last column, is no cost to come where all hardware is owned already.
+/// covers, as [`usual_costs_of_line`] says. What is bought with hardware, `before` in the last column, is no cost to come where all
+/// hardware is owned already.
 #[must_use]
 pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardware) -> Vec<String> {
-    let entries: Vec<String> = NAMED_PARTS
-        .iter()
-        .filter_map(|part| document.member(option, part))
-        .flat_map(|part| document.children(part))
-        .map(|entry| document.key(*entry).to_owned())
-        .collect();
-    let names = |word: &str| entries.iter().any(|entry| is_called(entry, word));
+    let named = NAMED_PARTS.iter().filter_map(|part| document.member(option, part));
+    let entries = named.flat_map(|part| document.children(part));
+    let covered_by_lines: Vec<&'static str> =
+        entries.flat_map(|entry| usual_costs_of_line(document, side, *entry)).collect();
     let stated = |key: &str| document.member(option, key).is_some_and(|node| document.origin(node) != Origin::Assumed);
     let included = includes_electricity(document, option);
     let of_side = USUAL.iter().filter(|cost| cost.side == side);
     let is_left_out = |cost: &&UsualCost| {
-        let covered = cost.words.iter().any(|word| names(word))
+        let covered = covered_by_lines.contains(&cost.name)
             || hardware == Hardware::OwnedAlready && cost.bought_with_hardware
             || cost.keys.iter().any(|key| stated(key))
-            || entries.iter().any(|entry| entry == cost.name)
             || included && matches!(cost.name, "electricity" | "cooling");
         !covered
     };
     of_side.filter(is_left_out).map(|cost| cost.name.to_owned()).collect()
 }
 
-/// Whether a line has this name, or has it between hyphens.
+/// Whether a line has this name, or has it between hyphens; of `hardware+support` each of the two words.
 fn is_called(line: &str, word: &str) -> bool {
-    line == word || line.split(['-', '_']).any(|part| part == word)
+    let has = |word: &str| line.split(['-', '_']).any(|part| part == word);
+    line == word || word.split('+').all(has)
+}
+
+/// Bases by which a vendor bills the support of servers: for each of them, or as a share of what they cost.
+const BILLED_FOR_SERVERS: [&str; 5] =
+    ["per_node_year", "per_node_month", "per_node", "share_of_capital_per_year", "share_of_nodes"];
+
+/// Words of support that repairs no servers, however it is billed.
+const OF_PEOPLE_AND_SOFTWARE: [&str; 8] =
+    ["desk", "helpdesk", "enterprise", "user", "users", "application", "applications", "platform"];
+
+/// Whether a line of an owned option is the support of its servers, although its name says no more than `support`: it is billed for
+/// each of them, as a share of what they cost, or begins after their warranty.
+fn is_support_of_servers(document: &Document, line: NodeId) -> bool {
+    let name = document.key(line);
+    let is_support = ["support", "service"].into_iter().any(|word| is_called(name, word));
+    let of_something_else = OF_PEOPLE_AND_SOFTWARE.into_iter().any(|word| is_called(name, word))
+        || usual_costs("own", name).any(|cost| cost != MAINTENANCE);
+    let is_billed_so = BILLED_FOR_SERVERS.into_iter().any(|key| document.member(line, key).is_some());
+    let begins_after = document.member(line, "after_warranty").is_some_and(|at| document.text(at) == Some("true"));
+    is_support && (is_billed_so || begins_after) && !of_something_else
+}
+
+/// The usual cost of repairing servers, by its name on the list.
+pub const MAINTENANCE: &str = "maintenance";
+
+/// The usual costs of a side (`own`, `rent`) that a line covers: those that its name does, and the maintenance of servers where their
+/// vendor bills `support` for them.
+pub fn usual_costs_of_line<'d>(
+    document: &'d Document,
+    side: &'d str,
+    line: NodeId,
+) -> impl Iterator<Item = &'static str> + 'd {
+    let by_basis = (side == "own" && is_support_of_servers(document, line)).then_some(MAINTENANCE);
+    usual_costs(side, document.key(line)).chain(by_basis)
 }
 
 /// The usual costs of a side (`own`, `rent`) that the name of a line covers, by their names on the list.
@@ -78,7 +109,7 @@ fn is_called(line: &str, word: &str) -> bool {
 /// assert_eq!(usual_costs("own", "fit-out-network").collect::<Vec<_>>(), ["network"]);
 /// assert_eq!(usual_costs("rent", "support").collect::<Vec<_>>(), ["support"]);
 /// ```
-pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str> {
+pub fn usual_costs<'l>(side: &'l str, line: &'l str) -> impl Iterator<Item = &'static str> + 'l {
     let of_side = USUAL.iter().filter(move |cost| cost.side == side);
     let covered = of_side.filter(move |cost| line == cost.name || cost.words.iter().any(|word| is_called(line, word)));
     covered.map(|cost| cost.name)

@@ -29,7 +29,7 @@ pub use at_demand::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};
 pub use courses::{FirmLoad, LoadFigures};
-pub use left_out::{usual_costs, usual_costs_of_key};
+pub use left_out::{MAINTENANCE, usual_costs, usual_costs_of_key, usual_costs_of_line};
 pub use same_side::UnknownOption;
 pub use too_varied::TooVaried;
 pub use view::settled;

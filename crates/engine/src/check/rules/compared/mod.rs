@@ -4,6 +4,7 @@ mod commitments;
 mod delivery;
 mod ends;
 mod growth;
+mod idle;
 mod loads;
 mod numbers;
 mod options;
@@ -43,6 +44,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/outlives-demand.md"),
         found: Found::By(ends::outlives_demand),
+    },
+    Rule {
+        code: Code::IdleAfterWork,
+        since: 1,
+        page: include_str!("../../pages/idle-after-work.md"),
+        found: Found::By(idle::after_work),
     },
     Rule {
         code: Code::LeaseOutlastsHorizon,

@@ -1,8 +1,11 @@
 //! What costs say: what they leave out, count twice, or put far from any published price.
 
 mod accelerators;
+mod checkpoints;
 mod electricity;
+mod licences;
 mod lives;
+mod network;
 mod prices;
 mod published;
 mod spot;
@@ -55,6 +58,24 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::By(warranty::maintenance),
     },
     Rule {
+        code: Code::WarrantyEnds,
+        since: 1,
+        page: include_str!("../../pages/warranty-ends.md"),
+        found: Found::By(warranty::ends),
+    },
+    Rule {
+        code: Code::NoNetwork,
+        since: 1,
+        page: include_str!("../../pages/no-network.md"),
+        found: Found::By(network::unpaid),
+    },
+    Rule {
+        code: Code::LicencesTooFew,
+        since: 1,
+        page: include_str!("../../pages/licences-too-few.md"),
+        found: Found::By(licences::too_few),
+    },
+    Rule {
         code: Code::PaidTwice,
         since: 1,
         page: include_str!("../../pages/paid-twice.md"),
@@ -90,6 +111,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/interruptions-unusual.md"),
         found: Found::By(spot::interruptions),
+    },
+    Rule {
+        code: Code::SpotWithoutCheckpoints,
+        since: 1,
+        page: include_str!("../../pages/spot-without-checkpoints.md"),
+        found: Found::By(checkpoints::absent),
     },
     Rule {
         code: Code::OutsidePublished,

@@ -1,6 +1,7 @@
 //! Interruptions of spot instances, and what an interruption takes with it, on spot and elsewhere.
 
 use super::published::{HOURS, Held, THRICE, far, said};
+use crate::analysis::statement::OptionStatement;
 use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
@@ -32,8 +33,7 @@ pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let spot = option.value.spot.as_ref()?;
     let name = format!("rent.{}", option.name);
-    let runs =
-        subject.statement(&name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
+    let runs = runs_on_spot(subject.statement(&name)?);
     let known = Published::of(FactMeasure::InterruptionsPerMonth, None).filter(|_| runs)?;
     let (at, rate) = rate(subject, option, spot)?;
     let message = if rate.is_zero() {
@@ -44,6 +44,11 @@ fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagn
         said(&name, &INTERRUPTIONS, (rate, ""), &far(&INTERRUPTIONS, rate, &known)?)
     };
     Some(subject.finding(Code::InterruptionsUnusual, at, message).label(INTERRUPTIONS.label))
+}
+
+/// Whether any work of an option runs on spot.
+pub(super) fn runs_on_spot(option: &OptionStatement) -> bool {
+    option.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero())
 }
 
 /// Interruptions of an instance in a month of 730 hours, and where they are stated.

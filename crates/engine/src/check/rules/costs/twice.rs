@@ -1,11 +1,11 @@
 //! The same thing, paid for in two lines of an option.
 
-use crate::analysis::usual_costs;
+use crate::analysis::{usual_costs, usual_costs_of_line};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{CurrencyCode, Document, NodeId};
 use rust_decimal::Decimal;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The parts of an option whose lines are what somebody is paid.
 const PARTS: [&str; 3] = ["capital", "operating", "one_off"];
@@ -16,7 +16,8 @@ const COUNTED: [&str; 3] = ["fte", "stored_tb", "transferred_tb_per_month"];
 /// Numbers of a line by their paths in it, each with the currency that it is quoted in.
 type LineNumbers = BTreeMap<String, (Decimal, Option<&'static str>)>;
 
-/// Two lines of one part that say the same of the same cost, and bills for electricity beside its metered price.
+/// Two lines of one part that say the same of the same cost, bills for electricity beside its metered price, and software that is
+/// both bought and subscribed to.
 pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let options = ["own", "rent"].into_iter().flat_map(|side| {
@@ -29,6 +30,7 @@ pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
             found.extend(alike(subject, side, document.children(part)));
         }
         found.extend(metered_and_billed(subject, option));
+        found.extend(licensed(subject, option));
     }
     found
 }
@@ -40,7 +42,7 @@ fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic>
     let mut found = Vec::new();
     for (at, (line, numbers)) in said.iter().enumerate() {
         let is_same = |(other, others): &&(NodeId, LineNumbers)| {
-            numbers == others && is_of_one_cost(side, document.key(*line), document.key(*other), numbers)
+            numbers == others && is_of_one_cost(document, side, (*line, *other), numbers)
         };
         let pays = numbers.values().any(|(number, _)| !number.is_zero());
         let Some((first, _)) = said[..at].iter().filter(|_| pays).find(is_same) else { continue };
@@ -58,8 +60,9 @@ fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic>
 }
 
 /// Whether two lines with the same numbers are of the same cost: by their names, or because they count the same.
-fn is_of_one_cost(side: &str, line: &str, other: &str, numbers: &LineNumbers) -> bool {
-    let shared = usual_costs(side, line).any(|cost| usual_costs(side, other).any(|another| another == cost));
+fn is_of_one_cost(document: &Document, side: &str, (line, other): (NodeId, NodeId), numbers: &LineNumbers) -> bool {
+    let costs = |line: NodeId| usual_costs_of_line(document, side, line);
+    let shared = costs(line).any(|cost| costs(other).any(|another| another == cost));
     shared || COUNTED.iter().any(|key| numbers.contains_key(*key))
 }
 
@@ -100,6 +103,56 @@ fn metered_and_billed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnosti
     let finding = subject.finding(Code::PaidTwice, *line, message);
     let finding = finding.related(document.key_place(metered), "by the kilowatt-hour");
     Some(finding.label("keep one of the two, or name the line after what else it pays"))
+}
+
+/// Words of a line of software that say how it is paid, not which it is.
+const WAYS_TO_PAY: [&str; 12] = [
+    "software",
+    "licence",
+    "licences",
+    "license",
+    "licenses",
+    "subscription",
+    "subscriptions",
+    "annual",
+    "yearly",
+    "perpetual",
+    "fee",
+    "fees",
+];
+
+/// Words of a line that pays for more of the same software: its support, or the time after it was paid for.
+const FURTHER: [&str; 7] = ["support", "maintenance", "renewal", "renewals", "upgrade", "upgrades", "extension"];
+
+/// Software that is paid for in two of the parts of an option, or by two bases: bought as capital and subscribed to beside that.
+fn licensed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    let lines = PARTS.iter().filter_map(|part| document.member(option, part)).flat_map(|part| document.children(part));
+    let is_software = |line: &&NodeId| usual_costs("own", document.key(**line)).eq(["software"]);
+    // what begins in a later month may follow what was paid for until then
+    let is_later = |line: &&NodeId| document.member(**line, "starts_month").is_some();
+    let lines: Vec<NodeId> = lines.filter(|line| is_software(line) && !is_later(line)).copied().collect();
+    let words = |line: NodeId| document.key(line).split(['-', '_']).filter(|word| !WAYS_TO_PAY.contains(word));
+    let further = |line: NodeId| words(line).any(|word| FURTHER.contains(&word));
+    let is_same = |one: NodeId, other: NodeId| {
+        let (some, others): (BTreeSet<&str>, BTreeSet<&str>) = (words(one).collect(), words(other).collect());
+        // `software` is not any software that has a name
+        some.is_empty() == others.is_empty() && (some.is_subset(&others) || others.is_subset(&some))
+    };
+    let part = |line: NodeId| document.node(line).parent;
+    let (line, first) = lines.iter().enumerate().find_map(|(at, line)| {
+        let mut before = lines[..at].iter().filter(|first| part(**first) != part(*line));
+        let first = before.find(|first| !further(**first) && !further(*line) && is_same(**first, *line))?;
+        Some((*line, *first))
+    })?;
+    let message = format!(
+        "`{}` and `{}` of {} look like the same software, bought and subscribed to",
+        document.key(first),
+        document.key(line),
+        option_of(document, line)
+    );
+    let finding = subject.finding(Code::PaidTwice, line, message).related(document.key_place(first), "bought here");
+    Some(finding.label("keep one of the two, or name each after what it is, such as `scheduler-licences`"))
 }
 
 /// The option that a line is of.

@@ -83,6 +83,8 @@ fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool
     option.parts.iter().all(|part| {
         let Some(part) = subject.statement(&part.option) else { return false };
         let name = match part.kind {
+            // support that repairs no servers is support all the same
+            OptionKind::Own if cost.name == "support" && has_line_of(part, cost) => None,
             OptionKind::Own => cost.own,
             // who sells tokens runs the servers, keeps the models and answers for them
             OptionKind::Rent if subject.is_endpoint(&part.name) => None,
@@ -90,6 +92,11 @@ fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool
         };
         name.is_some_and(|name| part.left_out.iter().any(|left_out| left_out == name))
     })
+}
+
+/// Whether an option has a line of a cost.
+fn has_line_of(option: &OptionStatement, cost: &Shared) -> bool {
+    option.lines.iter().any(|line| is_of(line, cost))
 }
 
 fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[&Shared]) -> Option<Carried<'a>> {

@@ -1,11 +1,12 @@
-//! Maintenance that is paid for while the warranty holds.
+//! Maintenance that is paid for while the warranty holds, and none that is after it.
 
-use crate::analysis::usual_costs;
+use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::analysis::{MAINTENANCE, usual_costs, usual_costs_of_line};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::number::counted;
-use crate::scenario::document::{Entry, Origin};
+use crate::scenario::document::{Entry, NodeId, Origin};
 use crate::scenario::line::OwnedLine;
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
@@ -68,4 +69,102 @@ fn is_maintenance(line: &Entry<OwnedLine>) -> bool {
     let of_hardware = has("hardware") && (has("support") || has("service"));
     let of_something_else = usual_costs("own", &line.name).any(|cost| cost != "maintenance");
     (repairs || of_hardware) && !of_something_else
+}
+
+/// Contracts for repairs are quoted at some per cent of the price a year; less than this of it repairs nothing.
+const A_THOUSANDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 3);
+
+/// Months of a year.
+const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+
+/// Months in which servers are out of their warranty, from the first to the last.
+struct Unwarranted {
+    first: u32,
+    last: u32,
+}
+
+/// Warranties that end while their servers serve on, where nobody is paid for repairs from then on.
+pub(super) fn ends(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| ends_of(subject, option)).collect()
+}
+
+fn ends_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
+    let warranty = option.value.warranty()?;
+    let out = unwarranted(&option.value, horizon)?;
+    if is_maintained(subject, option, &out) {
+        return None;
+    }
+    let dated = |month| subject.answer.comparison.header.dated(month);
+    let message = format!(
+        "servers of own.{} are out of their warranty from {} on, and no line pays for their maintenance up to {}",
+        option.name,
+        dated(out.first),
+        dated(out.last)
+    );
+    let finding = subject.finding(Code::WarrantyEnds, warranty.lasts.at, message);
+    Some(finding.label("add `maintenance: { share_of_capital_per_year: 5%, after_warranty: true }` to `operating`"))
+}
+
+/// The months out of warranty of the servers that are out of it first, within the horizon.
+fn unwarranted(own: &Own, horizon: u32) -> Option<Unwarranted> {
+    let (warranty, lead) = (own.warranty()?, own.lead_time().value);
+    let stated = own.purchases.iter().flatten();
+    let stated = stated.map(|purchase| (purchase.month.value.from_decision(), purchase.life(own).value.count()));
+    let life = own.useful_life_months.value.count();
+    let others = own.deliveries(horizon).into_iter().map(|delivered| delivered.saturating_sub_unsigned(lead));
+    let orders: Vec<(i32, u32)> =
+        if own.purchases.is_some() { stated.collect() } else { others.map(|ordered| (ordered, life)).collect() };
+    let out = orders.into_iter().filter_map(|(ordered, life)| {
+        // leased servers go back at the end of the term, unless they are bought out
+        let term = own.leased().filter(|(lease, _)| lease.buyout.is_none()).map(|(_, term)| term.months(ordered));
+        let (serves, covered) = (term.map_or(life, |term| term.min(life)), warranty.months(ordered));
+        let delivered = ordered.saturating_add_unsigned(lead);
+        let month = |after: u32| delivered.saturating_add_unsigned(after).max(0).unsigned_abs();
+        let (first, last) = (month(covered) + 1, month(serves).min(horizon));
+        (covered < serves && first <= last).then_some(Unwarranted { first, last })
+    });
+    out.min_by_key(|out| out.first)
+}
+
+/// Whether somebody is paid for the maintenance of the servers out of their warranty, once or to their last month; or the author says
+/// why nobody has to be.
+fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) -> bool {
+    let document = &subject.answer.loaded.document;
+    let lines = |part: &str| document.member(option.at, part).map(|part| document.children(part)).unwrap_or_default();
+    let is_of_servers = |line: NodeId| {
+        let costs: Vec<&str> = usual_costs_of_line(document, "own", line).collect();
+        let of_hardware = document.key(line).split(['-', '_']).any(|word| word == "hardware");
+        costs.contains(&MAINTENANCE) && (of_hardware || costs.iter().all(|cost| [MAINTENANCE, "spares"].contains(cost)))
+    };
+    if lines("not_applicable").iter().copied().any(is_of_servers) {
+        return true;
+    }
+    let last = option
+        .value
+        .operating
+        .iter()
+        .filter(|line| line.value.ends_month.as_ref().map_or(u32::MAX, |month| month.value.count()) >= out.last);
+    let once = ["capital", "one_off"].into_iter().flat_map(lines).copied();
+    let paying = last.map(|line| line.at).chain(once).filter(|line| is_of_servers(*line));
+    let paying: Vec<&str> = paying.map(|line| document.key(line)).collect();
+    let Some(statement) = subject.statement(&format!("own.{}", option.name)) else { return true };
+    let is_paying = |line: &LineStatement| {
+        line.group.is_of_the_fleet() && line.name.split(',').next().is_some_and(|name| paying.contains(&name))
+    };
+    let paid: Decimal = statement.lines.iter().filter(|line| is_paying(line)).map(|line| *line.total).sum();
+    paid >= least(subject, option, statement, out).unwrap_or(Decimal::ZERO) && paid > Decimal::ZERO
+}
+
+/// The least that the maintenance of a fleet may cost in the months out of warranty; none of servers without a price.
+fn least(
+    subject: &Subject<'_>,
+    option: &Entry<Own>,
+    statement: &OptionStatement,
+    out: &Unwarranted,
+) -> Option<Decimal> {
+    let list = option.value.node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    let servers = list.checked_mul(*statement.nodes?)?;
+    let years = Decimal::from(out.last + 1 - out.first).checked_div(MONTHS)?;
+    servers.checked_mul(A_THOUSANDTH)?.checked_mul(years)
 }

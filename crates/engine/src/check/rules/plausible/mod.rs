@@ -1,12 +1,14 @@
 //! Numbers that can hardly be meant: a unit, a factor or a price taken for another. Each finding says what is usual, where that
 //! is from, and what may be meant.
 
+mod cooling;
 mod counts;
 mod discounts;
 mod exchange;
 mod fleets;
 mod lines;
 mod memory;
+mod nameplate;
 mod offers;
 mod outcome;
 mod paths;
@@ -28,6 +30,18 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/power-unlikely.md"),
         found: Found::By(power::unlikely),
+    },
+    Rule {
+        code: Code::BelowNameplate,
+        since: 1,
+        page: include_str!("../../pages/below-nameplate.md"),
+        found: Found::By(nameplate::below),
+    },
+    Rule {
+        code: Code::PueLow,
+        since: 1,
+        page: include_str!("../../pages/pue-low.md"),
+        found: Found::By(cooling::pue_low),
     },
     Rule {
         code: Code::StaffUnlikely,

@@ -70,17 +70,28 @@ fn above_nameplate(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnos
     Some(finding.label("write here what was measured, and the larger power of the data sheet as `nameplate_kw`"))
 }
 
-fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Given<KilowattsPerNode>) -> Option<Diagnostic> {
+/// Whether the power of a server is far from what its accelerators are rated at.
+pub(super) fn is_far_from_rated(option: &Entry<Own>, power: &Given<KilowattsPerNode>) -> bool {
+    far_from_rated(option, power).is_some()
+}
+
+/// The power for each accelerator that is far from what they are rated at; with which they are, and the bounds.
+type FarFromRated = (Decimal, Option<Kinds>, (Decimal, Decimal));
+
+fn far_from_rated(option: &Entry<Own>, power: &Given<KilowattsPerNode>) -> Option<FarFromRated> {
     if power.value.decimal().is_zero() {
         return None;
     }
-    let accelerators = option.value.node.accelerators.value.decimal();
-    let each = power.value.decimal().checked_div(accelerators)?;
+    let each = power.value.decimal().checked_div(option.value.node.accelerators.value.decimal())?;
     let known = recognized(option.value.accelerator.as_ref().map(|text| text.value.as_str()), &option.name);
     let (least, most) = rated(known.as_ref())?;
-    if (least * LEAST..=most * MOST).contains(&each) {
-        return None;
-    }
+    let is_likely = (least * LEAST..=most * MOST).contains(&each);
+    (!is_likely).then_some((each, known, (least, most)))
+}
+
+fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Given<KilowattsPerNode>) -> Option<Diagnostic> {
+    let (each, known, (least, most)) = far_from_rated(option, power)?;
+    let accelerators = option.value.node.accelerators.value.decimal();
     let said = few_digits(each);
     let rated =
         if least == most { few_digits(least) } else { format!("{} to {}", few_digits(least), few_digits(most)) };

@@ -1,12 +1,13 @@
 //! What people cost, and how many servers need.
 
-use crate::catalog::{FactMeasure, Published};
+use crate::analysis::usual_costs;
+use crate::catalog::{FactMeasure, Published, reference_rate};
 use crate::check::rules::words::{few_digits, money};
 use crate::check::rules::{CATALOG_CURRENCY, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::CurrencyCode;
-use crate::scenario::document::{Entry, Given};
-use crate::scenario::line::OperatingBasis;
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::line::{OperatingBasis, OwnedLine};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{Ftes, PricePerFteYear};
 use crate::scenario::quantity::{Money, Quantity};
@@ -30,11 +31,19 @@ const RENTED: LeastTime = (Decimal::from_parts(5, 0, 0, false, 2), "two hours a 
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
 const HOURS: Decimal = Decimal::from_parts(2_080, 0, 0, false, 0);
 
-/// Staff at a price that looks like that of a month or an hour, or more people than there are servers to look after.
+/// More servers than one person has looked after where somebody counted: 10 to 20 (META Group, 2002), 30 to 125 by what they are for
+/// (D. Cappuccio, Gartner), 130 in a fleet of 30,000 alike (Facebook, 2009).
+const FOR_ONE_PERSON: Decimal = Decimal::from_parts(100, 0, 0, false, 0);
+
+/// Fewer servers than this are looked after by the hour.
+const CLUSTER: Decimal = Decimal::from_parts(16, 0, 0, false, 0);
+
+/// Staff at a price that looks like that of a month or an hour, more people than there are servers to look after, or far fewer.
 pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let mut found = Vec::new();
     for option in &scenario.own {
+        found.extend(too_few(subject, option));
         for line in &option.value.operating {
             let of = format!("`{}` of own.{}", line.name, option.name);
             if let OperatingBasis::Staff(fte, price) = line.value.basis() {
@@ -96,6 +105,58 @@ fn owned(subject: &Subject<'_>, option: &Entry<Own>) -> Option<(Decimal, &'stati
     let name = format!("own.{}", option.name);
     let nodes = subject.statement(&name)?.nodes?;
     Some((*nodes, if *nodes == Decimal::ONE { "server" } else { "servers" }))
+}
+
+/// Clusters of which one person looks after more servers than has been counted anywhere but at the largest: all lines of people together,
+/// and what others are paid for it at the lowest published pay.
+fn too_few(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let (nodes, _) = owned(subject, option)?;
+    let stated = option.value.operating.iter().filter_map(|line| {
+        let OperatingBasis::Staff(fte, _) = line.value.basis() else { return None };
+        Some((line, fte.value.decimal(), fte.at))
+    });
+    let others =
+        option.value.operating.iter().filter(|line| usual_costs("own", &line.name).any(|cost| cost == "staff"));
+    let others = others.map(|line| (line, Decimal::ZERO, line.at));
+    let staff: Vec<(&Entry<OwnedLine>, Decimal, NodeId)> = stated.collect();
+    let (line, _, at) =
+        staff.iter().copied().max_by_key(|(_, fte, _)| *fte).or_else(|| others.min_by_key(|(_, _, at)| *at))?;
+    let stated: Decimal = staff.iter().map(|(_, fte, _)| fte).sum();
+    let people = stated.checked_add(people_of_others(subject, option)?)?;
+    if nodes < CLUSTER || people.checked_mul(FOR_ONE_PERSON)? >= nodes {
+        return None;
+    }
+    let each = nodes.checked_div(people).map(|each| format!(", {} servers for each", few_digits(each.round())));
+    let message = format!(
+        "`{}` of own.{} is {} full-time equivalents for {} servers{}; one has looked after 10 to 125 (META Group 2002, Gartner)",
+        line.name,
+        option.name,
+        few_digits(people.round_dp(4)),
+        few_digits(nodes),
+        each.unwrap_or_default()
+    );
+    let label = "write all who install, update, repair and answer, also at night; or add what others are paid for it";
+    Some(subject.finding(Code::StaffUnlikely, at, message).label(label))
+}
+
+/// Full-time people at the lowest published pay for what lines of staff cost that say no people, such as `remote-hands`; none where the
+/// currency has no rate.
+fn people_of_others(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Decimal> {
+    let by_the_person = |line: &str| {
+        option.value.operating.get(line).is_some_and(|line| matches!(line.value.basis(), OperatingBasis::Staff(..)))
+    };
+    let is_staff = |line: &str| usual_costs("own", line).any(|cost| cost == "staff") && !by_the_person(line);
+    let lines = &subject.statement(&format!("own.{}", option.name))?.lines;
+    let paid = lines.iter().filter(|line| line.group.is_of_the_fleet() && is_staff(&line.name));
+    let paid: Decimal = paid.map(|line| *line.total).sum();
+    if paid.is_zero() {
+        return Some(Decimal::ZERO);
+    }
+    let currency = subject.answer.comparison.header.currency.as_str();
+    let rate = if currency == CATALOG_CURRENCY { Decimal::ONE } else { reference_rate(currency, CATALOG_CURRENCY)?.0 };
+    let pay = Published::of(FactMeasure::StaffPerFteYear, Some(CATALOG_CURRENCY))?.low.value;
+    let months = Decimal::from(subject.answer.loaded.scenario.horizon_months.value.count());
+    paid.checked_mul(rate)?.checked_mul(MONTHS)?.checked_div(months)?.checked_div(pay)
 }
 
 /// The most accelerators that all work needs at once, or on average where it can wait.
