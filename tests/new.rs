@@ -428,3 +428,34 @@ fn every_hole_is_explained_in_the_guide_and_most_are_used() {
         assert!(templates.iter().any(|template| template.has(hole.name)), "no template has `<{}>`", hole.name);
     }
 }
+
+/// What rented prices will become is nobody's fact: each is stated as no change, with a range on both sides of it.
+#[test]
+fn no_template_states_a_change_of_rented_prices_without_a_range_around_it() {
+    for template in templates() {
+        let one = if template.name() == "edge" { "L40S" } else { "H100 SXM" };
+        let text = begin(&template, &answers(one, "16", "40%", "us")).text;
+        let document = rackrent::scenario::document::Document::parse(&text).unwrap();
+        let changes = |document: &rackrent::scenario::document::Document, option: &str| {
+            document
+                .find(&format!("rent.{option}.price_change_per_year"))
+                .map(|at| document.text(at).unwrap().to_owned())
+        };
+        let rent = document.find("rent").unwrap();
+        for option in document.children(rent) {
+            let at = *option;
+            let option = document.key(at);
+            // a contract for as long as the comparison runs leaves nothing to change
+            if document.member(at, "commitments").is_some() {
+                assert_eq!(changes(&document, option), None, "{} {option}", template.name());
+                continue;
+            }
+            assert_eq!(changes(&document, option).as_deref(), Some("0%"), "{} {option}", template.name());
+            let range =
+                text.lines().find(|line| line.contains(&format!("rent.{option}.price_change_per_year: {{ low: -")));
+            let range = range.unwrap_or_else(|| panic!("{} {option} has no range:\n{text}", template.name()));
+            assert!(range.contains("high: 27%"), "{range}");
+        }
+        assert!(!text.contains("list prices have fallen"), "{text}");
+    }
+}
