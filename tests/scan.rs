@@ -11,6 +11,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// Twelve months of 100 hours, nothing discounted, and four accelerators for half of the hours: 600 hours. `cloud` is what offers are
 /// taken as: a tenth more hours on demand than are used, a tenth of the bill for support, 100 once. Its discount is its own.
@@ -66,6 +67,7 @@ fn asked(factors: &[&str]) -> ScanAsked {
         factors: factors.iter().map(|factor| StatedFactor::parse(factor).unwrap()).collect(),
         top: NonZeroUsize::new(100).unwrap(),
         effort: Effort::USUAL,
+        today: None,
     }
 }
 
@@ -502,4 +504,82 @@ provider,instance,region,accelerator,accelerators,currency,on_demand_per_instanc
         };
         assert!(is_data, "{format}: {output}");
     }
+}
+
+/// The ages of offers on some day: alpha's prices are of 2026-11-01 and gamma's of the 2nd; the others say no day.
+fn ages(scan: &Scan) -> Vec<(String, Option<i32>)> {
+    scan.ranked.iter().map(|offer| (offer.provider.clone().unwrap(), offer.age_days)).collect()
+}
+
+#[test]
+fn offers_are_as_old_as_on_the_day_that_is_asked_for_or_on_that_of_the_scenario() {
+    let on = |text: &str, today: Option<&str>| {
+        let today = today.map(|day| rackrent::scenario::Date::parse(day).unwrap());
+        scanned(text, OFFERS, &ScanAsked { today, ..asked(&[]) })
+    };
+    let of = |gamma: Option<i32>, alpha: Option<i32>| {
+        let ages = [("gamma", gamma), ("delta", None), ("beta", None), ("alpha", alpha)];
+        ages.map(|(name, age)| (name.to_owned(), age)).to_vec()
+    };
+    let dated = format!("{HALF_BUSY}date: 2026-11-12\n");
+    // 2026-11-30 is 28 days after the 2nd
+    let asked_for = on(&dated, Some("2026-11-30"));
+    assert_eq!((ages(&asked_for), asked_for.today.as_deref()), (of(Some(28), Some(29)), Some("2026-11-30")));
+    assert_eq!((asked_for.lists[0].age_days, asked_for.lists[0].days_before_scenario), (Some(29), Some(11)));
+    let of_scenario = on(&dated, None);
+    assert_eq!((ages(&of_scenario), of_scenario.today.as_deref()), (of(Some(10), Some(11)), Some("2026-11-12")));
+    // where nobody says a day, nothing has an age
+    let never = on(HALF_BUSY, None);
+    assert_eq!((ages(&never), never.today), (of(None, None), None));
+    // what lies ahead is below nothing
+    assert_eq!(ages(&on(HALF_BUSY, Some("2026-10-31"))), of(Some(-2), Some(-1)));
+}
+
+#[test]
+fn rows_of_one_instance_are_as_old_as_the_oldest_of_them() {
+    let rows = "\
+provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour,spot_per_instance_hour,as_of
+alpha,four,east,H100 SXM,4,USD,8,,2026-11-10
+alpha,four,east,H100 SXM,4,USD,,3,2026-08-01
+";
+    let scan = scanned(HALF_BUSY, rows, &asked(&[]));
+    assert_eq!(scan.ranked[0].as_of.as_deref(), Some("2026-08-01"));
+}
+
+/// The cheapest offer of `docs/questions/offers.csv` for the quote is gamma's, of 2026-11-12.
+#[test]
+fn the_answer_says_when_the_price_of_the_cheapest_is_old() {
+    let on = |today: &str, format: &str| {
+        let asked = ["scan", "scenarios/vendor-quote.yaml", "--offers", "docs/questions/offers.csv", "--top", "1"];
+        let ran = run(Path::new("."), &[&asked[..], &["--today", today, "--format", format]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        ran.output.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // 45 days later is 2026-12-27
+    let young = on("2026-12-27", "text");
+    assert!(young.contains("2026-11-12, 45 days") && !young.contains("it may be gone"), "{young}");
+    let old = on("2026-12-28", "text");
+    assert!(old.contains("Its price is of 2026-11-12, 46 days before 2026-12-28: it may be gone"), "{old}");
+    assert!(on("2026-12-28", "csv").contains(",46"));
+    for format in ["table", "markdown", "html"] {
+        let page = on("2026-12-28", format);
+        assert!(page.contains("46 days") && page.contains("it may be gone"), "{format}: {page}");
+    }
+    let json: Value = serde_json::from_str(&on("2026-12-28", "json")).unwrap();
+    assert_eq!((&json["today"], &json["ranked"][0]["age_days"]), (&json!("2026-12-28"), &json!(46)));
+}
+
+#[test]
+fn an_offer_of_no_known_day_is_said_to_be_one() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
+    let said = |day: &str, today: &[&str]| {
+        fs::write(folder.path().join("o.csv"), OFFERS.replace("2026-11-02", day)).unwrap();
+        let asked = ["scan", "a.yaml", "--offers", "o.csv", "--format", "text"];
+        let output = run(folder.path(), &[&asked[..], today].concat()).output;
+        output.split_whitespace().collect::<Vec<_>>().join(" ").contains("No day of its price is known: it may be gone")
+    };
+    assert!(said("", &[]) && said("", &["--today", "2026-11-03"]));
+    // nobody says from which day ages are counted
+    assert!(!said("2026-11-02", &[]));
 }

@@ -1,11 +1,13 @@
 //! `scan`: every offer of a price list as an option of a scenario.
 
 use super::Status;
+use super::check::day;
 use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::{Question, Searched, from_one};
 use crate::catalog::{Offer, catalog_offers};
 use crate::scan::{NotScanned, ScanAsked, StatedFactor, scan};
+use crate::scenario::Date;
 use anyhow::{Result, bail};
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -24,6 +26,9 @@ use std::path::Path;
 ///
 /// What an accelerator does against the reference is never guessed: an option of the scenario with the same accelerators says it,
 /// or `--throughput`. Offers that are left out are counted, with the reason.
+///
+/// Each offer has the day of its price and how old that is, on `--today` or else on the day of the scenario's prices; no clock is read.
+/// The answer says when the price of the cheapest is older than 45 days.
 ///
 /// `Paste` is the cheapest as a piece of the scenario: with it, `rackrent compare` shows the same number to the cent.
 ///
@@ -44,6 +49,9 @@ pub(super) struct Arguments {
     /// As many offers are ranked.
     #[arg(long, value_name = "N", default_value = "10", value_parser = from_one::<NonZeroUsize>)]
     top: NonZeroUsize,
+    /// The day from which ages of prices are counted, as in 2026-11-21; without it that of the scenario's prices.
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    today: Option<Date>,
     #[command(flatten)]
     searched: Searched,
 }
@@ -66,6 +74,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         factors: arguments.throughput.clone(),
         top: arguments.top,
         effort: arguments.searched.effort(),
+        today: arguments.today,
     };
     match scan((&loaded, &traces), (&lists, offers), &asked) {
         Ok(scan) => {

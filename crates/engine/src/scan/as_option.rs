@@ -6,7 +6,7 @@ use super::paste::PriceSource;
 use super::shape::{Priced, Shape, memory_gib};
 use super::throughput::Throughputs;
 use crate::analysis::plan::variant::{keep_only, remove, set};
-use crate::catalog::{Offer, OfferListed, PriceList, last_day};
+use crate::catalog::{Offer, OfferListed, PriceList, age_in_days, last_day};
 use crate::demand::trace::Traces;
 use crate::scenario::document::{Document, Entry, NodeId, Origin};
 use crate::scenario::rent::Rent;
@@ -52,6 +52,8 @@ pub(super) struct AsOption<'a> {
     pub lists: &'a [PriceList],
     pub offers: &'a [Offer],
     pub throughputs: &'a Throughputs,
+    /// The day from which ages are counted.
+    pub today: Option<Date>,
 }
 
 /// An option of an offer, as it is written.
@@ -67,6 +69,11 @@ impl<'a> AsOption<'a> {
     /// The first of the offers of a candidate.
     pub(super) fn first(&self, candidate: &Candidate) -> &'a Offer {
         &self.offers[candidate.offers[0]]
+    }
+
+    /// How many days old the prices of an offer are at least.
+    pub(super) fn age_days(&self, offer: &Offer) -> Option<i32> {
+        age_in_days(offer.as_of.as_deref()?, self.today?)
     }
 
     /// The name of the option: its provider, its instance and its region, as no other option is called.

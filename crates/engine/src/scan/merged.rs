@@ -1,6 +1,6 @@
 //! Rows of one instance as one offer: some lists have a row for what it costs on demand and another for spot.
 
-use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
+use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed, last_day};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -18,6 +18,7 @@ pub(super) fn merged(offers: Vec<Offer>) -> Vec<Offer> {
         let both = before.and_then(|before| Some((both(before.per_hour, offer.per_hour)?, before)));
         if let Some((prices, before)) = both {
             before.per_hour = prices;
+            before.as_of = older(before.as_of.take(), offer.as_of);
             continue;
         }
         if let Some(place) = place {
@@ -26,6 +27,16 @@ pub(super) fn merged(offers: Vec<Offer>) -> Vec<Offer> {
         merged.push(offer);
     }
     merged
+}
+
+/// The older of two days; the other where one is not known or no day.
+fn older(one: Option<String>, other: Option<String>) -> Option<String> {
+    let day = |as_of: &Option<String>| as_of.as_deref().and_then(last_day);
+    match (day(&one), day(&other)) {
+        (Some(first), Some(second)) if second < first => other,
+        (None, Some(_)) => other,
+        (Some(_), _) | (None, None) => one.or(other),
+    }
 }
 
 fn instance(offer: &Offer) -> Instance {

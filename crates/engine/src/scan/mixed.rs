@@ -175,6 +175,8 @@ fn stated(
         provider: offer.provider.clone(),
         instance: offer.instance.clone(),
         region: offer.place().map(str::to_owned),
+        as_of: offer.as_of.clone(),
+        age_days: options.age_days(offer),
         option_yaml: pasted(&loaded.document.written(), &name, &options.source(offer)),
         plan,
     })

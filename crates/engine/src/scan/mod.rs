@@ -32,7 +32,7 @@ use crate::catalog::{Offer, OfferListed, PriceList, age_in_days};
 use crate::demand::trace::Traces;
 use crate::scenario::document::Entry;
 use crate::scenario::rent::{Rent, Tariff};
-use crate::scenario::{Loaded, Scenario, nearest};
+use crate::scenario::{Date, Loaded, Scenario, nearest};
 use crate::variation::{Decision, Variation};
 use as_option::AsOption;
 use contest::Contest;
@@ -50,6 +50,8 @@ pub struct ScanAsked {
     pub factors: Vec<StatedFactor>,
     /// As many offers are ranked.
     pub top: NonZeroUsize,
+    /// The day from which ages are counted; none is that of the scenario's prices.
+    pub today: Option<Date>,
     /// How much is worked out before a search is given up.
     pub effort: Effort,
 }
@@ -75,6 +77,10 @@ pub enum NotScanned {
     Contradicting(String, String),
 }
 
+/// A price that is older than so many days may be gone: quotes are held for a month, and of 651 prices that Google Cloud posted for spot
+/// instances from August 2022 to August 2026, 234 were others a month later.
+pub const OLD_AFTER_DAYS: i32 = 45;
+
 /// Numbers that may be worked out for a ranking, and as many for the mix: about four seconds of one core.
 const MOST_FOR_SCAN: usize = 40_000_000;
 
@@ -94,13 +100,15 @@ pub fn scan(
         return Err(NotScanned::Contradicting(one, other));
     }
     let read = offers.len();
-    let lists_read = lists.iter().enumerate().map(|(number, list)| scanned(number, list, &offers, loaded)).collect();
+    let today = asked.today.or(loaded.scenario.date.as_ref().map(|day| day.value));
+    let of_list = |(number, list)| scanned((number, list), &offers, loaded, today);
+    let lists_read = lists.iter().enumerate().map(of_list).collect();
     let like = like(&loaded.scenario, asked.like.as_deref())?;
     let offers = merged::merged(offers);
     let throughputs = Throughputs::of(loaded, &asked.factors, like);
     let needs = Needs::of(&loaded.scenario, like.map(|like| &like.value));
     let (candidates, mut left_out) = candidates::candidates(&offers, &throughputs, &needs);
-    let options = AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs };
+    let options = AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs, today };
     let mut contest = Contest::new(&options, candidates, &mut left_out);
     let decision = Variation::of(loaded, traces).stated();
     let most = asked.effort.of(MOST_FOR_SCAN);
@@ -109,6 +117,7 @@ pub fn scan(
     let mix = mixed::mixed(&options, &contest, ranking.least, most);
     Ok(Scan {
         header: header(loaded),
+        today: today.map(|day| day.to_string()),
         like: like.map(|like| as_option::taken_over(like, &loaded.document)),
         lists: lists_read,
         offers: count(read),
@@ -144,22 +153,25 @@ fn rents_instances(rent: &Rent) -> bool {
     }
 }
 
-/// A list, and how old its prices are on the day of the scenario's.
-fn scanned(number: usize, list: &PriceList, offers: &[Offer], loaded: &Loaded) -> ListScanned {
-    let today = loaded.scenario.date.as_ref().map(|day| day.value);
+/// A list, and how old its prices are on the day of the scenario's and on that from which ages are counted.
+fn scanned((number, list): (usize, &PriceList), offers: &[Offer], loaded: &Loaded, today: Option<Date>) -> ListScanned {
+    let decided = loaded.scenario.date.as_ref().map(|day| day.value);
     let is_of_it = |offer: &&Offer| match offer.listed {
         OfferListed::Catalog => false,
         OfferListed::Read { list, .. } => list == number,
     };
     let days = offers.iter().filter(is_of_it).filter_map(|offer| offer.as_of.as_ref());
     let oldest = days.min().filter(|_| list.as_of.is_none()).cloned();
-    let age = list.as_of.as_ref().or(oldest.as_ref()).zip(today).and_then(|(as_of, today)| age_in_days(as_of, today));
+    let as_of = list.as_of.as_ref().or(oldest.as_ref());
+    let age = |day: Option<Date>| as_of.zip(day).and_then(|(as_of, day)| age_in_days(as_of, day));
+    let (days_before_scenario, age_days) = (age(decided), age(today));
     ListScanned {
         name: list.name.clone(),
         sha256: list.sha256.clone(),
         as_of: list.as_of.clone(),
         oldest,
-        days_before_scenario: age,
+        days_before_scenario,
+        age_days,
         rows: list.rows,
         offers: list.offers,
     }

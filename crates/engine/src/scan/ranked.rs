@@ -114,6 +114,7 @@ fn stated(
         list: listed(offer).map(|(list, _)| count(list)),
         line: listed(offer).map(|(_, line)| line),
         as_of: offer.as_of.clone(),
+        age_days: options.age_days(offer),
         source: offer.source.clone(),
         yaml: pasted(&loaded.document.written(), &name, &options.source(offer)),
         option,

@@ -18,6 +18,8 @@ pub struct Scan {
     /// The scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
+    /// The day from which ages are counted: the one that was asked for, or else that of the scenario's prices.
+    pub today: Option<String>,
     /// The option that offers are taken as; none where the scenario rents no instances.
     pub like: Option<LikeOption>,
     /// The lists that were read; none where the offers are the catalog's.
@@ -66,6 +68,8 @@ pub struct ListScanned {
     pub oldest: Option<String>,
     /// How many days before the day of the scenario's prices that is, at least; below 0 where it is after it.
     pub days_before_scenario: Option<i32>,
+    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    pub age_days: Option<i32>,
     /// Rows behind its header.
     pub rows: u64,
     /// Those that are offers of accelerators.
@@ -112,8 +116,10 @@ pub struct RankedOffer {
     pub list: Option<u32>,
     /// The line at which its row begins there, from 1.
     pub line: Option<u64>,
-    /// When these were prices, where the list says it.
+    /// When these were prices, where the list says it; of several rows of one instance the oldest.
     pub as_of: Option<String>,
+    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    pub age_days: Option<i32>,
     /// Where its list has it from.
     pub source: Option<String>,
     /// The path of the option.
@@ -252,6 +258,10 @@ pub struct MixedOffer {
     pub instance: Option<String>,
     /// Where it runs.
     pub region: Option<String>,
+    /// When its prices were prices, where the list says it.
+    pub as_of: Option<String>,
+    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    pub age_days: Option<i32>,
     /// The option of the offer as a piece of the scenario to be pasted; the plan says the instances of its commitments.
     pub option_yaml: String,
     /// The mix, as `plan` says it of the scenario with that option.

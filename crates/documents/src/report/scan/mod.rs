@@ -1,5 +1,6 @@
 //! Offers of price lists as options of a scenario: in tables, and as JSON (`rackrent.scan/1`).
 
+mod ages;
 mod words;
 
 use super::json::{self, Contract};
@@ -29,7 +30,7 @@ impl Report for Scan {
             Section::detail("Mix", words::mix(self)),
             Section::detail("Left out", words::left_out(self)),
             Section::detail("Taken as", words::taken(self)),
-            Section::detail("Lists", words::lists(self)),
+            Section::detail("Lists", ages::lists(self)),
         ];
         page.blocks.push(Block::Sections(details.into_iter().flatten().collect()));
         page.blocks.extend(pasted(self));
@@ -51,6 +52,7 @@ fn ranking(scan: &Scan) -> Table {
         numbers("per accelerator-hour"),
         words("accelerators"),
         words("mix"),
+        words("price of"),
     ];
     let costs: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
     let price = |offer: &RankedOffer| offer.per_accelerator_hour.on_demand.map(Decimal::from);
@@ -63,6 +65,7 @@ fn ranking(scan: &Scan) -> Table {
             Cell::amount(price(offer), of_prices),
             format!("{} × {}", offer.accelerators_per_instance, offer.accelerator).into(),
             words::mix_of(offer).into(),
+            ages::dated(offer.as_of.as_deref(), offer.age_days).into(),
         ];
         TableRow::plain(format!("{} {}{}", offer.rank, words::named(offer), words::place(offer)), cells)
     };
@@ -106,6 +109,7 @@ fn data(scan: &Scan) -> Data {
         "list",
         "line",
         "option",
+        "age_days",
     ];
     let rows = scan.ranked.iter().map(|offer| {
         let prices = offer.per_instance_hour;
@@ -136,6 +140,7 @@ fn data(scan: &Scan) -> Data {
             list.map(|list| list.name.clone()).into(),
             offer.line.map(Cell::exact).into(),
             (&offer.option).into(),
+            offer.age_days.map(Cell::exact).into(),
         ]
     });
     Data::new(names, rows)

@@ -1,14 +1,13 @@
 //! What is said of offers.
 
+use super::ages;
 use crate::amount::Amount;
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::plan::words as plan_words;
-use crate::scan::{
-    ListScanned, MixFound, MixedOffer, OffersLeftOut, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut,
-};
+use crate::scan::{MixFound, MixedOffer, OffersLeftOut, RankedOffer, Scan, ScanWinner, TakenThroughput, WhyLeftOut};
 use rust_decimal::Decimal;
 use std::cmp::Ordering;
 
@@ -73,6 +72,7 @@ pub(super) fn answer(scan: &Scan) -> Vec<String> {
         mix_of(cheapest),
         cheapest.present_value.grouped(),
     )];
+    said.extend(ages::of_cheapest(scan, cheapest));
     said.extend(scan.winner.as_ref().and_then(|winner| decided(scan, cheapest, winner)));
     said.extend(mixed_in_short(scan));
     said.extend(unused(scan));
@@ -121,7 +121,7 @@ fn difference(larger: Amount, smaller: Amount) -> (String, String) {
     (amount.grouped(), share.unwrap_or_default())
 }
 
-fn offers(count: u32) -> String {
+pub(super) fn offers(count: u32) -> String {
     number::counted(count, "offer")
 }
 
@@ -225,7 +225,9 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     });
     let named = [&mix.provider, &mix.instance].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
     let region = mix.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
-    let who = mix.rents().then(|| format!("{} is {named}{region}.", plan.rent));
+    let dated =
+        ages::dated(mix.as_of.as_deref(), mix.age_days).map(|dated| format!(", price of {dated}")).unwrap_or_default();
+    let who = mix.rents().then(|| format!("{} is {named}{region}{dated}.", plan.rent));
     [Some(plan_words::mixed(plan, &plan.plan)), Some(worth), who, refused, within].into_iter().flatten().collect()
 }
 
@@ -362,29 +364,4 @@ fn throughput(of: &[String], taken: &TakenThroughput) -> String {
         None => format!("--throughput says of {}", taken.accelerator),
     };
     format!("relative throughput {} of {}, as {by}", taken.relative_throughput, reasons::listed(of))
-}
-
-/// The lists that were read, and how old they are.
-pub(super) fn lists(scan: &Scan) -> Vec<String> {
-    if scan.lists.is_empty() {
-        return vec![
-            "the rentals of the catalog, each as old as `rackrent catalog` says; --offers reads lists of today"
-                .to_owned(),
-        ];
-    }
-    scan.lists.iter().map(list).collect()
-}
-
-fn list(list: &ListScanned) -> String {
-    let age = list.days_before_scenario.filter(|days| *days > 0);
-    let age = age.map(|days| format!(", {} before the scenario's prices", number::counted(days.unsigned_abs(), "day")));
-    let age = age.unwrap_or_default();
-    let dated = match (&list.as_of, &list.oldest) {
-        (Some(day), _) => format!("of {day}{age}"),
-        (None, Some(day)) => format!("dated by row, the oldest of {day}{age}"),
-        (None, None) => "of no date that it says; write --offers DATE=CSV".to_owned(),
-    };
-    let sha256 = list.sha256.get(..8).unwrap_or(&list.sha256);
-    let offers = offers(u32::try_from(list.offers).unwrap_or(u32::MAX));
-    format!("{}: {offers}, {dated} · sha256 {sha256}", list.name)
 }
