@@ -93,6 +93,7 @@ mod taxes;
 mod telemetry_sql;
 mod terminal;
 mod trace;
+mod trace_slices;
 mod transcripts;
 mod workbook;
 mod worked;

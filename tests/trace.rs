@@ -5,7 +5,9 @@ use crate::generated::cases;
 use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
-use rackrent::measured::{AskedTrace, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, NoTrace, StepLength};
+use rackrent::measured::{
+    AskedTrace, GapFilling, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, NoTrace, StepLength,
+};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -33,7 +35,8 @@ fn summary(arguments: &[&str]) -> Value {
 
 fn asked(step: &str) -> AskedTrace {
     let (step, local_times) = (StepLength::parse(step).unwrap(), LocalTimes::parse("UTC").unwrap());
-    AskedTrace { step, from: None, to: None, local_times, counting: None, accelerator: None }
+    let gaps = GapFilling::Refuse;
+    AskedTrace { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
 
 fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, NoTrace> {
@@ -99,7 +102,13 @@ fn a_suspended_job_that_still_runs_counts_from_its_start() {
 fn what_prometheus_answers_is_counted_by_hand() {
     // shares of three accelerators at eight instants, a minute apart: 8 · (95 + 80) + 99 + 59 + 19 + 79 + 39 + 99 + 59 + 19 = 1872 %;
     // the fourth does nothing, and has no sample at three instants within its series
-    let busy = summary(&["prometheus-dcgm.json"]);
+    let refused = trace(&["prometheus-dcgm.json"]);
+    assert!(
+        refused.status == 2 && refused.errors.contains("first of GPU-0003 at 2026-11-23T06:45:23Z"),
+        "{}",
+        refused.errors
+    );
+    let busy = summary(&["prometheus-dcgm.json", "--gaps", "zero"]);
     assert_eq!(
         (&busy["counts"], &busy["measured_accelerator_hours"], &busy["mean"]),
         (&json!("busy"), &json!(0.312), &json!(2.34))
@@ -115,9 +124,17 @@ fn what_prometheus_answers_is_counted_by_hand() {
     let said = trace(&["prometheus-sum.json"]);
     assert!(said.status == 2 && said.errors.contains("say by --counts"), "{}", said.errors);
     assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["measured_accelerator_hours"], json!(0.312));
-    let wrong = trace(&["prometheus-dcgm.json", "--counts", "allocated"]);
+    let wrong = trace(&["prometheus-dcgm.json", "--gaps", "zero", "--counts", "allocated"]);
     assert!(wrong.errors.contains("count busy accelerators, not allocated"), "{}", wrong.errors);
-    let model = trace(&["prometheus-dcgm.json", "--accelerator", "nvidia h100 80gb hbm3", "--format", "json"]);
+    let model = trace(&[
+        "prometheus-dcgm.json",
+        "--gaps",
+        "hold",
+        "--accelerator",
+        "nvidia h100 80gb hbm3",
+        "--format",
+        "json",
+    ]);
     assert_eq!(model.report()["measured_accelerator_hours"], json!(0.312));
 }
 
@@ -212,26 +229,6 @@ fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
     assert_eq!(with("hold"), [json!(4), json!(2.625), json!(3)]);
     assert_eq!(with("leave-out"), [json!(3), json!(2.833_333_333_33), json!(3)]);
     assert_eq!(with("refuse"), with("leave-out"));
-}
-
-#[test]
-fn a_series_without_samples_that_others_have_counts_as_zero_there() {
-    let text = |first: &str, second: &str| {
-        let series = |gpu: &str, values: &str| {
-            format!(r#"{{"metric":{{"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"{gpu}"}},"values":[{values}]}}"#)
-        };
-        let (first, second) = (series("0", first), series("1", second));
-        format!(r#"{{"status":"success","data":{{"resultType":"matrix","result":[{first},{second}]}}}}"#)
-    };
-    let remarks = |text: &str| read(asked("1h"), &[text]).unwrap().remarks;
-    let four = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793491380,"100"]"#;
-    // the second lacks the two in the middle; one that begins later or ends earlier lacks none
-    let found = remarks(&text(four, r#"[1793491200,"100"],[1793491380,"100"]"#));
-    assert!(found.len() == 1 && found[0].contains("(2 of them)"), "{found:?}");
-    assert_eq!(remarks(&text(four, r#"[1793491260,"100"],[1793491320,"100"]"#)), Vec::<String>::new());
-    // an instant that no series has
-    let with_hole = r#"[1793491200,"100"],[1793491260,"100"],[1793491320,"100"],[1793495000,"100"]"#;
-    assert_eq!(remarks(&text(with_hole, with_hole)), Vec::<String>::new());
 }
 
 #[test]
@@ -366,15 +363,19 @@ proptest! {
     }
 }
 
+fn zero() -> AskedTrace {
+    AskedTrace { gaps: GapFilling::Zero, ..asked("1h") }
+}
+
 /// A download that broke off is not taken for a shorter measurement, wherever it broke off.
 #[test]
 fn every_beginning_of_an_answer_is_refused() {
     for file in ["prometheus-dcgm.json", "opencost.json"] {
         let text = text_of(format!("tests/measured/{file}"));
         let whole = text.trim_end();
-        assert!(read(asked("1h"), &[whole]).is_ok(), "{file}");
+        assert!(read(zero(), &[whole]).is_ok(), "{file}");
         for end in (0..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
-            assert!(read(asked("1h"), &[&whole[..end]]).is_err(), "{file} to {end}");
+            assert!(read(zero(), &[&whole[..end]]).is_err(), "{file} to {end}");
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// What values count where the files do not say, as after `sum()` of Prometheus; they are then numbers of accelerators.
     #[arg(long, value_name = "WHAT", value_parser = choice::<Counting>())]
     counts: Option<Counting>,
-    /// What is put in the place of steps in which nothing was measured.
+    /// What is put in the place of steps in which nothing was measured, and of samples that an accelerator lacks.
     #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = choice::<GapFilling>())]
     gaps: GapFilling,
     /// The format of standard output: `csv`, or with --output `table`.
@@ -169,6 +169,7 @@ fn asked(arguments: &Arguments) -> Result<AskedTrace> {
         from,
         to,
         local_times,
+        gaps: arguments.gaps,
         counting: arguments.counts,
         accelerator: arguments.accelerator.clone(),
     })
@@ -184,19 +185,19 @@ fn answer(
 ) -> Result<Status> {
     let canvas = console.canvas();
     let notes = match format {
-        TraceFormat::Csv | TraceFormat::Curve => report::summary(load, arguments.gaps, canvas.width),
+        TraceFormat::Csv | TraceFormat::Curve => report::summary(load, canvas.width),
         TraceFormat::Json => report::warnings(load, canvas.width),
         TraceFormat::Table => String::new(),
     };
     notes.lines().for_each(|line| console.note(line));
     let needs_rows = formats.iter().any(|format| matches!(format, TraceFormat::Csv | TraceFormat::Curve));
-    let rows = if needs_rows { load.filled(arguments.gaps).map_err(Error::new)? } else { Vec::new() };
+    let rows = if needs_rows { load.filled().map_err(Error::new)? } else { Vec::new() };
     let file_canvas = console.file_canvas();
     let write = |format: TraceFormat, canvas: &Canvas, out: &mut dyn Write| match format {
         TraceFormat::Csv => report::samples(load, &rows, &mut NoCommands::in_text(out)),
         TraceFormat::Curve => report::curve(load, &rows, &mut NoCommands::in_text(out)),
-        TraceFormat::Table => report::table(load, arguments.gaps, canvas, &mut NoCommands::in_text(out)),
-        TraceFormat::Json => report::json(load, arguments.gaps, out),
+        TraceFormat::Table => report::table(load, canvas, &mut NoCommands::in_text(out)),
+        TraceFormat::Json => report::json(load, out),
     };
     output::write_files(&arguments.output, &console.files_read, |format, out| write(*format, &file_canvas, out))?;
     write(format, &canvas, &mut console.output).map_err(unwritten)?;

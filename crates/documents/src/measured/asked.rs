@@ -1,6 +1,7 @@
 //! What is asked of measured load, and what it counts.
 
 use super::moment::Moment;
+use super::result::GapFilling;
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 
@@ -123,6 +124,8 @@ pub struct AskedTrace {
     pub to: Option<Moment>,
     /// The zone of times that name none.
     pub local_times: LocalTimes,
+    /// What is done where nothing is known.
+    pub gaps: GapFilling,
     /// What is counted, where the files cannot say.
     pub counting: Option<Counting>,
     /// The accelerators that are counted, by their name in the files; otherwise all.

@@ -7,24 +7,25 @@ use super::moment::Moment;
 use super::result::{Level, StepLoad};
 use rust_decimal::Decimal;
 
-/// Levels are read in billionths of an accelerator.
-pub(super) const BILLIONTHS: i64 = 1_000_000_000;
+/// An accelerator in the parts that levels are counted in: billionths of a seventh, so that sevenths, quarters and halves are exact.
+pub(super) const ONE: i64 = 7_000_000_000;
 /// Accelerators that a level may have, as everywhere in a scenario.
 pub(super) const MOST_ACCELERATORS: i64 = 1_000_000;
 /// Milliseconds of an hour.
 const HOUR: i64 = 3_600_000;
 
-/// A level in billionths of an accelerator, if it is one: from 0 to a million. What is finer is rounded.
-pub(super) fn billionths(accelerators: Decimal) -> Option<i64> {
+/// A level in parts of an accelerator, if it is one: from 0 to a million. What is finer is rounded.
+pub(super) fn parts(accelerators: Decimal) -> Option<i64> {
     let within = accelerators >= Decimal::ZERO && accelerators <= Decimal::from(MOST_ACCELERATORS);
-    let rounded = within.then(|| (accelerators * Decimal::from(BILLIONTHS)).round())?;
+    let rounded = within.then(|| (accelerators * Decimal::from(ONE)).round())?;
     i64::try_from(rounded.mantissa()).ok().filter(|_| rounded.scale() == 0)
 }
 
-/// What an area of billionths and milliseconds is in accelerator-hours.
+/// What an area of parts and milliseconds is in accelerator-hours.
 pub(super) fn accelerator_hours(area: i128) -> Decimal {
-    // a level is at most 10^6 and a trace at most 200 years long: 10^15 · 6.4 · 10^12, and a decimal holds 7.9 · 10^28
-    Decimal::try_from_i128_with_scale(area, 9).unwrap_or(Decimal::MAX) / Decimal::from(HOUR)
+    // a level is at most 10^6 and a trace at most 200 years long: 7 · 10^15 · 6.4 · 10^12, and a decimal holds 7.9 · 10^28
+    let of_billionths = HOUR * (ONE / 1_000_000_000);
+    Decimal::try_from_i128_with_scale(area, 9).unwrap_or(Decimal::MAX) / Decimal::from(of_billionths)
 }
 
 /// Load, and the time in which it was measured.
@@ -140,11 +141,11 @@ impl Load {
             return Err(NoTrace::new(message, "give windows of time that do not overlap"));
         };
         let mean = (measured > 0).then(|| (area + measured / 2).div_euclid(measured));
-        if mean.is_some_and(|mean| mean > i128::from(MOST_ACCELERATORS) * i128::from(BILLIONTHS)) {
+        if mean.is_some_and(|mean| mean > i128::from(MOST_ACCELERATORS) * i128::from(ONE)) {
             let message = format!("there are more than 1,000,000 accelerators at {}", Moment(start));
             return Err(NoTrace::new(message, "look whether the files are of one cluster"));
         }
-        let level = mean.map(Level::of_billionths);
+        let level = mean.map(Level::of_parts);
         Ok(StepLoad { start: Moment(start), level, milliseconds, area })
     }
 }

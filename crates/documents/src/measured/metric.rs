@@ -1,6 +1,7 @@
 //! What metrics of clusters count, by their names.
 
 use super::asked::Counting;
+use super::slice::Slice;
 
 /// A metric with what a value of it is.
 #[derive(Debug)]
@@ -78,7 +79,32 @@ impl Metric {
     }
 }
 
-/// Whether a resource of Kubernetes is a whole accelerator; a slice of one, as of MIG, is not.
-pub(super) fn is_accelerator(resource: &str) -> bool {
-    RESOURCES.iter().any(|known| resource.eq_ignore_ascii_case(known))
+/// What one of a resource of Kubernetes is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ResourceKind {
+    /// An accelerator.
+    Whole,
+    /// A slice of one, as `nvidia.com/mig-1g.10gb`.
+    Sliced(Slice),
+    /// A share of one's time, as `nvidia.com/gpu.shared`; nothing says how large it is.
+    Shared,
+    /// No accelerator.
+    Other,
+}
+
+impl ResourceKind {
+    /// That of a resource, as the metrics of Kubernetes write its name.
+    pub(super) fn named(resource: &str) -> ResourceKind {
+        let name = resource.to_ascii_lowercase();
+        let is_known = |name: &str| RESOURCES.iter().any(|known| name.eq_ignore_ascii_case(known));
+        let mig = |name: &str| name.starts_with("nvidia_com_mig_").then(|| Slice::named_in(name, None)).flatten();
+        if let Some(of) = name.strip_suffix("_shared") {
+            return if is_known(of) || mig(of).is_some() { ResourceKind::Shared } else { ResourceKind::Other };
+        }
+        match mig(&name) {
+            Some(slice) => ResourceKind::Sliced(slice),
+            None if is_known(&name) => ResourceKind::Whole,
+            None => ResourceKind::Other,
+        }
+    }
 }

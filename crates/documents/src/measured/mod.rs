@@ -2,8 +2,8 @@
 //! Kubernetes), allocations of OpenCost. Knows no scenario and no price; what a row says is read into levels that were held from
 //! when until when, and levels into the mean of each step.
 //!
-//! Files are streams of any length. What is kept grows with the steps of the trace, with the jobs that held accelerators (to know
-//! one that two files have) and with the instants of a range query. Nothing is dropped silently: a row is counted, or
+//! Files are streams. What is kept grows with the steps of the trace, with the jobs that held accelerators (to know one that two
+//! files have), and with the samples of a range query, of which a file may have eight million: an accelerator may have many series. Nothing is dropped silently: a row is counted, or
 //! tallied with what became of it, or skipped with its place and the reason.
 
 mod asked;
@@ -19,6 +19,8 @@ mod opencost;
 mod prometheus;
 mod result;
 mod samples;
+mod series;
+mod slice;
 mod slurm;
 
 pub use asked::{AskedTrace, Counting, LocalTimes, StepLength};
@@ -121,10 +123,8 @@ impl LoadReader {
             }
             LoadFormat::Prometheus => {
                 let counting = self.queried.counting.ok_or_else(|| self.queried.nothing())?;
-                let more = self.queried.tallies();
                 let mut load = Load::new(&asked);
-                let mut tallies = self.queried.samples.finish(&mut load, &mut self.remarks)?;
-                tallies.extend(more);
+                let tallies = self.queried.finish(&mut load, &mut self.remarks)?;
                 (load, counting, tallies, Vec::new())
             }
             LoadFormat::OpenCost => {
@@ -144,7 +144,8 @@ impl LoadReader {
         self.remarks.extend(load.shorter_than_asked(&steps).into_iter().flatten());
         let step_seconds = asked.step.seconds();
         let (skipped, remarks) = (self.skipped.into_list(), self.remarks);
-        Ok(MeasuredLoad { format, counting, step_seconds, steps, tallies, skipped, remarks, by_name })
+        let gaps_are = asked.gaps;
+        Ok(MeasuredLoad { format, counting, step_seconds, steps, tallies, skipped, remarks, gaps_are, by_name })
     }
 }
 

@@ -7,7 +7,7 @@ use super::asked::AskedTrace;
 use super::bins::MOST_STEPS;
 use super::fault::{Flaw, NoTrace, RowFlaw, shown};
 use super::json::Answer;
-use super::load::{Load, billionths};
+use super::load::{Load, parts};
 use super::moment::{Clock, Moment};
 use super::result::Tally;
 use crate::number::decimal;
@@ -108,7 +108,7 @@ impl Allocations {
         let text = allocation.gpu_hours.as_ref().map_or("null".to_owned(), Number::to_string);
         let level = decimal(&text).ok().and_then(|hours| {
             let whole = hours.checked_mul(Decimal::from(HOUR))?;
-            billionths(whole / Decimal::from(held.1.0 - held.0.0))
+            parts(whole / Decimal::from(held.1.0 - held.0.0))
         });
         let flawed = || RowFlaw::new(Flaw::Accelerators, format!("has `{}` for gpuHours", shown(&text)));
         level.map(|level| (window, held, level)).ok_or_else(flawed)

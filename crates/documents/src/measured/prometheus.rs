@@ -4,14 +4,16 @@
 use super::asked::{AskedTrace, Counting};
 use super::fault::{Flaw, NoTrace, RowFlaw, shown};
 use super::json::Answer;
-use super::load::billionths;
-use super::metric::{Metric, REQUESTS, is_accelerator};
+use super::load::{Load, parts};
+use super::metric::{Metric, MetricUnit, REQUESTS, ResourceKind};
 use super::moment::Moment;
 use super::result::Tally;
 use super::samples::{Samples, Series};
+use super::series::{SeriesLabels, Source};
+use super::slice::{Slice, Slices};
 use crate::number::decimal;
 use rust_decimal::Decimal;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 use std::fmt;
 
@@ -22,25 +24,27 @@ pub(super) struct Queried {
     accelerator: Option<String>,
     pub(super) samples: Samples,
     pub(super) counting: Option<Counting>,
-    other_resources: u64,
-    other_accelerators: u64,
+    slices: Slices,
+    counts: Counts,
     /// The series that is read, in its file from 1.
     number: u64,
 }
 
-/// The labels of a series that matter here.
 #[derive(Debug, Default)]
-struct SeriesLabels {
-    name: Option<String>,
-    resource: Option<String>,
-    model: Option<String>,
+struct Counts {
+    of_slices: u64,
+    shares: u64,
+    other_resources: u64,
+    other_accelerators: u64,
 }
 
 /// What a value of a series is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Reading {
     divisor: u32,
     most: Option<u32>,
+    /// The slice of an accelerator that a value is of.
+    slice: Option<Slice>,
 }
 
 impl Queried {
@@ -48,74 +52,102 @@ impl Queried {
         Queried {
             said: asked.counting,
             accelerator: asked.accelerator.clone(),
-            samples: Samples::default(),
+            samples: Samples::new(asked.gaps),
             counting: None,
-            other_resources: 0,
-            other_accelerators: 0,
+            slices: Slices::default(),
+            counts: Counts::default(),
             number: 0,
         }
     }
 
     /// How to read the values of a series; none if it is not counted.
-    fn reading(&mut self, labels: &SeriesLabels) -> Result<Option<Reading>, NoTrace> {
-        let metric = labels.name.as_deref().map(|name| (name, Metric::named(name)));
-        let (counting, reading) = match (metric, self.said) {
-            (Some((_, Some(metric))), _) => {
-                let unit = metric.unit;
-                (metric.counting, Reading { divisor: unit.divisor(), most: unit.most() })
-            }
-            (_, Some(said)) => (said, Reading { divisor: 1, most: None }),
+    fn reading(&mut self, labels: &SeriesLabels) -> Result<Option<(Reading, Source)>, NoTrace> {
+        let metric = labels.metric().map(|name| (name, Metric::named(name)));
+        let (counting, unit) = match (metric, self.said) {
+            (Some((_, Some(metric))), _) => (metric.counting, Some(metric.unit)),
+            (_, Some(said)) => (said, None),
             (Some((name, None)), None) => {
                 return Err(unknown(&format!("the metric `{}` is not known here", shown(name))));
             }
             (None, None) => return Err(unknown("the series have no metric's name, as after sum()")),
         };
-        if labels.name.as_deref() == Some(REQUESTS) && !labels.resource.as_deref().is_some_and(is_accelerator) {
-            self.other_resources += 1;
-            return Ok(None);
+        let mut sliced = None;
+        if labels.metric() == Some(REQUESTS) {
+            match labels.resource().map_or(ResourceKind::Other, ResourceKind::named) {
+                ResourceKind::Whole => {}
+                ResourceKind::Sliced(slice) => sliced = Some(slice),
+                ResourceKind::Shared => {
+                    self.counts.shares += 1;
+                    return Ok(None);
+                }
+                ResourceKind::Other => {
+                    self.counts.other_resources += 1;
+                    return Ok(None);
+                }
+            }
         }
         if let Some(asked) = &self.accelerator {
-            let Some(model) = &labels.model else {
+            let Some(model) = labels.model() else {
                 let message = "the series name no type of accelerator in a label `modelName` or `name`";
                 return Err(NoTrace::new(message, "leave out --accelerator, and choose by the query"));
             };
             if !model.eq_ignore_ascii_case(asked) {
-                self.other_accelerators += 1;
+                self.counts.other_accelerators += 1;
                 return Ok(None);
             }
         }
-        match *self.counting.get_or_insert(counting) {
-            before if before == counting => Ok(Some(reading)),
-            before => {
-                let message = format!("some series count {} accelerators, others {}", before.name(), counting.name());
-                Err(NoTrace::new(message, "give one metric, and make a trace of each"))
-            }
+        let before = *self.counting.get_or_insert(counting);
+        if before != counting {
+            let message = format!("some series count {} accelerators, others {}", before.name(), counting.name());
+            return Err(NoTrace::new(message, "give one metric, and make a trace of each"));
         }
+        let source = labels.source(unit, sliced)?;
+        self.counts.of_slices += u64::from(source.slice.is_some());
+        source.slice.iter().for_each(|slice| self.slices.add(slice.clone()));
+        let unit = unit.unwrap_or(MetricUnit::Accelerators);
+        let reading = Reading { divisor: unit.divisor(), most: unit.most(), slice: source.slice.clone() };
+        Ok(Some((reading, source)))
+    }
+
+    /// Holds all samples in a load.
+    pub(super) fn finish(self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<Tally>, NoTrace> {
+        let more = self.tallies();
+        remarks.extend(self.slices.said("series are of", self.counts.of_slices));
+        let mut tallies = self.samples.finish(load, remarks)?;
+        tallies.extend(more);
+        Ok(tallies)
     }
 
     /// What was read beside samples.
-    pub(super) fn tallies(&self) -> [Tally; 2] {
+    fn tallies(&self) -> [Tally; 4] {
         [
+            Tally { name: "slices", meaning: "series of slices of accelerators", count: self.counts.of_slices },
+            Tally {
+                name: "shares",
+                meaning: "series of shares of accelerators (nvidia_com_gpu_shared), which do not count, since nothing says how large a \
+                          share is",
+                count: self.counts.shares,
+            },
             Tally {
                 name: "other_resources",
                 meaning: "series of other resources, which do not count",
-                count: self.other_resources,
+                count: self.counts.other_resources,
             },
             Tally {
                 name: "other_accelerators",
                 meaning: "series of other accelerators, which do not count",
-                count: self.other_accelerators,
+                count: self.counts.other_accelerators,
             },
         ]
     }
 
     /// Why nothing was read, where nothing was.
     pub(super) fn nothing(&self) -> NoTrace {
-        if self.other_resources > 0 {
-            let message = "no series is of whole accelerators, as of resource=\"nvidia_com_gpu\"";
+        if self.counts.other_resources + self.counts.shares > 0 {
+            let message = "no series is of accelerators, as of resource=\"nvidia_com_gpu\"";
             return NoTrace::new(message, "look at the labels `resource` of the series");
         }
-        if self.other_accelerators > 0 {
+        if self.counts.other_accelerators > 0 {
             let message = "no series has the type that --accelerator names";
             return NoTrace::new(message, "look at the labels `modelName` of the series");
         }
@@ -134,10 +166,11 @@ fn unknown(message: &str) -> NoTrace {
 }
 
 impl Reading {
-    /// A value in billionths.
-    fn value(self, text: &str) -> Result<i64, RowFlaw> {
+    /// A value in parts of an accelerator.
+    fn value(&self, text: &str) -> Result<i64, RowFlaw> {
         let read = decimal(text).ok().filter(|value| self.most.is_none_or(|most| *value <= Decimal::from(most)));
-        read.and_then(|value| billionths(value / Decimal::from(self.divisor))).ok_or_else(|| {
+        let level = read.and_then(|value| parts(value / Decimal::from(self.divisor)));
+        level.map(|level| self.slice.as_ref().map_or(level, |slice| slice.of_level(level))).ok_or_else(|| {
             let most = self.most.map_or("1,000,000".to_owned(), |most| most.to_string());
             RowFlaw::new(Flaw::Accelerators, format!("has the value `{}`, no number from 0 to {most}", shown(text)))
         })
@@ -232,7 +265,7 @@ impl<'de> Visitor<'de> for SeriesSeed<'_, '_> {
                         return Err(self.0.refuse(why));
                     };
                     match self.0.queried.reading(labels).map_err(|why| self.0.refuse(why))? {
-                        Some(reading) => map.next_value_seed(ValuesSeed(self.0, reading))?,
+                        Some((reading, source)) => map.next_value_seed(ValuesSeed(self.0, reading, source))?,
                         None => {
                             map.next_value::<IgnoredAny>()?;
                         }
@@ -248,35 +281,7 @@ impl<'de> Visitor<'de> for SeriesSeed<'_, '_> {
     }
 }
 
-impl<'de> Deserialize<'de> for SeriesLabels {
-    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<SeriesLabels, D::Error> {
-        struct LabelsVisitor;
-        impl<'de> Visitor<'de> for LabelsVisitor {
-            type Value = SeriesLabels;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("the labels of a series")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SeriesLabels, A::Error> {
-                let mut labels = SeriesLabels::default();
-                while let Some((key, value)) = map.next_entry::<String, String>()? {
-                    match key.as_str() {
-                        "__name__" => labels.name = Some(value),
-                        "resource" => labels.resource = Some(value),
-                        "modelName" => labels.model = Some(value),
-                        "name" if labels.model.is_none() => labels.model = Some(value),
-                        _ => {}
-                    }
-                }
-                Ok(labels)
-            }
-        }
-        json.deserialize_map(LabelsVisitor)
-    }
-}
-
-struct ValuesSeed<'a, 'r>(&'a mut Answer<'r>, Reading);
+struct ValuesSeed<'a, 'r>(&'a mut Answer<'r>, Reading, Source);
 
 impl<'de> DeserializeSeed<'de> for ValuesSeed<'_, '_> {
     type Value = ();
@@ -294,24 +299,24 @@ impl<'de> Visitor<'de> for ValuesSeed<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let ValuesSeed(answer, reading) = self;
-        let mut series = Series::default();
+        let ValuesSeed(answer, reading, source) = self;
+        let mut series = Series::of(source);
         let mut number = 0_u64;
         while let Some((time, value)) = list.next_element::<(Number, String)>()? {
             number += 1;
-            let added = sample(&time, &value, reading)
+            let added = sample(&time, &value, &reading)
                 .map_or_else(|flaw| Ok(Err(flaw)), |(at, level)| answer.queried.samples.add(&mut series, at, level));
             if let Err(flaw) = added.map_err(|why| answer.refuse::<A::Error>(why))? {
                 let (name, nth) = (answer.name, answer.queried.number);
                 answer.skipped.add(flaw, || format!("{name}, series {nth}, sample {number}"));
             }
         }
-        answer.queried.samples.end_series(&series);
+        answer.queried.samples.end_series(series);
         Ok(())
     }
 }
 
-fn sample(time: &Number, value: &str, reading: Reading) -> Result<(Moment, i64), RowFlaw> {
+fn sample(time: &Number, value: &str, reading: &Reading) -> Result<(Moment, i64), RowFlaw> {
     let time = time.to_string();
     let at = decimal(&time).ok().and_then(Moment::of_seconds).ok_or_else(|| RowFlaw::time("its time", &time))?;
     Ok((at, reading.value(value)?))

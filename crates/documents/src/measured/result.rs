@@ -2,7 +2,7 @@
 
 use super::asked::Counting;
 use super::fault::{NoTrace, SkippedRows};
-use super::load::accelerator_hours;
+use super::load::{ONE, accelerator_hours};
 use super::moment::Moment;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -14,8 +14,8 @@ const DECIMALS: u32 = 6;
 pub struct Level(pub(super) Decimal);
 
 impl Level {
-    pub(super) fn of_billionths(billionths: i128) -> Level {
-        let exact = Decimal::try_from_i128_with_scale(billionths, 9).unwrap_or(Decimal::MAX);
+    pub(super) fn of_parts(parts: i128) -> Level {
+        let exact = Decimal::try_from_i128_with_scale(parts, 0).unwrap_or(Decimal::MAX) / Decimal::from(ONE);
         Level(exact.round_dp_with_strategy(DECIMALS, RoundingStrategy::MidpointAwayFromZero).normalize())
     }
 
@@ -35,7 +35,7 @@ pub struct StepLoad {
     pub level: Option<Level>,
     /// For how long it was measured, in milliseconds.
     pub milliseconds: i64,
-    /// `Σ level · time`, in billionths of an accelerator times milliseconds.
+    /// `Σ level · time`, in parts of an accelerator times milliseconds.
     pub(super) area: i128,
 }
 
@@ -48,7 +48,7 @@ pub struct MeasuringGap {
     pub steps: u64,
 }
 
-/// What is done with steps of which nothing is known.
+/// What is done where nothing is known: with steps in which nothing was measured, and with samples that an accelerator lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GapFilling {
     /// There is no trace.
@@ -57,7 +57,7 @@ pub enum GapFilling {
     Zero,
     /// What was in use before stayed so.
     Hold,
-    /// They are left out of the load-duration curve.
+    /// Their time is left out of the load-duration curve.
     LeaveOut,
 }
 
@@ -134,6 +134,8 @@ pub struct MeasuredLoad {
     pub skipped: Vec<SkippedRows>,
     /// What a reader should know of the files as a whole, each a sentence.
     pub remarks: Vec<String>,
+    /// What is done where nothing is known.
+    pub gaps_are: GapFilling,
     /// The accelerators by their names, where the files have names.
     pub by_name: Vec<NamedLoad>,
 }
@@ -160,9 +162,8 @@ impl MeasuredLoad {
 
     /// What the trace comes to as it is written, with its gaps filled; where they refuse a trace, without them.
     #[must_use]
-    pub fn totals(&self, filling: GapFilling) -> TraceTotals {
-        let levels: Vec<Decimal> =
-            self.levels(filling).filter_map(|(_, level)| level.map(Level::accelerators)).collect();
+    pub fn totals(&self) -> TraceTotals {
+        let levels: Vec<Decimal> = self.levels().filter_map(|(_, level)| level.map(Level::accelerators)).collect();
         let sum: Decimal = levels.iter().sum();
         let of_hour = |steps: Decimal| steps * Decimal::from(self.step_seconds) / Decimal::from(3_600);
         let steps = Decimal::from(levels.len());
@@ -206,9 +207,9 @@ impl MeasuredLoad {
     ///
     /// # Errors
     /// If there are gaps, and they refuse a trace.
-    pub fn filled(&self, filling: GapFilling) -> Result<Vec<(Moment, Option<Level>)>, NoTrace> {
+    pub fn filled(&self) -> Result<Vec<(Moment, Option<Level>)>, NoTrace> {
         let gaps = self.gaps();
-        if let (GapFilling::Refuse, Some(first)) = (filling, gaps.first()) {
+        if let (GapFilling::Refuse, Some(first)) = (self.gaps_are, gaps.first()) {
             let missing: u64 = gaps.iter().map(|gap| gap.steps).sum();
             let message = format!(
                 "nothing was measured in {missing} of {} steps, first at {}: that is not known to be 0",
@@ -218,15 +219,15 @@ impl MeasuredLoad {
             let instead = "give files that have it, or say what it was: --gaps zero, hold or leave-out";
             return Err(NoTrace::new(message, instead));
         }
-        Ok(self.levels(filling).collect())
+        Ok(self.levels().collect())
     }
 
     /// The level of every step, those of which nothing is known filled; refused or left out, they are none.
-    fn levels(&self, filling: GapFilling) -> impl Iterator<Item = (Moment, Option<Level>)> {
-        let mut before = Level::of_billionths(0);
+    fn levels(&self) -> impl Iterator<Item = (Moment, Option<Level>)> {
+        let mut before = Level::of_parts(0);
         self.steps.iter().map(move |step| {
-            let level = step.level.or(match filling {
-                GapFilling::Zero => Some(Level::of_billionths(0)),
+            let level = step.level.or(match self.gaps_are {
+                GapFilling::Zero => Some(Level::of_parts(0)),
                 GapFilling::Hold => Some(before),
                 GapFilling::Refuse | GapFilling::LeaveOut => None,
             });

@@ -4,7 +4,7 @@ use super::Canvas;
 use super::json::{self, Contract};
 use crate::amount::Ratio;
 use crate::diagnostic::clean;
-use crate::measured::{GapFilling, Level, MeasuredLoad, Moment, Tally, TraceTotals};
+use crate::measured::{Level, MeasuredLoad, Moment, Tally, TraceTotals};
 use crate::number::readable;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -171,9 +171,9 @@ struct WrittenType<'a> {
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn json(load: &MeasuredLoad, filling: GapFilling, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
-    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals(filling);
+    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals();
     let gaps = load.gaps().into_iter().map(|gap| WrittenGap { from: gap.from.to_string(), steps: gap.steps });
     let read = load.tallies.iter().map(|tally| WrittenTally { name: tally.name, count: tally.count });
     let skipped = load.skipped.iter().map(|skipped| WrittenSkipped {
@@ -212,7 +212,7 @@ pub fn json(load: &MeasuredLoad, filling: GapFilling, out: &mut dyn Write) -> io
 
 /// What the trace is, and what became of every row, in lines of a width.
 #[must_use]
-pub fn summary(load: &MeasuredLoad, filling: GapFilling, width: usize) -> String {
+pub fn summary(load: &MeasuredLoad, width: usize) -> String {
     let mut lines = vec![("Counts", format!("{} accelerators: {}", load.counting.name(), load.counting.meaning()))];
     let Range { from, to } = Range::of(load);
     lines.push((
@@ -220,7 +220,7 @@ pub fn summary(load: &MeasuredLoad, filling: GapFilling, width: usize) -> String
         format!("{from} to {to}, {} of {}", steps(load.steps.len() as u64), duration(load.step_seconds)),
     ));
     let figure = |value: Decimal| readable(value, DIGITS);
-    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals(filling);
+    let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals();
     let over = |area, hours, mean| {
         format!("{} accelerator-hours in {} h; {} on average", figure(area), figure(hours), figure(mean))
     };
@@ -329,8 +329,8 @@ fn line(label: &str, text: &str, width: usize) -> String {
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn table(load: &MeasuredLoad, filling: GapFilling, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(summary(load, filling, canvas.width).as_bytes())
+pub fn table(load: &MeasuredLoad, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(summary(load, canvas.width).as_bytes())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::lines::Lines;
 use super::load::{Load, accelerator_hours};
 use super::moment::{Clock, Moment};
 use super::result::{NamedLoad, Tally};
+use super::slice::{Slice, Slices};
 use columns::{COMMAND, Columns, Resources, Row, duration};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,6 +40,7 @@ pub(super) struct Jobs {
     named: Option<(Moment, Moment)>,
     by_type: BTreeMap<Option<String>, i128>,
     resources_are: Option<Resources>,
+    slices: Slices,
     counts: Counts,
 }
 
@@ -49,6 +51,8 @@ struct Counts {
     steps: u64,
     waiting: u64,
     without: u64,
+    shares: u64,
+    sliced: u64,
     repeated: u64,
     suspended: u64,
     never_ended: u64,
@@ -63,7 +67,7 @@ struct Running {
     held: Held,
 }
 
-/// Accelerators that a job holds, in billionths.
+/// Accelerators that a job holds, in parts of one.
 #[derive(Debug)]
 struct Held {
     all: i64,
@@ -88,6 +92,7 @@ impl Jobs {
             named: None,
             by_type: BTreeMap::new(),
             resources_are: None,
+            slices: Slices::default(),
             counts: Counts::default(),
         }
     }
@@ -147,7 +152,8 @@ impl Jobs {
             self.counts.waiting += 1;
             return Ok(None);
         }
-        let held = self.held(row.resources)?;
+        let gpus = Gpus::read(row.resources)?;
+        let held = self.held(&gpus);
         let start = self.clock.read(row.start).ok_or_else(|| RowFlaw::time("Start", row.start))?;
         let end = self.end(row, start)?;
         let last = match end {
@@ -157,7 +163,7 @@ impl Jobs {
         let (earliest, latest) = self.named.unwrap_or((start, last));
         self.named = Some((earliest.min(start), latest.max(last)));
         let Some(held) = held else {
-            self.counts.without += 1;
+            *(if gpus.has_shares { &mut self.counts.shares } else { &mut self.counts.without }) += 1;
             return Ok(None);
         };
         let job = identity(row, start);
@@ -199,8 +205,7 @@ impl Jobs {
         Ok(())
     }
 
-    fn held(&self, resources: &str) -> Result<Option<Held>, RowFlaw> {
-        let gpus = Gpus::read(resources)?;
+    fn held(&self, gpus: &Gpus<'_>) -> Option<Held> {
         let asked = self.accelerator.as_deref();
         let all = gpus.of(asked);
         let typed = gpus.typed.iter().filter(|(kind, _)| asked.is_none_or(|asked| kind.eq_ignore_ascii_case(asked)));
@@ -208,7 +213,7 @@ impl Jobs {
         if asked.is_none() && gpus.untyped() > 0 {
             by_type.push((None, gpus.untyped()));
         }
-        Ok((all > 0).then_some(Held { all, by_type }))
+        (all > 0).then_some(Held { all, by_type })
     }
 
     fn end(&mut self, row: &Row<'_>, start: Moment) -> Result<End, RowFlaw> {
@@ -233,6 +238,10 @@ impl Jobs {
         load.hold(held.all, start, end)?;
         let (first, last) = self.span.unwrap_or((start, end));
         self.span = Some((first.min(start), last.max(end)));
+        let is_slice = |(kind, level): &&(Option<String>, i64)| *level > 0 && kind.is_some();
+        let named =
+            held.by_type.iter().filter(is_slice).filter_map(|(kind, _)| Slice::named_in(kind.as_deref()?, None));
+        self.counts.sliced += u64::from(named.map(|slice| self.slices.add(slice)).count() > 0);
         for (kind, level) in &held.by_type {
             let kind =
                 if self.by_type.len() < MOST_TYPES || self.by_type.contains_key(kind) { kind.clone() } else { None };
@@ -276,7 +285,7 @@ impl Jobs {
 
     /// Why there is no trace where no job held an accelerator.
     fn nothing(&self, skipped: &AllSkipped) -> NoTrace {
-        let Counts { rows, without, waiting, .. } = self.counts;
+        let Counts { rows, without, waiting, shares, .. } = self.counts;
         if rows == 0 {
             let instead = "ask sacct for the time in which jobs ran (-S, -E), and for those of everybody (--allusers)";
             return NoTrace::new("there are no rows below the header: sacct found no job", instead);
@@ -289,7 +298,7 @@ impl Jobs {
             let message = format!("no job held an accelerator of the type {}", shown(name));
             return NoTrace::new(message, "leave out --accelerator; what was read is then listed by type");
         }
-        let became = [(without, "ran without one"), (waiting, "never began")];
+        let became = [(without, "ran without one"), (shares, "held shares of one"), (waiting, "never began")];
         let became: Vec<String> =
             became.iter().filter(|(jobs, _)| *jobs > 0).map(|(jobs, what)| format!("{jobs} {what}")).collect();
         let became = if became.is_empty() { String::new() } else { format!(" ({})", became.join(", ")) };
@@ -300,6 +309,7 @@ impl Jobs {
     }
 
     fn remark(&self, remarks: &mut Vec<String>) {
+        remarks.extend(self.slices.said("jobs hold", self.counts.sliced));
         if self.clock.takes_for_utc() {
             remarks.push(format!(
                 "times without a zone are taken for UTC ({} of them); if they are not, --time-zone says what they are",
@@ -338,6 +348,12 @@ impl Counts {
             ("suspended", "of them suspended for a time, in which they keep their accelerators", self.suspended),
             ("steps", "steps, which hold what their jobs hold", self.steps),
             ("without", "jobs without accelerators that count", self.without),
+            (
+                "shares",
+                "jobs with shares of accelerators (gres/shard, gres/mps), which do not count, since nothing says how large a share is",
+                self.shares,
+            ),
+            ("slices", "jobs with slices of accelerators", self.sliced),
             ("waiting", "jobs that never began", self.waiting),
             ("repeated", "rows of jobs that an earlier row has", self.repeated),
         ];

@@ -1,18 +1,24 @@
 //! Trackable resources of Slurm: `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4,mem=64G,node=1`.
 
 use super::super::fault::{Flaw, RowFlaw, shown};
-use super::super::load::{BILLIONTHS, MOST_ACCELERATORS};
+use super::super::load::{MOST_ACCELERATORS, ONE};
+use super::super::slice::Slice;
 
 /// What graphics processors are called, without a type.
 const GPU: &str = "gres/gpu";
 
+/// Resources of which each is a share of an accelerator; nothing says how large it is.
+const SHARES: [&str; 2] = ["gres/shard", "gres/mps"];
+
 /// The accelerators of a job.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Gpus<'a> {
-    /// All of them, typed or not.
+    /// All of them, typed or not; a slice counts as its share.
     pub(super) all: i64,
     /// Those of each type.
     pub(super) typed: Vec<(&'a str, i64)>,
+    /// Whether the job holds shares of accelerators.
+    pub(super) has_shares: bool,
 }
 
 impl<'a> Gpus<'a> {
@@ -20,16 +26,23 @@ impl<'a> Gpus<'a> {
     /// may keep account of either or of both.
     pub(super) fn read(tres: &'a str) -> Result<Gpus<'a>, RowFlaw> {
         let mut gpus = Gpus::default();
+        // as many things as they are, whole or not
+        let (mut all, mut typed) = (0, 0);
         for resource in tres.split(',') {
             let Some((name, count)) = resource.split_once('=') else { continue };
+            gpus.has_shares |= SHARES.iter().any(|share| name.split(':').next() == Some(share)) && count != "0";
             let Some(rest) = name.strip_prefix(GPU) else { continue };
             match rest.strip_prefix(':') {
-                Some(kind) => gpus.typed.push((kind, number(name, count)?)),
-                None if rest.is_empty() => gpus.all = number(name, count)?,
+                Some(kind) => {
+                    let count = number(name, count)?;
+                    typed += count;
+                    gpus.typed.push((kind, Slice::named_in(kind, None).map_or(count, |slice| slice.of_level(count))));
+                }
+                None if rest.is_empty() => all = number(name, count)?,
                 None => {} // another resource whose name begins alike, as `gres/gpumem`
             }
         }
-        gpus.all = gpus.all.max(gpus.typed.iter().map(|(_, count)| count).sum());
+        gpus.all = (all - typed).max(0) + gpus.typed.iter().map(|(_, level)| level).sum::<i64>();
         Ok(gpus)
     }
 
@@ -45,10 +58,10 @@ impl<'a> Gpus<'a> {
     }
 }
 
-/// A count in billionths.
+/// A count in parts of an accelerator.
 fn number(name: &str, count: &str) -> Result<i64, RowFlaw> {
     let read = count.parse::<i64>().ok().filter(|count| (0..=MOST_ACCELERATORS).contains(count));
-    read.map(|count| count * BILLIONTHS).ok_or_else(|| {
+    read.map(|count| count * ONE).ok_or_else(|| {
         let message = format!("has `{}` for {name}, no whole number from 0 to 1,000,000", shown(count));
         RowFlaw::new(Flaw::Accelerators, message)
     })
@@ -60,7 +73,7 @@ mod tests {
 
     #[test]
     fn accelerators_are_counted_once_whether_their_types_are_kept_or_not() {
-        let all = |tres: &str| Gpus::read(tres).map(|gpus| (gpus.all / BILLIONTHS, gpus.untyped() / BILLIONTHS));
+        let all = |tres: &str| Gpus::read(tres).map(|gpus| (gpus.all / ONE, gpus.untyped() / ONE));
         // as sacct 22.05 prints them
         assert_eq!(all("billing=1,cpu=1,gres/gpu:a100=2,gres/gpu=2,node=1"), Ok((2, 0)));
         assert_eq!(all("billing=1,cpu=1,gres/gpu=3,gres/gpu:a100=2,node=1"), Ok((3, 1)));
@@ -75,6 +88,6 @@ mod tests {
     #[test]
     fn a_type_is_found_however_it_is_written() {
         let gpus = Gpus::read("gres/gpu:a100=2,gres/gpu=2").unwrap();
-        assert_eq!((gpus.of(None), gpus.of(Some("A100")), gpus.of(Some("h100"))), (2 * BILLIONTHS, 2 * BILLIONTHS, 0));
+        assert_eq!((gpus.of(None), gpus.of(Some("A100")), gpus.of(Some("h100"))), (2 * ONE, 2 * ONE, 0));
     }
 }
