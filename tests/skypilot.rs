@@ -33,11 +33,15 @@ fn it_charges_what_it_is_told() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
     let config = folder.path().join("config.yaml");
-    for (cost, expected) in [("levelized", 19.6), ("marginal", 2.0)] {
-        let rates = run(folder.path(), &["rate", "a.yaml", "--format", "skypilot", "--cost", cost]);
+    for (cost, format, of, expected) in [
+        ("levelized", "skypilot", "kubernetes", 19.6),
+        ("marginal", "skypilot", "kubernetes", 2.0),
+        ("levelized", "skypilot-slurm", "slurm", 19.6),
+    ] {
+        let rates = run(folder.path(), &["rate", "a.yaml", "--format", format, "--cost", cost]);
         fs::write(&config, rates.output).unwrap();
         for name in ["H100", "H100-80GB"] {
-            let asked = ["config", config.to_str().unwrap(), name, "8"];
+            let asked = ["config", config.to_str().unwrap(), of, name, "8"];
             let Some(charged) = skypilot_says(&asked, "SkyPilot is not asked what it charges by our rates") else {
                 return;
             };

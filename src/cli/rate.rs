@@ -10,7 +10,7 @@ use super::values::Values;
 use super::written;
 use crate::analysis::rate::{Rates, rates};
 use crate::diagnostic::{CommandEscape, NoCommands};
-use crate::report::{Dialect, Format, RateCost, RateTool, Untold, write_for};
+use crate::report::{Dialect, Format, RateCost, RateTool, Untold, warning, write_for};
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use clap::builder::PossibleValue;
@@ -26,9 +26,9 @@ use std::sync::LazyLock;
 /// Marginal is what one more useful hour costs on servers that are there: energy above that of idle ones, and lines that are paid by
 /// the useful hour. What is rented in the place of the fleet, and what it costs to wait, is not in it.
 ///
-/// `--format skypilot` writes the prices that SkyPilot reads of a Kubernetes cluster, by the cost of a useful hour: SkyPilot charges
-/// the hours that somebody holds accelerators. `--format opencost` writes custom pricing of OpenCost, by the cost of an hour in
-/// service: OpenCost charges what is held, and shows the rest as idle cost.
+/// `--format skypilot` writes the prices that SkyPilot reads of a Kubernetes cluster, and `--format skypilot-slurm` those of a Slurm
+/// cluster, by the cost of a useful hour: SkyPilot charges the hours that somebody holds accelerators. `--format opencost` writes custom
+/// pricing of OpenCost, by the cost of an hour in service: OpenCost charges what is held, and shows the rest as idle cost.
 ///
 /// It holds the fleet fixed: a table by utilization shows the same servers with more or less of the same demand.
 ///
@@ -71,7 +71,7 @@ enum RateFormat {
 
 static ALL: LazyLock<Vec<RateFormat>> = LazyLock::new(|| {
     let reports = Format::ALL.iter().copied().filter(|format| !format.is_chart()).map(RateFormat::Report);
-    reports.chain([RateTool::Skypilot, RateTool::Opencost].map(RateFormat::Tool)).collect()
+    reports.chain([RateTool::Skypilot, RateTool::SkypilotSlurm, RateTool::Opencost].map(RateFormat::Tool)).collect()
 });
 
 impl RateFormat {
@@ -94,6 +94,9 @@ impl Choice for RateFormat {
             RateFormat::Report(format) => format.shown(),
             RateFormat::Tool(RateTool::Skypilot) => {
                 PossibleValue::new("skypilot").help("Prices of a Kubernetes cluster, for ~/.sky/config.yaml")
+            }
+            RateFormat::Tool(RateTool::SkypilotSlurm) => {
+                PossibleValue::new("skypilot-slurm").help("Prices of a Slurm cluster, for ~/.sky/config.yaml")
             }
             RateFormat::Tool(RateTool::Opencost) => {
                 PossibleValue::new("opencost").help("Custom pricing of OpenCost, its default.json")
@@ -150,6 +153,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     // what a tool is told is worked out before anything is written
     for tool in tools() {
         told(tool, &rates, arguments)?;
+        warning(tool).into_iter().for_each(|warning| console.note(&format!("note: {warning}")));
     }
     let place = console.file_canvas();
     let write = |format: &RateFormat, canvas: &crate::report::Canvas, out: &mut dyn Write| match format {

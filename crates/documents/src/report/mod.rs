@@ -50,5 +50,5 @@ pub use json::Contract;
 pub use json::derived;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
 pub use portfolio::{PortfolioReport, UnansweredFile};
-pub use rate::{RateCost, RateTool, Untold, write_for};
+pub use rate::{RateCost, RateTool, Untold, warning, write_for};
 pub use weighed::Weighed;

@@ -3,7 +3,7 @@
 mod tools;
 mod words;
 
-pub use tools::{RateCost, RateTool, Untold, write_for};
+pub use tools::{RateCost, RateTool, Untold, warning, write_for};
 
 use super::compare::line_label;
 use super::json::{self, Contract};

@@ -1,13 +1,16 @@
 //! Rates in the files that other tools read.
 //!
-//! SkyPilot 0.14 reads `kubernetes.pricing.accelerators` of `~/.sky/config.yaml`: USD for an hour of an accelerator with all that
+//! SkyPilot 0.14 reads `kubernetes.pricing.accelerators`, and `slurm.pricing.accelerators`, of `~/.sky/config.yaml`: USD for an hour of an accelerator with all that
 //! belongs to it, by the name that SkyPilot gives the accelerator; instances without accelerators cost what `cpu` and `memory` say,
 //! which is nothing where they are absent. It charges the hours that somebody holds accelerators, so that the cost of a useful
 //! hour is what it asks for.
 //!
 //! OpenCost reads custom pricing as JSON (`default.json`), every price as text: `GPU` for an hour of an accelerator, `CPU` and
 //! `RAM` beside it. A node costs its price in every hour that it is there, and what nobody uses of it is idle cost, so that the
-//! cost of an hour in service is what it asks for. Which nodes have accelerators it knows by a label, `gpuLabel`.
+//! cost of an hour in service is what it asks for. Which nodes have accelerators it knows by a label, `gpuLabel`. It parses the prices
+//! of networks and of load balancers as numbers, and has none of them where one is missing (`NetworkPricing` and
+//! `LoadBalancerPricing` in `pkg/cloud/provider/customprovider.go`, at 0d1f69cc); without `spotGPU` it takes 0.308
+//! (`providerconfig.go`). `CPU` and `RAM` are the prices of every node, with accelerators or without.
 
 use crate::analysis::rate::{FleetRate, Rates};
 use crate::catalog::recognized;
@@ -21,8 +24,10 @@ use std::io::{self, Write};
 /// A tool for whose files rates are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateTool {
-    /// SkyPilot.
+    /// SkyPilot, for a cluster of Kubernetes.
     Skypilot,
+    /// SkyPilot, for a cluster of Slurm.
+    SkypilotSlurm,
     /// OpenCost.
     Opencost,
 }
@@ -66,7 +71,8 @@ pub fn write_for(tool: RateTool, rates: &Rates, option: Option<&str>, cost: Rate
     let chosen = chosen(rates, option)?;
     let mut written = Vec::new();
     let done = match tool {
-        RateTool::Skypilot => skypilot(rates, &chosen, cost, &mut written)?,
+        RateTool::Skypilot => skypilot(rates, &chosen, cost, "kubernetes", &mut written)?,
+        RateTool::SkypilotSlurm => skypilot(rates, &chosen, cost, "slurm", &mut written)?,
         RateTool::Opencost => opencost(rates, &chosen, cost, &mut written)?,
     };
     done.map(|()| written).map_err(|_| Untold::NothingOwned)
@@ -93,7 +99,26 @@ fn origin(rates: &Rates, cost: RateCost, per: &str) -> String {
     format!("{cost} of {per}: {name}; {}", header::footer(&rates.header))
 }
 
-fn skypilot(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<u8>) -> Result<io::Result<()>, Untold> {
+/// What a reader of the file should know before it is used; nothing of most tools.
+#[must_use]
+pub fn warning(tool: RateTool) -> Option<&'static str> {
+    match tool {
+        RateTool::Skypilot | RateTool::SkypilotSlurm => None,
+        RateTool::Opencost => Some(
+            "OpenCost has one price of processors and memory for all nodes. It is 0 in this file, since the price of an accelerator \
+             includes them, so nodes without accelerators cost nothing; in a cluster with such nodes set CPU and RAM, and lower GPU by \
+             what they add to a node with accelerators",
+        ),
+    }
+}
+
+fn skypilot(
+    rates: &Rates,
+    fleets: &[&FleetRate],
+    cost: RateCost,
+    infrastructure: &str,
+    out: &mut Vec<u8>,
+) -> Result<io::Result<()>, Untold> {
     if rates.header.currency != "USD" {
         return Err(Untold::Currency(rates.header.currency.clone()));
     }
@@ -110,13 +135,18 @@ fn skypilot(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<
             }
         }
     }
-    Ok(written_as_yaml(&origin(rates, cost, "a useful accelerator-hour"), &prices, out))
+    Ok(written_as_yaml(&origin(rates, cost, "a useful accelerator-hour"), infrastructure, &prices, out))
 }
 
-fn written_as_yaml(origin: &str, prices: &BTreeMap<String, Decimal>, out: &mut Vec<u8>) -> io::Result<()> {
+fn written_as_yaml(
+    origin: &str,
+    infrastructure: &str,
+    prices: &BTreeMap<String, Decimal>,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
     writeln!(out, "# {origin}")?;
     writeln!(out, "# USD for an hour of one accelerator with all that belongs to it; belongs into ~/.sky/config.yaml")?;
-    writeln!(out, "kubernetes:\n  pricing:\n    accelerators:")?;
+    writeln!(out, "{infrastructure}:\n  pricing:\n    accelerators:")?;
     prices.iter().try_for_each(|(name, price)| writeln!(out, "      {name}: {}", number::ratio(*price)))
 }
 
@@ -152,10 +182,18 @@ struct CustomPricing {
     spot_ram: &'static str,
     #[serde(rename = "GPU")]
     gpu: String,
+    #[serde(rename = "spotGPU")]
+    spot_gpu: String,
     storage: &'static str,
     zone_network_egress: &'static str,
     region_network_egress: &'static str,
     internet_network_egress: &'static str,
+    nat_gateway_egress: &'static str,
+    nat_gateway_ingress: &'static str,
+    first_five_forwarding_rules_cost: &'static str,
+    additional_forwarding_rule_cost: &'static str,
+    #[serde(rename = "LBIngressDataCost")]
+    lb_ingress_data_cost: &'static str,
     gpu_label: &'static str,
     gpu_label_value: &'static str,
     custom_prices_enabled: &'static str,
@@ -174,6 +212,7 @@ fn opencost(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<
         RateCost::Marginal => return Err(Untold::NoMarginal),
     };
     let rate = rate.ok_or_else(|| Untold::NoHour(fleet.option.clone()))?;
+    let gpu = number::ratio(rate.into()).to_string();
     let pricing = CustomPricing {
         provider: "custom",
         description: origin(rates, cost, "an accelerator-hour in service"),
@@ -181,11 +220,18 @@ fn opencost(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<
         spot_cpu: WITHIN,
         ram: WITHIN,
         spot_ram: WITHIN,
-        gpu: number::ratio(rate.into()).to_string(),
+        // what is owned is not taken away, and costs the same however a node is labelled
+        spot_gpu: gpu.clone(),
+        gpu,
         storage: WITHIN,
         zone_network_egress: WITHIN,
         region_network_egress: WITHIN,
         internet_network_egress: WITHIN,
+        nat_gateway_egress: WITHIN,
+        nat_gateway_ingress: WITHIN,
+        first_five_forwarding_rules_cost: WITHIN,
+        additional_forwarding_rule_cost: WITHIN,
+        lb_ingress_data_cost: WITHIN,
         // the label that NVIDIA's feature discovery gives every node with accelerators
         gpu_label: "nvidia.com/gpu.present",
         gpu_label_value: "true",
