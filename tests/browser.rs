@@ -182,7 +182,9 @@ fn moved(path: &str, pages: &Path, rolls: &mut Rolls) -> String {
     let moves: Vec<String> = (0..MOVES)
         .map(|_| {
             let settings = settings(&stated, &sheet, rolls);
-            let pairs: Vec<[&str; 2]> = settings.iter().map(|set| [set.path.as_str(), set.value.as_str()]).collect();
+            // a page takes the spaces that `--set` takes
+            let spaced = |text: &str| format!(" {text}\t ");
+            let pairs: Vec<[String; 2]> = settings.iter().map(|set| [spaced(&set.path), spaced(&set.value)]).collect();
             let expected = match asked(path, &text, &settings) {
                 Ok((answer, cases)) => in_json(&answer, &cases),
                 Err(rejected) => impossible(&rejected),

@@ -337,6 +337,19 @@ fn a_browser_finds_nothing_to_complain_of() {
 }
 
 #[test]
+fn a_refusal_stands_without_figures_and_fields_take_what_set_takes() {
+    if !has_browser("what a page shows of a change that is not possible") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = written(folder.path(), "page", &["compare", "scenarios/serving-8xh100.yaml"]);
+    // one server of 8 accelerators, and nothing beside it
+    let asked = [page.as_os_str(), OsStr::new("demand.accelerators"), OsStr::new("80"), OsStr::new("7")];
+    let judged = judged("refused.mjs", &asked);
+    assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
+}
+
+#[test]
 fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
     if !has_browser("what a page shows after a move") {
         return;

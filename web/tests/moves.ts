@@ -94,7 +94,8 @@ function judge(name: string, { set, expected }: Scenario['moves'][number], { ref
     compared += 1;
     for (const difference of differences(result, expected, '', [...stale, ...NOT_ASKED])) said(difference);
     const settings = (result.scenario as { set: string[] }).set.join();
-    if (settings !== set.map(([path, text]) => `${path}=${text}`).join()) said(`set is ${settings}`);
+    // spaces around a path and a text are no part of them
+    if (settings !== set.map(([path, text]) => `${path.trim()}=${text.trim()}`).join()) said(`set is ${settings}`);
   }
 }
 

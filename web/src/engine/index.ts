@@ -121,7 +121,8 @@ class LiveEngine implements Engine {
     return this.staleFields;
   }
 
-  set(path: string, text: string): Outcome {
+  set(somePath: string, someText: string): Outcome {
+    const [path, text] = [trimmed(somePath), trimmed(someText)];
     const input = this.byPath.get(path);
     if (input === undefined) return this.notHere(path, text);
     const found = read(input, text);
@@ -140,7 +141,7 @@ class LiveEngine implements Engine {
   }
 
   unset(path: string): void {
-    this.changes.delete(path);
+    this.changes.delete(trimmed(path));
   }
 
   settings(): string[] {
@@ -366,6 +367,11 @@ class LiveEngine implements Engine {
     });
     return { demand, cash };
   }
+}
+
+/** A text without the spaces around it, as `--set` takes it; who automates a page may hand over a number. */
+function trimmed(text: unknown): string {
+  return String(text).replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 }
 
 /** A word of a shell. */
