@@ -2,7 +2,7 @@
 
 use super::canvas::{Printed, SheetWriter};
 use super::layout::{INPUT, INPUTS, Layout};
-use super::names::{Names, fixed_cell, letters, quoted};
+use super::names::{Names, cell, fixed_cell, letters, quoted};
 use super::styles::{self, Styles};
 use crate::analysis::Answer;
 use crate::edited::columns;
@@ -109,6 +109,8 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     }
     let changed = format!("=$C{INPUTS}<>$D{INPUTS}");
     let marked = ConditionalFormatFormula::new().set_rule(changed.as_str()).set_format(styles::changed());
+    // of several rules that hold some viewers take the first alone
+    show_decimals(&mut writer, layout, last)?;
     writer.sheet.add_conditional_format(INPUTS - 1, INPUT, last, INPUT, &marked)?;
     writer.sheet.set_freeze_panes(HEAD + 1, 1)?;
     // where a value was written and what formulas call it are for who looks at the screen
@@ -123,6 +125,25 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     for (at, input) in layout.inputs.iter().enumerate() {
         name(workbook, &input.name, row_of(at))?;
     }
+    Ok(())
+}
+
+/// Shows the decimals of grouped numbers that were whole when the scenario was written.
+fn show_decimals(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, last: u32) -> Result<(), XlsxError> {
+    let whole = |input: &InputRow| {
+        let number = layout.answer.loaded.document.number(input.at)?;
+        (number.kind.form != NumberForm::Share && styles::is_grouped(number.value)).then_some(())
+    };
+    let rows: Vec<u32> =
+        layout.inputs.iter().enumerate().filter_map(|(at, input)| whole(input).map(|()| row_of(at))).collect();
+    let Some(first) = rows.first() else { return Ok(()) };
+    let cells: Vec<String> = rows.iter().map(|row| cell(*row, INPUT)).collect();
+    let rule = format!("={0}<>TRUNC({0})", format_args!("$C{}", first + 1));
+    let decimals = ConditionalFormatFormula::new()
+        .set_rule(rule.as_str())
+        .set_format(styles::typed())
+        .set_multi_range(cells.join(" "));
+    writer.sheet.add_conditional_format(*first, INPUT, last, INPUT, &decimals)?;
     Ok(())
 }
 

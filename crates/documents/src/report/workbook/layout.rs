@@ -39,7 +39,7 @@ pub(super) enum Place {
     Demand,
     /// An option, by its place among all.
     Option(usize),
-    /// The two options whose break-even is looked for.
+    /// What two options have beside each other, of all whose break-even may be looked for.
     Pair,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Layout<'a> {
     pub demand_sheet: String,
     /// The name of the sheet of load-duration curves.
     pub load_sheet: String,
-    /// The name of the sheet of the pair's workings.
+    /// The name of the sheet of the workings of pairs.
     pub pair_sheet: String,
     /// The names of the sheets of options.
     pub option_sheets: Vec<String>,
@@ -142,8 +142,14 @@ impl<'a> Layout<'a> {
         &self.answer.evaluated.model.options
     }
 
-    /// The pair whose break-even is looked for: the winner and the best of the other side, or the first.
-    pub(super) fn pair(&self) -> Option<&'a PairModel> {
+    /// The pairs of an owned option, or a hybrid, and a rented one.
+    pub(super) fn pairs(&self) -> &'a [PairModel] {
+        &self.answer.evaluated.model.pairs
+    }
+
+    /// The place of the pair whose break-even is looked for as long as nothing is changed: the winner and the best of the other side,
+    /// or the first.
+    pub(super) fn stated_pair(&self) -> Option<usize> {
         let (model, comparison) = (&self.answer.evaluated.model, &self.answer.comparison);
         let winner = comparison.verdict.winner.as_ref();
         let is_of_winner =
@@ -151,7 +157,9 @@ impl<'a> Layout<'a> {
         let cost = |pair: &&PairModel| {
             comparison.options[pair.own].present_value + comparison.options[pair.rent].present_value
         };
-        model.pairs.iter().filter(is_of_winner).min_by_key(cost).or(model.pairs.first())
+        let of_winner = model.pairs.iter().enumerate().filter(|(_, pair)| is_of_winner(pair));
+        let best = of_winner.min_by_key(|(_, pair)| cost(pair)).map(|(at, _)| at);
+        best.or((!model.pairs.is_empty()).then_some(0))
     }
 
     fn place_figures(&mut self) {
@@ -168,8 +176,8 @@ impl<'a> Layout<'a> {
         }
         let demanded = [self.answer.evaluated.model.demanded];
         let of_demand: BTreeSet<FigureId> = sheet.ancestors(&demanded).into_iter().collect();
-        let difference = self.pair().map(|pair| pair.difference);
-        let all = demanded.into_iter().chain(difference).chain(results.into_iter().flatten());
+        let differences = self.pairs().iter().map(|pair| pair.difference);
+        let all = demanded.into_iter().chain(differences).chain(results.into_iter().flatten());
         let rows: Vec<OptionRows> = options.iter().map(option_rows).collect();
         for figure in sheet.with_cells(&all.collect::<Vec<_>>()) {
             if let Formula::Leaf(Source::Given(_) | Source::Variable(_) | Source::Constant(_)) =

@@ -81,7 +81,7 @@ fn write_answer(
     }
     demand::write(workbook, layout, &styles)?;
     demand::write_loads(workbook, layout, &styles)?;
-    break_even::write(workbook, layout, &styles, &mut names)?;
+    break_even::write(workbook, layout, &styles, &mut names, &comparison)?;
     cover::write_whole(workbook.add_worksheet().set_name(&whole)?, page, &styles)?;
     notes::write(workbook, &notes, &styles)
 }

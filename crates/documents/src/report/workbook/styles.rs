@@ -135,13 +135,34 @@ pub(super) fn of_unit(unit: Unit, minor_digits: u32) -> String {
     }
 }
 
-/// A share, with the decimals that its author wrote.
+/// Decimals that an input shows at most.
+const MOST_DECIMALS: u32 = 10;
+
+/// A share, with the decimals that its author wrote, and more of them where somebody types more.
 pub(super) fn share(value: Decimal) -> String {
-    let digits = value.normalize().scale().saturating_sub(2).clamp(1, 6) as usize;
-    format!("0.{}%", "0".repeat(digits))
+    let digits = value.normalize().scale().saturating_sub(2).clamp(1, MOST_DECIMALS) as usize;
+    format!("0.{}{}%", "0".repeat(digits), "#".repeat(MOST_DECIMALS as usize - digits))
 }
 
-/// A number as its author wrote it.
+/// A number as its author wrote it, with more decimals where somebody types more. A whole number that is grouped has none: a format that
+/// shows decimals only where there are some leaves a point behind, so that [`typed`] shows those.
 pub(super) fn as_written(value: Decimal) -> String {
-    decimals(value.normalize().scale().min(8))
+    let digits = value.normalize().scale().min(MOST_DECIMALS);
+    if digits > 0 {
+        format!("{}{}", decimals(digits), "#".repeat((MOST_DECIMALS - digits) as usize))
+    } else if is_grouped(value) {
+        decimals(0)
+    } else {
+        "General".to_owned()
+    }
+}
+
+/// Whether a whole number is written with its digits grouped.
+pub(super) fn is_grouped(value: Decimal) -> bool {
+    value.abs() >= Decimal::ONE_THOUSAND && value.is_integer()
+}
+
+/// How a grouped number looks that was whole when the scenario was written and has decimals now: it was changed.
+pub(super) fn typed() -> Format {
+    changed().set_num_format(format!("#,##0.0{}", "#".repeat(MOST_DECIMALS as usize - 1)))
 }

@@ -1,20 +1,24 @@
 //! The sheet of the break-even: at which demand the winner of two options changes, found by the workbook itself in a table of
-//! demand.
+//! demand. Which two options those are follows the verdict of the workbook.
 
 mod search;
 mod table;
 
 use super::canvas::{Cached, NO_VALUE, SheetWriter};
+use super::comparison::{ComparisonSheet, NAMES, PRESENT_VALUES, RANKS};
 use super::figures::Titles;
 use super::layout::{Layout, Place};
 use super::names::{Names, cell, fixed_cell, quoted};
 use super::styles::{self, Styles};
 use crate::model::PairModel;
+use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
 use search::{Bracket, COARSE, FINE, Search, share};
 use table::DemandTable;
 
+/// The row of the pair, by its place in the list of pairs.
+const AT_HAND: u32 = 2;
 /// The row of the break-even, and below it what it is between, and who wins on its sides.
 const FOUND: u32 = 3;
 /// The row of what the first table found.
@@ -22,11 +26,23 @@ const BRACKETS: u32 = 11;
 /// The row of the first point of the first table.
 const TABLE: u32 = 18;
 
+/// The column of the difference at the first point of a smaller table.
+const BETWEEN: u16 = 5;
+/// The row above the list of pairs, below the chart.
+const PAIRS: u32 = TABLE + COARSE + 25;
+/// Pairs among which a workbook chooses, and cells of their table.
+const MOST_PAIRS: usize = 100;
+const MOST_CELLS: usize = 500_000;
+
 /// The sheet while it is written.
 struct BreakEvenSheet<'l, 'a> {
     layout: &'l Layout<'a>,
     styles: &'l Styles,
-    pair: &'l PairModel,
+    comparison: &'l ComparisonSheet<'l, 'a>,
+    /// The place of the pair as the scenario was written.
+    stated: usize,
+    /// The places of the pairs that are in the table.
+    tabulated: Vec<usize>,
     name: String,
     table: DemandTable<'l, 'a>,
     search: Search,
@@ -39,48 +55,134 @@ pub(super) fn write(
     layout: &Layout<'_>,
     styles: &Styles,
     names: &mut Names,
+    comparison: &ComparisonSheet<'_, '_>,
 ) -> Result<(), XlsxError> {
-    let Some(pair) = layout.pair() else { return Ok(()) };
-    write_searched(workbook, layout, styles, names, pair)?;
+    let Some(stated) = layout.stated_pair() else { return Ok(()) };
+    if let Some(sheet) = BreakEvenSheet::of(layout, styles, names, comparison, stated) {
+        sheet.write(workbook)?;
+        sheet.table.write(workbook, styles, &sheet.search, &|point| sheet.factor(point))?;
+    }
     let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&layout.pair_sheet)? };
     writer.text((0, 0), "Workings of the break-even, at the demand factor of the inputs", &styles.title)?;
     layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
     layout.write_workings(&mut writer, styles, Place::Pair, &Titles::new())
 }
 
-/// Writes what the workbook finds, and the table in which it does.
-fn write_searched(
-    workbook: &mut Workbook,
-    layout: &Layout<'_>,
-    styles: &Styles,
-    names: &mut Names,
-    pair: &PairModel,
-) -> Result<(), XlsxError> {
-    let (evaluated, own) = (&layout.answer.evaluated, &layout.options()[pair.own]);
-    let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
-    let (name, table) = (names.sheet("Break-even"), names.sheet("Table of demand"));
-    let Some(table) = DemandTable::of(layout, pair.difference, table) else { return Ok(()) };
-    let Some(search) = Search::of(evaluated, pair, limit) else { return Ok(()) };
-    let sheet = BreakEvenSheet { layout, styles, pair, name, table, search };
-    sheet.write(workbook)?;
-    sheet.table.write(workbook, styles, &sheet.search, &|point| sheet.factor(point))
-}
+impl<'l, 'a> BreakEvenSheet<'l, 'a> {
+    /// What the workbook finds, and the table in which it does: of all pairs, or of the stated one where they are too many; none where
+    /// that has no table.
+    fn of(
+        layout: &'l Layout<'a>,
+        styles: &'l Styles,
+        names: &mut Names,
+        comparison: &'l ComparisonSheet<'l, 'a>,
+        stated: usize,
+    ) -> Option<BreakEvenSheet<'l, 'a>> {
+        let (evaluated, pairs) = (&layout.answer.evaluated, layout.pairs());
+        let pair = &pairs[stated];
+        let own = &layout.options()[pair.own];
+        let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+        let (name, table_name) = (names.sheet("Break-even"), names.sheet("Table of demand"));
+        let possible = (0..pairs.len()).filter(|at| DemandTable::has(layout, pairs[*at].difference));
+        let all: Vec<usize> = possible.collect();
+        if !all.contains(&stated) {
+            return None;
+        }
+        let searched = |tabulated: Vec<usize>| {
+            let differences: Vec<FigureId> = tabulated.iter().map(|at| pairs[*at].difference).collect();
+            let search = Search::of(evaluated, pair, limit, &differences)?;
+            Some((DemandTable::of(layout, &differences, table_name.clone()), search, tabulated))
+        };
+        let all = (all.len() <= MOST_PAIRS).then_some(all).and_then(searched);
+        let fits = all.filter(|(table, search, _)| table.cells(search.points().count()) <= MOST_CELLS);
+        let (table, search, tabulated) = fits.or_else(|| searched(vec![stated]))?;
+        Some(BreakEvenSheet { layout, styles, comparison, stated, tabulated, name, table, search })
+    }
 
-impl BreakEvenSheet<'_, '_> {
     fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
         let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
-        let title = format!("Break-even of {} against {}", self.called(self.pair.own), self.called(self.pair.rent));
-        writer.widths(&[46, 24, 24, 24, 24])?;
-        writer.text((0, 0), &title, &self.styles.title)?;
+        let (own, rent) = self.stated_names();
+        let title = format!("Break-even of {own} against {rent}");
+        writer.widths(&[46, 24, 24, 24, 24, 18, 18, 18, 18])?;
+        let titled = format!("\"Break-even of \"&{}&\" against \"&{}", self.at_hand(0), self.at_hand(1));
+        writer.formula((0, 0), &titled, title.as_str(), &self.styles.title)?;
         let subtitle = "All demand is multiplied by a factor; the first one at which the difference of the present values changes its sign.";
         writer.text((1, 0), subtitle, &self.styles.subtitle)?;
         self.write_found(&mut writer)?;
         self.write_brackets(&mut writer)?;
         self.write_table(&mut writer)?;
+        self.write_pairs(&mut writer)?;
         writer.sheet.insert_chart(TABLE + COARSE + 3, 0, &self.chart())?;
         writer.paper();
         writer.sheet.set_print_fit_to_pages(1, 1);
         Ok(())
+    }
+
+    /// The list of pairs: those with the option that wins have what both cost together, and the least of them is at hand.
+    fn write_pairs(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
+        let heads = ["pairs: owned, or hybrid", "rented", "both, where one wins", "largest demand factor"];
+        for (column, head) in (0..).zip(heads) {
+            writer.text((PAIRS, column), head, if column < 2 { &self.styles.head } else { &self.styles.head_right })?;
+        }
+        let comparison = &self.layout.answer.comparison;
+        let money = styles::plain(&styles::money(comparison.header.minor_digits));
+        let winner = comparison.verdict.winner.as_ref();
+        for (row, pair) in (PAIRS + 1..).zip(self.layout.pairs()) {
+            let columns = [pair.own, pair.rent].map(ComparisonSheet::column);
+            let [own, rent] = columns.map(|column| self.comparison.cell(NAMES, column));
+            writer.formula((row, 0), &own, self.called(pair.own), &self.styles.text)?;
+            writer.formula((row, 1), &rent, self.called(pair.rent), &self.styles.text)?;
+            let [own, rent] = columns.map(|column| self.comparison.cell(RANKS, column));
+            let [cost, other] = columns.map(|column| self.comparison.cell(PRESENT_VALUES, column));
+            let formula = format!("IF(OR({own}=1,{rent}=1),IFERROR({cost}+{other},\"{NO_VALUE}\"),\"{NO_VALUE}\")");
+            let options = [pair.own, pair.rent].map(|at| &comparison.options[at]);
+            let is_of_winner = options.iter().any(|option| Some(&option.name) == winner);
+            let both = is_of_winner.then(|| options.iter().map(|option| *option.present_value).sum::<Decimal>());
+            writer.formula((row, 2), &formula, Cached::from(both), &money)?;
+            let limit = self.layout.options()[pair.own].factor_limit;
+            let stated = limit.and_then(|figure| self.layout.answer.evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+            let limit = limit.map_or("1".to_owned(), |figure| {
+                use crate::sheet::Cells as _;
+                let cell = self.layout.seen_from(None).cell(figure, 0).unwrap_or_default();
+                format!("IF(ISNUMBER({cell}),{cell},1)")
+            });
+            writer.formula((row, 3), &limit, stated, &styles::plain("0.000000"))?;
+        }
+        let both = self.of_pairs(2);
+        writer.text((AT_HAND, 0), "its place in the list of pairs below", &self.styles.faint)?;
+        let formula = format!("IFERROR(MATCH(MIN({both}),{both},0),1)");
+        writer.formula((AT_HAND, 1), &formula, Decimal::from(self.stated + 1), &self.styles.faint)
+    }
+
+    /// A column of the list of pairs.
+    fn of_pairs(&self, column: u16) -> String {
+        let last = PAIRS + u32::try_from(self.layout.pairs().len()).unwrap_or(1);
+        format!("{}:{}", fixed_cell(PAIRS + 1, column), fixed_cell(last, column))
+    }
+
+    /// What a column of the list of pairs has of the pair at hand.
+    fn at_hand(&self, column: u16) -> String {
+        format!("INDEX({},{})", self.of_pairs(column), fixed_cell(AT_HAND, 1))
+    }
+
+    /// A figure of the pair at hand at a point of the table; none of a pair that is not in it.
+    fn of_pair(&self, figure: impl Fn(&PairModel) -> FigureId, point: usize) -> String {
+        let place = format!("{}!{}", quoted(&self.name), fixed_cell(AT_HAND, 1));
+        let cells = self.layout.pairs().iter().enumerate().map(|(at, pair)| {
+            let is_tabulated = self.tabulated.contains(&at);
+            if is_tabulated { self.table.cell_at(figure(pair), point) } else { format!("\"{NO_VALUE}\"") }
+        });
+        let cells: Vec<String> = cells.collect();
+        match self.tabulated.as_slice() {
+            [only] => format!("IF({place}={},{},\"{NO_VALUE}\")", only + 1, cells[*only]),
+            _ => format!("CHOOSE({place},{})", cells.join(",")),
+        }
+    }
+
+    /// What the two options of the pair are called, as the scenario was written.
+    fn stated_names(&self) -> (&str, &str) {
+        let pair = &self.layout.pairs()[self.stated];
+        (self.called(pair.own), self.called(pair.rent))
     }
 
     fn called(&self, option: usize) -> &str {
@@ -112,12 +214,11 @@ impl BreakEvenSheet<'_, '_> {
             ("above it wins", &above, bracket.map(|b| b.high.difference)),
         ];
         for (row, (label, difference, value)) in (FOUND + 3..).zip(sides) {
-            let (own, rent) = (self.called(self.pair.own), self.called(self.pair.rent));
-            let quoted = |name: &str| name.replace('"', "\"\"");
+            let (own, rent) = self.stated_names();
             let formula = format!(
-                "IF(ISNUMBER({difference}),IF({difference}>0,\"{}\",\"{}\"),\"{NO_VALUE}\")",
-                quoted(rent),
-                quoted(own)
+                "IF(ISNUMBER({difference}),IF({difference}>0,{},{}),\"{NO_VALUE}\")",
+                self.at_hand(1),
+                self.at_hand(0)
             );
             let wins = value.map_or(NO_VALUE, |value| if value > Decimal::ZERO { rent } else { own });
             writer.text((row, 0), label, &self.styles.text)?;
@@ -134,7 +235,7 @@ impl BreakEvenSheet<'_, '_> {
 
     /// What each table found: the first two neighbours of unlike signs.
     fn write_brackets(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        let heads = ["search", "from", "to", "difference there", "and there"];
+        let heads = ["search", "from", "to", "difference there", "and there", "and between"];
         for (column, head) in (0..).zip(heads) {
             writer.text(
                 (BRACKETS - 1, column),
@@ -161,6 +262,13 @@ impl BreakEvenSheet<'_, '_> {
                 let value = Cached::from(values.map(|values| values[at]));
                 writer.formula((row, column), &first_change(&points, at), value, format)?;
             }
+            let Some(before) = round.checked_sub(1) else { continue };
+            let stated = self.layout.pairs()[self.stated].difference;
+            for (column, point) in (BETWEEN..).zip(&self.search.fine[before]) {
+                let at = self.search.coarse.len() + before * FINE as usize + usize::from(column - BETWEEN);
+                let value = point.values[self.layout.sheet().at(stated, 0)];
+                writer.formula((row, column), &self.of_pair(|pair| pair.difference, at), value, &money)?;
+            }
         }
         Ok(())
     }
@@ -177,10 +285,9 @@ impl BreakEvenSheet<'_, '_> {
         let end = |factor, difference| (fixed_cell(row, factor), fixed_cell(row, difference));
         let points = (0..fine).map(|at| {
             let point = coarse + before * fine + at;
-            (
-                self.table.cell_at(self.layout.answer.evaluated.model.factor, point),
-                self.table.cell_at(self.pair.difference, point),
-            )
+            let column = BETWEEN + u16::try_from(at).unwrap_or_default();
+            let factor = self.table.cell_at(self.layout.answer.evaluated.model.factor, point);
+            (factor, fixed_cell(row + 1, column))
         });
         [end(1, 3)].into_iter().chain(points).chain([end(2, 4)]).collect()
     }
@@ -199,30 +306,23 @@ impl BreakEvenSheet<'_, '_> {
     }
 
     fn write_table(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        let heads = ["demand factor", self.called(self.pair.own), self.called(self.pair.rent), "difference"];
-        for (column, head) in (0..).zip(heads) {
-            writer.text((TABLE - 1, column), head, &self.styles.head_right)?;
-        }
+        let (own, rent) = self.stated_names();
+        writer.text((TABLE - 1, 0), "demand factor", &self.styles.head_right)?;
+        writer.formula((TABLE - 1, 1), &self.at_hand(0), own, &self.styles.head_right)?;
+        writer.formula((TABLE - 1, 2), &self.at_hand(1), rent, &self.styles.head_right)?;
+        writer.text((TABLE - 1, 3), "difference", &self.styles.head_right)?;
         let (options, sheet) = (self.layout.options(), self.layout.sheet());
         let money = styles::plain(&styles::money(self.layout.answer.comparison.header.minor_digits));
-        let figures =
-            [options[self.pair.own].present_value, options[self.pair.rent].present_value, self.pair.difference];
-        let limit = options[self.pair.own].factor_limit;
-        let limit = limit.map_or("1".to_owned(), |figure| {
-            use crate::sheet::Cells as _;
-            let cell = self.layout.seen_from(None).cell(figure, 0).unwrap_or_default();
-            format!("IF(ISNUMBER({cell}),{cell},1)")
-        });
+        let of_own = |pair: &PairModel| options[pair.own].present_value;
+        let of_rent = |pair: &PairModel| options[pair.rent].present_value;
+        let figures: [&dyn Fn(&PairModel) -> FigureId; 3] = [&of_own, &of_rent, &|pair| pair.difference];
+        let (limit, stated) = (self.at_hand(3), &self.layout.pairs()[self.stated]);
         for (at, ((row, point), step)) in (TABLE..).zip(&self.search.coarse).zip(0..).enumerate() {
             let factor = format!("{limit}*{}", share(step).normalize());
             writer.formula((row, 0), &factor, point.factor, &styles::plain("0.000000"))?;
             for (column, figure) in (1..).zip(figures) {
-                writer.formula(
-                    (row, column),
-                    &self.table.cell_at(figure, at),
-                    point.values[sheet.at(figure, 0)],
-                    &money,
-                )?;
+                let value = point.values[sheet.at(figure(stated), 0)];
+                writer.formula((row, column), &self.of_pair(figure, at), value, &money)?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The search for a break-even in steps that formulas can take: a table of demand, then smaller ones where the sign changes.
 
 use crate::model::{Model, PairModel};
-use crate::sheet::Values;
+use crate::sheet::{FigureId, Values};
 use crate::variation::{Evaluated, values_at};
 use rust_decimal::Decimal;
 
@@ -49,11 +49,12 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The search for a pair up to a factor; none where a figure has no value on the way.
-    pub(super) fn of(evaluated: &Evaluated, pair: &PairModel, limit: Decimal) -> Option<Search> {
+    /// The search for a pair up to a factor, with the differences of other pairs at each of its points; none where one of them has no
+    /// value on the way.
+    pub(super) fn of(evaluated: &Evaluated, pair: &PairModel, limit: Decimal, others: &[FigureId]) -> Option<Search> {
         let at = |factor: Decimal| {
             let model: &Model = &evaluated.model;
-            let values = values_at(evaluated, &[pair.difference], factor)?;
+            let values = values_at(evaluated, others, factor)?;
             let difference = values[model.sheet.at(pair.difference, 0)];
             Some(Point { factor, values, difference })
         };

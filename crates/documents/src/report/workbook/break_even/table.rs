@@ -35,15 +35,23 @@ struct AtFactor<'t, 'l, 'a> {
 }
 
 impl<'l, 'a> DemandTable<'l, 'a> {
-    /// The table for a difference; none where a load of several levels depends on the factor.
-    pub(super) fn of(layout: &'l Layout<'a>, difference: FigureId, name: String) -> Option<DemandTable<'l, 'a>> {
+    /// Whether a difference can be tabulated: no load of several levels depends on the factor.
+    pub(super) fn has(layout: &Layout<'_>, difference: FigureId) -> bool {
         let (model, sheet) = (&layout.answer.evaluated.model, layout.sheet());
-        let affected = sheet.affected(&[model.factor], &[difference]);
-        if affected.iter().any(|figure| sheet.has_level_ranges(*figure)) {
-            return None;
-        }
+        !sheet.affected(&[model.factor], &[difference]).iter().any(|figure| sheet.has_level_ranges(*figure))
+    }
+
+    /// The table for some differences.
+    pub(super) fn of(layout: &'l Layout<'a>, differences: &[FigureId], name: String) -> DemandTable<'l, 'a> {
+        let (model, sheet) = (&layout.answer.evaluated.model, layout.sheet());
+        let affected = sheet.affected(&[model.factor], differences);
         let with_cells = affected.into_iter().filter(|figure| layout.has_cells(*figure));
-        Some(DemandTable { layout, name, rows: with_cells.zip(FIGURES..).collect() })
+        DemandTable { layout, name, rows: with_cells.zip(FIGURES..).collect() }
+    }
+
+    /// How many cells it has at so many points.
+    pub(super) fn cells(&self, points: usize) -> usize {
+        self.rows.len() * usize::from(self.column(points))
     }
 
     /// The column in which a point begins.
