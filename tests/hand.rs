@@ -472,6 +472,7 @@ macro_rules! hand {
 }
 
 hand! {
+    one_off_at_the_decision "one-off-at-the-decision.yaml";
     own_nodes "own-nodes.yaml";
     own_electricity "own-electricity.yaml";
     own_nameplate "own-nameplate.yaml";

@@ -181,7 +181,7 @@ part! {
         /// What is paid.
         amount: Given<Amount>, called("amount");
         /// At the end of which month; 0 is the moment of the decision.
-        month: Given<Months>, example("12"), within_horizon(), called("month");
+        month: Given<Months> = "0", example("12"), within_horizon(), called("month");
         include invoiced;
     }
 }
