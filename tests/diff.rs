@@ -233,7 +233,7 @@ own:
     useful_life_months: 12
     value_at_horizon: none
 rent:
-  cloud: { accelerators_per_instance: 4, on_demand_per_instance_hour: 10 }
+  cloud: { accelerators_per_instance: 3, on_demand_per_instance_hour: 10 }
 ";
 
 #[test]
@@ -243,9 +243,9 @@ fn the_order_of_workloads_is_a_change() {
     let new = FLEXIBLE.replace(&format!("{first}{second}"), &format!("{second}{first}"));
     let found = between(FLEXIBLE, &new);
     assert_eq!(paths(&found), [("demand.workloads", What::Order)]);
-    // the server has 2 · 50 h: first 80 and 20 of second, the other 60 rented in jobs of 2 of an instance of 4: 30 instance-hours;
-    // the other way 80 of second and 20 of first, the other 60 rented in jobs of 1: 60 instance-hours
-    assert_eq!(effects(&found, "own.lab"), some(&[("demand.workloads", Some("300"))]));
+    // the server has 2 · 50 h: first 80 and 20 of second, the other 60 rented in jobs of 2, one on an instance of 3: 30
+    // instance-hours; the other way 80 of second and 20 of first, the other 60 rented in jobs of 1, of which three share one: 20
+    assert_eq!(effects(&found, "own.lab"), some(&[("demand.workloads", Some("-100"))]));
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.workloads", None)]));
 }
 

@@ -160,7 +160,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         RateFormat::Report(format) => format.write(&rates, canvas, out),
         RateFormat::Tool(tool) => {
             let escape = match tool {
-                RateTool::Skypilot => CommandEscape::Space,
+                RateTool::Skypilot | RateTool::SkypilotSlurm => CommandEscape::Space,
                 RateTool::Opencost => CommandEscape::Json,
             };
             let told = told(*tool, &rates, arguments).map_err(std::io::Error::other)?;

@@ -1,6 +1,7 @@
 //! What is demanded: of every workload the load that must be served when it comes, as a curve, or the work that can wait, as
 //! a pool; in reference accelerators.
 
+mod curves;
 mod measure;
 mod shapes;
 pub mod trace;
@@ -13,7 +14,7 @@ use crate::scenario::Scenario;
 use crate::scenario::demand::{OutputUnit, Workload as Given};
 use crate::scenario::document::{self, Entry};
 use crate::scenario::quantities::PricePerOutput;
-use crate::sheet::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
+use crate::sheet::{CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
@@ -139,9 +140,6 @@ pub enum At {
     Factor,
 }
 
-/// What multiplies the levels of each workload, by its place; nothing where they stay as they are.
-type Weights<'a, 's> = &'a dyn Fn(usize) -> Option<Figure<'s>>;
-
 /// Which levels of firm work are meant: needed ≥ spent ≥ finished ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirmLevel {
@@ -218,92 +216,6 @@ impl<'s> DraftDemand<'s> {
         })
     }
 
-    /// The firm load of a set of workloads, each weighted by what `weight` says of its place, cut on the gauge that `gauge`
-    /// says: useful levels on a gauge of the levels at work that they are a share of.
-    #[must_use]
-    pub fn curve(
-        &self,
-        set: &[usize],
-        level: FirmLevel,
-        weight: &dyn Fn(usize) -> Option<Figure<'s>>,
-        gauge: Option<&dyn Fn(usize) -> Option<Figure<'s>>>,
-    ) -> Curve<'s> {
-        self.named(self.draft.curve(self.hours, &self.terms(set, level, weight, gauge)), (set, level), "")
-    }
-
-    /// What of it, at the factor, lies above a level of the gauge.
-    #[must_use]
-    pub fn curve_above(
-        &self,
-        set: &[usize],
-        level: FirmLevel,
-        (weight, gauge): (Weights<'_, 's>, Weights<'_, 's>),
-        above: Figure<'s>,
-    ) -> Curve<'s> {
-        let terms = self.terms(set, level, weight, Some(gauge));
-        let curve = self.draft.curve_above(self.hours, &terms, (self.scale, above));
-        self.named(curve, (set, level), " beyond the fleet")
-    }
-
-    fn terms(
-        &self,
-        set: &[usize],
-        level: FirmLevel,
-        weight: Weights<'_, 's>,
-        gauge: Option<Weights<'_, 's>>,
-    ) -> Vec<DraftTerm<'s>> {
-        let one = || self.draft.constant(1, Unit::ONE, "as demanded");
-        let mut terms: Vec<DraftTerm<'s>> = Vec::new();
-        for at in set {
-            let Work::Firm(firm) = &self.workloads[*at].work else { continue };
-            let shape = match level {
-                FirmLevel::Needed => &firm.needed,
-                FirmLevel::Spent | FirmLevel::Finished | FirmLevel::Useful => {
-                    firm.spent.as_ref().unwrap_or(&firm.needed)
-                }
-            };
-            let share = match level {
-                FirmLevel::Needed | FirmLevel::Spent => None,
-                FirmLevel::Finished => self.workloads[*at].finished_share,
-                FirmLevel::Useful => self.workloads[*at].useful_share,
-            };
-            let weight = [weight(*at), share].into_iter().flatten().reduce(|a, b| a * b);
-            let gauge = gauge.map(|gauge| gauge(*at).unwrap_or_else(one));
-            terms.push(DraftTerm { shape: shape.clone(), weight, gauge });
-        }
-        if terms.is_empty() {
-            let weight = set.first().and_then(|at| weight(*at));
-            let nothing = self.draft.nothing(Unit::REFERENCE);
-            terms.push(DraftTerm {
-                shape: DraftShape::Steps(vec![(nothing, one())]),
-                weight,
-                gauge: gauge.map(|_| one()),
-            });
-        }
-        terms
-    }
-
-    fn named(&self, curve: Curve<'s>, (set, level): (&[usize], FirmLevel), beyond: &str) -> Curve<'s> {
-        if self.short.is_none() {
-            let what = match level {
-                FirmLevel::Needed => "load",
-                FirmLevel::Spent => "load at work",
-                FirmLevel::Finished => "load that does not fail",
-                FirmLevel::Useful => "useful load",
-            };
-            let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
-            let _ = curve.levels.named(format!("{what} of {}{beyond}", listed(&names)));
-        }
-        curve
-    }
-
-    fn firm_name(&self, at: usize) -> Option<&str> {
-        match self.workloads[at].work {
-            Work::Firm(_) => self.workloads[at].name.as_deref(),
-            Work::Flexible(_) => None,
-        }
-    }
-
     /// Whether the form of the demand has no names for its parts.
     #[must_use]
     pub fn is_short(&self) -> bool {
@@ -359,15 +271,6 @@ impl<'s> DraftDemand<'s> {
     #[must_use]
     pub fn whole(&self) -> CurveQuery<'s> {
         CurveQuery { scale: self.scale, ..CurveQuery::default() }
-    }
-}
-
-/// `a, b and c`; `nothing` of none.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => "nothing firm".to_owned(),
-        [one] => (*one).to_owned(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 

@@ -1,4 +1,4 @@
-use super::super::{AskedTrace, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
+use super::super::{AskedTrace, GapFilling, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
 use rust_decimal::Decimal;
 
 const HEADER: &str = "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES";
@@ -11,6 +11,7 @@ fn asked(step: &str) -> AskedTrace {
         local_times: LocalTimes::parse("UTC").unwrap(),
         counting: None,
         accelerator: None,
+        gaps: GapFilling::Refuse,
     }
 }
 
