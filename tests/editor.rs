@@ -1,7 +1,7 @@
 //! What an editor is told of a scenario while it is written: what fits at a place, and what stands there and comes of it.
 
 use crate::support::{ONE_SERVER, scenarios_in, text_of};
-use rackrent::editor::{Proposals, hover, proposals};
+use rackrent::editor::{LastRead, Proposals, hover, proposals};
 use rackrent::scenario::declared;
 use rackrent::scenario::document::Document;
 use rackrent::{FilesInMemory, compare};
@@ -9,7 +9,8 @@ use rackrent::{FilesInMemory, compare};
 /// What fits at the `|` of a text.
 fn offered(text: &str) -> Proposals {
     let cursor = text.find('|').unwrap();
-    proposals(&text.replacen('|', "", 1), cursor, None).unwrap_or_else(|| panic!("nothing fits in {text}"))
+    proposals(&text.replacen('|', "", 1), cursor, LastRead::default())
+        .unwrap_or_else(|| panic!("nothing fits in {text}"))
 }
 
 fn names(text: &str) -> Vec<String> {
@@ -123,10 +124,10 @@ fn what_the_catalog_knows_is_offered() {
 fn in_a_text_that_is_no_yaml_names_are_those_of_the_last_that_was() {
     let before = Document::parse(&with("")).unwrap();
     let text = "wrong: [\nhybrid:\n  mix:\n    chat: ";
-    let found = proposals(text, text.len(), Some(&before));
+    let found = proposals(text, text.len(), LastRead { own: Some(&before), with_shared: None });
     assert_eq!(found, None, "a key that no scenario has");
     let text = "notes: [\nhybrid:\n  mix:\n    chat: ";
-    let found = proposals(text, text.len(), Some(&before)).unwrap();
+    let found = proposals(text, text.len(), LastRead { own: Some(&before), with_shared: None }).unwrap();
     let names: Vec<&str> = found.all.iter().map(|one| one.name.as_str()).collect();
     assert_eq!((found.word, names), (text.len()..text.len(), vec!["own.lab", "rent.cloud"]));
 }
@@ -134,10 +135,10 @@ fn in_a_text_that_is_no_yaml_names_are_those_of_the_last_that_was() {
 #[test]
 fn a_file_of_something_else_is_left_alone() {
     for text in ["services:\n  ", "on: push\n", "apiVersion: v1\n"] {
-        assert_eq!(proposals(text, text.len(), None), None, "{text}");
+        assert_eq!(proposals(text, text.len(), LastRead::default()), None, "{text}");
         assert_eq!(hover(text, 1, None), None, "{text}");
     }
-    assert!(proposals("", 0, None).is_some_and(|offered| offered.all[0].name == "name"));
+    assert!(proposals("", 0, LastRead::default()).is_some_and(|offered| offered.all[0].name == "name"));
 }
 
 /// What is said of the first place of a word in the scenario of one server, with its answer.
@@ -209,7 +210,7 @@ fn every_key_of_the_examples_fits_where_it_stands() {
             let node = document.node(at);
             let is_key = declared(&document, at).key().is_some();
             let Some(place) = node.key_place.filter(|_| is_key && node.used_place.is_none()) else { continue };
-            let fits = proposals(&text, place.end(), None);
+            let fits = proposals(&text, place.end(), LastRead::default());
             let fits = fits.is_some_and(|offered| offered.all.iter().any(|one| one.name == node.key));
             assert!(fits, "{}:{}:{}: `{}`", path.display(), place.line, place.column, node.key);
             asked += 1;
@@ -224,7 +225,7 @@ fn a_text_that_ends_anywhere_breaks_nothing() {
         for (cut, _) in ONE_SERVER.char_indices().step_by(9) {
             let text = format!("{}{end}", &ONE_SERVER[..cut]);
             for cursor in [cut, text.len()] {
-                if let Some(offered) = proposals(&text, cursor, None) {
+                if let Some(offered) = proposals(&text, cursor, LastRead::default()) {
                     assert!(
                         text.get(offered.word.clone()).is_some() && offered.word.contains(&cursor)
                             || offered.word.end == cursor

@@ -383,6 +383,44 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
 }
 
 #[test]
+fn names_that_shared_files_bring_are_offered() {
+    let repository = folder();
+    let prices = "rent:\n  cloud:\n    accelerators_per_instance: 8\n    on_demand_per_instance_hour: 20\n    commitments: \
+                  { year: { instances: 1, per_instance_hour: 9, term_months: 12 } }\n";
+    std::fs::write(repository.path().join("prices.yaml"), prices).unwrap();
+    let uri = address(&repository.path().join("search.yaml"));
+    let text = |burst: &str| {
+        format!(
+            "name: Search\nextends: prices.yaml\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 5%\ndemand: {{ accelerators: 8 }}\n\
+             own: {{ lab: {{ nodes: 1, burst_to: {burst} }} }}\nrent: {{ spare: {{}} }}\n"
+        )
+    };
+    let mut editor = Editor::within(repository.path());
+    let offered = |editor: &mut Editor, version: i32, column: u32| {
+        // a check, from which the shared file is known, comes before what is asked of it
+        editor.findings(&uri, version);
+        let offered = editor.at("completion", &uri, (6, column));
+        let items =
+            offered.as_array().cloned().unwrap_or_else(|| offered["items"].as_array().cloned().unwrap_or_default());
+        let labels = items.iter().map(|item| item["label"].as_str().unwrap().to_owned());
+        labels.collect::<Vec<String>>()
+    };
+    editor.open(&uri, &text(""));
+    let expected = ["spare", "cloud", "wait"].map(str::to_owned).to_vec();
+    assert_eq!(offered(&mut editor, 1, 34), expected);
+    // while the shared file can't be read it is known as it was
+    editor.change(&uri, 2, &json!([{ "text": text("c").replace("prices.yaml", "price.yaml") }]));
+    assert!(offered(&mut editor, 2, 35).contains(&"cloud".to_owned()));
+    let commitments = "{ option: cloud, commitments: {  } }";
+    editor.change(&uri, 3, &json!([{ "text": text(commitments) }]));
+    assert_eq!(offered(&mut editor, 3, 34 + 32), ["year"]);
+    // nothing is offered of a file that is extended no more
+    editor.change(&uri, 4, &json!([{ "text": text("").replace("extends: prices.yaml\n", "notes: x\n") }]));
+    assert_eq!(offered(&mut editor, 4, 34), ["spare", "wait"]);
+    assert_eq!(editor.leave(), 0);
+}
+
+#[test]
 fn of_changes_that_come_faster_than_checks_the_last_is_looked_at() {
     let folder = folder();
     let uri = address(&folder.path().join("quote.yaml"));

@@ -1,8 +1,10 @@
 //! Checks beside the thread that answers: one at a time.
 
 use super::super::check::{TypedText, typed};
+use super::super::folder::Folder;
 use super::wire::Event;
 use crate::scenario::document::Document;
+use crate::scenario::with_shared;
 use anyhow::Result;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -38,6 +40,8 @@ pub(super) struct CheckedText {
     pub(super) found: Result<Option<TypedText>, String>,
     /// Its tree, if it is YAML.
     pub(super) document: Option<Document>,
+    /// Its tree with all that it extends, if it extends anything and can be put together.
+    pub(super) with_shared: Option<Document>,
 }
 
 /// The thread that checks.
@@ -91,6 +95,8 @@ impl Checker {
 fn checked(text: TextToCheck) -> CheckedText {
     let TextToCheck { uri, revision, path, workspace, text } = text;
     let document = Document::parse(&text).ok();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let with_shared = with_shared(&name, &text, &Folder::beside(&path));
     let look = AssertUnwindSafe(|| typed(&path, text, workspace.as_deref()));
     let found = match panic::catch_unwind(look) {
         Ok(found) => found.map_err(|error| format!("{error:#}")),
@@ -98,5 +104,5 @@ fn checked(text: TextToCheck) -> CheckedText {
             Err("the program has a mistake, and this cannot be checked; please report it with the file".to_owned())
         }
     };
-    CheckedText { uri, revision, found, document }
+    CheckedText { uri, revision, found, document, with_shared }
 }

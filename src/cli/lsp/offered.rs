@@ -11,7 +11,9 @@ use lsp_types::{
 /// What fits at a position, the likeliest first.
 pub(super) fn completion(open: &OpenText, position: Position) -> Vec<CompletionItem> {
     let lines = Lines::of(&open.text);
-    let Some(offered) = editor::proposals(&open.text, lines.byte(position), open.last()) else { return Vec::new() };
+    let Some(offered) = editor::proposals(&open.text, lines.byte(position), open.last_read()) else {
+        return Vec::new();
+    };
     let range = lines.range(offered.word);
     let item = |(at, one): (usize, Proposal)| CompletionItem {
         filter_text: Some(one.name.clone()),

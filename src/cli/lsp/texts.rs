@@ -4,7 +4,8 @@ use super::checks::{CheckedText, TextToCheck};
 use super::paths::path_of;
 use super::positions::Lines;
 use crate::analysis::Answer;
-use crate::scenario::document::Document;
+use crate::editor::LastRead;
+use crate::scenario::document::{Document, NodeId};
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,6 +29,8 @@ pub(super) struct OpenText {
     checked: Option<CheckedText>,
     /// The tree that was read from it last.
     last: Option<Document>,
+    /// The same with all that it extends.
+    with_shared: Option<Document>,
 }
 
 impl OpenText {
@@ -44,6 +47,11 @@ impl OpenText {
     /// The tree that was read from it last.
     pub(super) fn last(&self) -> Option<&Document> {
         self.last.as_ref()
+    }
+
+    /// What was read from it last.
+    pub(super) fn last_read(&self) -> LastRead<'_> {
+        LastRead { own: self.last.as_ref(), with_shared: self.with_shared.as_ref() }
     }
 
     /// Where its file lies; of a text without one in the folder that is open.
@@ -88,7 +96,8 @@ impl OpenTexts {
         let TextDocumentItem { uri, version, text, .. } = item;
         let key = uri.as_str().to_owned();
         let revision = self.next();
-        self.by_uri.insert(key, OpenText { uri, version, text, revision, checked: None, last: None });
+        self.by_uri
+            .insert(key, OpenText { uri, version, text, revision, checked: None, last: None, with_shared: None });
     }
 
     /// Changes a text, if it is open.
@@ -124,6 +133,9 @@ impl OpenTexts {
     pub(super) fn keep(&mut self, mut checked: CheckedText) -> Option<&OpenText> {
         let open = self.by_uri.get_mut(&checked.uri).filter(|open| open.revision == checked.revision)?;
         if let Some(document) = checked.document.take() {
+            let extends = document.member(NodeId::ROOT, "extends").is_some();
+            let with_shared = checked.with_shared.take();
+            open.with_shared = with_shared.or_else(|| open.with_shared.take()).filter(|_| extends);
             open.last = Some(document);
         }
         open.checked = Some(checked);
@@ -167,8 +179,13 @@ mod tests {
         let uri: Uri = "file:///a.yaml".parse().unwrap();
         let mut texts = OpenTexts::default();
         texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "a: 1".into()));
-        let checked =
-            |text: TextToCheck| CheckedText { uri: text.uri, revision: text.revision, found: Ok(None), document: None };
+        let checked = |text: TextToCheck| CheckedText {
+            uri: text.uri,
+            revision: text.revision,
+            found: Ok(None),
+            document: None,
+            with_shared: None,
+        };
         let first = texts.unchecked(&[]).unwrap();
         texts.doubt_all();
         assert!(texts.keep(checked(first)).is_none());

@@ -7,7 +7,7 @@ mod names;
 mod proposals;
 
 pub use hover::{Hover, hover};
-pub use proposals::{Proposal, ProposalKind, Proposals, proposals};
+pub use proposals::{LastRead, Proposal, ProposalKind, Proposals, proposals};
 
 use crate::check;
 use crate::scenario::Scenario;

@@ -24,21 +24,22 @@ fn named(name: impl Into<String>, about: impl Into<String>) -> NamedThing {
     NamedThing { name: name.into(), about: about.into() }
 }
 
-/// The names of things of a kind, in the order of the file; the path is that of the place where one is written.
-pub(super) fn names(of: StandsFor, document: &Document, path: &[&str]) -> Vec<NamedThing> {
+/// The names of things of a kind, in the order of the documents: the file, and the tree of it with what it extends. The path is that of
+/// the place where one is written.
+pub(super) fn names(of: StandsFor, documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
     match of {
-        StandsFor::Option => ["own", "rent"].into_iter().flat_map(|side| paths_of(document, side)).collect(),
+        StandsFor::Option => ["own", "rent"].into_iter().flat_map(|side| paths_of(documents, side)).collect(),
         StandsFor::AnyOption => {
-            ["own", "rent", "hybrid"].into_iter().flat_map(|side| paths_of(document, side)).collect()
+            ["own", "rent", "hybrid"].into_iter().flat_map(|side| paths_of(documents, side)).collect()
         }
         StandsFor::OwnOption => {
-            let owned = below(document, "own").map(|name| named(name, "an option to own"));
-            owned.chain(paths_of(document, "hybrid")).collect()
+            let owned = below(documents, "own").into_iter().map(|name| named(name, "an option to own"));
+            owned.chain(paths_of(documents, "hybrid")).collect()
         }
-        StandsFor::RentOption => below(document, "rent").map(|name| named(name, "an option to rent")).collect(),
-        StandsFor::Workload => below(document, "demand.workloads").map(|name| named(name, "a workload")).collect(),
-        StandsFor::Case => below(document, "cases").map(|name| named(name, "a case")).collect(),
-        StandsFor::Commitment => commitments(document, path),
+        StandsFor::RentOption => called_alike(documents, "rent", "an option to rent"),
+        StandsFor::Workload => called_alike(documents, "demand.workloads", "a workload"),
+        StandsFor::Case => called_alike(documents, "cases", "a case"),
+        StandsFor::Commitment => commitments(documents, path),
         StandsFor::Accelerator => accelerators().iter().flat_map(called).collect(),
         StandsFor::Server => servers().iter().map(|server| named(server.option_name(), of_server(server))).collect(),
         // profiles are words of the language, and which files there are nobody tells
@@ -46,28 +47,44 @@ pub(super) fn names(of: StandsFor, document: &Document, path: &[&str]) -> Vec<Na
     }
 }
 
-/// The keys below a path.
-fn below<'d>(document: &'d Document, path: &str) -> impl Iterator<Item = &'d str> + use<'d> {
-    let at = document.find(path);
-    at.into_iter().flat_map(|at| document.children(at)).map(|child| document.key(*child))
+/// The keys below a path, each once.
+fn below<'d>(documents: &[&'d Document], path: &str) -> Vec<&'d str> {
+    let mut all: Vec<&str> = Vec::new();
+    for document in documents {
+        let children = document.find(path).into_iter().flat_map(|at| document.children(at));
+        for name in children.map(|child| document.key(*child)) {
+            if !all.contains(&name) {
+                all.push(name);
+            }
+        }
+    }
+    all
 }
 
-fn paths_of(document: &Document, side: &'static str) -> impl Iterator<Item = NamedThing> {
+fn called_alike(documents: &[&Document], path: &str, about: &str) -> Vec<NamedThing> {
+    below(documents, path).into_iter().map(|name| named(name, about)).collect()
+}
+
+fn paths_of<'d>(documents: &[&'d Document], side: &'static str) -> impl Iterator<Item = NamedThing> + use<'d> {
     let about = match side {
         "own" => "an option to own",
         "rent" => "an option to rent",
         _ => "an option that is made of others",
     };
-    below(document, side).map(move |name| named(format!("{side}.{name}"), about))
+    below(documents, side).into_iter().map(move |name| named(format!("{side}.{name}"), about))
 }
 
 /// The commitments of the option beside them, `burst_to: { option: cloud, commitments: { … } }`.
-fn commitments(document: &Document, path: &[&str]) -> Vec<NamedThing> {
-    let beside = path.split_last().map(|(_, around)| around.join("."));
-    let part = beside.and_then(|around| document.find(&around));
-    let option = part.and_then(|part| document.text(document.member(part, "option")?));
-    let names = option.map(|option| below(document, &format!("rent.{option}.commitments")));
-    names.into_iter().flatten().map(|name| named(name, "a commitment")).collect()
+fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
+    let Some((_, around)) = path.split_last() else { return Vec::new() };
+    let around = around.join(".");
+    let option = documents.iter().find_map(|document| {
+        let part = document.find(&around)?;
+        document.text(document.member(part, "option")?)
+    });
+    option
+        .map(|option| called_alike(documents, &format!("rent.{option}.commitments"), "a commitment"))
+        .unwrap_or_default()
 }
 
 /// The names of an accelerator: that of the catalog, and others that mean it.

@@ -47,14 +47,24 @@ pub enum ProposalKind {
     Name,
 }
 
+/// What was read of a text before it is as it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LastRead<'a> {
+    /// Its tree.
+    pub own: Option<&'a Document>,
+    /// Its tree with all that it extends, if it extends anything.
+    pub with_shared: Option<&'a Document>,
+}
+
 /// What fits at a byte of a text. Names are those of the text, or, where it is no YAML even without the word at that byte, of
-/// the tree that was read from it last.
+/// the tree that was read from it last; and those of the files that it extends.
 #[must_use]
-pub fn proposals(text: &str, cursor: usize, last: Option<&Document>) -> Option<Proposals> {
+pub fn proposals(text: &str, cursor: usize, last: LastRead<'_>) -> Option<Proposals> {
     let (begun, read) = begun(text, cursor).filter(|_| may_become_scenario(text))?;
     let path: Vec<&str> = begun.path.iter().map(String::as_str).collect();
     let expected = Scenario::PART.wanted_at(path.iter().copied())?;
-    let place = Asked { path: &path, expected: &expected, document: read.as_ref().or(last) };
+    let place =
+        Asked { path: &path, expected: &expected, document: read.as_ref().or(last.own), with_shared: last.with_shared };
     let mut all = match &begun.side {
         BegunSide::Key { beside, colon } => {
             let beside: Vec<&str> = beside.iter().map(String::as_str).collect();
@@ -80,9 +90,16 @@ struct Asked<'a> {
     path: &'a [&'a str],
     expected: &'a WantedAt,
     document: Option<&'a Document>,
+    with_shared: Option<&'a Document>,
 }
 
 impl Asked<'_> {
+    /// The names of things of a kind.
+    fn names(&self, of: StandsFor) -> Vec<NamedThing> {
+        let documents: Vec<&Document> = self.document.into_iter().chain(self.with_shared).collect();
+        names(of, &documents, self.path)
+    }
+
     /// The keys that fit beside others.
     fn keys(&self, beside: &[&str], colon: Colon) -> Vec<Proposal> {
         let currency = self.currency();
@@ -121,7 +138,7 @@ impl Asked<'_> {
             Keyed::ByPath | Keyed::ByNameThenPath if is_innermost => paths(document),
             Keyed::ByName | Keyed::ByPattern(_) | Keyed::ByPath | Keyed::ByNameThenPath => {
                 let of = key.named_after.filter(|_| is_innermost);
-                of.map(|of| names(of, document, self.path)).unwrap_or_default()
+                of.map(|of| self.names(of)).unwrap_or_default()
             }
         }
     }
@@ -154,8 +171,7 @@ impl Asked<'_> {
     fn texts(&self) -> Vec<Proposal> {
         let Some(key) = self.expected.key else { return Vec::new() };
         let words = key.text.map(|text| listed(&(text.schema)())).unwrap_or_default();
-        let document = self.document;
-        let named = key.stands_for.zip(document).map(|(of, document)| names(of, document, self.path));
+        let named = key.stands_for.map(|of| self.names(of));
         let named = named.into_iter().flatten().map(|one| of_name(one, ""));
         let waits = key.stands_for == Some(StandsFor::RentOption)
             && !Scenario::PART.along(self.path.iter().copied()).any(|key| key.role == KeyRole::Expectation);

@@ -109,6 +109,13 @@ pub fn shared_files(name: &str, text: &str, files: &dyn Files) -> Vec<String> {
     sources.files().skip(1).map(|file| file.name.to_owned()).collect()
 }
 
+/// The tree of a text with all that it extends; none of a text that extends nothing, or cannot be put together.
+#[must_use]
+pub fn with_shared(name: &str, text: &str, files: &dyn Files) -> Option<Document> {
+    let whole = if text.contains(KEY) { whole(name, text, files).ok() } else { None };
+    whole.filter(|whole| !whole.shared.is_empty()).map(|whole| whole.document)
+}
+
 /// Whether a text may be extended: it has no name, which makes a scenario of its own. One that cannot be read has none where no
 /// line begins with it.
 #[must_use]
