@@ -210,6 +210,48 @@ rent:
     assert!(option(&answer, "rent.falling").cliffs.iter().all(Cliff::is_on_a_path));
 }
 
+/// Half of the list price for spot: 5 an hour of an instance in year 1, 7.50 in year 2, from month 19 on 4. An instance works all 100
+/// hours of a month in year 1, 150 in year 2 and 225 in year 3: 500; 1,125; 600; 900. The rate that moves the list price moves spot
+/// at month 13 and no longer at month 25. With −80 % a year, of which 4 % would be left in year 3, nothing is said of that.
+#[test]
+fn a_rate_is_no_cause_where_spot_has_left_it_for_a_path() {
+    let answer = answered(
+        "
+name: Cliffs
+currency: USD
+horizon_months: 36
+hours_per_month: 100
+discount_rate: 0%
+demand:
+  workloads:
+    t: { kind: training, accelerator_hours_per_month: 800, accelerators: 8, growth_per_year: 50% }
+rent:
+  dearer:
+    accelerators_per_instance: 8
+    on_demand_per_instance_hour: 10
+    price_change_per_year: 50%
+    spot: { discount: 50%, price_path: [{ month: 19, per_instance_hour: 4 }] }
+  falling:
+    accelerators_per_instance: 8
+    on_demand_per_instance_hour: 10
+    price_change_per_year: -80%
+    spot: { discount: 50%, price_path: [{ month: 19, per_instance_hour: 4 }] }
+",
+    );
+    let path = "the next price of its path holds";
+    let said = |step: &str, price: &str| format!("{step}, the price of spot {price}; demand grows by 50 %");
+    let grows = "25: 600.00 to 900.00, demand grows by 50 %".to_owned();
+    let dearer = [
+        said("13: 500.00 to 1,125.00", "grows by 50 % a year"),
+        format!("19: 1,125.00 to 600.00, {path}"),
+        grows.clone(),
+    ];
+    assert_eq!(cliffs(&answer, "rent.dearer"), dearer);
+    let falling =
+        [said("13: 500.00 to 150.00", "falls by 80 % a year"), format!("19: 150.00 to 600.00, {path}"), grows];
+    assert_eq!(cliffs(&answer, "rent.falling"), falling);
+}
+
 /// Work that begins in month 7, where nothing is paid before, and ends with month 18.
 #[test]
 fn work_begins_and_ends() {

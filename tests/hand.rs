@@ -566,6 +566,8 @@ hand! {
     flexible_wait "flexible-wait.yaml";
     flexible_delivery "flexible-delivery.yaml";
     spot "spot.yaml";
+    spot_discount_own_path "spot-discount-own-path.yaml";
+    spot_discount_years "spot-discount-years.yaml";
     failures "failures.yaml";
     failures_elastic "failures-elastic.yaml";
     spot_cannot_finish "spot-cannot-finish.yaml";

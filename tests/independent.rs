@@ -7,6 +7,7 @@
 
 mod drawn;
 mod whole_jobs;
+mod spot;
 
 use crate::generated::cases;
 use crate::support::{answered, option};

@@ -95,9 +95,12 @@ class Step {
   }
 
   /** The rates by which prices of a line step into this period. */
-  private stepping(line: Monthly): [Decimal, 'year' | 'month', string | null][] {
-    const due = line.line.price_changes.filter(([, every]) => every === 'month' || this.isAnniversary());
-    return due.map(([rate, every, currency]) => [this.figures.value(rate), every, currency]);
+  private stepping(line: Monthly): [Decimal, 'year' | 'month', string | null, number | null][] {
+    const { first } = this.figures.sheet.periods[this.at];
+    const due = line.line.price_changes.filter(
+      ([, every, , until]) => (every === 'month' || this.isAnniversary()) && (until === null || first < until),
+    );
+    return due.map(([rate, every, currency, until]) => [this.figures.value(rate), every, currency, until]);
   }
 
   private isAnniversary(): boolean {
@@ -113,7 +116,7 @@ class Step {
   private prices(line: Monthly): unknown[] {
     const last = this.figures.sheet.periods.at(-1)!;
     const weighty = this.stepping(line).filter(([rate]) => this.isOfWeight(times(line.amounts[this.at - 1], rate)));
-    return weighty.map(([rate, every, currency]) => {
+    return weighty.map(([rate, every, currency, until]) => {
       if (currency !== null) return { cause: 'exchange_rate', currency, change: written12(rate) };
       const left = power(plus(ONE, rate), every === 'year' ? Math.ceil(last.first / 12) - 1 : last.first - 1);
       return {
@@ -121,7 +124,8 @@ class Step {
         line: line.line.name,
         every,
         change: written12(rate),
-        left: left !== null && compare(left, SHARE) < 0 ? written12(left) : null,
+        // a price that leaves the rate for a path does not come to what the rate leaves of it
+        left: left !== null && until === null && compare(left, SHARE) < 0 ? written12(left) : null,
       };
     });
   }

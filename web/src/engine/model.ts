@@ -7,8 +7,8 @@ export interface CostLine {
   name: string;
   group: string;
   flows: Flow[];
-  /** The rates by which its prices change, how often each of them steps, and the currency of which it is the exchange rate. */
-  price_changes: [number, 'year' | 'month', string | null][];
+  /** The rates by which its prices change, how often each of them steps, the currency of which it is the exchange rate, and the month from which on the price does not follow it. */
+  price_changes: [number, 'year' | 'month', string | null, number | null][];
   amortized: number[];
   total: number;
   present_value: number;

@@ -151,13 +151,15 @@ pub struct PriceChange<F> {
     pub every: PriceStepping,
     /// The currency of which the exchange rate changes; none where the price itself does.
     pub currency: Option<CurrencyCode>,
+    /// The first month in which the price does not follow the rate any more; none where it always does.
+    pub until: Option<u32>,
 }
 
 impl<'s> PriceChange<Figure<'s>> {
     /// A change at every anniversary of the decision.
     #[must_use]
     pub fn every_year(rate: Figure<'s>) -> PriceChange<Figure<'s>> {
-        PriceChange { rate, every: PriceStepping::Year, currency: None }
+        PriceChange { rate, every: PriceStepping::Year, currency: None, until: None }
     }
 }
 
@@ -259,8 +261,8 @@ impl<'s> DraftLine<'s> {
     /// The same line, of which the price changes by a rate.
     #[must_use]
     pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
-        let PriceChange { rate, every, currency } = change;
-        self.line.price_changes.push(PriceChange { rate: rate.id(), every, currency });
+        let PriceChange { rate, every, currency, until } = change;
+        self.line.price_changes.push(PriceChange { rate: rate.id(), every, currency, until });
         self
     }
 

@@ -133,7 +133,11 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let sheet = draft.finish();
     for (currency, change) in exchange::moving(&scenario.exchange_rates) {
         if let Some(rate) = sheet.input(change.at) {
-            quote_in(&sheet, &mut options, PriceChange { rate, every: PriceStepping::Year, currency: Some(currency) });
+            quote_in(
+                &sheet,
+                &mut options,
+                PriceChange { rate, every: PriceStepping::Year, currency: Some(currency), until: None },
+            );
         }
     }
     Model {

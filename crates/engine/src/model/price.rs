@@ -34,7 +34,7 @@ impl<'s> MovingPrice<'s> {
             stated: today,
             today,
             index: Some(index),
-            change: Some(PriceChange { rate, every, currency: None }),
+            change: Some(PriceChange { rate, every, currency: None, until: None }),
             steps: Vec::new(),
         };
         match moves {
@@ -67,6 +67,12 @@ impl<'s> MovingPrice<'s> {
     #[must_use]
     pub fn change(&self) -> Option<PriceChange<Figure<'s>>> {
         self.change
+    }
+
+    /// The first month in which a step of its path holds, if it has one.
+    #[must_use]
+    pub fn first_step(&self) -> Option<u32> {
+        self.steps.first().map(|(month, _)| month.value)
     }
 
     /// Today's price, or that which its path states for the time after a month.

@@ -213,7 +213,8 @@ part! {
         per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]), price(" an hour"), called("spot price of an instance");
         /// Price of an accelerator by the hour.
         per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), price(" an hour"), called("spot price of an accelerator");
-        /// What the spot price becomes, month by month; without it the price moves as the option says.
+        /// What the spot price becomes, month by month. Until the first step a discount is off the list price of each month, and an
+        /// amount stays. Without a path a discount is off the list price throughout, and an amount moves by its rate.
         price_path: Option<Vec<PriceStep>>,
             example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
             nature(Nature::Negotiated),

@@ -194,7 +194,7 @@ impl ModelOf<'_> {
             "name": line.name,
             "group": line.group,
             "flows": line.flows.iter().map(flow).collect::<Vec<_>>(),
-            "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every, change.currency.map(CurrencyCode::code)])).collect::<Vec<_>>(),
+            "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every, change.currency.map(CurrencyCode::code), change.until])).collect::<Vec<_>>(),
             "amortized": all(self.kept, line.amortized.iter().copied()),
             "total": self.at(line.total),
             "present_value": self.at(line.present_value),

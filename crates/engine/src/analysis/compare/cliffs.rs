@@ -140,9 +140,12 @@ impl Step<'_> {
 
     /// The rates by which prices of a line step into this period.
     fn stepping<'l>(&self, line: &Monthly<'l>) -> impl Iterator<Item = (Decimal, &'l PriceChange<FigureId>)> {
-        let is_due = |change: &&PriceChange<FigureId>| match change.every {
-            PriceStepping::Year => self.is_anniversary(),
-            PriceStepping::Month => true,
+        let is_due = |change: &&PriceChange<FigureId>| {
+            let steps = match change.every {
+                PriceStepping::Year => self.is_anniversary(),
+                PriceStepping::Month => true,
+            };
+            steps && change.until.is_none_or(|until| self.period().first < until)
         };
         line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change))
     }
@@ -159,12 +162,14 @@ impl Step<'_> {
             PriceStepping::Month => last.map_or(0, |period| period.first - 1),
         };
         let weighty = self.stepping(line).filter(|(rate, _)| self.is_of_weight(line.amounts[self.at - 1] * rate));
-        let cause = |(rate, PriceChange { every, currency, .. }): (Decimal, &PriceChange<FigureId>)| {
+        let cause = |(rate, PriceChange { every, currency, until, .. }): (Decimal, &PriceChange<FigureId>)| {
             let every = *every;
             if let Some(currency) = currency {
                 return CliffCause::ExchangeRate { currency: currency.code(), change: Ratio::rounded(rate) };
             }
-            let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok().filter(|left| *left < SHARE);
+            // a price that leaves the rate for a path does not come to what the rate leaves of it
+            let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok();
+            let left = left.filter(|left| *left < SHARE && until.is_none());
             let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
             CliffCause::Price { line: line.line.name.clone(), every, change, left }
         };

@@ -2,7 +2,7 @@
 
 use super::metering::Metering;
 use crate::inputs::Inputs as _;
-use crate::model::line::DraftLine;
+use crate::model::line::{DraftLine, PriceChange};
 use crate::model::price::MovingPrice;
 use crate::model::quoted::Quoted;
 use crate::scenario::price::PriceMove;
@@ -13,8 +13,8 @@ use crate::unit::{BaseUnits as _, Unit};
 impl<'s> Metering<'_, 's> {
     /// What spot costs a month, also where nothing runs on it, and the line that it is charged on.
     ///
-    /// Its price moves by its own path, else as the list price moves; one that is stated for itself stays where the list price
-    /// has a path that is not its own.
+    /// A discount is off the list price of each month, until the first step of the spot price's own path. A price that is stated
+    /// as an amount moves by its own path, else by the rate of the list price, and not by a path of the list price.
     pub(super) fn spot_charge(
         &self,
         hours: Option<Figure<'s>>,
@@ -27,9 +27,12 @@ impl<'s> Metering<'_, 's> {
             CommittedPrice::Instance(price) => Quoted::of(timeline, price),
             CommittedPrice::Accelerator(price) => Quoted::of(timeline, price) * self.accelerators(),
         };
-        let path = spot.price_path.as_ref().map(|path| PriceMove::Path(path));
-        let own = path.map(|path| {
-            MovingPrice::new(timeline, today, &path, |step| (step.starts().first(), self.next_price(step)))
+        let follows_list = matches!(spot.price(), CommittedPrice::Discount(_));
+        let own = spot.price_path.as_ref().map(|path| {
+            let before = if follows_list { Quoted::converted(list.moved(today.monthly(timeline))) } else { today };
+            MovingPrice::new(timeline, before, &PriceMove::Path(path), |step| {
+                (step.starts().first(), self.next_price(step))
+            })
         });
         let (today, moving) = own.as_ref().map_or((today, list), |own| (own.stated, own));
         let never = || {
@@ -38,6 +41,11 @@ impl<'s> Metering<'_, 's> {
         };
         let charge = (hours.unwrap_or_else(never) * today).monthly(timeline);
         let charge = moving.moved(charge).named("spot charge");
-        Some((charge, self.line(Meter::Spot, charge, moving)))
+        let line = self.line(Meter::Spot, charge, moving);
+        let followed = list.change().filter(|_| follows_list).zip(own.as_ref());
+        let line = followed
+            .into_iter()
+            .fold(line, |line, (change, own)| line.changing(PriceChange { until: own.first_step(), ..change }));
+        Some((charge, line))
     }
 }
