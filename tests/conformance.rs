@@ -1,5 +1,6 @@
 //! Scenarios against the results of an independent, month-by-month implementation of the cost model, figure by figure:
-//! every line, total and ratio, the loan, and every break-even, payback and return.
+//! every line, total and ratio, the loan, and every break-even, payback and return. The months of payback of `19-owned-already`, which
+//! has a tax, were worked out month by month from its lines: that implementation did not count what has accrued of a tax.
 
 use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;

@@ -535,6 +535,10 @@ hand! {
     break_even_no_demand "break-even-no-demand.yaml";
     break_even_limit "break-even-limit.yaml";
     payback_turns "payback-turns.yaml";
+    payback_turns_tax "payback-turns-tax.yaml";
+    payback_turns_loan "payback-turns-loan.yaml";
+    payback_turns_running "payback-turns-running.yaml";
+    payback_tax_accrued "payback-tax-accrued.yaml";
     returns "returns.yaml";
     returns_late_cost "returns-late-cost.yaml";
     returns_refresh "returns-refresh.yaml";

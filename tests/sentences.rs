@@ -10,7 +10,7 @@ use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
     AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome,
     Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair,
-    ShortMonths, Spending, Warning, Winner, Yardstick,
+    ShortMonths, Spending, TurnCause, Warning, Winner, Yardstick,
 };
 use rackrent::analysis::sweep::{StepFault, Unswept};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
@@ -419,7 +419,10 @@ fn disagreements() -> Chapter {
         .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
     let reversals = [(4, 1, Some(DatedMonth::from(28))), (4, 1, Some(dated(28))), (7, 2, None)];
     let reversals = reversals.map(|(months, times, until)| {
-        format!("month 20; then it falls behind again {}", reasons::falls_behind(&Reversal { months, times, until }))
+        format!(
+            "month 20; then it falls behind again {}",
+            reasons::falls_behind(&Reversal { months, times, until, cause: TurnCause::Purchase })
+        )
     });
     Chapter { heading: "Where another yardstick disagrees", said: said.chain(reversals).collect() }
 }
@@ -676,7 +679,12 @@ fn cliffs() -> Chapter {
 }
 
 fn warnings() -> Chapter {
-    let reversal = Reversal { months: 2, times: 1, until: None };
+    let turns = |cause| Concern::PaybackTurns {
+        own: text("own.lab"),
+        rent: text("rent.cloud"),
+        month: 20.into(),
+        reversal: Reversal { months: 2, times: 1, until: None, cause },
+    };
     let book = |remedy| Concern::BookResale {
         option: text("own.lab"),
         book: amount("40000"),
@@ -698,7 +706,9 @@ fn warnings() -> Chapter {
         instead,
     };
     let all = [
-        Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20.into(), reversal },
+        turns(TurnCause::Purchase),
+        turns(TurnCause::Loan),
+        turns(TurnCause::RunningCosts),
         book(BookRemedy::MarketValues),
         book(BookRemedy::Nothing),
         budget(of_scenario(Spending::Everything)),
@@ -713,7 +723,9 @@ fn warnings() -> Chapter {
         job(32, ShortMonths::Some, Instead::Rented(text("cloud"))),
     ];
     every_variant!(all,
-        Concern::PaybackTurns { .. } => "payback turns",
+        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::Purchase, .. }, .. } => "payback turns, bought",
+        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::Loan, .. }, .. } => "payback turns, loan",
+        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::RunningCosts, .. }, .. } => "payback turns, running",
         Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
         Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
         Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, owned: None, .. }, .. } => "budget",

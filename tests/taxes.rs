@@ -2,7 +2,7 @@
 
 use crate::support::{answer_of, answered, answered_as, decimal, line, option, scenarios_in, text_of};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{LoanStatement, OptionStatement};
+use rackrent::analysis::statement::{LoanStatement, OptionStatement, PairStatement};
 use rackrent::model::{CostGroup, OptionModel};
 use rackrent::reasons;
 use rackrent::scenario::Setting;
@@ -175,6 +175,30 @@ fn an_independent_implementation_taxes_what_is_rented_alike() {
     assert_eq!((*cloud.total, *cloud.present_value), (decimal("1630590.98"), decimal("1464790.58")));
     assert_eq!(line(&answer, "rent.cloud", CostGroup::Usage, "committed"), decimal("887281.09"));
     assert_eq!(line(&answer, "rent.cloud", CostGroup::Tax, "relief on costs"), decimal("-514923.47"));
+}
+
+/// What is allowed in equal parts accrues as it would be settled by the month: payback is the same either way, with loans inside too.
+#[test]
+fn payback_is_the_same_however_a_tax_is_settled() {
+    let (mut paid_back, mut with_loans) = (0, 0);
+    for path in files() {
+        let text = text_of(&path);
+        let of_years = text.lines().any(|line| line.starts_with("  ") && line.contains("depreciation:"));
+        if of_years {
+            continue;
+        }
+        let inside = text.contains("loan:") && !text.contains("financing:");
+        let financing = if inside { "\nfinancing: inside" } else { "" };
+        let settled = |how: &str| taxed(&path, &format!("tax: {{ rate: 30%, settled: {how} }}{financing}\n"));
+        let (by_year, by_month) = (settled("year"), settled("month"));
+        for (year, month) in by_year.comparison.pairs.iter().zip(&by_month.comparison.pairs) {
+            let of = |pair: &PairStatement| (pair.payback_month, pair.payback_reversal);
+            assert_eq!(of(year), of(month), "{} {} {}", path.display(), year.own, year.rent);
+            paid_back += u32::from(year.payback_month.is_some());
+            with_loans += u32::from(inside);
+        }
+    }
+    assert!(paid_back > 20 && with_loans > 0, "{paid_back} paybacks, {with_loans} pairs with loans");
 }
 
 /// Owning costs 48,000 after tax without any receipt, 60,000 are paid for renting (worked out above the scenario): owning wins by

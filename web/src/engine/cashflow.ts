@@ -1,27 +1,53 @@
 /** Cash over time: what is paid ahead, and when owning has paid back (crates/engine/src/analysis/compare/cashflow.rs). */
 
 import { type Decimal, ZERO, absolute, compare, decimal, isZero, subtract } from './decimal';
-import type { Figures } from './evaluated';
+import { type Figures, discounted } from './evaluated';
 import type { CostLine, OptionModel } from './model';
-import { minus, money, plus, total } from './number';
+import { minus, money, plus, times, total } from './number';
 
 /** The cash of an option at the end of each month, month 0 first. */
 export interface Cashflow {
   cash: Decimal[];
-  /** Without what is sold or still worth something, and the tax on it. */
-  beforeResale: Decimal[];
+  forPayback: PaybackFlows;
+}
+
+/** What payback counts of the cash of an option: all but resale and the tax on it, with tax in the month in which it accrues. */
+export interface PaybackFlows {
+  all: Decimal[];
+  bought: Decimal[];
+  loan: Decimal[];
 }
 
 export function cashflow(figures: Figures, option: OptionModel): Cashflow {
-  const empty = () => new Array<Decimal>(figures.model.horizon + 1).fill(ZERO);
-  const [cash, beforeResale] = [empty(), empty()];
-  for (const line of option.lines) {
-    figures.cash(line).forEach((amount, month) => {
-      cash[month] = plus(cash[month], amount);
-      if (!isOfResale(line)) beforeResale[month] = plus(beforeResale[month], amount);
-    });
+  const cash = nothing(figures);
+  for (const line of option.lines) add(cash, figures.cash(line));
+  return { cash, forPayback: paybackFlows(figures, option, (line) => figures.accrued(line) ?? figures.cash(line)) };
+}
+
+/** The same discounted; tax that accrues counts what it is worth when it is settled. */
+export function discountedForPayback(figures: Figures, option: OptionModel, factors: readonly Decimal[]): PaybackFlows {
+  return paybackFlows(figures, option, (line) => {
+    const accrued = figures.accrued(line);
+    if (accrued === null) return discounted(figures.cash(line), factors);
+    return accrued.map((amount, month) => times(amount, factors[figures.settledIn(month)]));
+  });
+}
+
+function paybackFlows(figures: Figures, option: OptionModel, months: (line: CostLine) => Decimal[]): PaybackFlows {
+  const flows: PaybackFlows = { all: nothing(figures), bought: nothing(figures), loan: nothing(figures) };
+  for (const line of option.lines.filter((line) => !isOfResale(line))) {
+    const amounts = months(line);
+    add(flows.all, amounts);
+    if (line.group === 'purchase') add(flows.bought, amounts);
+    if (line.group === 'financing') add(flows.loan, amounts);
   }
-  return { cash, beforeResale };
+  return flows;
+}
+
+const nothing = (figures: Figures) => new Array<Decimal>(figures.model.horizon + 1).fill(ZERO);
+
+function add(sums: Decimal[], months: readonly Decimal[]): void {
+  months.forEach((amount, month) => (sums[month] = plus(sums[month], amount)));
 }
 
 /** Whether a line is what something is sold for, or the tax on that. */
@@ -34,6 +60,8 @@ export interface Reversal {
   months: number;
   times: number;
   until_month: number | null;
+  /** What costs the most more in the month in which it falls behind first. */
+  cause: 'purchase' | 'loan' | 'running_costs';
 }
 
 export interface Payback {
@@ -42,14 +70,14 @@ export interface Payback {
 }
 
 /** When owning has cost no more than renting, from the month on in which the first purchase is paid. */
-export function payback(own: readonly Decimal[], rent: readonly Decimal[], paid: number, digits: number): Payback | null {
+export function payback(own: PaybackFlows, rent: PaybackFlows, paid: number, digits: number): Payback | null {
   let [owned, rented] = [ZERO as Decimal, ZERO as Decimal];
   let found: Payback | null = null;
-  for (let month = 0; month < own.length; month++) {
-    owned = plus(owned, own[month]);
-    rented = plus(rented, rent[month]);
+  for (let month = 0; month < own.all.length; month++) {
+    owned = plus(owned, own.all[month]);
+    rented = plus(rented, rent.all[month]);
     const behind = isPrintedAbove(owned, rented, digits);
-    if (found !== null) found.reversal = followed(found.reversal, month, behind);
+    if (found !== null) found.reversal = followed(found.reversal, month, behind, () => cause(own, rent, month));
     else if (month >= paid && !behind) found = { month, reversal: null };
   }
   return found;
@@ -62,10 +90,22 @@ function isPrintedAbove(amount: Decimal, other: Decimal, digits: number): boolea
   return compare(money(amount, digits), money(other, digits)) > 0;
 }
 
-function followed(known: Reversal | null, month: number, behind: boolean): Reversal | null {
-  if (known === null) return behind ? { months: 1, times: 1, until_month: null } : null;
+/** What of a month's cash is the most of what owning has above renting. */
+function cause(own: PaybackFlows, rent: PaybackFlows, month: number): Reversal['cause'] {
+  const of = (flows: 'all' | 'bought' | 'loan') => minus(own[flows][month], rent[flows][month]);
+  const [bought, loan] = [of('bought'), of('loan')];
+  const running = minus(minus(of('all'), bought), loan);
+  const isMost = (one: Decimal, others: Decimal[]) =>
+    one.mantissa > 0n && others.every((other) => compare(one, other) >= 0);
+  if (isMost(bought, [loan, running])) return 'purchase';
+  return isMost(loan, [running]) ? 'loan' : 'running_costs';
+}
+
+function followed(known: Reversal | null, month: number, behind: boolean, cause: () => Reversal['cause']): Reversal | null {
+  if (known === null) return behind ? { months: 1, times: 1, until_month: null, cause: cause() } : null;
   if (!behind) return { ...known, until_month: known.until_month ?? month };
-  return { months: known.months + 1, times: known.times + (known.until_month === null ? 0 : 1), until_month: null };
+  const times = known.times + (known.until_month === null ? 0 : 1);
+  return { months: known.months + 1, times, until_month: null, cause: known.cause };
 }
 
 /** The most that one has cost more than the other at the end of any month, and the first such month. */

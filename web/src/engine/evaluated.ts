@@ -163,6 +163,23 @@ export class Figures {
     return months;
   }
 
+  /** Tax of a line in the months in which it accrues; none of a line that is paid as it accrues. */
+  accrued(line: CostLine): Decimal[] | null {
+    if (line.accrued.length === 0) return null;
+    const all = this.months();
+    for (const [share, flows] of line.accrued) {
+      const [by, months] = [this.value(share), this.months()];
+      for (const flow of flows) this.addFlow(flow, months);
+      months.forEach((amount, month) => (all[month] = plus(all[month], times(by, amount))));
+    }
+    return all;
+  }
+
+  /** The month in which tax is settled that accrues in a month. */
+  settledIn(month: number): number {
+    return this.model.tax_year_ends.find((last) => month <= last) ?? month;
+  }
+
   /** Cost of a line in each month, capital spread over its months of service. */
   amortized(line: CostLine): Decimal[] {
     if (line.amortized.length === 0) return this.cash(line);

@@ -10,6 +10,8 @@ export interface CostLine {
   /** The rates by which its prices change, how often each of them steps, the currency of which it is the exchange rate, and the month from which on the price does not follow it. */
   price_changes: [number, 'year' | 'month', string | null, number | null][];
   amortized: number[];
+  /** Tax by the months in which it accrues, where it is settled later: a share of amounts, and these. */
+  accrued: [number, Flow[]][];
   total: number;
   present_value: number;
 }
@@ -107,6 +109,8 @@ export interface Model {
   delay_has_a_price: boolean;
   /** At which date what is paid in a month counts for discounting. */
   flows: FlowDates;
+  /** The last months of the tax years, in which their tax is settled; none where it is settled each month. */
+  tax_year_ends: number[];
   /** The calendar month of month 1, if the scenario says it. */
   start: string | null;
   /** The paths of inputs that the head of a comparison repeats. */

@@ -2,7 +2,7 @@
 
 import type { Comparison, OptionResult, PairResult } from '../contract';
 import { breakEven } from './break_even';
-import { type Cashflow, cashflow, mostAhead, payback, settled, years } from './cashflow';
+import { type Cashflow, type PaybackFlows, cashflow, discountedForPayback, mostAhead, payback, settled, years } from './cashflow';
 import { calendarMonth, dated } from './calendar';
 import { cliffs } from './cliffs';
 import { type Decimal, ZERO, absolute, compare, decimal, divide, equal, isZero, less, multiply, negated, parsed } from './decimal';
@@ -322,10 +322,10 @@ class Stating {
     const [owned, rented] = [this.flows[pair.own], this.flows[pair.rent]];
     const leased = own.lines.some((line) => line.group === 'lease');
     const paid = Math.max(0, ...own.parts.map((part) => part.paid_in ?? 0));
-    const back = (of: Decimal[], other: Decimal[]) => (leased ? null : payback(of, other, paid, digits));
-    const plainPayback = back(owned.beforeResale, rented.beforeResale);
-    const worth = (flow: Cashflow) => discounted(flow.beforeResale, this.factors);
-    const discountedPayback = back(worth(owned), worth(rented));
+    const back = (of: PaybackFlows, other: PaybackFlows) => (leased ? null : payback(of, other, paid, digits));
+    const plainPayback = back(owned.forPayback, rented.forPayback);
+    const worth = (option: OptionModel) => discountedForPayback(figures, option, this.factors);
+    const discountedPayback = back(worth(own), worth(model.options[pair.rent]));
     const resale = own.lines.filter((line) => line.group === 'resale');
     const needed = pair.resale_needed.map((figure) => figures.ratio(figure)).find((value) => value !== null);
     const slow = this.slow(at, () => ({ break_even: breakEven(figures, pair), ...this.returned(owned, rented) }));

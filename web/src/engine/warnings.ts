@@ -243,7 +243,7 @@ class Found {
       const reversal = pair['payback_reversal'] as Reversal | null;
       if (month === null || month === undefined || !reversal) return [];
       const own = this.result.options.findIndex(({ name }) => name === pair['own']);
-      const message = `${pair['own']} pays back against ${pair['rent']} in ${dated(this.start, month)} and then costs more again ${this.behind(reversal)}: something is replaced or bought`;
+      const message = `${pair['own']} pays back against ${pair['rent']} in ${dated(this.start, month)} and then costs more again ${this.behind(reversal)}: ${TURNED[reversal.cause]}`;
       return [finding('payback-turns', this.weighing.options[own].at, message)];
     });
   }
@@ -253,6 +253,13 @@ class Found {
     return until_month === null ? `${long}, to the end` : `${long}, until ${dated(this.start, until_month)}`;
   }
 }
+
+/** What makes owning fall behind again. */
+const TURNED: Record<Reversal['cause'], string> = {
+  purchase: 'something is replaced or bought',
+  loan: 'its loan is paid back',
+  running_costs: 'running it costs more than renting',
+};
 
 /** What becomes of work that a fleet does not run, for good or for a time. */
 function instead(who: string | null, then: string): string {

@@ -84,7 +84,7 @@ impl Answer {
         let dated = |month| self.comparison.header.dated(month);
         let running = |option: usize| -> Vec<Decimal> {
             let flow = Cashflow::of(&self.evaluated, &self.evaluated.model.options[option]);
-            let sums = flow.before_resale.iter().scan(Decimal::ZERO, |sum, cash| {
+            let sums = flow.for_payback.all.iter().scan(Decimal::ZERO, |sum, cash| {
                 *sum += cash;
                 Some(number::money(*sum, digits))
             });
@@ -137,7 +137,9 @@ impl Answer {
         let columns =
             vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning is ahead".to_owned()];
         let how = "Running sums of unrounded payments, rounded at the end of each month.".to_owned();
-        let sentences = [Some(sentence), reversal, discounted, Some(how)].into_iter().flatten().collect();
+        let is_settled_later = !self.evaluated.model.tax_year_ends.is_empty();
+        let tax = is_settled_later.then(|| "Tax counts in the month in which it accrues.".to_owned());
+        let sentences = [Some(sentence), reversal, discounted, Some(how), tax].into_iter().flatten().collect();
         Sums { title, sentences, columns, rows: months.map(row).collect(), totals: None }
     }
 

@@ -178,18 +178,41 @@ pub struct CostLine {
     pub price_changes: Vec<PriceChange<FigureId>>,
     /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
     pub amortized: Vec<FigureId>,
+    /// Tax by the months in which it accrues, where it is settled later: at the end of its tax year.
+    pub accrued: Vec<Accrual>,
     /// Cash over the horizon.
     pub total: FigureId,
     /// Its present value.
     pub present_value: FigureId,
 }
 
+/// Tax as a share of amounts, in the months in which these fall.
+#[derive(Clone, Debug)]
+pub struct Accrual {
+    /// The share of each amount; negative where tax is saved.
+    pub share: FigureId,
+    /// The amounts.
+    pub flows: Vec<Flow<FigureId>>,
+}
+
 impl CostLine {
+    /// Every figure that it is read off.
+    pub fn figures(&self) -> impl Iterator<Item = FigureId> {
+        let accrued = self.accrued.iter();
+        let accrued = accrued.flat_map(|Accrual { share, flows }| [*share].into_iter().chain(amounts(flows)));
+        let own = [self.total, self.present_value].into_iter().chain(self.amortized.iter().copied());
+        own.chain(amounts(&self.flows)).chain(accrued)
+    }
+
     /// Whether it is what something is sold for, or the tax on that.
     #[must_use]
     pub fn is_of_resale(&self) -> bool {
         self.group == CostGroup::Resale || self.group == CostGroup::Tax && self.name == TAX_ON_RESALE
     }
+}
+
+fn amounts(flows: &[Flow<FigureId>]) -> impl Iterator<Item = FigureId> {
+    flows.iter().map(|flow| flow.amount())
 }
 
 /// A line with its figures at hand, while the sheet is written.
@@ -222,6 +245,7 @@ impl<'s> DraftLine<'s> {
             flows: flows.iter().map(Flow::finished).collect(),
             price_changes: Vec::new(),
             amortized: Vec::new(),
+            accrued: Vec::new(),
             total: total.id(),
             present_value: present_value.id(),
         };
@@ -243,6 +267,7 @@ impl<'s> DraftLine<'s> {
             flows: self.line.flows.iter().chain(&other.line.flows).copied().collect(),
             price_changes: self.line.price_changes.iter().chain(&other.line.price_changes).copied().collect(),
             amortized: self.line.amortized.iter().chain(&other.line.amortized).copied().collect(),
+            accrued: self.line.accrued.iter().chain(&other.line.accrued).cloned().collect(),
             total: total.id(),
             present_value: present_value.id(),
             ..self.line.clone()
@@ -263,6 +288,13 @@ impl<'s> DraftLine<'s> {
     pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
         let PriceChange { rate, every, currency, until } = change;
         self.line.price_changes.push(PriceChange { rate: rate.id(), every, currency, until });
+        self
+    }
+
+    /// The same line, whose tax accrues as a share of these amounts before it is settled.
+    #[must_use]
+    pub fn accruing(mut self, share: Figure<'s>, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
+        self.line.accrued = vec![Accrual { share: share.id(), flows: flows.iter().map(Flow::finished).collect() }];
         self
     }
 

@@ -82,6 +82,8 @@ pub struct Model {
     pub monthly_discount: FigureId,
     /// At which dates payments count for discounting.
     pub flows: FlowDates,
+    /// The last months of the tax years, in which their tax is settled; none without a tax, or where it is settled each month.
+    pub tax_year_ends: Vec<u32>,
     /// Figures that may have no value where nothing is demanded or owned: ratios.
     pub ratios: Vec<FigureId>,
     /// Defaults that are not numbers of their own: where they would stand and what they follow.
@@ -129,6 +131,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
     let assumptions = assumed::assumptions(scenario);
+    let tax_year_ends = tax.map(|tax| tax.draft.year_ends()).unwrap_or_default();
     let flows = timeline.flows();
     let sheet = draft.finish();
     for (currency, change) in exchange::moving(&scenario.exchange_rates) {
@@ -150,6 +153,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         demanded,
         monthly_discount,
         flows,
+        tax_year_ends,
         ratios,
         assumptions,
         sheet,

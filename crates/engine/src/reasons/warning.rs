@@ -1,7 +1,9 @@
 //! What a reader of a comparison should know beside its figures, said at the place where it could be mended.
 
 use crate::analysis::Answer;
-use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, ShortMonths, Spending, Warning};
+use crate::analysis::statement::{
+    BookRemedy, BudgetOf, Concern, Instead, Reversal, ShortMonths, Spending, TurnCause, Warning,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use rust_decimal::Decimal;
@@ -21,11 +23,9 @@ pub fn warning(warning: &Warning) -> Diagnostic {
     let at = |code, message: String| Diagnostic::new(code, warning.path.clone(), warning.place, message);
     match &warning.concern {
         Concern::PaybackTurns { own, rent, month, reversal } => {
-            let behind = falls_behind(reversal);
-            let message = format!(
-                "{own} pays back against {rent} in {month} and then costs more again {behind}: something is replaced or \
-                 bought"
-            );
+            let (behind, why) = (falls_behind(reversal), turned(reversal.cause));
+            let message =
+                format!("{own} pays back against {rent} in {month} and then costs more again {behind}: {why}");
             at(Code::PaybackTurns, message).label("`--by month` shows when")
         }
         Concern::BookResale { option, book, share, month, at_stake, remedy } => {
@@ -105,10 +105,19 @@ fn instead(runs: &Instead, then: &str) -> String {
     }
 }
 
+/// What makes owning fall behind again.
+fn turned(cause: TurnCause) -> &'static str {
+    match cause {
+        TurnCause::Purchase => "something is replaced or bought",
+        TurnCause::Loan => "its loan is paid back",
+        TurnCause::RunningCosts => "running it costs more than renting",
+    }
+}
+
 /// How long owning is behind again after it has paid back: `for 4 months, until month 28`,
 /// `2 times, for 7 months in all, until month 41`, `for 12 months, to the end`.
 #[must_use]
-pub fn falls_behind(Reversal { months, times, until }: &Reversal) -> String {
+pub fn falls_behind(Reversal { months, times, until, cause: _ }: &Reversal) -> String {
     let months = number::counted(*months, "month");
     let long = if *times > 1 { format!("{times} times, for {months} in all") } else { format!("for {months}") };
     match until {

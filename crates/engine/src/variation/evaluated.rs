@@ -263,7 +263,7 @@ impl Evaluated {
         months
     }
 
-    fn add_flow(&self, flow: Flow<FigureId>, months: &mut [Decimal]) {
+    pub(super) fn add_flow(&self, flow: Flow<FigureId>, months: &mut [Decimal]) {
         match flow {
             Flow::Once { month, amount } => months[month as usize] += self.value(amount),
             Flow::Monthly(row) => {
@@ -350,11 +350,7 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
             core.extend(part.jobs.iter().flat_map(|job| [job.size, job.room]));
             core.extend(part.elsewhere.iter().map(|served| served.useful_hours));
         }
-        for line in &option.lines {
-            core.extend([line.total, line.present_value]);
-            core.extend(&line.amortized);
-            core.extend(line.flows.iter().map(|flow| flow.amount()));
-        }
+        core.extend(option.lines.iter().flat_map(CostLine::figures));
         if let Some(WasteModel { paid, idle, ready, failed, stalled, interrupted, .. }) = option.waste {
             core.extend([Some(paid), Some(idle), ready, failed, stalled, interrupted].into_iter().flatten());
         }

@@ -6,6 +6,7 @@
 //! bounds of its quantities and the rules between its keys hold of the other values as they do of those in a file, and both
 //! ways say the same to the last digit. Who asks does not know which was taken.
 
+mod accrued;
 mod allowed;
 mod along;
 mod at_demand;

@@ -72,7 +72,7 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement
 mod tests {
     use super::super::super::example;
     use super::*;
-    use crate::analysis::statement::CrossingOutcome;
+    use crate::analysis::statement::{CrossingOutcome, TurnCause};
 
     #[test]
     fn what_is_leased_has_nothing_to_pay_back() {
@@ -94,13 +94,15 @@ mod tests {
         assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
         pair.discounted_payback_month = None;
-        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28.into()) });
+        pair.payback_reversal =
+            Some(Reversal { months: 4, times: 1, until: Some(28.into()), cause: TurnCause::Purchase });
         let turns = "month 20 against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
                      discounted, never within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         pair.discounted_payback_month = Some(0);
         (pair.payback_month, pair.payback_reversal) = (Some(0), None);
-        pair.discounted_payback_reversal = Some(Reversal { months: 7, times: 2, until: None });
+        pair.discounted_payback_reversal =
+            Some(Reversal { months: 7, times: 2, until: None, cause: TurnCause::Purchase });
         let turns = "month 0, on the first day, against rent.neocloud, without resale; discounted, month 0; then it falls \
                      behind again 2 times, for 7 months in all, to the end";
         assert_eq!(payback(&comparison, &pair)[0], turns);

@@ -31,6 +31,7 @@ pub(super) fn written(answer: &Answer, kept: &Kept<'_>) -> Value {
         "close_call": scenario.close_call.value.decimal().to_string(),
         "delay_has_a_price": scenario.cost_of_delay_per_month.is_some(),
         "flows": model.flows.name(),
+        "tax_year_ends": model.tax_year_ends,
         "start": header.calendar.map(|calendar| calendar.start),
         "discount_rate": loaded.document.path(scenario.discount_rate.at),
         "tax_rate": scenario.tax.as_ref().map(|tax| loaded.document.path(tax.rate.at)),
@@ -196,6 +197,7 @@ impl ModelOf<'_> {
             "flows": line.flows.iter().map(flow).collect::<Vec<_>>(),
             "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every, change.currency.map(CurrencyCode::code), change.until])).collect::<Vec<_>>(),
             "amortized": all(self.kept, line.amortized.iter().copied()),
+            "accrued": line.accrued.iter().map(|accrual| json!([self.at(accrual.share), accrual.flows.iter().map(flow).collect::<Vec<_>>()])).collect::<Vec<_>>(),
             "total": self.at(line.total),
             "present_value": self.at(line.present_value),
         })

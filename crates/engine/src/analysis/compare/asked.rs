@@ -80,9 +80,8 @@ impl AskedPair<'_> {
     /// First month at whose end owning has cost no more discounted cash, without any resale, once the first purchase is paid.
     #[must_use]
     pub fn discounted_payback_month(&self) -> Option<u32> {
-        let (owned, rented) = self.flows();
         let digits = self.answer.comparison.header.minor_digits;
-        let payback = discounted_payback(&self.answer.evaluated, self.own(), (&owned, &rented), digits);
+        let payback = discounted_payback(&self.answer.evaluated, self.options(), digits);
         payback.map(|payback| payback.month)
     }
 
@@ -91,17 +90,14 @@ impl AskedPair<'_> {
     /// # Errors
     /// If there is no such return.
     pub fn return_of_buying(&self) -> Result<Ratio, NoReturn> {
-        let (owned, rented) = self.flows();
+        let (own, rent) = self.options();
+        let [owned, rented] = [own, rent].map(|option| Cashflow::of(&self.answer.evaluated, option));
         cashflow::return_of_buying(&owned.cash, &rented.cash, self.answer.evaluated.model.flows).map(Ratio::rounded)
     }
 
-    fn own(&self) -> &OptionModel {
-        &self.answer.evaluated.model.options[self.pair.own]
-    }
-
-    fn flows(&self) -> (Cashflow, Cashflow) {
-        let evaluated = &self.answer.evaluated;
-        let of = |option: usize| Cashflow::of(evaluated, &evaluated.model.options[option]);
-        (of(self.pair.own), of(self.pair.rent))
+    /// The owned option and the rented one.
+    fn options(&self) -> (&OptionModel, &OptionModel) {
+        let options = &self.answer.evaluated.model.options;
+        (&options[self.pair.own], &options[self.pair.rent])
     }
 }

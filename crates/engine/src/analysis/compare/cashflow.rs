@@ -1,8 +1,8 @@
 //! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
 
-use super::statement::Reversal;
-use crate::model::OptionModel;
+use super::statement::{Reversal, TurnCause};
 use crate::model::finance::{NoReturn, dated_rate_of_return};
+use crate::model::{CostGroup, OptionModel};
 use crate::number;
 use crate::scenario::conventions::FlowDates;
 use crate::variation::Evaluated;
@@ -13,25 +13,96 @@ use rust_decimal::Decimal;
 pub struct Cashflow {
     /// All of it.
     pub cash: Vec<Decimal>,
-    /// Without what is sold or still worth something, and the tax on it.
-    pub before_resale: Vec<Decimal>,
+    /// What payback counts of it.
+    pub for_payback: PaybackFlows,
+}
+
+/// What payback counts of the cash of an option, by month: all but what is sold or still worth something and the tax on it; tax in
+/// the month in which it accrues, also where it is settled at the end of its tax year.
+#[derive(Clone, Debug)]
+pub struct PaybackFlows {
+    /// All of it.
+    pub all: Vec<Decimal>,
+    /// What of it is for things bought.
+    bought: Vec<Decimal>,
+    /// What of it is for a loan, where loans are part of the result.
+    loan: Vec<Decimal>,
 }
 
 impl Cashflow {
     /// Of one option.
     #[must_use]
     pub fn of(evaluated: &Evaluated, option: &OptionModel) -> Cashflow {
-        let empty = || vec![Decimal::ZERO; evaluated.model.horizon as usize + 1];
-        let (mut cash, mut before_resale) = (empty(), empty());
+        let months = evaluated.model.horizon as usize + 1;
+        let (mut cash, mut for_payback) = (vec![Decimal::ZERO; months], PaybackFlows::nothing(months));
         for line in &option.lines {
-            for (month, amount) in evaluated.cash(line).into_iter().enumerate() {
-                cash[month] += amount;
-                if !line.is_of_resale() {
-                    before_resale[month] += amount;
-                }
+            let paid = evaluated.cash(line);
+            add(&mut cash, &paid);
+            if !line.is_of_resale() {
+                for_payback.add(line.group, &evaluated.accrued(line).unwrap_or(paid));
             }
         }
-        Cashflow { cash, before_resale }
+        Cashflow { cash, for_payback }
+    }
+}
+
+impl PaybackFlows {
+    /// What payback counts of the discounted cash of an option; tax that accrues counts what it is worth when it is settled.
+    #[must_use]
+    pub fn discounted(evaluated: &Evaluated, option: &OptionModel) -> PaybackFlows {
+        let worth_when_settled =
+            |(month, amount): (u32, &Decimal)| amount * evaluated.discount_factor(evaluated.settled_in(month));
+        let mut flows = PaybackFlows::nothing(evaluated.model.horizon as usize + 1);
+        for line in option.lines.iter().filter(|line| !line.is_of_resale()) {
+            let discounted = match evaluated.accrued(line) {
+                Some(accrued) => (0u32..).zip(&accrued).map(worth_when_settled).collect(),
+                None => evaluated.discounted(&evaluated.cash(line)),
+            };
+            flows.add(line.group, &discounted);
+        }
+        flows
+    }
+
+    fn nothing(months: usize) -> PaybackFlows {
+        let nothing = || vec![Decimal::ZERO; months];
+        PaybackFlows { all: nothing(), bought: nothing(), loan: nothing() }
+    }
+
+    fn add(&mut self, group: CostGroup, months: &[Decimal]) {
+        add(&mut self.all, months);
+        match group {
+            CostGroup::Purchase => add(&mut self.bought, months),
+            CostGroup::Financing => add(&mut self.loan, months),
+            CostGroup::Lease
+            | CostGroup::Resale
+            | CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Burst
+            | CostGroup::UntilDelivery
+            | CostGroup::Delay
+            | CostGroup::Tax => {}
+        }
+    }
+
+    /// What of a month's cash is the most of what it has above that of another option.
+    fn cause(&self, rent: &PaybackFlows, month: usize) -> TurnCause {
+        let of = |own: &[Decimal], rent: &[Decimal]| own[month] - rent[month];
+        let (bought, loan) = (of(&self.bought, &rent.bought), of(&self.loan, &rent.loan));
+        let running = of(&self.all, &rent.all) - bought - loan;
+        if bought > Decimal::ZERO && bought >= loan.max(running) {
+            TurnCause::Purchase
+        } else if loan > Decimal::ZERO && loan >= running {
+            TurnCause::Loan
+        } else {
+            TurnCause::RunningCosts
+        }
+    }
+}
+
+fn add(sums: &mut [Decimal], months: &[Decimal]) {
+    for (sum, amount) in sums.iter_mut().zip(months) {
+        *sum += amount;
     }
 }
 
@@ -47,17 +118,17 @@ pub struct Payback {
 /// The payback of `own` against `rent`, compared in the currency's minor unit, from the month `paid` on in which the last
 /// payment for the first purchase is made.
 #[must_use]
-pub fn payback(own: &[Decimal], rent: &[Decimal], paid: u32, minor_digits: u32) -> Option<Payback> {
+pub fn payback(own: &PaybackFlows, rent: &PaybackFlows, paid: u32, minor_digits: u32) -> Option<Payback> {
     let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
     let mut found: Option<Payback> = None;
-    for (month, (own, rent)) in (0u32..).zip(own.iter().zip(rent)) {
-        owned += own;
-        rented += rent;
+    for (at, (month, (of_own, of_rent))) in (0u32..).zip(own.all.iter().zip(&rent.all)).enumerate() {
+        owned += of_own;
+        rented += of_rent;
         let behind = is_printed_above(owned, rented, minor_digits);
         match &mut found {
             None if month >= paid && !behind => found = Some(Payback { month, reversal: None }),
             None => {}
-            Some(Payback { reversal, .. }) => *reversal = followed(*reversal, month, behind),
+            Some(Payback { reversal, .. }) => *reversal = followed(*reversal, month, behind, || own.cause(rent, at)),
         }
     }
     found
@@ -74,12 +145,12 @@ fn is_printed_above(amount: Decimal, other: Decimal, minor_digits: u32) -> bool 
 }
 
 /// What is known of a reversal after one more month.
-fn followed(known: Option<Reversal>, month: u32, behind: bool) -> Option<Reversal> {
+fn followed(known: Option<Reversal>, month: u32, behind: bool, cause: impl FnOnce() -> TurnCause) -> Option<Reversal> {
     match (known, behind) {
         (None, false) => None,
-        (None, true) => Some(Reversal { months: 1, times: 1, until: None }),
-        (Some(Reversal { months, times, until }), true) => {
-            Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None })
+        (None, true) => Some(Reversal { months: 1, times: 1, until: None, cause: cause() }),
+        (Some(Reversal { months, times, until, cause }), true) => {
+            Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None, cause })
         }
         (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month.into())), ..reversal }),
     }
@@ -123,43 +194,74 @@ mod tests {
         values.iter().map(|value| Decimal::from(*value)).collect()
     }
 
+    /// Cash of which the first list is for things bought and the second is paid for all else.
+    fn flows(bought: &[i64], running: &[i64]) -> PaybackFlows {
+        let mut flows = PaybackFlows::nothing(bought.len());
+        flows.add(CostGroup::Purchase, &amounts(bought));
+        flows.add(CostGroup::Usage, &amounts(running));
+        flows
+    }
+
+    fn bought(values: &[i64]) -> PaybackFlows {
+        flows(values, &vec![0; values.len()])
+    }
+
+    fn running(values: &[i64]) -> PaybackFlows {
+        flows(&vec![0; values.len()], values)
+    }
+
     #[test]
     fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
         // owning: 30 at once; renting: 10 a month. After 3 months both have cost 30.
-        let payback = payback(&amounts(&[30, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2);
+        let payback = payback(&bought(&[30, 0, 0, 0, 0]), &running(&[0, 10, 10, 10, 10]), 0, 2);
         assert_eq!(payback, Some(Payback { month: 3, reversal: None }));
     }
 
     #[test]
     fn payback_is_none_when_owning_never_catches_up() {
-        assert_eq!(payback(&amounts(&[50, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2), None);
+        assert_eq!(payback(&bought(&[50, 0, 0, 0, 0]), &running(&[0, 10, 10, 10, 10]), 0, 2), None);
     }
 
     #[test]
     fn payback_is_on_the_first_day_when_owning_is_always_cheaper() {
-        let payback = payback(&amounts(&[5, 1, 1]), &amounts(&[5, 2, 2]), 0, 2);
+        let payback = payback(&running(&[5, 1, 1]), &running(&[5, 2, 2]), 0, 2);
         assert_eq!(payback, Some(Payback { month: 0, reversal: None }));
     }
 
     #[test]
     fn nothing_is_paid_back_before_it_is_paid() {
         // 30 are paid in month 2; from month 4 on renting has cost 40 too
-        let (own, rent) = (amounts(&[0, 0, 30, 0, 0]), amounts(&[0, 10, 0, 10, 20]));
+        let (own, rent) = (bought(&[0, 0, 30, 0, 0]), running(&[0, 10, 0, 10, 20]));
         assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { month: 4, reversal: None }));
         // paid in month 2 while renting has cost 40: then it is paid back at once
-        assert_eq!(payback(&own, &amounts(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
+        assert_eq!(payback(&own, &running(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
     }
 
     #[test]
     fn a_replacement_turns_a_payback() {
         // sums 10, 10, 40, 40 against 0, 10, 20, 30: behind at the ends of months 2 and 3
-        let found = payback(&amounts(&[10, 0, 30, 0]), &amounts(&[0, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 1, until: None };
+        let found = payback(&bought(&[10, 0, 30, 0]), &running(&[0, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 1, until: None, cause: TurnCause::Purchase };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
         // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
-        let found = payback(&amounts(&[10, 0, 15, 0, 20, 0, 0]), &amounts(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()) };
+        let found = payback(&bought(&[10, 0, 15, 0, 20, 0, 0]), &running(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()), cause: TurnCause::Purchase };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+    }
+
+    #[test]
+    fn what_turns_a_payback_is_the_most_of_what_a_month_costs_more() {
+        let cause = |own: &PaybackFlows| {
+            let found = payback(own, &running(&[10, 0, 20]), 0, 2).and_then(|payback| payback.reversal);
+            found.map(|reversal| (reversal.months, reversal.cause))
+        };
+        // sums 10, 40, 40 against 10, 10, 30: of the 30 of month 1 more are bought, or paid for the rest
+        assert_eq!(cause(&flows(&[10, 20, 0], &[0, 10, 0])), Some((2, TurnCause::Purchase)));
+        assert_eq!(cause(&flows(&[10, 10, 0], &[0, 20, 0])), Some((2, TurnCause::RunningCosts)));
+        // nothing of it is bought, and half is paid for a loan
+        let mut borrowed = running(&[10, 15, 0]);
+        borrowed.add(CostGroup::Financing, &amounts(&[0, 15, 0]));
+        assert_eq!(cause(&borrowed), Some((2, TurnCause::Loan)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An owned option against a rented one, as a comparison states it.
 
 use super::answer::Depth;
-use super::cashflow::{self, Cashflow, Payback};
+use super::cashflow::{self, Cashflow, Payback, PaybackFlows};
 use super::horizon::ShortestHorizon;
 use super::statement::{BreakEven, PairStatement, Reversal};
 use super::stating::Compare;
@@ -24,9 +24,9 @@ impl Compare<'_> {
         let (own, rent) = (&model.options[pair.own], &model.options[pair.rent]);
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
         let digits = self.header.minor_digits;
-        let payback = payback(own, &owned.before_resale, &rented.before_resale, digits);
+        let payback = payback(own, &owned.for_payback, &rented.for_payback, digits);
         let discounted = match self.depth {
-            Depth::Whole => discounted_payback(self.evaluated, own, (owned, rented), digits),
+            Depth::Whole => discounted_payback(self.evaluated, (own, rent), digits),
             Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let irr = match self.depth {
@@ -69,7 +69,7 @@ fn is_leased(own: &OptionModel) -> bool {
 }
 
 /// The payback of an owned option in flows of either side.
-fn payback(own: &OptionModel, owned: &[Decimal], rented: &[Decimal], minor_digits: u32) -> Option<Payback> {
+fn payback(own: &OptionModel, owned: &PaybackFlows, rented: &PaybackFlows, minor_digits: u32) -> Option<Payback> {
     if is_leased(own) {
         return None;
     }
@@ -80,10 +80,9 @@ fn payback(own: &OptionModel, owned: &[Decimal], rented: &[Decimal], minor_digit
 /// The payback of an owned option in discounted cash.
 pub(super) fn discounted_payback(
     evaluated: &Evaluated,
-    own: &OptionModel,
-    (owned, rented): (&Cashflow, &Cashflow),
+    (own, rent): (&OptionModel, &OptionModel),
     minor_digits: u32,
 ) -> Option<Payback> {
-    let discounted = |flow: &Cashflow| evaluated.discounted(&flow.before_resale);
-    payback(own, &discounted(owned), &discounted(rented), minor_digits)
+    let [owned, rented] = [own, rent].map(|option| PaybackFlows::discounted(evaluated, option));
+    payback(own, &owned, &rented, minor_digits)
 }

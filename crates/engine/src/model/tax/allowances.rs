@@ -1,6 +1,6 @@
 //! What is allowed against profits of what was paid for something: at once, in equal parts, or by tax years.
 
-use super::years::TaxYears;
+use super::years::{TaxYear, TaxYears};
 use crate::inputs::Inputs as _;
 use crate::model::capital::{AllowedBy, Depreciable};
 use crate::model::line::Flow;
@@ -17,6 +17,9 @@ use rust_decimal::Decimal;
 pub(super) struct Allowances<'s> {
     /// What is allowed, and when; positive.
     pub allowed: Vec<Flow<Figure<'s>>>,
+    /// The same by the months in which it accrues: what is allowed at once or in equal parts when it is allowed, a yearly share in
+    /// equal parts over the months of service in its tax year.
+    pub accrued: Vec<Flow<Figure<'s>>>,
     /// What of the price is not allowed when it is sold; none where all of it is.
     pub left: Option<Figure<'s>>,
 }
@@ -33,17 +36,17 @@ impl<'s> Allowances<'s> {
         terms: &DepreciationTerms<'_>,
     ) -> Allowances<'s> {
         let Some(base) = bought.base.filter(|_| bought.first <= bought.sold) else {
-            return Allowances { allowed: Vec::new(), left: bought.base };
+            return Allowances { allowed: Vec::new(), accrued: Vec::new(), left: bought.base };
         };
         if bought.depreciation == AllowedBy::LifeLeft {
-            let (allowed, left) = straight_line(timeline, bought, base, (bought.life.months, None));
-            return Allowances { allowed, left };
+            let Later { allowed, accrued, left } = straight_line(timeline, bought, base, (bought.life.months, None));
+            return Allowances { allowed, accrued, left };
         }
-        let at_once = timeline.draft.given(terms.first_year_share);
-        let mut allowed = vec![Flow::Once { month: bought.first, amount: base * at_once }];
-        let rest = base * (1 - at_once);
+        let share_at_once = timeline.draft.given(terms.first_year_share);
+        let at_once = [Flow::Once { month: bought.first, amount: base * share_at_once }];
+        let rest = base * (1 - share_at_once);
         let draft = timeline.draft;
-        let (later, left) = match terms.schedule {
+        let later = match terms.schedule {
             AllowanceSchedule::Line(method, stated) => {
                 draft.structural(method);
                 let months = stated.map_or(bought.life.months, |stated| stated.value.count());
@@ -51,22 +54,26 @@ impl<'s> Allowances<'s> {
             }
             AllowanceSchedule::Stated(shares) => {
                 let shares: Vec<Figure<'s>> = shares.iter().map(|share| draft.given(share)).collect();
-                by_years(years, bought, rest, &shares)
+                by_years(timeline, years, bought, rest, &shares)
             }
             AllowanceSchedule::Named(name, shares) => {
                 draft.structural(name);
                 let share =
                     |share: &Decimal| draft.chosen(*share, Unit::ONE, "share of the schedule in its tax year", name.at);
-                by_years(years, bought, rest, &shares.iter().map(share).collect::<Vec<_>>())
+                by_years(timeline, years, bought, rest, &shares.iter().map(share).collect::<Vec<_>>())
             }
         };
-        allowed.extend(later);
-        Allowances { allowed, left }
+        let with = |later: Vec<Flow<Figure<'s>>>| at_once.into_iter().chain(later).collect();
+        Allowances { allowed: with(later.allowed), accrued: with(later.accrued), left: later.left }
     }
 }
 
-/// What is allowed later of the `rest`, and what is left of it at the sale.
-type Later<'s> = (Vec<Flow<Figure<'s>>>, Option<Figure<'s>>);
+/// What is allowed later of the `rest`, the same by the months in which it accrues, and what is left of it at the sale.
+struct Later<'s> {
+    allowed: Vec<Flow<Figure<'s>>>,
+    accrued: Vec<Flow<Figure<'s>>>,
+    left: Option<Figure<'s>>,
+}
 
 fn straight_line<'s>(
     timeline: &Timeline<'s>,
@@ -87,14 +94,28 @@ fn straight_line<'s>(
         let before = draft.constant(before, Unit::MONTH, "months of depreciation before the sale");
         rest * (all - before) / all
     });
-    (vec![Flow::Monthly(a_month)], left)
+    Later { allowed: vec![Flow::Monthly(a_month)], accrued: vec![Flow::Monthly(a_month)], left }
 }
 
-fn by_years<'s>(years: &TaxYears<'s>, bought: &Depreciable<'s>, rest: Figure<'s>, shares: &[Figure<'s>]) -> Later<'s> {
-    let ends = years.from(bought.first).iter().map(|year| year.last).take_while(|last| *last <= bought.sold);
-    let ends: Vec<u32> = ends.take(shares.len()).collect();
-    let (within, after) = shares.split_at(ends.len());
-    let allowed = ends.iter().zip(within).map(|(month, share)| Flow::Once { month: *month, amount: rest * *share });
+fn by_years<'s>(
+    timeline: &Timeline<'s>,
+    years: &TaxYears<'s>,
+    bought: &Depreciable<'s>,
+    rest: Figure<'s>,
+    shares: &[Figure<'s>],
+) -> Later<'s> {
+    let whole = years.from(bought.first).iter().take_while(|year| year.last <= bought.sold);
+    let whole: Vec<&TaxYear<'s>> = whole.take(shares.len()).collect();
+    let (within, after) = shares.split_at(whole.len());
+    let (mut allowed, mut accrued) = (Vec::new(), Vec::new());
+    for (year, share) in whole.into_iter().zip(within) {
+        let amount = rest * *share;
+        allowed.push(Flow::Once { month: year.last, amount });
+        let first = (year.begins_after() + 1).max(bought.first);
+        let served = timeline.draft.constant(year.last + 1 - first, Unit::ONE, "months of service in the tax year");
+        let a_month = amount / served;
+        accrued.extend((first..=year.last).map(|month| Flow::Once { month, amount: a_month }));
+    }
     let left = after.iter().copied().reduce(|a, b| a + b).map(|share| rest * share);
-    (allowed.collect(), left)
+    Later { allowed, accrued, left }
 }

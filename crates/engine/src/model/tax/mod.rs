@@ -68,6 +68,15 @@ impl<'s> DraftTax<'s> {
         self.rate
     }
 
+    /// The last months of its years, in which their tax is settled; none where it is settled each month.
+    #[must_use]
+    pub fn year_ends(&self) -> Vec<u32> {
+        match self.settled {
+            TaxSettlement::Month => Vec::new(),
+            TaxSettlement::Year => self.years.iter().map(|year| year.last).collect(),
+        }
+    }
+
     /// What is left of an amount after tax, as a share of it: `1 − rate`.
     #[must_use]
     pub fn kept(&self) -> Figure<'s> {
@@ -79,17 +88,19 @@ impl<'s> DraftTax<'s> {
     #[must_use]
     pub fn relief(&self, timeline: &Timeline<'s>, lines: &[DraftLine<'s>]) -> Option<DraftLine<'s>> {
         let costs: Vec<Flow<Figure<'s>>> = lines.iter().flat_map(|line| line.costs.iter().copied()).collect();
-        self.saved(timeline, RELIEF, &costs)
+        let relief = self.saved(timeline, RELIEF, &costs)?;
+        Some(self.accruing(timeline, relief, &costs))
     }
 
     /// What things bought save by their allowances, and the tax when they are sold:
     /// `rate · (receipt − what is not yet allowed)`. At the horizon everything counts as sold.
     #[must_use]
     pub fn on_capital(&self, timeline: &Timeline<'s>, all: &[Depreciated<'_, 's>]) -> TaxOnCapital<'s> {
-        let (mut allowed, mut gains, mut receipts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut allowed, mut accrued, mut gains, mut receipts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for Depreciated { bought, terms } in all {
             let allowances = Allowances::of(timeline, &self.years, bought, terms);
             allowed.extend(allowances.allowed);
+            accrued.extend(allowances.accrued);
             let sale = |amount| Flow::Once { month: bought.sold, amount };
             receipts.extend(bought.receipt.map(sale));
             let nothing = || timeline.draft.nothing(Unit::MONEY);
@@ -101,6 +112,7 @@ impl<'s> DraftTax<'s> {
             });
         }
         let depreciation = self.saved(timeline, DEPRECIATION, &allowed);
+        let depreciation = depreciation.map(|line| self.accruing(timeline, line, &accrued));
         let on_resale = self.paid(timeline, TAX_ON_RESALE, &gains);
         let of_receipts = self.paid(timeline, TAX_ON_RESALE, &receipts).map(|line| line.present_value);
         TaxOnCapital { lines: depreciation.into_iter().chain(on_resale).collect(), of_receipts }
@@ -149,7 +161,23 @@ impl<'s> DraftTax<'s> {
                 years.map(|year| Flow::Once { month: year.last, amount: relief(year) }).collect()
             }
         };
-        DraftLine::new(timeline, name, CostGroup::Tax, &flows)
+        let line = DraftLine::new(timeline, name, CostGroup::Tax, &flows);
+        let monthly = || -> Vec<Flow<Figure<'s>>> {
+            (1..=last).map(|month| Flow::Once { month, amount: interest(month - 1, month) }).collect()
+        };
+        match self.settled {
+            TaxSettlement::Month => line,
+            TaxSettlement::Year => self.accruing(timeline, line, &monthly()),
+        }
+    }
+
+    /// A line of what is saved, with the months in which it accrues where these are not those of its settlement: those in which
+    /// the amounts fall that it is the tax on.
+    fn accruing(&self, timeline: &Timeline<'s>, line: DraftLine<'s>, amounts: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
+        match self.settled {
+            TaxSettlement::Month => line,
+            TaxSettlement::Year => line.accruing(timeline.draft.nothing(Unit::ONE) - self.rate, amounts),
+        }
     }
 
     fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {

@@ -262,6 +262,21 @@ pub struct Reversal {
     #[serde(rename = "until_month")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     pub until: Option<DatedMonth>,
+    /// What costs the most more in the month in which it falls behind first.
+    pub cause: TurnCause,
+}
+
+/// What owning pays more than renting in the month in which it falls behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TurnCause {
+    /// Something is replaced or bought.
+    Purchase,
+    /// A loan that is part of the result is paid back.
+    Loan,
+    /// All else, less what renting costs in the month.
+    RunningCosts,
 }
 
 /// An owned option against a rented one.
@@ -276,8 +291,8 @@ pub struct PairStatement {
     pub break_even: BreakEven,
     /// Whether servers of the owning side are leased: there is then nothing to pay back.
     pub leased: bool,
-    /// First month at whose end owning has cost no more cash, without any resale, once the first purchase is paid; 0 if
-    /// that is so on the first day.
+    /// First month at whose end owning has cost no more cash, without any resale and with the tax that has accrued, once the first
+    /// purchase is paid; 0 if that is so on the first day.
     pub payback_month: Option<u32>,
     /// The calendar month of that, `2028-11`; absent where the scenario does not say when it starts.
     #[serde(skip_serializing_if = "Option::is_none")]
