@@ -21,6 +21,7 @@
 //! # expect rent.a rent.b break_even crosses 0.6 first then second
 //! # expect verdict winner own.a
 //! # expect warning over-budget [WORDS OF THE MESSAGE]
+//! # expect warnings over-budget 3                        how many there are
 //! # expect error demand-exceeds-fleet
 //! ```
 
@@ -436,6 +437,10 @@ fn check(name: &str, text: &str) {
                     expected.place
                 );
             }
+            ("warnings", Some(code)) => {
+                let found = answer.warnings().iter().filter(|warning| warning.code.text() == *code).count();
+                expected.is(&found.to_string(), expected.words[2]);
+            }
             ("workload", Some(_)) => of_workload(comparison, expected),
             (_, Some(other)) if other.starts_with("rent.") || other.starts_with("own.") => of_pair(&answer, expected),
             (option, Some(_)) if comparison.options.iter().any(|found| found.name == option) => {
@@ -524,6 +529,7 @@ hand! {
     requires_workloads "requires-workloads.yaml";
     verdict_tie "verdict-tie.yaml";
     budgets "budgets.yaml";
+    budgets_fiscal "budgets-fiscal.yaml";
     budget_owned_already "budget-owned-already.yaml";
     verdict_close "verdict-close.yaml";
     verdict_not_close "verdict-not-close.yaml";

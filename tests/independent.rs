@@ -8,6 +8,7 @@
 mod drawn;
 mod whole_jobs;
 mod spot;
+mod years;
 
 use crate::generated::cases;
 use crate::support::{answered, option};

@@ -8,9 +8,9 @@ use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::flip::{Undecided, WhyOut};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
-    AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome,
-    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair,
-    ShortMonths, Spending, TurnCause, Warning, Winner, Yardstick,
+    AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, BudgetYear, CliffCause, Concern,
+    CrossingOutcome, Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome,
+    SameSidePair, ShortMonths, Spending, TurnCause, Warning, Winner, Yardstick,
 };
 use rackrent::analysis::sweep::{StepFault, Unswept};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
@@ -705,6 +705,8 @@ fn warnings() -> Chapter {
         months,
         instead,
     };
+    let calendar = Calendar { start: CalendarMonth::new(2027, 10).unwrap(), fiscal_year_starts: 4 };
+    let fiscal = calendar.fiscal_years(24)[1];
     let all = [
         turns(TurnCause::Purchase),
         turns(TurnCause::Loan),
@@ -712,7 +714,8 @@ fn warnings() -> Chapter {
         book(BookRemedy::MarketValues),
         book(BookRemedy::Nothing),
         budget(of_scenario(Spending::Everything)),
-        budget(of_scenario(Spending::Year(2))),
+        budget(of_scenario(Spending::Year(BudgetYear::Contract(2)))),
+        budget(of_scenario(Spending::Year(BudgetYear::Fiscal(fiscal)))),
         budget(of_scenario(Spending::Capital)),
         budget(of_scenario(Spending::Operating)),
         budget(beside),
@@ -729,7 +732,8 @@ fn warnings() -> Chapter {
         Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
         Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
         Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, owned: None, .. }, .. } => "budget",
-        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(_), owned: None, .. }, .. } => "budget, year",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(BudgetYear::Contract(_)), owned: None, .. }, .. } => "budget, year",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(BudgetYear::Fiscal(_)), owned: None, .. }, .. } => "budget, fiscal year",
         Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Capital, owned: None, .. }, .. } => "budget, bought",
         Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Operating, owned: None, .. }, .. } => "budget, running",
         Concern::OverBudget { whose: BudgetOf::Scenario { owned: Some(_), .. }, .. } => "budget, owned already",

@@ -5,6 +5,7 @@ import { dated } from './calendar';
 import type { Reversal } from './cashflow';
 import { type Decimal, ONE, ZERO, compare, divide, isZero, less, multiply, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
+import { split } from './split';
 import { counted, grouped, isSomething, minus, money, percent, plain, plus, readable, times, total } from './number';
 
 /** Where a finding would be mended: its path, and its place in brackets. */
@@ -33,6 +34,8 @@ export interface Weighing {
   discount_rate: Mended;
   options: { at: Mended; resale: Mended; jobs: Job[] }[];
   budgets: { scope: 'horizon' | 'year' | 'capital' | 'operating'; allowed: (number | string)[]; at: Mended }[];
+  /** The fiscal years that a budget of a year limits: first and last month of each, and its name; none of contract years. */
+  fiscal_years: [first: number, last: number, name: string][] | null;
   workload_budgets: { workload: number; allowed: (number | string)[]; at: Mended }[];
 }
 
@@ -156,7 +159,7 @@ class Found {
             case 'horizon':
               return `${name} costs ${amount}, ${over} above the budget`;
             case 'year':
-              return `${name} costs ${amount} in year ${year}, ${over} above the budget of a year`;
+              return `${name} costs ${amount} in ${year}, ${over} above the budget of a year`;
             case 'capital':
               return `${name} buys for ${amount}, ${over} above the budget for what is bought`;
             default:
@@ -168,24 +171,37 @@ class Found {
   }
 
   /** What an option spends of what a budget limits; of years, in the one in which it is most. */
-  private spent(option: OptionResult, scope: Weighing['budgets'][number]['scope']): readonly [Decimal, number] {
+  private spent(option: OptionResult, scope: Weighing['budgets'][number]['scope']): readonly [Decimal, string] {
     const owned = ownedAlready(option);
     const lines = (groups: readonly string[]) =>
       total(option.lines.filter((line) => groups.includes(line.group) && !isOwnedAlready(line)).map((line) => parsed(line.total)));
     switch (scope) {
       case 'horizon':
-        return [minus(parsed(option.total), owned), 0];
+        return [minus(parsed(option.total), owned), ''];
       case 'capital':
-        return [lines(['purchase']), 0];
+        return [lines(['purchase']), ''];
       case 'operating':
-        return [lines(OPERATING), 0];
+        return [lines(OPERATING), ''];
       default: {
-        const atDecision = minus(total(option.years.filter(({ year }) => year === 0).map(({ cash }) => parsed(cash))), owned);
-        const years = option.years.filter(({ year }) => year > 0);
-        const spent = years.map(({ year, cash }) => [plus(parsed(cash), year === 1 ? atDecision : ZERO), year] as const);
+        const years = this.budgetYears(option);
+        // what is owned already is part of the first
+        const spent = years.map(([cash, year], at) => [at === 0 ? minus(cash, owned) : cash, year] as const);
         return spent.reduce((most, next) => (compare(next[0], most[0]) > 0 ? next : most));
       }
     }
+  }
+
+  /** The cash of each year that a budget limits, fiscal or contract; what is paid at the decision belongs to the first. */
+  private budgetYears(option: OptionResult): [Decimal, string][] {
+    const { fiscal_years: fiscal } = this.weighing;
+    if (fiscal !== null) {
+      const names = this.result.options.map(({ name }) => name);
+      const columns = fiscal.map(([first, last]) => [first, last] as const);
+      const { totals } = split(this.figures, names, 'cash', columns)[names.indexOf(option.name)];
+      return fiscal.map(([, , name], at) => [parsed(totals[at]), `fiscal year ${name}`]);
+    }
+    const [atDecision, ...years] = option.years;
+    return years.map(({ year, cash }) => [year === 1 ? plus(parsed(cash), parsed(atDecision.cash)) : parsed(cash), `year ${year}`]);
   }
 
   /** Workloads whose share of an option's cash is above their own budget. */

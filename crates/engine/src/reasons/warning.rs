@@ -2,7 +2,7 @@
 
 use crate::analysis::Answer;
 use crate::analysis::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, Reversal, ShortMonths, Spending, TurnCause, Warning,
+    BookRemedy, BudgetOf, BudgetYear, Concern, Instead, Reversal, ShortMonths, Spending, TurnCause, Warning,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
@@ -47,7 +47,11 @@ pub fn warning(warning: &Warning) -> Diagnostic {
                 BudgetOf::Scenario { option, spending, .. } => match spending {
                     Spending::Everything => format!("{option} costs {total}, {over} above the budget"),
                     Spending::Year(year) => {
-                        format!("{option} costs {total} in year {year}, {over} above the budget of a year")
+                        let year = match year {
+                            BudgetYear::Contract(year) => format!("year {year}"),
+                            BudgetYear::Fiscal(year) => format!("fiscal year {year}"),
+                        };
+                        format!("{option} costs {total} in {year}, {over} above the budget of a year")
                     }
                     Spending::Capital => {
                         format!("{option} buys for {total}, {over} above the budget for what is bought")
@@ -61,8 +65,11 @@ pub fn warning(warning: &Warning) -> Diagnostic {
                 }
             };
             let limits = match whose {
-                BudgetOf::Scenario { spending: Spending::Year(_), .. } => {
+                BudgetOf::Scenario { spending: Spending::Year(BudgetYear::Contract(_)), .. } => {
                     "for any one year, nominal; what is paid at the decision belongs to the first"
+                }
+                BudgetOf::Scenario { spending: Spending::Year(BudgetYear::Fiscal(_)), .. } => {
+                    "for any one fiscal year, nominal; what is paid at the decision belongs to the first"
                 }
                 BudgetOf::Scenario { spending: Spending::Capital, .. } => {
                     "for the whole horizon, nominal, before resale"

@@ -10,8 +10,8 @@ part! {
     pub struct Budget {
         /// What may be spent over the whole horizon, resale taken off; after tax where there is a tax.
         total: Option<Given<Amount>>, role(KeyRole::Judges), called("budget over the horizon");
-        /// What may be spent in any one year, resale taken off; what is paid at the decision belongs to the first. After tax where
-        /// there is a tax.
+        /// What may be spent in any one year, resale taken off; what is paid at the decision belongs to the first. A year is a fiscal
+        /// year where `fiscal_year_starts` says when these begin, else a contract year. After tax where there is a tax.
         per_year: Option<Given<Amount>>, also(&["annual", "yearly"]), role(KeyRole::Judges), called("budget of a year");
         /// What may be spent on what is bought, before resale and before tax.
         capital: Option<Given<Amount>>, also(&["capex"]), role(KeyRole::Judges), called("budget for what is bought");
@@ -25,7 +25,7 @@ part! {
 pub enum BudgetScope {
     /// All of it, over the whole horizon.
     Horizon,
-    /// That of any one year; what is paid at the decision belongs to the first.
+    /// That of any one year, fiscal where the scenario says when these begin; what is paid at the decision belongs to the first.
     Year,
     /// Purchases.
     Capital,

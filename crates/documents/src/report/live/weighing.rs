@@ -38,6 +38,7 @@ pub(super) fn written(answer: &Answer, kept: &Kept<'_>) -> Value {
         "discount_rate": of.at(scenario.discount_rate.at),
         "options": model.options.iter().map(|option| of.option(option)).collect::<Vec<_>>(),
         "budgets": budgets.collect::<Vec<_>>(),
+        "fiscal_years": fiscal_years(answer),
         "workload_budgets": of_workloads.collect::<Vec<_>>(),
     })
 }
@@ -53,6 +54,17 @@ fn scope_name(scope: BudgetScope) -> &'static str {
         BudgetScope::Capital => "capital",
         BudgetScope::Operating => "operating",
     }
+}
+
+/// The fiscal years that a budget of a year limits: the first and the last month of each, and its name; none where it limits
+/// contract years.
+fn fiscal_years(answer: &Answer) -> Option<Vec<(u32, u32, String)>> {
+    let (scenario, header) = (&answer.loaded.scenario, &answer.comparison.header);
+    scenario.fiscal_year_starts.as_ref()?;
+    let years = header.calendar?.fiscal_years(header.horizon_months);
+    // what is paid at the decision belongs to the first
+    let first = |first: u32| if first == 1 { 0 } else { first };
+    Some(years.iter().map(|year| (first(year.first), year.last, year.to_string())).collect())
 }
 
 struct WeighingOf<'a> {

@@ -132,14 +132,34 @@ pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<De
     rounded
 }
 
+/// The cash of an option over columns of this kind: sums of what its view prints. None by fiscal year without a calendar.
+#[must_use]
+pub(super) fn cash_by(
+    by: By,
+    calendar: Option<&Calendar>,
+    (evaluated, option): (&Evaluated, &OptionModel),
+    minor_digits: u32,
+) -> Option<Vec<Amount>> {
+    let split = Split::of(by, evaluated.model.horizon, calendar)?;
+    Some(sums_of_lines(&split, TimeBasis::Cash, (evaluated, option), minor_digits))
+}
+
+/// What the lines of an option come to in each column, as they are printed.
+fn sums_of_lines(
+    split: &Split,
+    basis: TimeBasis,
+    (evaluated, option): (&Evaluated, &OptionModel),
+    minor_digits: u32,
+) -> Vec<Amount> {
+    let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, split, basis).amounts);
+    lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
+}
+
 /// Cash, amortized and present value of an option by year: sums of what its views print.
 #[must_use]
 pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearStatement> {
     let Some(years) = Split::of(By::Year, evaluated.model.horizon, None) else { return Vec::new() };
-    let of = |basis| -> Vec<Amount> {
-        let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, &years, basis).amounts);
-        lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
-    };
+    let of = |basis| sums_of_lines(&years, basis, (evaluated, option), minor_digits);
     let (cash, amortized, present) = (of(TimeBasis::Cash), of(TimeBasis::Amortized), of(TimeBasis::PresentValue));
     let years = (0u32..).zip(cash.into_iter().zip(amortized).zip(present));
     years

@@ -1,11 +1,12 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending, Verdict, Warning,
+    BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending,
+    Verdict, Warning,
     WorkloadStatement,
 };
 use super::stating::Compare;
-use super::view::year_statements;
+use super::view;
 use crate::amount::Amount;
 use crate::demand;
 use crate::model::{CostGroup, JobModel, OptionKind, OptionModel, is_owned_already};
@@ -138,19 +139,36 @@ impl Compare<'_> {
             BudgetScope::Capital => Some((lines(|group| group == CostGroup::Purchase), Spending::Capital)),
             BudgetScope::Operating => Some((lines(is_operating), Spending::Operating)),
             BudgetScope::Year => {
-                // whatever else is asked of the answer
-                let all = year_statements(self.evaluated, model, self.header.minor_digits);
-                let at_decision = all.iter().filter(|year| year.year == 0).map(|year| *year.cash);
-                let at_decision = at_decision.sum::<Decimal>() - owned;
-                let years = all.iter().filter(|year| year.year > 0).map(|year| {
-                    let first = if year.year == 1 { at_decision } else { Decimal::ZERO };
-                    (*year.cash + first, year.year)
-                });
+                let mut years = self.budget_years(model);
+                // what is owned already is part of the first
+                if let Some((first, _)) = years.first_mut() {
+                    *first -= owned;
+                }
                 // of equal years the first
-                let (most, year) = years.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+                let (most, year) = years.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
                 Some((Amount::new(most, self.header.minor_digits), Spending::Year(year)))
             }
         }
+    }
+
+    /// The cash of each year that a budget limits: of fiscal years where the scenario says when these begin, else of contract years.
+    /// What is paid at the decision belongs to the first.
+    fn budget_years(&self, model: &OptionModel) -> Vec<(Decimal, BudgetYear)> {
+        let digits = self.header.minor_digits;
+        let calendar = self.header.calendar.as_ref().filter(|_| self.scenario().fiscal_year_starts.is_some());
+        let cash = |by| view::cash_by(by, calendar, (self.evaluated, model), digits).unwrap_or_default();
+        if let Some(calendar) = calendar {
+            let years = calendar.fiscal_years(self.header.horizon_months);
+            let cash = cash(By::FiscalYear).into_iter().map(|cash| *cash);
+            return cash.zip(years.into_iter().map(BudgetYear::Fiscal)).collect();
+        }
+        let cash = cash(By::Year);
+        let Some((at_decision, years)) = cash.split_first() else { return Vec::new() };
+        let cash = |(year, cash): (u32, &Amount)| {
+            let first = if year == 1 { **at_decision } else { Decimal::ZERO };
+            (**cash + first, BudgetYear::Contract(year))
+        };
+        (1..).zip(years).map(cash).collect()
     }
 
     /// Workloads whose share of an option's cash is above their own budget.

@@ -15,7 +15,7 @@ pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use pairs::{AskedPairs, Pairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
 pub use verdict::{Disagreement, Verdict, Yardstick};
-pub use warning::{BookRemedy, BudgetOf, Concern, Instead, ShortMonths, Spending, Warning};
+pub use warning::{BookRemedy, BudgetOf, BudgetYear, Concern, Instead, ShortMonths, Spending, Warning};
 pub use work::{
     Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, Waste, WasteStatement,
     WorkloadCostStatement, WorkloadStatement, cash_by_the_hour,

@@ -3,7 +3,7 @@
 use super::Reversal;
 use crate::amount::Amount;
 use crate::diagnostic::Place;
-use crate::scenario::calendar::DatedMonth;
+use crate::scenario::calendar::{DatedMonth, FiscalYear};
 use rust_decimal::Decimal;
 
 /// What a reader should know beside the figures, and where in the scenario it could be mended.
@@ -120,11 +120,31 @@ pub enum Spending {
     /// All of it, over the whole horizon.
     Everything,
     /// That of this year, in which it is most.
-    Year(u32),
+    Year(BudgetYear),
     /// What is bought.
     Capital,
     /// Running costs, rent and leases.
     Operating,
+}
+
+/// A year that a budget limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BudgetYear {
+    /// A contract year by its number, from 1 on.
+    Contract(u32),
+    /// A fiscal year.
+    Fiscal(FiscalYear),
+}
+
+impl BudgetYear {
+    /// Whether it is the first, to which belongs what is paid at the decision.
+    #[must_use]
+    pub fn is_first(self) -> bool {
+        match self {
+            BudgetYear::Contract(year) => year == 1,
+            BudgetYear::Fiscal(year) => year.first == 1,
+        }
+    }
 }
 
 impl Spending {
@@ -132,9 +152,9 @@ impl Spending {
     #[must_use]
     pub fn has_what_is_bought(self) -> bool {
         match self {
-            // what is paid at the decision belongs to the first year
-            Spending::Everything | Spending::Year(1) | Spending::Capital => true,
-            Spending::Year(_) | Spending::Operating => false,
+            Spending::Everything | Spending::Capital => true,
+            Spending::Year(year) => year.is_first(),
+            Spending::Operating => false,
         }
     }
 }
