@@ -101,6 +101,43 @@ fn later_files_lie_over_earlier_ones_and_a_file_over_those_that_it_extends() {
 }
 
 #[test]
+fn entries_stand_in_the_order_in_which_they_are_first_named() {
+    // The fleet does 100 accelerator-hours of work that can wait, and nothing else. Of `archive`, whose accelerators wait for data in
+    // half of their hours, that is 50 useful hours; of `embeddings` 100.
+    let workload = |name: &str, stalled: &str| {
+        format!("    {name}: {{ kind: batch_inference, accelerator_hours_per_month: 100{stalled} }}\n")
+    };
+    let (archive, embeddings) = (workload("archive", ", stalled_share: 50%"), workload("embeddings", ""));
+    let demand = |workloads: &[&str]| format!("demand:\n  workloads:\n{}", workloads.concat());
+    let fleet = "name: s\ncurrency: USD\nhorizon_months: 1\nhours_per_month: 100\ndiscount_rate: 0%\n\
+                 own: { lab: { node: { price: 1, accelerators: 1 }, nodes: 1, useful_life_months: 12, burst_to: wait } }\n";
+    let useful = |text: &str, shared: &[(&str, &str)]| {
+        let found = answer(text, shared);
+        found.comparison.options[0].useful_hours.to_string()
+    };
+    let (both, swapped) = (demand(&[&archive, &embeddings]), demand(&[&embeddings, &archive]));
+    assert_eq!(useful(&format!("{fleet}{both}"), &[]), "50");
+    assert_eq!(useful(&format!("{fleet}{swapped}"), &[]), "100");
+    // the file that is extended names its own first, whatever the scenario says of them later, and in which order
+    let (of_archive, of_embeddings) = (demand(&[&archive]), demand(&[&embeddings]));
+    let extending = |of: &str, own: &str| format!("extends: {of}\n{fleet}{own}");
+    assert_eq!(useful(&extending("a.yaml", &of_embeddings), &[("a.yaml", &of_archive)]), "50");
+    assert_eq!(useful(&extending("e.yaml", &of_archive), &[("e.yaml", &of_embeddings)]), "100");
+    assert_eq!(useful(&extending("a.yaml", &swapped), &[("a.yaml", &of_archive)]), "50");
+    // of several files the first, and of a file that extends another that other one
+    let two = [("a.yaml", of_archive.as_str()), ("e.yaml", of_embeddings.as_str())];
+    assert_eq!(useful(&extending("[a.yaml, e.yaml]", ""), &two), "50");
+    assert_eq!(useful(&extending("[e.yaml, a.yaml]", ""), &two), "100");
+    let chained = [("a.yaml", format!("extends: e.yaml\n{of_archive}")), ("e.yaml", of_embeddings.clone())];
+    let chained = chained.each_ref().map(|(name, text)| (*name, text.as_str()));
+    assert_eq!(useful(&extending("a.yaml", ""), &chained), "100");
+    // what is removed and named again stands where it is named again
+    let again = format!("extends: a.yaml\n{}    archive: null\n", demand(&[&embeddings]));
+    let removed = [("a.yaml", of_archive.as_str()), ("again.yaml", again.as_str())];
+    assert_eq!(useful(&extending("again.yaml", &of_archive), &removed), "100");
+}
+
+#[test]
 fn null_removes_what_is_inherited_with_all_that_is_said_of_it() {
     let shared = format!(
         "{REST}\

@@ -546,6 +546,8 @@ hand! {
     payback_turns_running "payback-turns-running.yaml";
     payback_tax_accrued "payback-tax-accrued.yaml";
     returns "returns.yaml";
+    returns_by_date "returns-by-date.yaml";
+    returns_by_month "returns-by-month.yaml";
     returns_late_cost "returns-late-cost.yaml";
     returns_refresh "returns-refresh.yaml";
     payback_paid "payback-paid.yaml";
@@ -563,6 +565,7 @@ hand! {
     demand_runs "demand-runs.yaml";
     demand_serving "demand-serving.yaml";
     stalled "stalled.yaml";
+    stalled_growth "stalled-growth.yaml";
     groups "groups.yaml";
     demand_serving_too_large "demand-serving-too-large.yaml";
     demand_clock "demand-clock.yaml";

@@ -30,16 +30,25 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
     rate_of_return(flows, 12)
 }
 
-/// The same of flows that count at other dates: `flows[m]` is received in month m.
+/// The same of flows that count at other dates: `flows[m]` is received in month m. Flows of one date are added up, so that the first
+/// that is not zero is the first such sum; what divisions leave over of flows that cancel out is no flow.
 ///
 /// # Errors
 /// As of flows that count at the ends of their months.
 pub fn dated_rate_of_return(flows: &[Decimal], dates: FlowDates) -> Result<Decimal, NoReturn> {
     let horizon = u32::try_from(flows.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let halves = if dates.at_month_ends(horizon) { 2 } else { 1 };
-    let mut dated = vec![Decimal::ZERO; flows.len() * 2 / halves as usize];
+    let nothing = || vec![Decimal::ZERO; flows.len() * 2 / halves as usize];
+    let (mut dated, mut sizes) = (nothing(), nothing());
     for (month, flow) in (0u32..).zip(flows) {
-        dated[(dates.half_months(month, horizon) / halves) as usize] += flow;
+        let at = (dates.half_months(month, horizon) / halves) as usize;
+        dated[at] += flow;
+        sizes[at] += flow.abs();
+    }
+    for (sum, size) in dated.iter_mut().zip(sizes) {
+        if sum.abs() <= size * Decimal::new(1, 20) {
+            *sum = Decimal::ZERO;
+        }
     }
     rate_of_return(&dated, if halves == 2 { 12 } else { 24 })
 }
@@ -152,6 +161,28 @@ mod tests {
         let power = |steps: u32| (0..steps).fold(Decimal::ONE, |power, _| power * x);
         let left = Decimal::from(-100) + Decimal::from(120) * power(12) + Decimal::TEN * power(25);
         assert!(left.abs() < Decimal::new(1, 9), "{left} at {rate}");
+    }
+
+    #[test]
+    fn the_first_flow_is_the_first_sum_of_a_date() {
+        // month 1 receives 30 and month 2 pays 130: by the month nothing is invested first; at the end of the year −100 is
+        let mut flows = vec![Decimal::ZERO; 25];
+        (flows[1], flows[2], flows[24]) = (d("30"), d("-130"), d("110"));
+        assert_eq!(dated_rate_of_return(&flows, FlowDates::MonthEnd), Err(NoReturn::NothingInvested));
+        // −100 after a year and 110 after two
+        let rate = dated_rate_of_return(&flows, FlowDates::YearEnd).unwrap();
+        assert!((rate - d("0.1")).abs() < Decimal::new(1, 12), "{rate}");
+        // the other way round: −30 and 130 are a receipt of 100
+        (flows[1], flows[2], flows[24]) = (d("-30"), d("130"), d("-50"));
+        assert_eq!(dated_rate_of_return(&flows, FlowDates::YearEnd), Err(NoReturn::NothingInvested));
+        // thirds of 100 that cancel out but for their last digit are no flow of the first year
+        let third = Decimal::ONE_HUNDRED / Decimal::from(3);
+        let mut flows = vec![Decimal::ZERO; 37];
+        (flows[1], flows[2], flows[3], flows[4]) = (-third, -third, -third, Decimal::ONE_HUNDRED);
+        (flows[24], flows[36]) = (d("-100"), d("110"));
+        assert_ne!(flows.iter().take(13).sum::<Decimal>(), Decimal::ZERO);
+        let rate = dated_rate_of_return(&flows, FlowDates::YearEnd).unwrap();
+        assert!((rate - d("0.1")).abs() < Decimal::new(1, 12), "{rate}");
     }
 
     #[test]
