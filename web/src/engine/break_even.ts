@@ -14,8 +14,8 @@ const MOST_SHARE = decimal(10);
 const shown = (value: Decimal | null) => (value === null ? null : written12(value));
 
 /**
- * What the program works out for the break-evens of all pairs before it gives one up. What floats leave to exact numbers is not
- * the same here and there, so that near that nobody knows whether it would.
+ * What the program works out for the break-evens of all pairs before it gives one up; what some pairs leave others may take. What
+ * floats leave to exact numbers is not the same here and there, so that near that nobody knows whether it would.
  */
 const MOST = 10_000_000 * 0.8;
 
@@ -46,7 +46,7 @@ export function breakEven(figures: Figures, pair: PairModel): PairResult['break_
   const worth = (option: number) => absolute(figures.value(model.options[option].present_value));
   // two sides that are the same by other formulas differ in the last of their 28 digits
   const negligible = times(maximum(worth(pair.own), worth(pair.rent)), decimal(1, 18));
-  const most = MOST / model.pairs.length;
+  const most = Math.min(MOST, (4 * MOST) / model.pairs.length);
   const gap = { of: pair.difference, less: null };
   const found = crossings(figures.sheet, figures.values, model.factor, gap, [ZERO, limit], negligible, most);
   if (found === null) throw new TakesTooLong();

@@ -11,6 +11,7 @@ use crate::model::whole_jobs::Sized;
 use crate::scenario::rent::Scaling;
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
+use rust_decimal::Decimal;
 
 /// A job of more instances takes them in bundles, this many at the most: it then pays for up to a bundle that it need not.
 const MOST_BUNDLES: u64 = 256;
@@ -143,14 +144,15 @@ impl<'s> Metering<'_, 's> {
         let size = shared.size(sized);
         let jobs = (left / size).named(self.called(&format!("job-hours of {name} on demand")));
         let whole = shared.job_hours(sized, standing.capacity, None);
+        let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "the least part of a job that is told from nothing");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
             (None, None, None);
         for at in 1..bundles {
             let count = draft.constant(at * bundle, Unit::INSTANCE, "instances beside what is free");
             let (more, open) = (count * step, job.instances.positive_part_over(count));
             let free = size.positive_part_over(more);
-            // what no job takes divides by the size
-            let divisor = free + size * (1 - open.any());
+            // what no job takes is divided by something all the same
+            let divisor = free.max(size * least);
             let found = shared.job_hours(sized, standing.capacity, Some(more)).positive_part_over(whole);
             let held = jobs.min((found * divisor).min(standing.room) / divisor);
             let held = held.named(self.called(&format!("job-hours of {name} that take {} instances", at * bundle)));
