@@ -103,6 +103,8 @@ impl Interval {
         let (low, high) = match binary {
             Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
             Binary::Subtract | Binary::PositivePart => (end(a0, b1)?, end(a1, b0)?),
+            // nothing is nothing, by whatever it is divided
+            Binary::Divide if a0.is_zero() && a1.is_zero() && b0 != b1 => (a0, a1),
             Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
             Binary::Multiply | Binary::Divide => {
                 let corners = [end(a0, b0)?, end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];

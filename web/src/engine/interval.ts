@@ -99,6 +99,8 @@ function bounded(operation: number, a: Interval, b: Interval): Interval {
       ]);
       break;
     default: {
+      // nothing is nothing, by whatever it is divided
+      if (operation === Binary.divide && isZero(a0) && isZero(a1) && compare(b0, b1) !== 0) return line(a0, a1);
       if (operation === Binary.divide && compare(b0, ZERO) <= 0 && compare(b1, ZERO) >= 0) return UNKNOWN;
       const corners = ends([
         [a0, b0],

@@ -20,7 +20,7 @@ const MOST_BUNDLES: u64 = 256;
 #[derive(Default)]
 pub(super) struct Placed<'s> {
     /// Of instances that are there in every hour.
-    pub standing: Option<Figure<'s>>,
+    pub baseline: Option<Figure<'s>>,
     /// On demand, with what is lost.
     pub on_demand: Option<Figure<'s>>,
     /// What is lost of that to interruptions.
@@ -32,14 +32,14 @@ pub(super) struct Placed<'s> {
 /// What of the instances that are paid for anyway firm work leaves, in hours of accelerators a month.
 struct PaidAnyway<'s> {
     /// Instances that are there in every hour, committed or always on.
-    standing: Option<Standing<'s>>,
+    baseline: Option<Baseline<'s>>,
     /// Idle parts of the instances that firm work rents as it needs them.
     rest: Option<Figure<'s>>,
 }
 
 /// Instances that are there in every hour.
 #[derive(Clone, Copy)]
-struct Standing<'s> {
+struct Baseline<'s> {
     /// Their accelerators, C, in the measure.
     capacity: Figure<'s>,
     /// What firm work and the pools so far leave of them.
@@ -73,11 +73,11 @@ impl<'s> Metering<'_, 's> {
                     left * (1 - share)
                 }
             };
-            let hours = self.beside_standing((job, name), on_demand, &mut paid, &mut placed);
+            let hours = self.beside_baseline((job, name), on_demand, &mut paid, &mut placed);
             self.place_on_demand(&mut placed, (job, name), hours);
         }
         placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
-        placed.standing = placed.standing.map(|hours| hours / self.step());
+        placed.baseline = placed.baseline.map(|hours| hours / self.step());
         placed
     }
 
@@ -99,10 +99,10 @@ impl<'s> Metering<'_, 's> {
             }
             Scaling::AlwaysOn | Scaling::Autoscale => committed,
         };
-        let standing = instances.map(|instances| {
+        let baseline = instances.map(|instances| {
             let capacity = (instances * step).named(self.called("accelerators that are paid for anyway"));
             let room = shared.room(capacity).named(self.called("hours that firm work leaves of them"));
-            Standing { capacity, room }
+            Baseline { capacity, room }
         });
         let rest = match scaling {
             Scaling::Autoscale if has_firm_work => {
@@ -110,7 +110,7 @@ impl<'s> Metering<'_, 's> {
                     let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
                     draft.hours(curve, query)
                 });
-                let beside = standing.map_or(needed, |Standing { capacity, room }| {
+                let beside = baseline.map_or(needed, |Baseline { capacity, room }| {
                     needed.positive_part_over(capacity * self.timeline.hours - room)
                 });
                 let rest = (firm * step).positive_part_over(beside);
@@ -118,17 +118,17 @@ impl<'s> Metering<'_, 's> {
             }
             Scaling::Autoscale | Scaling::AlwaysOn => None,
         };
-        PaidAnyway { standing, rest }
+        PaidAnyway { baseline, rest }
     }
 
     /// Instance-hours on demand of what is `left` of a pool, in hours of accelerators: a job takes the fewest instances that hold
-    /// it together with what is free of those in [`Standing`].
+    /// it together with what is free of those in [`Baseline`].
     ///
     /// With j instances more, `E_j` job-hours more than whole jobs alone find room,
     /// `Σ hours · (⌊(C − min(x, C) + j · g) / A⌋ − ⌊(C − min(x, C)) / A⌋)`, at most `room / (A − j · g)`. Of q job-hours
     /// `min(q, E_j)` need no more than j instances, so that `k · q` instance-hours are less by `Σ min(q, E_j)` over
     /// `j = 1..k − 1`.
-    fn beside_standing(
+    fn beside_baseline(
         &self,
         (job, name): (&Job<'s>, &str),
         left: Figure<'s>,
@@ -136,14 +136,14 @@ impl<'s> Metering<'_, 's> {
         placed: &mut Placed<'s>,
     ) -> Figure<'s> {
         let alone = job.instance_hours(left);
-        let (Some(sized), Some(standing)) = (job.sized, &mut paid.standing) else { return alone };
+        let (Some(sized), Some(baseline)) = (job.sized, &mut paid.baseline) else { return alone };
         let (draft, step, shared) = (self.timeline.draft, self.step(), self.shared());
         let units = shared.units_of_a_job(sized, self.instance());
         let bundle = units.div_ceil(MOST_BUNDLES);
         let bundles = (units + (units / 4).max(1)).div_ceil(bundle).min(MOST_BUNDLES);
         let size = shared.size(sized);
         let jobs = (left / size).named(self.called(&format!("job-hours of {name} on demand")));
-        let whole = shared.job_hours(sized, standing.capacity, None);
+        let whole = shared.job_hours(sized, baseline.capacity, None);
         let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "the least part of a job that is told from nothing");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
             (None, None, None);
@@ -153,8 +153,8 @@ impl<'s> Metering<'_, 's> {
             let free = size.positive_part_over(more);
             // what no job takes is divided by something all the same
             let divisor = free.max(size * least);
-            let found = shared.job_hours(sized, standing.capacity, Some(more)).positive_part_over(whole);
-            let held = jobs.min((found * divisor).min(standing.room) / divisor);
+            let found = shared.job_hours(sized, baseline.capacity, Some(more)).positive_part_over(whole);
+            let held = jobs.min((found * divisor).min(baseline.room) / divisor);
             let held = held.named(self.called(&format!("job-hours of {name} that take {} instances", at * bundle)));
             let last = at + 1 == bundles;
             let width = if last { open } else { open.min(draft.constant(bundle, Unit::INSTANCE, "")) };
@@ -164,8 +164,8 @@ impl<'s> Metering<'_, 's> {
         }
         let (Some(saved), Some(used)) = (saved, used) else { return alone };
         let used = used.named(self.called(&format!("hours of {name} on what is free")));
-        standing.room = standing.room.positive_part_over(used);
-        placed.standing = either(placed.standing, Some(used));
+        baseline.room = baseline.room.positive_part_over(used);
+        placed.baseline = either(placed.baseline, Some(used));
         alone.positive_part_over(saved).named(self.called(&format!("instance-hours of {name} beside what is free")))
     }
 
@@ -195,16 +195,16 @@ impl<'s> PaidAnyway<'s> {
             self.rest = Some(rest.positive_part_over(left));
             left = beside.named(metering.called(&format!("hours of {name} beside idle parts of instances")));
         }
-        let Some(standing) = &mut self.standing else { return left };
+        let Some(baseline) = &mut self.baseline else { return left };
         let most = |sized: Sized<'s>| {
-            let most = metering.shared().most(sized, standing.capacity);
+            let most = metering.shared().most(sized, baseline.capacity);
             most.named(metering.called(&format!("hours of whole jobs of {name} that find room")))
         };
         let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
-        let taken = fitting.min(standing.room);
+        let taken = fitting.min(baseline.room);
         let taken = taken.named(metering.called(&format!("hours of {name} on what is paid for anyway")));
-        standing.room = standing.room.positive_part_over(fitting);
-        placed.standing = either(placed.standing, Some(taken));
+        baseline.room = baseline.room.positive_part_over(fitting);
+        placed.baseline = either(placed.baseline, Some(taken));
         let left = left.positive_part_over(taken);
         left.named(metering.called(&format!("hours of {name} beside what is paid for anyway")))
     }

@@ -90,7 +90,7 @@ impl<'s> Metering<'_, 's> {
         needed: Figure<'s>,
     ) -> Vec<CommitmentUse<'s>> {
         let needed = jobs.iter().fold(needed, |sum, job| sum + job.instance_hours(job.spent));
-        let mut flexible = placed.standing;
+        let mut flexible = placed.baseline;
         let mut uses = Vec::new();
         for (schedule, firm) in scheduled.iter().zip(firm_used) {
             let mut used = *firm;
