@@ -3,14 +3,16 @@
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
 use rackrent::analysis::groups::Grouping;
+use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::explain::Explanations;
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts, Weighed};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
+use rust_decimal::Decimal;
 use std::io::{self, Cursor, Read};
 
 /// Divides a scenario from what is set in it, or from its trace.
@@ -44,11 +46,37 @@ pub fn evaluate(bytes: &[u8]) {
     }
 }
 
-/// Reads a scenario with a setting for every line beside it.
+/// A scenario with a setting for every line beside it.
+fn with_settings(text: &str) -> (&str, Vec<Setting>) {
+    let (text, lines) = text.split_once(BESIDE).unwrap_or((SHORT, text));
+    (text, lines.lines().take(64).filter_map(|line| Setting::parse(line).ok()).collect())
+}
+
+/// Asks everything about a scenario with settings: a report has what `compare`, `check`, `flip`, `simulate` and `plan` say.
+pub fn report(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (text, settings) = with_settings(text);
+    let trace = Trace(b"accelerators,hours\n4,8000\n1,760\n".to_vec());
+    let scenario = ScenarioText::new(text, &trace).named("fuzz.yaml").set(&settings);
+    let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
+    let formats = [Format::Table, Format::Html, Format::Json];
+    match scenario.report() {
+        Ok(dossier) => {
+            formats.iter().try_for_each(|format| format.write(&dossier, &canvas, &mut sink)).expect("a sink takes all");
+        }
+        Err(rejected) => is_rejected(&rejected),
+    }
+    let Ok(answer) = scenario.decide() else { return };
+    if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1))) {
+        let found = Weighed::of(&answer, &found);
+        formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink takes all");
+    }
+}
+
+/// Reads a scenario with settings.
 pub fn set(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let (text, lines) = text.split_once(BESIDE).unwrap_or((SHORT, text));
-    let settings: Vec<Setting> = lines.lines().take(64).filter_map(|line| Setting::parse(line).ok()).collect();
+    let (text, settings) = with_settings(text);
     match scenario::load("fuzz.yaml", text, &settings) {
         Ok(loaded) => {
             says(&loaded.warnings, &loaded.sources);

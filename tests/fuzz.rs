@@ -3,6 +3,10 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
+use crate::generated::cases;
+use crate::support::{scenarios_in, text_of};
+use proptest::prelude::*;
+use rackrent::scenario;
 use std::path::Path;
 
 fn replays(target: &str, run: fn(&[u8])) {
@@ -27,4 +31,58 @@ fn scenarios_of_the_corpus_are_answered() {
 #[test]
 fn settings_of_the_corpus_are_made() {
     replays("set", targets::set);
+}
+
+#[test]
+fn everything_is_asked_of_the_corpus_with_settings() {
+    replays("report", targets::report);
+}
+
+/// Values at the ends of what a decimal can be, of what quantities may be, and of what arithmetic has digits for.
+const EXTREMES: [&str; 16] = [
+    "0",
+    "1e-28",
+    "1e-26%",
+    "1e-18",
+    "1e-9",
+    "0.1234567890123456789012345678",
+    "1e-3",
+    "1",
+    "100%",
+    "360",
+    "1e6",
+    "1e9",
+    "1e12",
+    "1234567890123456789012345678",
+    "1e27",
+    "79228162514264337593543950335",
+];
+
+/// Numbers of an example, at extreme values.
+fn extremes() -> impl Strategy<Value = String> {
+    let files = ["scenarios", "tests/inputs"].map(scenarios_in).concat();
+    let of_file = (
+        0..files.len(),
+        prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(&EXTREMES[..])), 1..4),
+    );
+    of_file.prop_map(move |(file, moved)| {
+        let text = text_of(&files[file]);
+        let Ok(loaded) = scenario::load("fuzz.yaml", &text, &[]) else { return text };
+        let numbers = loaded.document.numbers();
+        let setting = |(at, value): &(prop::sample::Index, &str)| {
+            format!("{}={value}", loaded.document.path(at.get(&numbers).at))
+        };
+        let settings: Vec<String> = moved.iter().map(setting).collect();
+        format!("{text}\n---8<---\n{}", settings.join("\n"))
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// Whatever numbers of an example are set to, every command that computes answers or refuses.
+    #[test]
+    fn everything_is_asked_of_examples_with_extreme_values(asked in extremes()) {
+        targets::report(asked.as_bytes());
+    }
 }

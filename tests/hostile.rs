@@ -10,12 +10,15 @@
 
 #[path = "hostile/child.rs"]
 mod child;
+#[path = "hostile/dimensions.rs"]
+mod dimensions;
 #[path = "hostile/made.rs"]
 mod made;
 #[path = "hostile/places.rs"]
 mod places;
 
-use child::{Ended, run};
+use child::{Ended, run, run_through_shell};
+use dimensions::{COMMANDS, DIMENSIONS};
 use made::MADE;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -159,20 +162,70 @@ fn every_large_file_is_dealt_with() {
     judged("large", &tried.collect::<Vec<_>>());
 }
 
+#[test]
+fn every_dimension_is_dealt_with_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut faults, mut rows) = (Vec::new(), String::new());
+    for dimension in DIMENSIONS {
+        let file = format!("{}.yaml", dimension.name);
+        std::fs::write(folder.path().join(&file), (dimension.text)()).unwrap();
+        if let Some((name, levels)) = dimension.trace {
+            std::fs::write(folder.path().join(name), levels()).unwrap();
+        }
+        for command in COMMANDS {
+            let ended = dimensions::asked(folder.path(), &file, command);
+            faults.extend(dimensions::faults(dimension.name, command, &ended));
+            rows.push_str(&row_of(dimension.name, &command.join(" "), &ended));
+        }
+    }
+    write_table("dimensions", &rows);
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn small_files_that_held_a_search_up_end_in_every_command() {
+    let files = ["headroom-of-nearly-nothing", "price-of-a-billionth", "least-price"];
+    let faults = files.iter().flat_map(|file| {
+        let file = format!("fine--{file}.yaml");
+        COMMANDS.iter().flat_map(move |command| {
+            let ended = dimensions::asked(&folder(), &file, command);
+            let mut faults = dimensions::faults(&file, command, &ended);
+            if ended.status == Some(2) {
+                faults.push(format!("{} {file} has no answer: {}", command.join(" "), ended.errors));
+            }
+            faults
+        })
+    });
+    let faults: Vec<String> = faults.collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn threads_that_cannot_start_are_an_error() {
+    // twenty thousand stacks do not fit in a gigabyte of addresses, whoever runs it
+    let asked = "ulimit -v 1000000 && RAYON_NUM_THREADS=20000 exec \"$0\" flip fine--smallest.yaml";
+    let ended = run_through_shell(&folder(), asked);
+    assert_eq!(ended.status, Some(2), "{}", ended.errors);
+    assert!(ended.errors.starts_with("error: cannot start threads to compute with: "), "{}", ended.errors);
+    assert!(ended.errors.contains("RAYON_NUM_THREADS") && !ended.errors.contains("panicked"), "{}", ended.errors);
+}
+
 /// Nothing may be wrong with any of them. The table of what they took is written where that is asked for.
 #[track_caller]
 fn judged(group: &str, tried: &[Tried]) {
-    let rows: String = tried.iter().map(row).collect();
-    if let Some(folder) = std::env::var_os("RACKRENT_HOSTILE_TABLES") {
-        std::fs::write(Path::new(&folder).join(format!("{group}.md")), rows).unwrap();
-    }
+    let rows: Vec<String> = tried.iter().map(|tried| row_of(&tried.name, tried.asked.name(), &tried.ended)).collect();
+    write_table(group, &rows.concat());
     let faults: Vec<String> = tried.iter().flat_map(Tried::faults).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-fn row(tried: &Tried) -> String {
-    let Ended { processor, wall, memory, .. } = tried.ended;
-    let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
-    let (name, asked) = (&tried.name, tried.asked.name());
+fn write_table(group: &str, rows: &str) {
+    if let Some(folder) = std::env::var_os("RACKRENT_HOSTILE_TABLES") {
+        std::fs::write(Path::new(&folder).join(format!("{group}.md")), rows).unwrap();
+    }
+}
+
+fn row_of(name: &str, asked: &str, Ended { processor, wall, memory, .. }: &Ended) -> String {
+    let seconds = |time: &Duration| format!("{:.2}", time.as_secs_f64());
     format!("| {name} | {asked} | {} | {} | {} |\n", seconds(processor), seconds(wall), memory >> 20)
 }

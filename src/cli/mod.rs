@@ -149,7 +149,21 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Err(error) => return usage(&error, console),
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
-    let ended = match &arguments.command {
+    let ended = start_threads().and_then(|()| run_command(&arguments.command, console));
+    let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
+    match ended {
+        Ok(status) => status,
+        Err(error) if is_closed_pipe(&error) => Status::Fine,
+        Err(error) => {
+            console.complain(&error);
+            Status::NoAnswer
+        }
+    }
+}
+
+/// Runs a command.
+fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Status> {
+    match command {
         Command::Catalog(arguments) => catalog::run(arguments, console),
         Command::Check(arguments) => check::run(arguments, console),
         Command::Compare(arguments) => compare::run(arguments, console),
@@ -171,15 +185,21 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Simulate(arguments) => simulate::run(arguments, console),
         Command::Sweep(arguments) => sweep::run(arguments, console),
         Command::Trace(arguments) => trace::run(arguments, console),
-    };
-    let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
-    match ended {
-        Ok(status) => status,
-        Err(error) if is_closed_pipe(&error) => Status::Fine,
-        Err(error) => {
-            console.complain(&error);
-            Status::NoAnswer
-        }
+    }
+}
+
+/// Starts the threads that work is divided among.
+///
+/// # Errors
+/// If the system has no room for them: asked for later, they would be missed in the middle of an answer.
+fn start_threads() -> anyhow::Result<()> {
+    let Err(error) = rayon::ThreadPoolBuilder::new().build_global() else { return Ok(()) };
+    match std::error::Error::source(&error) {
+        Some(why) => Err(anyhow::anyhow!(
+            "cannot start threads to compute with: {why}; set RAYON_NUM_THREADS to fewer, or allow this user more"
+        )),
+        // they run already
+        None => Ok(()),
     }
 }
 

@@ -5,13 +5,14 @@ use super::console::Console;
 use super::question::Question;
 use crate::analysis::Effort;
 use crate::analysis::simulate::{Sampling, simulate};
+use crate::number;
 use crate::reasons;
 use crate::report::Weighed;
 use crate::scenario::document::Document;
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use anyhow::{Result, anyhow};
 use clap::Args;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// How sure is it: the chance that each option wins, with everything uncertain drawn at once.
 ///
@@ -51,7 +52,7 @@ fn example(document: &Document) -> String {
         return "{ discount_rate: { low: 6%, high: 10% } }".into();
     };
     let tenth = number.value / Decimal::TEN;
-    let written = |value: Decimal| value.round_sf(3).unwrap_or(value).normalize();
+    let written = |value: Decimal| number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize();
     format!("{{ {path}: {{ low: {}, high: {} }} }}", written(number.value - tenth), written(number.value + tenth))
 }
 

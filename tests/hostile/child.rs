@@ -40,6 +40,11 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ended {
     run_command(&mut Command::new(program()), folder, arguments)
 }
 
+/// Runs a script that finds the program as `$0`.
+pub fn run_through_shell(folder: &Path, script: &str) -> Ended {
+    run_command(&mut Command::new("sh"), folder, &["-c", script, &program()])
+}
+
 /// Runs the program as somebody who may not read everything, if this is not so already; `None` where that cannot be done.
 pub fn run_as_nobody(folder: &Path, arguments: &[&str]) -> Option<Ended> {
     let is_root = std::fs::metadata(folder).unwrap().uid() == 0;

@@ -140,6 +140,19 @@ impl Number for Decimal {
     }
 }
 
+/// Σ v^m over so many months from the first on, by Horner's rule: no division, so it holds at v = 1 too.
+pub(crate) fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, Trouble> {
+    if months == 0 {
+        return Ok(N::of(Decimal::ZERO));
+    }
+    let one = N::of(Decimal::ONE);
+    let mut sum = one.clone();
+    for _ in 1..months {
+        sum = N::binary(Binary::Add, &N::multiply(&sum, v)?, &one)?;
+    }
+    N::multiply(&sum, &v.power(first)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

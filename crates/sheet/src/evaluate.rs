@@ -1,9 +1,9 @@
 //! The interpreter: one walk over the formulas, for every kind of number.
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{Number, Trouble, annuity};
 use crate::ball::Ball;
 use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
-use crate::levels::{BuiltOf, Counted, Levels, Query};
+use crate::levels::{BuiltOf, Counted, Levels, MOST_STATES, Query};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -19,6 +19,9 @@ pub struct Fault {
     pub trouble: Trouble,
 }
 
+/// How much a state that is looked at to join loads takes beside a number: it is added, multiplied and sorted.
+const TO_JOIN: usize = 3;
+
 /// The values of a sheet: a number for every figure and period, and the levels of its curves.
 #[derive(Clone, Debug)]
 pub struct Values<N> {
@@ -26,18 +29,20 @@ pub struct Values<N> {
     curves: Vec<Option<Arc<Levels<N>>>>,
     /// How much was worked out so far.
     worked: usize,
+    /// States that were looked at to build curves in the evaluation that runs.
+    built: usize,
 }
 
 /// Those of no sheet.
 impl<N> Default for Values<N> {
     fn default() -> Self {
-        Values { numbers: Vec::new(), curves: Vec::new(), worked: 0 }
+        Values { numbers: Vec::new(), curves: Vec::new(), worked: 0, built: 0 }
     }
 }
 
 impl<N> Values<N> {
     /// How much was worked out so far: a number of a figure counts one, and a curve its levels, each time that it is computed
-    /// or asked, and what it is built of when it is built. It is the same on every machine.
+    /// or asked, and what it is built of and every state that was looked at when it is built. It is the same on every machine.
     #[must_use]
     pub fn worked(&self) -> usize {
         self.worked
@@ -80,7 +85,7 @@ impl Sheet {
         for leaf in self.leaves.iter().take_while(|leaf| (leaf.at as usize) < end) {
             numbers[leaf.at as usize] = N::of(leaf.value);
         }
-        Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], worked: 0 }
+        Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], worked: 0, built: 0 }
     }
 
     /// Exact values as another kind of number.
@@ -92,7 +97,7 @@ impl Sheet {
             let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
             curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
         }
-        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, worked: 0 }
+        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, worked: 0, built: 0 }
     }
 
     /// The levels of a curve in a period; none before it is evaluated.
@@ -133,8 +138,9 @@ impl Sheet {
     /// Computes `figures`, which are in the order of evaluation, from the values before them.
     ///
     /// # Errors
-    /// If a figure has no value.
+    /// If a figure has no value, or its curves take more states than are looked at.
     pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
+        values.built = 0;
         for &figure in figures {
             values.worked += self.width(figure);
             self.compute(figure, values).map_err(|trouble| Fault { figure, trouble })?;
@@ -243,11 +249,22 @@ impl Sheet {
 
     fn compute_curve<N: Counted>(&self, id: CurveId, figure: FigureId, values: &mut Values<N>) -> Result<(), Trouble> {
         for period in 0..self.width(figure) {
-            let levels = self.curve_levels(id, figure, period, values)?;
+            let mut met = 0;
+            let levels = self
+                .curve_levels(id, figure, period, values, &mut met)
+                .inspect_err(|_| values.worked += TO_JOIN * met)?;
             let before = period.checked_sub(1).map(|before| self.slot(id, figure, before));
             let is_built = !before.is_some_and(|at| same(values.curves[at].as_ref(), Some(&levels)));
-            values.worked += levels.states();
-            values.worked += if is_built { self.curves[id.0 as usize].parts() } else { 0 };
+            if is_built {
+                let joined = levels.met().saturating_sub(levels.states());
+                values.worked += levels.states() + TO_JOIN * joined + self.curves[id.0 as usize].parts();
+                values.built += levels.met();
+                if values.built > MOST_STATES {
+                    return Err(Trouble::TooManyLevels);
+                }
+            } else {
+                values.worked += levels.states();
+            }
             values.numbers[self.at(figure, period)] = levels.peak()?;
             values.curves[self.slot(id, figure, period)] = Some(levels);
         }
@@ -289,6 +306,7 @@ impl Sheet {
         curve: FigureId,
         period: usize,
         values: &Values<N>,
+        met: &mut usize,
     ) -> Result<Arc<Levels<N>>, Trouble> {
         let row = &self.curves[id.0 as usize];
         if let Some(before) = period.checked_sub(1) {
@@ -302,17 +320,17 @@ impl Sheet {
                 return Ok(Arc::clone(levels));
             }
         }
-        if let Some(levels) = self.scaled_levels(id, curve, period, values) {
+        if let Some(levels) = self.scaled_levels(id, curve, period, values, met) {
             return levels.map(Arc::new);
         }
         let number = |of| &values[self.at(of, period)];
         let Some(of) = BuiltOf::numbers(row, &|operand| number(operand).exact()) else {
-            return row.levels(&number);
+            return row.levels(&number, met);
         };
         if let Some(built) = self.built.get(&of) {
             return Ok(Arc::new(Levels::Exact(built)));
         }
-        let levels = row.levels(&number)?;
+        let levels = row.levels(&number, met)?;
         if let Levels::Exact(built) = levels.as_ref() {
             self.built.keep(of, built);
         }
@@ -326,6 +344,7 @@ impl Sheet {
         curve: FigureId,
         period: usize,
         values: &Values<N>,
+        met: &mut usize,
     ) -> Option<Result<Levels<N>, Trouble>> {
         let row = &self.curves[id.0 as usize];
         let (by, factored) = row.factored(&|of| &values[self.at(of, period)])?;
@@ -335,7 +354,7 @@ impl Sheet {
         {
             return Some(Ok(Levels::Scaled(Arc::clone(falling), by)));
         }
-        let levels = row.levels::<Decimal>(&|of| &factored[&of]);
+        let levels = row.levels::<Decimal>(&|of| &factored[&of], met);
         Some(levels.and_then(|levels| match levels.as_ref() {
             Levels::Exact(falling) => Ok(Levels::Scaled(Arc::clone(falling), by)),
             // exact numbers have exact levels
@@ -371,30 +390,4 @@ impl Places {
 
 fn same<N>(a: Option<&Arc<Levels<N>>>, b: Option<&Arc<Levels<N>>>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if Arc::ptr_eq(a, b))
-}
-
-/// Σ v^m over so many months from the first on, by Horner's rule: no division, so it holds at v = 1 too.
-fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, Trouble> {
-    if months == 0 {
-        return Ok(N::of(Decimal::ZERO));
-    }
-    let one = N::of(Decimal::ONE);
-    let mut sum = one.clone();
-    for _ in 1..months {
-        sum = N::binary(Binary::Add, &N::multiply(&sum, v)?, &one)?;
-    }
-    N::multiply(&sum, &v.power(first)?)
-}
-
-impl Hours {
-    fn query<'v, N>(&self, value: impl Fn(FigureId) -> &'v N) -> Query<'v, N> {
-        let operand = |figure: Option<FigureId>| figure.map(&value);
-        Query {
-            scale: operand(self.scale),
-            above: operand(self.above),
-            cap: operand(self.cap),
-            step: operand(self.step),
-            reserved: operand(self.reserved),
-        }
-    }
 }

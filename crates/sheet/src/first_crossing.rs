@@ -1,72 +1,15 @@
 //! The first crossing: the nearest value at which something turns, searched outwards from where a number stands: whatever lies nearer is
 //! proved to stay, stretch by stretch.
 
-use rust_decimal::Decimal;
+mod sight;
 
-/// Where it is looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Probe {
-    /// The half-open interval (a, b].
-    Interval(Decimal, Decimal),
-    /// One value.
-    At(Decimal),
-    /// One value, where it is asked as well by how much one side is ahead.
-    Lead(Decimal),
-}
+pub use sight::{Direction, Grid, Probe, Sight, Stance};
 
-/// What is seen there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight<S> {
-    /// The same throughout.
-    Same(S),
-    /// One thing below a value, another above it.
-    Passes {
-        /// The value.
-        at: Decimal,
-        /// Below it.
-        below: S,
-        /// Above it.
-        above: S,
-    },
-    /// More than one thing, or not known.
-    Open {
-        /// A better place to divide the interval than its middle.
-        near: Option<Decimal>,
-    },
-    /// It was looked at so little that the look does not count: as open, most likely.
-    Glanced,
-    /// It is not looked any further.
-    Stopped,
-}
+use crate::number;
+use rust_decimal::{Decimal, RoundingStrategy};
 
-/// How something that is seen stands to what is the case today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stance {
-    /// As today.
-    Stays,
-    /// Neither as today nor the opposite of it.
-    Level,
-    /// Other than today.
-    Turned,
-}
-
-/// Which values there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grid {
-    /// Every decimal.
-    Line,
-    /// Whole numbers, between whole bounds.
-    Whole,
-}
-
-/// In which direction the values go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// To larger values.
-    Up,
-    /// To smaller ones.
-    Down,
-}
+/// A look at a value was [`Sight::Stopped`].
+struct Ended;
 
 /// The nearest value at which something turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +41,13 @@ const MOST_LOOKS: usize = 1_000;
 const MOST_FAR_LOOKS: usize = 20;
 /// So many times today's value is far away from it.
 const FAR: Decimal = Decimal::from_parts(9, 0, 0, false, 0);
+/// The least scale of a number, 10^-12: a share of it still has digits, so that intervals have an end.
+const LEAST_SCALE: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
+/// Steps between a value at which it stays and one at which it has turned: halving alone takes 45 from a ten-thousandth to 10^-13
+/// of a scale, and a guess that fails is followed by a halving.
+const MOST_STEPS: usize = 100;
+/// Stretches that are looked at or only glanced at.
+const MOST_GLANCES: usize = 20 * MOST_LOOKS;
 
 /// A number that moves between bounds.
 #[derive(Clone, Copy, Debug)]
@@ -147,11 +97,11 @@ impl Mover {
         }
     }
 
-    /// What its digits are measured against.
+    /// What its digits are measured against: at least 10^-12.
     #[must_use]
     pub fn scale(&self, at: Decimal) -> Decimal {
         let today = if self.today.is_zero() { Decimal::ONE.min(self.most - self.least) } else { self.today.abs() };
-        today.max(at.abs())
+        today.max(at.abs()).max(LEAST_SCALE)
     }
 }
 
@@ -174,14 +124,15 @@ impl<S: Copy> Walk<'_, S> {
             Direction::Down => (self.end, today),
         }];
         let far = self.mover.scale(Decimal::ZERO).checked_mul(FAR).unwrap_or(Decimal::MAX);
-        let (mut looks, mut far_looks) = (0, 0);
+        let (mut looks, mut far_looks, mut glances) = (0, 0, 0);
         while let Some((a, b)) = open.pop() {
             let is_far = (a - today).abs().min((b - today).abs()) >= far;
             let given_up = match self.direction {
                 Direction::Up => Search::GivenUp(today, a),
                 Direction::Down => Search::GivenUp(b, today),
             };
-            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS {
+            glances += 1;
+            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MOST_GLANCES {
                 return given_up;
             }
             let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
@@ -199,7 +150,12 @@ impl<S: Copy> Walk<'_, S> {
                     let at = self.closer((a, b), at, look);
                     self.passes((a, b), at, below, above)
                 }
-                (Sight::Open { .. } | Sight::Glanced, Grid::Line) if self.is_narrow(a, b) => self.ends((a, b), look),
+                (Sight::Open { .. } | Sight::Glanced, Grid::Line) if self.is_narrow(a, b) => {
+                    match self.ends((a, b), look) {
+                        Ok(found) => found,
+                        Err(Ended) => return given_up,
+                    }
+                }
                 (Sight::Passes { at, .. }, Grid::Whole) => {
                     self.divide((a, b), Some(at), &mut open);
                     None
@@ -221,6 +177,7 @@ impl<S: Copy> Walk<'_, S> {
         let last = (self.direction == Direction::Down && self.end == self.mover.least).then_some(self.end);
         match last.map(|at| (at, look(Probe::At(at)))) {
             Some((at, Sight::Same(state))) => self.steps(at, state).map_or(Search::Stays, Search::Turns),
+            Some((at, Sight::Stopped)) => Search::GivenUp(at, today),
             _ => Search::Stays,
         }
     }
@@ -257,7 +214,7 @@ impl<S: Copy> Walk<'_, S> {
         let near = (a.max((at - reach).round_dp(6)), b.min((at + reach).round_dp(6)));
         let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
-            Sight::Passes { at, .. } => at.round_sf(24).unwrap_or(at),
+            Sight::Passes { at, .. } => number::significant(at, 24, RoundingStrategy::MidpointNearestEven),
             Sight::Same(_) | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => at,
         }
     }
@@ -275,21 +232,25 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     /// An interval too narrow to divide: its ends decide.
-    fn ends(&mut self, (a, b): (Decimal, Decimal), look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Turn<S>> {
+    fn ends(
+        &mut self,
+        (a, b): (Decimal, Decimal),
+        look: &mut dyn FnMut(Probe) -> Sight<S>,
+    ) -> Result<Option<Turn<S>>, Ended> {
         let mut turned = |at| turned(self.stance, at, look);
         let (near, far) = match self.direction {
             Direction::Up => (a, b),
             Direction::Down => (b, a),
         };
         if self.direction == Direction::Down
-            && let Some(state) = turned(near)
+            && let Some(state) = turned(near)?
         {
-            return Some(self.found(near, state));
+            return Ok(Some(self.found(near, state)));
         }
-        let beyond = turned(far)?;
+        let Some(beyond) = turned(far)? else { return Ok(None) };
         self.level_since = None;
-        let (at, beyond) = self.between((near, far), beyond, look);
-        Some(self.found(at, beyond))
+        let (at, beyond) = self.between((near, far), beyond, look)?;
+        Ok(Some(self.found(at, beyond)))
     }
 
     /// Where it turns between a value at which it stays and one at which it has turned: a guess on the line between their
@@ -299,10 +260,13 @@ impl<S: Copy> Walk<'_, S> {
         (mut stays, mut turns): (Decimal, Decimal),
         mut beyond: S,
         look: &mut dyn FnMut(Probe) -> Sight<S>,
-    ) -> (Decimal, S) {
+    ) -> Result<(Decimal, S), Ended> {
         let fine = self.mover.scale(turns) * Decimal::new(1, 13);
         let mut guess = self.guess(stays, turns, look);
-        while (turns - stays).abs() > fine {
+        for _ in 0..MOST_STEPS {
+            if (turns - stays).abs() <= fine {
+                break;
+            }
             let margin = (turns - stays) * Decimal::new(1, 3);
             let tries = match guess {
                 Some(at) => [at - margin, at + margin].map(Some),
@@ -313,7 +277,7 @@ impl<S: Copy> Walk<'_, S> {
                 if !between(at, stays, turns) {
                     continue;
                 }
-                match turned(self.stance, at, look) {
+                match turned(self.stance, at, look)? {
                     Some(state) => {
                         (turns, beyond) = (at, state);
                         break;
@@ -324,7 +288,7 @@ impl<S: Copy> Walk<'_, S> {
             let as_guessed = (turns - stays).abs() <= width / Decimal::ONE_HUNDRED;
             guess = if as_guessed { self.guess(stays, turns, look) } else { None };
         }
-        (stays, beyond)
+        Ok((stays, beyond))
     }
 
     /// Where a line between the leads at two values is at nothing.
@@ -376,10 +340,15 @@ impl<S: Copy> Walk<'_, S> {
 }
 
 /// What is seen at a value, if it has turned there.
-fn turned<S>(stance: &dyn Fn(&S) -> Stance, at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<S> {
+fn turned<S>(
+    stance: &dyn Fn(&S) -> Stance,
+    at: Decimal,
+    look: &mut dyn FnMut(Probe) -> Sight<S>,
+) -> Result<Option<S>, Ended> {
     match look(Probe::At(at)) {
-        Sight::Same(state) if stance(&state) == Stance::Turned => Some(state),
-        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => None,
+        Sight::Stopped => Err(Ended),
+        Sight::Same(state) if stance(&state) == Stance::Turned => Ok(Some(state)),
+        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced => Ok(None),
     }
 }
 

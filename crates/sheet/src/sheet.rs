@@ -186,6 +186,12 @@ impl Sheet {
         self.row(figure).wide
     }
 
+    /// How many numbers some figures have.
+    #[must_use]
+    pub fn numbers_of(&self, figures: &[FigureId]) -> usize {
+        figures.iter().map(|figure| self.width(*figure)).sum()
+    }
+
     pub(crate) fn width(&self, figure: FigureId) -> usize {
         if self.row(figure).wide { self.periods.len() } else { 1 }
     }

@@ -39,6 +39,8 @@ export interface Look<S> {
 const MOST_LOOKS = 1_000;
 const MOST_FAR_LOOKS = 20;
 const FAR = decimal(9);
+const LEAST_SCALE = decimal(1, 12);
+const MOST_STEPS = 100;
 
 /** The nearest turn; `null` where there is none, or none is found. */
 export function firstCrossing<S>(mover: Mover, look: Look<S>): Turn | null {
@@ -54,7 +56,8 @@ export function firstCrossing<S>(mover: Mover, look: Look<S>): Turn | null {
 
 /** What the digits of a value are measured against. */
 export function scaleOf({ today, least, most }: Mover, at: Decimal): Decimal {
-  return maximum(isZero(today) ? minimum(ONE, minus(most, least)) : absolute(today), absolute(at));
+  const ofToday = isZero(today) ? minimum(ONE, minus(most, least)) : absolute(today);
+  return maximum(LEAST_SCALE, maximum(ofToday, absolute(at)));
 }
 
 type Ends = readonly [Decimal, Decimal];
@@ -157,7 +160,7 @@ class Walk<S> {
     let [stays, turns] = [near, far];
     const fine = times(this.scale(turns), decimal(1, 13));
     let guess = this.guess(stays, turns);
-    while (compare(absolute(minus(turns, stays)), fine) > 0) {
+    for (let step = 0; step < MOST_STEPS && compare(absolute(minus(turns, stays)), fine) > 0; step += 1) {
       const margin = times(minus(turns, stays), decimal(1, 3));
       const tries = guess === null ? [over(plus(stays, turns), TWO)] : [minus(guess, margin), plus(guess, margin)];
       const width = absolute(minus(turns, stays));

@@ -253,10 +253,12 @@ export class Falling {
 
 /** Levels that a joint curve may have. */
 const MOST_LEVELS = 200_000;
-/** States that are looked at to join two curves. */
-const MOST_STATES = 20_000_000;
+/** The same of one of which a level moves. */
+const MOST_MOVING = 20_000;
+/** States that are looked at to join all loads of a curve. */
+const MOST_STATES = 4_000_000;
 /** States after which equal ones are merged. */
-const MERGED_AT = 1_000_000;
+const MERGED_AT = 2 * MOST_LEVELS;
 
 export function nothing<N>(kind: Kind<N>): State<N> {
   return { level: kind.of(ZERO), gauge: kind.of(ZERO), weight: kind.of(ONE) };
@@ -307,8 +309,15 @@ export function joined<N>(kind: Kind<N>, loads: Load<N>[]): Load<N> {
   const isExact = (load: Load<N>) =>
     load.states.every((state) => [state.level, state.gauge, state.weight].every((number) => kind.exact(number) !== null));
   let sum: Load<N> = { states: [nothing(kind)], whole: kind.of(ONE) };
-  for (const load of [...loads.filter(isExact), ...loads.filter((load) => !isExact(load))]) {
-    if (sum.states.length * load.states.length > MOST_STATES) throw new Trouble('too many levels');
+  const [still, moving] = [loads.filter(isExact), loads.filter((load) => !isExact(load))];
+  // how many levels there will be of what moves is known before any work
+  const times = moving.reduce((times, load) => times * load.states.length, 1);
+  if (moving.length > 0 && times > MOST_MOVING) throw new Trouble('too many levels');
+  let looked = 0;
+  for (const [at, load] of [...still, ...moving].entries()) {
+    if (at === still.length && sum.states.length * times > MOST_MOVING) throw new Trouble('too many levels');
+    looked += sum.states.length * load.states.length;
+    if (looked > MOST_STATES) throw new Trouble('too many levels');
     let met: State<N>[] = [];
     for (const a of sum.states) {
       for (const b of load.states) met.push(added(kind, a, b, kind.binary(Binary.multiply, a.weight, b.weight)));

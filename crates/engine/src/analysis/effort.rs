@@ -37,7 +37,7 @@ pub(super) struct Done<R> {
 
 /// Works out things, on all cores and in their order, and no more than `most` for all of them: each of them may take as much,
 /// and what some leave is divided among those for which it was too little, which are done again, or go on, while that gives
-/// them twice as much as before.
+/// them twice as much as before. Where it does not, the first of them get twice as much, as many as there is enough for.
 pub(super) fn shared<T: Sync, R: Send>(
     things: &[T],
     most: usize,
@@ -49,12 +49,14 @@ pub(super) fn shared<T: Sync, R: Send>(
     let mut last: usize = done.iter().map(|done| done.worked).sum();
     loop {
         left = left.saturating_sub(last);
-        let open: Vec<(&T, &mut Done<R>)> = things.iter().zip(&mut done).filter(|(_, done)| !done.is_whole).collect();
-        let more = left / open.len().max(1);
-        if open.is_empty() || more < each.saturating_mul(2).max(1) {
+        let mut open: Vec<(&T, &mut Done<R>)> =
+            things.iter().zip(&mut done).filter(|(_, done)| !done.is_whole).collect();
+        let least = each.saturating_mul(2).max(1);
+        open.truncate(left / least);
+        if open.is_empty() {
             return done.into_iter().map(|done| done.result).collect();
         }
-        each = more;
+        each = left / open.len();
         let again = open.into_par_iter().map(|(thing, done)| {
             *done = work_out(thing, each);
             done.worked
@@ -83,6 +85,19 @@ mod tests {
         // 50 each: 110 of 200 are left, for which the last is done again
         assert_eq!(shared_by(&[10, 10, 20, 110], 200), [None, None, None, None]);
         assert_eq!(shared_by(&[10, 10, 20, 111], 200), [None, None, None, Some(110)]);
+    }
+
+    #[test]
+    fn what_is_too_little_for_all_is_enough_for_the_first() {
+        // 25 each is too little for all four, and of what they do with it nothing is left
+        assert_eq!(shared_by(&[30, 30, 30, 30], 100), [Some(25); 4]);
+        // each of four that look at nothing below 40 leaves its 25: two get 50, and the others nothing
+        let all_or_nothing = |need: &usize, most: usize| Done {
+            result: *need <= most,
+            worked: if *need <= most { *need } else { 0 },
+            is_whole: *need <= most,
+        };
+        assert_eq!(shared(&[40, 40, 40, 40], 100, all_or_nothing), [true, true, false, false]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{NumberForm, QuantityKind, QuantityProblem};
 use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::document::{CurrencyCode, currency_meant, quoted};
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 use sheet::unit::Unit;
 
@@ -143,7 +143,9 @@ impl QuantityKind {
         let exact = plain.checked_mul(worth.many.into())?.checked_div(worth.of.into())?;
         let value = match self.form {
             NumberForm::Count => exact.ceil(),
-            NumberForm::Number | NumberForm::Share => exact.round_sf(6)?,
+            NumberForm::Number | NumberForm::Share => {
+                number::significant(exact, 6, RoundingStrategy::MidpointNearestEven)
+            }
         };
         let Some(meant) = number::meant(&value.normalize().to_string()).filter(|meant| self.accepts(meant)) else {
             return Some(unknown());
@@ -166,7 +168,7 @@ impl QuantityKind {
     fn share_of_time(&self, text: &str, number: &str, spoken: &str) -> Option<QuantityProblem> {
         let (_, whole) = SHARES.iter().find(|(name, _)| *name == spoken.replace(' ', ""))?;
         let percent = number::decimal(number).ok()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div((*whole).into())?;
-        let meant = format!("{}%", percent.round_sf(4)?.normalize());
+        let meant = format!("{}%", number::significant(percent, 4, RoundingStrategy::MidpointNearestEven).normalize());
         let message = format!("is {}, and a share of the time is written in percent", quoted(text));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
         self.accepts(&meant).then(|| problem.instead(FixMeaning::Guessed, meant))

@@ -5,7 +5,7 @@ use crate::declaration::Key;
 use crate::diagnostic::{Fix, FixMeaning, Place, TextEdit};
 use crate::quantity::{NumberForm, QuantityKind};
 use crate::wanted::Wanted;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 
 /// A unit that keys say at their end.
@@ -121,7 +121,7 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
     let exact =
         rate.worth.zip(number).and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
     let value = exact.and_then(|exact| {
-        let value = exact.round_sf(4)?;
+        let value = number::significant(exact, 4, RoundingStrategy::MidpointNearestEven);
         Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
     });
     let label = match &value {
@@ -150,7 +150,7 @@ fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Opt
     let exact = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
     let value = match kind.form {
         NumberForm::Count => exact.ceil(),
-        NumberForm::Number | NumberForm::Share => exact.round_sf(4)?,
+        NumberForm::Number | NumberForm::Share => number::significant(exact, 4, RoundingStrategy::MidpointNearestEven),
     };
     Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
 }

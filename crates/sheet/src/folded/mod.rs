@@ -31,6 +31,8 @@ pub(crate) struct Folded {
     inputs: usize,
     /// Each figure in a period, by its place among all numbers of the sheet, rising.
     results: Vec<(usize, Operand)>,
+    /// How much was worked out to write it down.
+    worked: usize,
 }
 
 /// The numbers of a folded sheet that some of its figures need, and how much was worked out for them.
@@ -81,9 +83,10 @@ impl Sheet {
             .collect();
         results.sort_unstable_by_key(|(at, _)| *at);
         results.dedup_by_key(|(at, _)| *at);
+        let worked = traced.worked();
         drop(traced);
         let recording = Rc::into_inner(recording).expect("nothing that was traced is kept").into_inner();
-        Ok(Folded { operations: recording.into_operations(), inputs: inputs.len(), results })
+        Ok(Folded { operations: recording.into_operations(), inputs: inputs.len(), results, worked })
     }
 }
 

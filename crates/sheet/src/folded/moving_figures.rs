@@ -94,6 +94,12 @@ impl<'s> MovingFigures<'s> {
         folded.play(inputs, in_folded)
     }
 
+    /// How much was worked out to fold the sheet, counted as the numbers of a sheet are; nothing before.
+    #[must_use]
+    pub fn worked_to_fold(&self) -> usize {
+        self.folded.get().and_then(Option::as_ref).map_or(0, |folded| folded.worked)
+    }
+
     fn fold(&self) -> Option<Folded> {
         self.sheet.folded(self.stated, &self.inputs, self.ranges.as_deref(), &self.results).ok()
     }

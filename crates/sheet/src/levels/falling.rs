@@ -25,6 +25,8 @@ pub struct Falling {
     /// Σ of weight × level up to each level.
     areas: Vec<Decimal>,
     pub(crate) whole: Decimal,
+    /// How many states were looked at to join the loads that it is of.
+    pub(crate) met: usize,
     /// Its levels in units, as they were asked for.
     kept: Kept,
     /// The same in binary floating point, once anybody asks.
@@ -43,6 +45,7 @@ impl Falling {
             longer: Vec::with_capacity(states.len()),
             areas: Vec::with_capacity(states.len()),
             whole,
+            met: states.len(),
             kept: Kept::default(),
             floats: OnceLock::new(),
             balls: OnceLock::new(),
@@ -238,7 +241,9 @@ mod tests {
             .zip(1..)
             .map(|(level, weight)| State { level: d(level), gauge: Some(d(level)), weight: Decimal::from(weight) })
             .collect();
-        let Ok(Levels::Exact(falling)) = Levels::new(states, Decimal::from(55), false) else { panic!("exact levels") };
+        let Ok(Levels::Exact(falling)) = Levels::new(states, Decimal::from(55), false, 0) else {
+            panic!("exact levels")
+        };
         for step in ["4", "3", "0.7", "8"] {
             for above in ["0", "0.1", "4", "4.2", "5.5", "8", "20"] {
                 for reserved in ["0", "1", "2", "7"] {

@@ -8,10 +8,12 @@ use std::cmp::Reverse;
 
 /// Levels that a joint curve may have.
 const MOST_LEVELS: usize = 200_000;
-/// States that are looked at to join two curves.
-const MOST_STATES: usize = 20_000_000;
+/// The same of one of which a level moves: equal ones are not merged, and each is a formula.
+const MOST_MOVING: usize = 20_000;
+/// States that are looked at to join all loads of a curve, and to build all curves that are evaluated at once: about a second.
+pub(crate) const MOST_STATES: usize = 4_000_000;
 /// States after which equal ones are merged.
-const MERGED_AT: usize = 1_000_000;
+const MERGED_AT: usize = 2 * MOST_LEVELS;
 
 /// How a load stands in some of the hours.
 #[derive(Clone, Debug)]
@@ -61,28 +63,40 @@ pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>, weight: N) -> Result<
 
 /// Loads that are independent of each other, added: each state of one meets each of the other. Those that do not move come
 /// first, for their equal levels are one: `n` loads of a level that repeats have `n + 1` levels together, and only what moves
-/// multiplies them.
-pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool) -> Result<Load<N>, Trouble> {
+/// multiplies them. `met` is how many states were looked at, also where they are too many.
+pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usize) -> Result<Load<N>, Trouble> {
     let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
-    let mut loads = still.into_iter().chain(moving);
-    let Some(Load { states, whole }) = loads.next() else {
+    // how many levels there will be of what moves is known before any work
+    let times = moving.iter().fold(1_usize, |times, load| times.saturating_mul(load.states.len()));
+    let first_moving = still.len();
+    if !moving.is_empty() && times > MOST_MOVING {
+        return Err(Trouble::TooManyLevels);
+    }
+    let mut loads = still.into_iter().chain(moving).enumerate();
+    let Some((_, Load { states, whole })) = loads.next() else {
         return Ok(Load { states: vec![State::nothing(gauged)], whole: N::of(Decimal::ONE) });
     };
+    *met = states.len();
     let mut sum = Load { states: limited(states)?, whole };
-    for load in loads {
-        if sum.states.len().saturating_mul(load.states.len()) > MOST_STATES {
+    for (at, load) in loads {
+        if at == first_moving && sum.states.len().saturating_mul(times) > MOST_MOVING {
             return Err(Trouble::TooManyLevels);
         }
-        let mut met = Vec::new();
+        let more = sum.states.len().saturating_mul(load.states.len());
+        if more > MOST_STATES.saturating_sub(*met) {
+            return Err(Trouble::TooManyLevels);
+        }
+        *met += more;
+        let mut joint = Vec::new();
         for a in &sum.states {
             for b in &load.states {
-                met.push(added(a, b, N::multiply(&a.weight, &b.weight)?)?);
+                joint.push(added(a, b, N::multiply(&a.weight, &b.weight)?)?);
             }
-            if met.len() > MERGED_AT {
-                met = limited(met)?;
+            if joint.len() > MERGED_AT {
+                joint = limited(joint)?;
             }
         }
-        sum = Load { states: limited(met)?, whole: N::multiply(&sum.whole, &load.whole)? };
+        sum = Load { states: limited(joint)?, whole: N::multiply(&sum.whole, &load.whole)? };
     }
     Ok(sum)
 }

@@ -16,6 +16,7 @@ pub(crate) use built::BuiltOf;
 pub use counted::Counted;
 pub use falling::Falling;
 pub(crate) use floats::{Floats, RisingLevels};
+pub(crate) use joint::MOST_STATES;
 pub(crate) use of_curve::KeptSlots;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
@@ -52,12 +53,25 @@ pub struct MovingLevels<N> {
 }
 
 impl<N: Number> Levels<N> {
-    pub(crate) fn new(states: Vec<State<N>>, whole: N, gauged: bool) -> Result<Levels<N>, Trouble> {
+    /// Of states for which `met` were looked at.
+    pub(crate) fn new(states: Vec<State<N>>, whole: N, gauged: bool, met: usize) -> Result<Levels<N>, Trouble> {
         match (merged(states), whole.exact()) {
-            (Ok(states), Some(whole)) => Ok(Levels::Exact(Arc::new(Falling::new(&states, whole, gauged)?))),
+            (Ok(states), Some(whole)) => {
+                let mut falling = Falling::new(&states, whole, gauged)?;
+                falling.met = met;
+                Ok(Levels::Exact(Arc::new(falling)))
+            }
             (Ok(states) | Err(states), _) => {
                 Ok(Levels::Moving(MovingLevels { states, gauged, whole, rising: OnceLock::new() }))
             }
+        }
+    }
+
+    /// How many states were looked at to build them; of levels that move as many as there are.
+    pub(crate) fn met(&self) -> usize {
+        match self {
+            Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.met,
+            Levels::Moving(moving) => moving.states.len(),
         }
     }
 

@@ -148,10 +148,11 @@ impl CurveRow {
         exact.then_some((by, operands))
     }
 
-    /// Its levels, from the values of figures.
+    /// Its levels, from the values of figures; `met` is how many states were looked at, also where they are too many.
     pub(crate) fn levels<'v, N: Number + 'v>(
         &self,
         value: &dyn Fn(FigureId) -> &'v N,
+        met: &mut usize,
     ) -> Result<Arc<Levels<N>>, Trouble> {
         let mut loads = Vec::new();
         loads.extend(self.clock(value)?);
@@ -162,8 +163,8 @@ impl CurveRow {
                 Shape::Measured { levels, factor } => loads.push(self.measured(term, levels, *factor, value)?),
             }
         }
-        let Load { states, whole } = joined(loads, self.gauged)?;
-        let Some(cut) = self.cut else { return Ok(Arc::new(Levels::new(states, whole, self.gauged)?)) };
+        let Load { states, whole } = joined(loads, self.gauged, met)?;
+        let Some(cut) = self.cut else { return Ok(Arc::new(Levels::new(states, whole, self.gauged, *met)?)) };
         let (scale, above) = (cut.scale.map(value), value(cut.above));
         let query = Query { scale, above: Some(above), cap: None, step: None, reserved: None };
         let left = |state: State<N>| {
@@ -171,7 +172,7 @@ impl CurveRow {
             Ok(State { level, gauge: None, weight: state.weight })
         };
         let states = states.into_iter().map(left).collect::<Result<_, _>>()?;
-        Ok(Arc::new(Levels::new(states, whole, false)?))
+        Ok(Arc::new(Levels::new(states, whole, false, *met)?))
     }
 
     fn state<'v, N: Number + 'v>(

@@ -1,7 +1,7 @@
 //! What is asked of a curve, and what one level comes to.
 
 use crate::arithmetic::{Number, Trouble};
-use crate::formula::Binary;
+use crate::formula::{Binary, FigureId, Hours};
 use rust_decimal::Decimal;
 
 /// What of `scale` times a curve is counted: what lies above `above` and is at most `cap` of that, in units of `step`
@@ -37,6 +37,20 @@ impl<N: Number> Query<'_, N> {
             step: step.as_ref(),
             reserved: reserved.as_ref(),
         }))
+    }
+}
+
+impl Hours {
+    /// What is asked, from the values of figures.
+    pub(crate) fn query<'v, N>(&self, value: impl Fn(FigureId) -> &'v N) -> Query<'v, N> {
+        let operand = |figure: Option<FigureId>| figure.map(&value);
+        Query {
+            scale: operand(self.scale),
+            above: operand(self.above),
+            cap: operand(self.cap),
+            step: operand(self.step),
+            reserved: operand(self.reserved),
+        }
     }
 }
 

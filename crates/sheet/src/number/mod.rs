@@ -68,7 +68,7 @@ pub fn floor(value: Decimal) -> Decimal {
 }
 
 fn settled(value: Decimal) -> Decimal {
-    if value.scale() <= 18 { value } else { value.round_sf(24).unwrap_or(value).round_dp(20) }
+    if value.scale() <= 18 { value } else { significant(value, 24, RoundingStrategy::MidpointNearestEven).round_dp(20) }
 }
 
 /// Whether a quantity is more than what divisions leave over of nothing, 10^-18.
@@ -80,7 +80,24 @@ pub fn is_something(value: Decimal) -> bool {
 /// Rounded to 12 significant digits, half away from zero: what ratios are printed and compared with.
 #[must_use]
 pub fn ratio(value: Decimal) -> Decimal {
-    value.round_sf_with_strategy(12, RoundingStrategy::MidpointAwayFromZero).unwrap_or(value).normalize()
+    significant(value, 12, RoundingStrategy::MidpointAwayFromZero).normalize()
+}
+
+/// Rounded to so many significant digits; a number that has no more of them, or would have more than 28 before the point, as it
+/// is. `Decimal::round_sf` adds zeros to a short number, if need be beyond the 28 decimals that there are, and what it returns
+/// then panics wherever it is computed with.
+///
+/// ```
+/// use sheet::number::significant;
+/// use rust_decimal::{Decimal, RoundingStrategy};
+/// let small: Decimal = "0.000000001".parse().unwrap();
+/// assert_eq!(significant(small, 24, RoundingStrategy::MidpointNearestEven).scale(), 9);
+/// ```
+#[must_use]
+#[allow(clippy::disallowed_methods, reason = "the digits are counted first")]
+pub fn significant(value: Decimal, digits: u32, strategy: RoundingStrategy) -> Decimal {
+    let is_short = value.mantissa().unsigned_abs().checked_ilog10().is_none_or(|last| last < digits);
+    if is_short { value } else { value.round_sf_with_strategy(digits, strategy).unwrap_or(value) }
 }
 
 /// An amount as a machine reads it: all minor digits, no grouping, never `-0`.
@@ -112,7 +129,7 @@ pub fn readable(value: Decimal, significant: u32) -> String {
     let rounded = if digits_before >= significant {
         value.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)
     } else {
-        value.round_sf_with_strategy(significant, RoundingStrategy::MidpointAwayFromZero).unwrap_or(value)
+        self::significant(value, significant, RoundingStrategy::MidpointAwayFromZero)
     };
     let rounded = if rounded.is_zero() { Decimal::ZERO } else { rounded.normalize() };
     group(&rounded.to_string())

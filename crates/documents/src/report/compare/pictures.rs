@@ -78,7 +78,7 @@ fn factors(comparison: &Comparison) -> Vec<Decimal> {
     let pair = comparison.best_pair();
     let points = pair.iter().flat_map(|pair| &pair.break_even.points).map(|point| *point.factor);
     let furthest = points.max().unwrap_or(Decimal::ONE);
-    let wanted = (furthest * Decimal::new(125, 2)).max(Decimal::new(15, 1));
+    let wanted = furthest.saturating_mul(Decimal::new(125, 2)).max(Decimal::new(15, 1));
     let full = comparison.header.demand_utilization.and_then(|share| Decimal::ONE.checked_div(*share));
     let limit = pair.and_then(|pair| pair.break_even.factor_limit).map(Decimal::from);
     // with all hours at work there is no more of them
@@ -87,12 +87,13 @@ fn factors(comparison: &Comparison) -> Vec<Decimal> {
         (None, Some(limit)) => wanted.min(limit.max(Decimal::ONE)),
         (None, None) => wanted,
     };
-    (0..=PLACES).map(|at| end * Decimal::from(at) / Decimal::from(PLACES)).collect()
+    let share = |at, of: Decimal| end.checked_mul(at).map_or_else(|| end / of * at, |product| product / of);
+    (0..=PLACES).map(|at| share(Decimal::from(at), Decimal::from(PLACES))).collect()
 }
 
 fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
     let points = &pair.break_even.points;
-    let places: Vec<Decimal> = points.iter().map(|point| *point.factor * scale).collect();
+    let places: Vec<Decimal> = points.iter().map(|point| point.factor.saturating_mul(scale)).collect();
     let says = figures::shares(&places);
     places.into_iter().zip(says).map(|(at, says)| PictureMark { at, says }).collect()
 }

@@ -265,7 +265,17 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
         ));
     }
     let is_open = |steady: &&Steady| matches!(steady.proof, Proof::TriedSoFar | Proof::GivenUp);
-    for steady in flips.steady.iter().filter(is_open) {
+    let (searched, unsearched): (Vec<&Steady>, Vec<&Steady>) =
+        flips.steady.iter().filter(is_open).partition(|steady| steady.least < steady.most);
+    if let Some(first) = unsearched.first() {
+        let verb = if unsearched.len() == 1 { "was" } else { "were" };
+        said.push(format!(
+            "{} {verb} not searched, as that takes more than is worked out; `--only {}` or `--effort 10` searches further",
+            numbers(unsearched.len(), "number"),
+            first.number.path
+        ));
+    }
+    for steady in searched {
         let is_share = steady.number.kind.form == NumberForm::Share;
         let text = |value| if is_share { figures::rate(value) } else { number::readable(value, 6) };
         let further = match steady.proof {

@@ -9,6 +9,9 @@ use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
 use rust_decimal::Decimal;
 
+/// Inputs that were not moved and are named.
+const GIVEN_UP: usize = 3;
+
 /// What is moved, and what stays as it is.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
     let count = counted(sensitivity.swings.iter().map(|swing| swing.ranges.len()).sum(), "input");
@@ -201,6 +204,15 @@ fn hidden(sensitivity: &Sensitivity, shown: usize) -> Vec<String> {
     if more > 0 {
         let more = counted(more, "more input");
         said.push(format!("{more} with a smaller swing in `--format json` and `csv`"));
+    }
+    let given_up = sensitivity.given_up.len();
+    if given_up > 0 {
+        let names = sensitivity.given_up.iter().take(GIVEN_UP).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if given_up > GIVEN_UP { ", …" } else { "" };
+        said.push(format!(
+            "{} not moved, as that takes more than is worked out: {names}{more}; `--effort 10` goes ten times as far",
+            counted(given_up, "input")
+        ));
     }
     if let Moved::Every(_) = sensitivity.moved {
         said.push(

@@ -12,7 +12,7 @@ use crate::catalog::{FactMeasure, Grade, MeasuredFact, last_day, reference_rate}
 use crate::number;
 use crate::scenario::Date;
 use jiff::Span;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Hours of a month, as scenarios assume them.
 const HOURS_PER_MONTH: u32 = 730;
@@ -188,7 +188,7 @@ fn around(record: &mut Record, names: [&'static str; 2], value: Decimal, written
 
 /// A number of which three digits mean something.
 fn rounded(value: Decimal) -> Decimal {
-    value.round_sf(3).unwrap_or(value).normalize()
+    number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize()
 }
 
 /// That a source is weak, and what to do about it.

@@ -8,8 +8,14 @@ pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 20_000_000;
 /// Numbers that may be worked out over intervals of all numbers that figures follow from.
 pub(super) const MOST_FOR_FIGURES: usize = 20_000_000;
 
-/// The same of one of the prices that a comparison says its verdict holds under.
+/// The same of all prices that a comparison says its verdict holds under, which says nothing of those that take more.
+pub(super) const MOST_FOR_HOLDING: usize = 4_000_000;
+
+/// The same of one of these prices.
 pub(super) const MOST_OF_ONE: usize = 2_000_000;
 
-/// The same of a number that may make a rival of the winner's own side win, of which nothing is said where that is too little.
+/// The same of all numbers that may make a rival of the winner's own side win, for each such rival.
+pub(super) const MOST_FOR_A_RIVAL: usize = 4_000_000;
+
+/// The same of one of these numbers.
 pub(super) const MOST_OF_A_RIVAL: usize = 1_000_000;

@@ -1,7 +1,7 @@
 //! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
 
 use super::contest::contest;
-use super::effort::MOST_OF_ONE;
+use super::effort::{MOST_FOR_HOLDING, MOST_OF_ONE};
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
@@ -24,7 +24,7 @@ pub(in crate::analysis) const HALF: Decimal = Decimal::from_parts(5, 0, 0, false
 /// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
-    nearby(loaded, evaluated, HALF, usize::MAX, &|_| true).result
+    nearby(loaded, evaluated, HALF, MOST_FOR_HOLDING, &|_| true).result
 }
 
 /// The same within another share of their values, of no more prices than can be looked at with so much work: those that are asked
@@ -78,17 +78,18 @@ impl Find<'_> {
     /// What comes of a search between ends one of which has turned: looking at them first, most numbers cost two looks. No more
     /// is worked out for it than what `one` number may take, and what is `left` for all.
     pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Outcome> {
-        let none = |worked| Done { result: Outcome::NotAsked, worked, is_whole: true };
-        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none(0) };
-        let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none(0) };
+        let none = Done { result: Outcome::NotAsked, worked: 0, is_whole: true };
+        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none };
+        let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none };
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => false,
         };
-        if !turned(mover.least) && !turned(mover.most) {
-            return none(moving.worked());
-        }
-        let result = self.searched(&mut moving, factor, &mover);
+        let result = if turned(mover.least) || turned(mover.most) || moving.is_stopped() {
+            self.searched(&mut moving, factor, &mover)
+        } else {
+            Outcome::NotAsked
+        };
         // what takes more than one price may is a lasting answer
         let is_whole = !moving.is_stopped() || left >= one;
         Done { result, worked: moving.worked(), is_whole }

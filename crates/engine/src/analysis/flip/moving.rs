@@ -22,6 +22,10 @@ pub(super) struct Sights {
     worked: usize,
 }
 
+/// Sights that are kept of each number, of which there may be thousands: the nearest.
+const MOST_KEPT: usize = 256;
+/// Exact looks that it takes to say what happens at a value that was found: so much of what may be worked out is left for them.
+const TO_SETTLE: usize = 8;
 /// So many exact looks in turn are spared at most.
 const MOST_SPARED: u32 = 16;
 
@@ -68,7 +72,7 @@ pub(super) struct Moving<'r> {
     exact_looks: ExactLooks,
     /// What was seen so far.
     sights: Sights,
-    /// So much may be worked out over intervals, with what was before.
+    /// So much may be worked out to search, with what was before.
     most: usize,
     /// Whether that was too little.
     is_stopped: bool,
@@ -84,6 +88,7 @@ impl<'r> Moving<'r> {
         if moved.is_empty() {
             return None;
         }
+        let to_settle = model.sheet.numbers_of(&moved).saturating_mul(TO_SETTLE);
         let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
         let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone(), FIRST_LOOKS);
         Some(Moving {
@@ -97,8 +102,8 @@ impl<'r> Moving<'r> {
             in_floats,
             exact_looks: ExactLooks::default(),
             sights: Sights::default(),
-            most,
-            is_stopped: false,
+            most: most.saturating_sub(to_settle),
+            is_stopped: most < to_settle,
         })
     }
 
@@ -113,15 +118,17 @@ impl<'r> Moving<'r> {
         Sights { worked, ..self.sights }
     }
 
-    /// How much was worked out so far, without what was before.
+    /// How much was worked out so far, without what was before: also to find what moves, and what of it is left to be worked out.
     pub(super) fn worked(&self) -> usize {
-        let in_floats = self.balls.worked() + self.bounds.worked();
+        let in_floats = self.balls.worked() + self.bounds.worked() + self.in_floats.worked_to_fold() + self.moved.len();
         let exactly =
             self.points.as_ref().map_or(0, Values::worked) + self.intervals.as_ref().map_or(0, Values::worked);
-        in_floats + exactly
+        // what is exact begins with a copy of every number
+        let copied = usize::from(self.intervals.is_some()) * self.race.evaluated.model.sheet.numbers() / 2;
+        in_floats + exactly + copied
     }
 
-    /// Whether something was not looked at because it takes too much.
+    /// Whether something was not looked at, or nothing is, because it takes too much.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -131,12 +138,14 @@ impl<'r> Moving<'r> {
         if let Some(sight) = self.sights.seen.get(&stretch) {
             return *sight;
         }
-        if matches!(stretch, Probe::Interval(..)) && self.sights.worked + self.worked() > self.most {
+        if self.is_stopped || self.sights.worked + self.worked() > self.most {
             self.is_stopped = true;
             return Sight::Stopped;
         }
         let sight = self.sight(stretch);
-        self.sights.seen.insert(stretch, sight);
+        if self.sights.seen.len() < MOST_KEPT {
+            self.sights.seen.insert(stretch, sight);
+        }
         sight
     }
 
@@ -158,7 +167,8 @@ impl<'r> Moving<'r> {
     /// Who wins over the interval (a, b], as exact numbers see it.
     fn exactly(&mut self, a: Decimal, b: Decimal) -> Sight<Seen> {
         let (race, grid) = (self.race, self.factor.mover.grid);
-        let values = self.over(a, b);
+        // curves may have too many levels while one of them moves, however narrow the interval is
+        let Some(values) = self.over(a, b) else { return Sight::Stopped };
         let sight = race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid);
         self.exact_looks.told(!matches!(sight, Sight::Open { near: None }));
         sight
@@ -173,7 +183,7 @@ impl<'r> Moving<'r> {
         }
         // where one figure has no value, others may
         let values = self.over(at, at);
-        race.places(&|figure, period| values[sheet.at(figure, period)])
+        race.places(&|figure, period| values.map_or(Interval::Unknown, |values| values[sheet.at(figure, period)]))
     }
 
     /// What is sure over the interval (a, b] in binary floating point.
@@ -211,15 +221,14 @@ impl<'r> Moving<'r> {
         Some(values)
     }
 
-    /// Every number over the interval (a, b], exactly.
-    fn over(&mut self, a: Decimal, b: Decimal) -> &Values<Interval> {
+    /// Every number over the interval (a, b], exactly; none where a curve has too many levels.
+    fn over(&mut self, a: Decimal, b: Decimal) -> Option<&Values<Interval>> {
         let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
         let values = self.intervals.get_or_insert_with(|| sheet.values_of(&race.evaluated.values));
         for input in &self.factor.inputs {
             values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
         }
-        let evaluated = sheet.evaluate(&self.moved, values);
-        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        values
+        sheet.evaluate(&self.moved, values).ok()?;
+        Some(values)
     }
 }

@@ -46,14 +46,25 @@ pub(super) struct WholeNumbers<'a> {
     stated: Decision,
     /// Whether that alone is refused.
     is_refused_today: bool,
+    /// The values that are written in the scenario, by which it is counted how much it takes to read it.
+    written: usize,
 }
 
-/// A whole number while its values are tried.
-pub(super) struct Trial<'a> {
-    number: ReadNumber,
+/// How much it takes to read a written value and all rules that it stands in, and to try the rules with another value, beside
+/// what it takes to work out a number of the sheet.
+const TO_READ: usize = 10;
+const TO_TRY: usize = 2;
+
+/// What has to do with a number, as long as its values are tried: it holds the scenario once more.
+struct Tries<'a> {
     near: Near<'a>,
     /// Whether the side that wins does so at every value that may be written.
     is_sure: bool,
+}
+
+/// A whole number while its values are tried.
+pub(super) struct Trial {
+    number: ReadNumber,
     /// Between which values it is tried.
     least: Decimal,
     most: Decimal,
@@ -67,7 +78,8 @@ impl<'a> WholeNumbers<'a> {
     pub(super) fn new(loaded: &'a Loaded, variation: &'a Variation<'a>, today: Winner) -> WholeNumbers<'a> {
         let stated = variation.stated();
         let is_refused_today = is_refused(&stated);
-        WholeNumbers { loaded, variation, today, stated, is_refused_today }
+        let written = loaded.document.numbers().len();
+        WholeNumbers { loaded, variation, today, stated, is_refused_today, written }
     }
 
     /// What is decided at the stated values.
@@ -84,54 +96,57 @@ impl<'a> WholeNumbers<'a> {
     }
 
     /// A number that is to be tried between bounds.
-    pub(super) fn trial(&self, number: &ReadNumber, least: Decimal, most: Decimal) -> Trial<'a> {
-        let near = self.variation.near(&self.loaded.document.path(number.at));
+    pub(super) fn trial(&self, number: &ReadNumber, least: Decimal, most: Decimal) -> Trial {
         let (least, most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
-        let is_sure = self.wins_without(&near);
-        Trial { number: *number, near, is_sure, least, most, distance: Decimal::ONE, ended: None }
+        Trial { number: *number, least, most, distance: Decimal::ONE, ended: None }
     }
 
     /// What comes of numbers. The `most` that may be worked out is divided among them, and what some leave is divided among
-    /// the others again.
-    pub(super) fn tried(&self, mut trials: Vec<Trial<'_>>, most: usize) -> Vec<Tried> {
-        // what needs no figures takes nothing from the others
-        trials.par_iter_mut().filter(|trial| !trial.writes_figures()).for_each(|trial| {
-            self.go_on(trial, usize::MAX);
-        });
+    /// the others again; where it is too little for all of them, among the first.
+    pub(super) fn tried(&self, mut trials: Vec<Trial>, most: usize) -> Vec<Tried> {
         let mut left = most;
+        // what needs no figures takes little: it is tried first
+        let (mut of_one, mut at_least) = (self.written * TO_READ, 0);
         loop {
-            let open: Vec<&mut Trial<'_>> = trials.iter_mut().filter(|trial| trial.ended.is_none()).collect();
-            let each = left / open.len().max(1);
-            if open.is_empty() || each < self.variation.worked() {
+            let mut open: Vec<&mut Trial> = trials.iter_mut().filter(|trial| trial.ended.is_none()).collect();
+            open.truncate(left / of_one.max(1));
+            if open.is_empty() {
                 return trials.into_iter().map(Trial::end).collect();
             }
-            let worked: usize = open.into_par_iter().map(|trial| self.go_on(trial, each)).sum();
+            let each = left / open.len();
+            let worked: usize = open.into_par_iter().map(|trial| self.go_on(trial, each, at_least)).sum();
             left = left.saturating_sub(worked);
+            (of_one, at_least) = (self.variation.worked() * AT_ONCE, 1);
         }
     }
 
-    /// Tries values until it is known what comes of a number, or so much is worked out; how much was.
-    fn go_on(&self, trial: &mut Trial<'_>, most: usize) -> usize {
-        let mut worked = 0;
-        while trial.ended.is_none() && worked < most {
+    /// Tries values until it is known what comes of a number, or more would be worked out, but for so many times of values that are
+    /// tried at once; how much was.
+    fn go_on(&self, trial: &mut Trial, most: usize, at_least: usize) -> usize {
+        let near = self.variation.near(&self.loaded.document.path(trial.number.at));
+        let tries = Tries { is_sure: self.wins_without(&near), near };
+        let of_some = AT_ONCE * self.work(trial, &tries, trial.number.value);
+        let (mut worked, mut times) = (self.written * TO_READ, 0);
+        while trial.ended.is_none() && (times < at_least || worked.saturating_add(of_some) <= most) {
+            times += 1;
             let values = trial.next_values();
-            worked += values.iter().map(|(_, at)| self.work(trial, *at)).sum::<usize>();
-            trial.ended = self.ended_by(trial, &values);
+            worked += values.iter().map(|(_, at)| self.work(trial, &tries, *at)).sum::<usize>();
+            trial.ended = self.ended_by(trial, &tries, &values);
         }
         worked
     }
 
     /// Tries values; what comes of the number, if that is known then.
-    fn ended_by(&self, trial: &mut Trial<'_>, values: &[(Direction, Decimal)]) -> Option<Tried> {
+    fn ended_by(&self, trial: &mut Trial, tries: &Tries<'_>, values: &[(Direction, Decimal)]) -> Option<Tried> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
         }
-        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.surely_stays(trial, *at)).collect();
+        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.surely_stays(tries, *at)).collect();
         for ((direction, at), stays) in values.iter().copied().zip(stays) {
             if stays || at < trial.least || trial.most < at {
                 continue;
             }
-            let decision = trial.near.at(&written(at));
+            let decision = tries.near.at(&written(at));
             if is_refused(&decision) {
                 match direction {
                     Direction::Down => trial.least = at + Decimal::ONE,
@@ -145,7 +160,7 @@ impl<'a> WholeNumbers<'a> {
     }
 }
 
-impl Trial<'_> {
+impl Trial {
     /// The next values outwards, at each distance the smaller first; beyond a value that may not be written nothing is asked.
     fn next_values(&mut self) -> Vec<(Direction, Decimal)> {
         let (today, mut next) = (self.number.value, Vec::new());
@@ -157,11 +172,6 @@ impl Trial<'_> {
         next
     }
 
-    /// Whether figures are written for its values.
-    fn writes_figures(&self) -> bool {
-        !self.is_sure && self.near.writes_figures()
-    }
-
     fn end(self) -> Tried {
         let (today, tried) = (self.number.value, self.distance - Decimal::ONE);
         let given_up = || Tried::GivenUp { least: self.least.max(today - tried), most: self.most.min(today + tried) };
@@ -171,10 +181,10 @@ impl Trial<'_> {
 
 impl WholeNumbers<'_> {
     /// Whether the side that wins today surely does at a value.
-    fn surely_stays(&self, trial: &Trial<'_>, at: Decimal) -> bool {
-        let (near, value) = (&trial.near, written(at));
+    fn surely_stays(&self, Tries { near, is_sure }: &Tries<'_>, at: Decimal) -> bool {
+        let value = written(at);
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
-        if trial.is_sure {
+        if *is_sure {
             near.allows(&value)
         } else {
             !self.is_refused_today && near.surely_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
@@ -182,15 +192,16 @@ impl WholeNumbers<'_> {
     }
 
     /// What is worked out to try a value, as far as is known before: as much as for the stated one, of a longer horizon in
-    /// proportion to it.
-    fn work(&self, trial: &Trial<'_>, at: Decimal) -> usize {
+    /// proportion to it; where no figures are written to see whether rules hold there.
+    fn work(&self, trial: &Trial, tries: &Tries<'_>, at: Decimal) -> usize {
         let number = &trial.number;
-        if !trial.writes_figures() {
-            return 0;
+        let rules = self.written * TO_TRY;
+        if tries.is_sure || !tries.near.writes_figures() {
+            return rules;
         }
         let is_longer = number.at == self.loaded.scenario.horizon_months.at && at > number.value;
         let times = if is_longer { (at / number.value).ceil().to_usize().unwrap_or(usize::MAX) } else { 1 };
-        self.variation.worked().saturating_mul(times)
+        self.variation.worked().saturating_mul(times).saturating_add(rules)
     }
 
     /// Whether the side that wins today does so at every value near by: no option of the other side follows from the value, and
@@ -271,12 +282,12 @@ cost_of_delay_per_month: 1
     #[test]
     fn values_are_tried_outwards_until_as_much_is_worked_out_as_may_be() {
         let life = "own.a.useful_life_months";
-        // eight values at once, four on each side
-        assert_eq!(tried(&[life], 1), [(56, 64, false)]);
-        assert_eq!(tried(&[life], 16), [(52, 68, false)]);
+        // eight values at once, four on each side, each with what it takes to read the scenario
+        assert_eq!(tried(&[life], 10), [(56, 64, false)]);
+        assert_eq!(tried(&[life], 20), [(52, 68, false)]);
         assert_eq!(tried(&[life], 1_000), [(1, 120, true)]);
         // what is divided among two gets each of them half as far
-        assert_eq!(tried(&[life, life], 16), [(56, 64, false), (56, 64, false)]);
+        assert_eq!(tried(&[life, life], 20), [(56, 64, false), (56, 64, false)]);
         // and too little for one value of each tries none
         assert_eq!(tried(&[life, life], 1), [(60, 60, false), (60, 60, false)]);
     }

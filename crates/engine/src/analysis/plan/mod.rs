@@ -46,6 +46,9 @@ const MOST_UNITS: u32 = 1_000_000;
 /// Numbers that may be worked out to plan all pairs: about two seconds of one core.
 const MOST_FOR_PLANS: usize = 20_000_000;
 
+/// Looks at the whole of a model that it takes to tell a plan that was found: three at each of some dozen mixes near it.
+const TO_TELL: usize = 60;
+
 /// Plans every pair of an owned and a rented option, with so much effort.
 #[must_use]
 pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
@@ -106,8 +109,9 @@ fn of_pair(
 ) -> (usize, Result<PairPlan, NotPlanned>) {
     match pair_is_planned(pair).and_then(|()| Search::new(pair, traces, most)) {
         Ok(mut search) => {
-            let planned = searched(&mut search, stated);
-            (search.spaces.worked(), planned)
+            let to_tell = search.spaces.numbers().saturating_mul(TO_TELL);
+            let planned = if most < to_tell { Err(NotPlanned::TooMuch) } else { searched(&mut search, stated) };
+            (search.spaces.worked() + search.spaces.numbers(), planned)
         }
         Err(why) => (0, Err(why)),
     }
@@ -205,7 +209,8 @@ impl<'a> Search<'a> {
         let nodes_max = owned.enough().saturating_sub(already);
         let commitments_max = if commitments == 0 { 0 } else { rented.enough() };
         let spaces = Spaces { rented, owned, kept };
-        Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0, most: most / 2 })
+        let most = most.saturating_sub(spaces.numbers().saturating_mul(TO_TELL)) / 2;
+        Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0, most })
     }
 
     /// The cheapest commitments of the rented option alone.

@@ -166,8 +166,13 @@ impl Space {
         self.put(&Region { from: point.to_vec(), to: point.to_vec() });
         let Space { model, reported, values, .. } = self;
         values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(factor);
-        let evaluated = model.sheet.evaluate(reported, values);
-        debug_assert!(evaluated.is_ok(), "a relaxation is unknown rather than at fault");
+        if model.sheet.evaluate(reported, values).is_err() {
+            // a curve has too many levels: nothing of it is told
+            for figure in reported.iter() {
+                let places = model.sheet.at(*figure, 0)..;
+                places.take(model.sheet.numbers_of(&[*figure])).for_each(|at| values[at] = Relaxation::Unknown);
+            }
+        }
         values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(Decimal::ONE);
         Look { space: self }
     }

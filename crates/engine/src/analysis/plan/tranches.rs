@@ -154,6 +154,12 @@ impl Spaces {
         self.kept.as_ref().map(|(beside, _)| *beside)
     }
 
+    /// How many numbers their sheets have, which were written for them.
+    pub(super) fn numbers(&self) -> usize {
+        let kept = self.kept.as_ref().map_or(0, |(_, kept)| kept.sheet().numbers());
+        self.rented.sheet().numbers() + self.owned.sheet().numbers() + kept
+    }
+
     /// How much was worked out so far.
     pub(super) fn worked(&self) -> usize {
         self.rented.worked() + self.owned.worked() + self.kept.as_ref().map_or(0, |(_, kept)| kept.worked())

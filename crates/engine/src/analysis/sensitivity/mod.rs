@@ -11,14 +11,14 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
-use crate::sheet::FigureId;
+use crate::sheet::{FigureId, Formula};
 use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
 use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// Numbers that may be worked out for the break-evens at all ends: about two seconds of one core.
-const MOST_FOR_BREAK_EVENS: usize = 40_000_000;
+/// Numbers that may be worked out for the differences and the break-evens at all ends: about two seconds of one core.
+const MOST_FOR_ENDS: usize = 40_000_000;
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Sensitivity {
     #[serde(rename = "inputs", serialize_with = "each_input")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Input<'static>>"))]
     pub swings: Vec<Swing>,
+    /// Inputs that were not moved, by their paths in the order of the file: that takes more than may be worked out.
+    pub given_up: Vec<String>,
 }
 
 /// What one number does, or several that are moved together.
@@ -194,8 +196,12 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
     let asked = Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference };
-    let most = answer.effort.of(MOST_FOR_BREAK_EVENS);
-    let mut swings = shared(&asked.moving(moved), most, |moving, most| asked.swing(moving, most));
+    let most = answer.effort.of(MOST_FOR_ENDS);
+    let moving = asked.moving(moved);
+    let told = shared(&moving, most, |moving, most| asked.swing(moving, most));
+    let given_up = moving.iter().zip(&told).filter(|(_, swing)| swing.is_none()).flat_map(|(moving, _)| &moving.ranges);
+    let given_up = given_up.map(|range| range.path.clone()).collect();
+    let mut swings: Vec<Swing> = told.into_iter().flatten().collect();
     if let Moved::Every(_) = moved {
         // what only moves together with another number, as shares do that add up to 100 %
         swings.retain(|swing| swing.low.difference.is_some() || swing.high.difference.is_some());
@@ -210,6 +216,7 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         own: asked.own,
         rent: asked.rent,
         swings,
+        given_up,
     })
 }
 
@@ -299,18 +306,40 @@ impl Asked<'_> {
         model.sheet.input(at).is_some_and(|input| !model.sheet.affected(&[input], &worths).is_empty())
     }
 
-    /// What a number does, or several together; for the break-evens of both ends no more is worked out than `most`.
-    fn swing(&self, Moving { with, ranges }: &Moving, most: usize) -> Done<Swing> {
+    /// What a number does, or several together, with the break-evens at both ends, for which no more is worked out than `most`; none
+    /// where that is too little for the ends themselves.
+    fn swing(&self, moving: &Moving, most: usize) -> Done<Option<Swing>> {
+        let of_ends = self.work_of_ends(moving);
+        let Some(left) = most.checked_sub(of_ends) else {
+            return Done { result: None, worked: 0, is_whole: false };
+        };
+        let Moving { with, ranges } = moving;
         let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
         let along = self.variation.along(&paths);
-        let end = |value| self.end(&along, ranges, value, most / 2);
+        let end = |value| self.end(&along, ranges, value, left / 2);
         let (low, high) = (end(|range| range.low), end(|range| range.high));
-        let (worked, is_whole) = (low.worked + high.worked, low.is_whole && high.is_whole);
+        let (worked, is_whole) = (of_ends + low.worked + high.worked, low.is_whole && high.is_whole);
         let (low, high) = (low.result, high.result);
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
-        Done { result: Swing { with: with.clone(), ranges: ranges.clone(), low, high, swing }, worked, is_whole }
+        let swing = Swing { with: with.clone(), ranges: ranges.clone(), low, high, swing };
+        Done { result: Some(swing), worked, is_whole }
+    }
+
+    /// How much is worked out for the figures of both ends, as far as is known before: those that the inputs move, or as much as for
+    /// the stated ones where the inputs shape them or build curves.
+    fn work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
+        let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
+        let sheet = &model.sheet;
+        let input = |range: &Range| sheet.input(document.find(&range.path)?);
+        let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
+        let moved = inputs.map(|inputs| sheet.dependents(&inputs));
+        let is_figure = |figure: &FigureId| !matches!(sheet.row(*figure).formula, Formula::Curve(_));
+        match moved.filter(|moved| moved.iter().all(is_figure)) {
+            Some(moved) => 2 * sheet.numbers_of(&moved),
+            None => 2 * values.worked(),
+        }
     }
 
     fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {

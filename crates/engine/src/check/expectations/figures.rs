@@ -151,9 +151,7 @@ impl Measure {
     fn rounded(self, value: Decimal, end: End) -> Decimal {
         match self {
             Measure::Months => value,
-            Measure::Money(_) | Measure::Share => {
-                value.round_sf_with_strategy(DIGITS, end.outwards()).unwrap_or(value).normalize()
-            }
+            Measure::Money(_) | Measure::Share => number::significant(value, DIGITS, end.outwards()).normalize(),
         }
     }
 

@@ -4,9 +4,10 @@ use crate::catalog::reference_rate;
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning};
+use crate::number;
 use crate::scenario::exchange::StatedRate;
 use crate::scenario::quantity::Quantity;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// How far is far: the euro has moved between 0.96 and 1.60 USD since the year 2003.
 const FAR: Decimal = Decimal::from_parts(15, 0, 0, false, 1);
@@ -37,7 +38,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
         if !is_upside_down {
             return Some(finding.label(format!("write what one {code} is worth in {own}")));
         }
-        let meant = inverse.round_sf(4)?.normalize();
+        let meant = number::significant(inverse, 4, RoundingStrategy::MidpointNearestEven).normalize();
         let fix = Fix::replace(FixMeaning::Guessed, subject.answer.loaded.document.place(rate.at), meant.to_string());
         let label = format!("if this is how many {code} one {own} is worth, write {meant}");
         Some(finding.label(label).fix(fix))

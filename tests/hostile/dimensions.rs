@@ -1,0 +1,200 @@
+//! Scenarios that are large in one way each: as many options, workloads, levels, months, lines and uncertain inputs as a file may
+//! have, one dimension after another, each asked by every command that computes.
+
+use super::child::{Ended, run};
+use super::{MOST_MEMORY, MOST_TIME};
+use std::fmt::Write;
+
+/// A scenario that is large in one way.
+pub struct Dimension {
+    pub name: &'static str,
+    pub text: fn() -> String,
+    /// A trace beside it, by its name.
+    pub trace: Option<(&'static str, fn() -> String)>,
+}
+
+/// What is asked of each.
+pub const COMMANDS: [&[&str]; 8] =
+    [&["compare"], &["check"], &["flip"], &["sensitivity"], &["plan"], &["rate"], &["explain", "verdict"], &["report"]];
+
+const DEMAND: &str = "demand: { accelerators: 8, utilization: 65% }\n";
+
+/// One scenario of parts: its months, its demand, what follows in the option to own, and in the one to rent.
+fn scenario(months: u32, demand: &str, own: &str, rent: &str) -> String {
+    format!("{}own:\n{}rent:\n{}", head(months, demand), owned("hgx", own), rented("aws", rent))
+}
+
+fn head(months: u32, demand: &str) -> String {
+    format!("name: x\ncurrency: USD\nhorizon_months: {months}\ndiscount_rate: 9%\n{demand}")
+}
+
+fn owned(name: &str, more: &str) -> String {
+    format!(
+        "  {name}:\n    node: {{ price: 289_000, accelerators: 8, power_kw: 10.2 }}\n    burst_to: aws\n    \
+         useful_life_months: 60\n    pue: 1.3\n    electricity_per_kwh: 0.094\n{more}"
+    )
+}
+
+fn rented(name: &str, more: &str) -> String {
+    format!("  {name}:\n    accelerators_per_instance: 8\n    on_demand_per_accelerator_hour: 6.88\n{more}")
+}
+
+/// So many things, each written by its number.
+fn each(count: u32, written: impl Fn(u32) -> String) -> String {
+    (0..count).fold(String::new(), |mut all, at| {
+        write!(all, "{}", written(at)).expect("a text takes everything");
+        all
+    })
+}
+
+fn workloads(count: u32, written: impl Fn(u32) -> String) -> String {
+    format!("demand:\n  workloads:\n{}", each(count, |at| format!("    w{at}: {{ {} }}\n", written(at))))
+}
+
+/// A day of so many slots, or a week, no hour of which is like another.
+fn profile(slots: u32, at: u32) -> String {
+    let share = |slot: u32| (at * 7 + slot * 13) % 990 + 1;
+    let shares: Vec<String> = (1..slots).map(|slot| format!("{}.{}%", share(slot) / 10, share(slot) % 10)).collect();
+    format!("[{}, 100%]", shares.join(", "))
+}
+
+macro_rules! dimensions {
+    ($( $name:literal $(, $trace:literal = $levels:expr)? => $text:expr; )*) => {
+        pub const DIMENSIONS: &[Dimension] = &[$( Dimension {
+            name: $name,
+            text: || $text,
+            #[allow(unused_mut, unused_assignments, reason = "most have none")]
+            trace: { let mut trace: Option<(&'static str, fn() -> String)> = None; $( trace = Some(($trace, $levels)); )? trace },
+        }, )*];
+    };
+}
+
+dimensions! {
+    "options" => {
+        let own = each(22, |at| owned(&format!("o{at}"), "    nodes: 1\n"));
+        let rent = each(22, |at| rented(&format!("r{at}"), &format!("    discount: {at}%\n")));
+        format!("{}own:\n{own}rent:\n{}{rent}", head(36, DEMAND), rented("aws", ""))
+    };
+    "owned-options" => {
+        let own = each(64, |at| owned(&format!("o{at}"), &format!("    residual_value: {at}%\n    nodes: 1\n")));
+        format!("{}own:\n{own}rent:\n{}", head(36, DEMAND), rented("aws", ""))
+    };
+    "rented-options" => {
+        let rent = each(63, |at| rented(&format!("r{at}"), &format!("    discount: {at}%\n")));
+        format!("{}own:\n{}rent:\n{}{rent}", head(36, DEMAND), owned("hgx", "    nodes: 1\n"), rented("aws", ""))
+    };
+    // 64 loads of one level but of unequal shares have 65 levels together; whose growth differs, thousands
+    "unequal-shares" => scenario(36, &workloads(64, |at| {
+        format!("kind: notebooks, accelerators: 1, utilization: {}%, growth_per_year: {}%", at + 5, at % 3)
+    }), "    nodes: 2\n", "");
+    // each has twice the levels of the one before: 18 are refused, 17 are answered
+    "independent-loads" => scenario(36, &workloads(17, |at| {
+        format!("kind: notebooks, accelerators: {}.{:03}, utilization: {}%", 27 + at * 3, at * 71, at + 5)
+    }), "    nodes: 2\n", "");
+    "sizes" => scenario(36, &workloads(64, |at| {
+        format!("kind: notebooks, accelerators: {}, utilization: {}%, growth_per_year: {}%", at + 1, at + 5, at % 2)
+    }), "    nodes: 9\n", "");
+    "days" => scenario(36, &workloads(64, |at| {
+        format!("kind: realtime_inference, peak_accelerators: {}, headroom: 10%, profile: {}", at + 1, profile(24, at))
+    }), "    nodes: 9\n", "");
+    "weeks" => scenario(60, &workloads(64, |at| {
+        format!("kind: realtime_inference, peak_accelerators: {}, growth_per_year: 7%, profile: {}", at + 1, profile(168, at))
+    }), "    nodes: 9\n", "");
+    "jobs" => scenario(36, &workloads(64, |at| {
+        format!("kind: training, accelerator_hours_per_month: {}, accelerators: {}, stalled_share: {}%", 300 + at, at % 8 + 1, at % 9)
+    }), "    nodes: 9\n", "");
+    "starts" => scenario(360, &workloads(64, |at| {
+        format!("kind: notebooks, accelerators: 2, utilization: {}%, starts_month: {}", at + 5, at * 5 + 1)
+    }), "    nodes: 9\n", "");
+    "levels", "levels.csv" = || levels(100_000) => {
+        let load = "demand: { workloads: { chat: { kind: realtime_inference, trace: levels.csv, growth_per_year: 10% } } }\n";
+        scenario(36, load, "    nodes: 9\n", "")
+    };
+    "joint-levels", "levels.csv" = || levels(1_000) => {
+        let load = |at| format!("kind: realtime_inference, trace: levels.csv, growth_per_year: {at}%");
+        scenario(36, &workloads(2, load), "    nodes: 2\n", "")
+    };
+    "months" => scenario(
+        360,
+        "demand: { accelerators: 8, utilization: 65%, growth_per_year: 3% }\n",
+        "    nodes: 1\n    replacement_price_change_per_year: -3%\n    electricity_growth_per_year: 2%\n",
+        "    price_change_per_year: -1%\n",
+    );
+    "commitments" => scenario(36, DEMAND, "    nodes: 1\n", &format!("    commitments:\n{}", each(255, |at| {
+        format!("      c{at}: {{ instances: 1, discount: {}%, term_months: {}, renew: true }}\n", at % 50, at % 36 + 1)
+    })));
+    "lines" => scenario(36, DEMAND, &format!("    nodes: 1\n    operating:\n{}", each(250, |at| {
+        format!("      l{at}: {{ per_node_month: {}, growth_per_year: {}% }}\n", at + 1, at % 5)
+    })), &format!("    operating:\n{}", each(250, |at| format!("      l{at}: {{ per_month: {} }}\n", at + 1))));
+    "lines-together" => {
+        let lines = |key: &str| format!("    operating:\n{}", each(120, |at| {
+            format!("      l{at}: {{ {key}: {}, growth_per_year: {}% }}\n", at + 1, at % 5)
+        }));
+        let own = each(8, |at| owned(&format!("o{at}"), &format!("    nodes: 1\n{}", lines("per_node_month"))));
+        let rent = each(8, |at| rented(&format!("r{at}"), &lines("per_month")));
+        format!("{}own:\n{own}rent:\n{}{rent}", head(360, DEMAND), rented("aws", ""))
+    };
+    "capital" => scenario(36, DEMAND, &format!("    nodes: 1\n    capital:\n{}", each(240, |at| {
+        format!("      l{at}: {{ amount: {}000, useful_life_months: {}, residual_value: 5% }}\n", at + 1, at % 30 + 5)
+    })), "");
+    "one-offs" => scenario(36, DEMAND, &format!("    nodes: 1\n    one_off:\n{}", each(240, |at| {
+        format!("      l{at}: {{ amount: {}000, month: {} }}\n", at + 1, at % 36)
+    })), "");
+    "purchases" => scenario(360, DEMAND, &format!(
+        "    purchases: [{}]\n    residual_value: 5%\n",
+        each(300, |at| format!("{{ month: {at}, nodes: 1 }}, "))
+    ), "");
+    "price-path" => scenario(360, DEMAND, "    nodes: 1\n", &format!(
+        "    price_path: [{}]\n",
+        each(298, |at| format!("{{ month: {}, per_accelerator_hour: 6.{at} }}, ", at + 2))
+    ));
+    "tiers" => scenario(36, DEMAND, "    nodes: 1\n", &format!(
+        "    operating: {{ egress: {{ transferred_tb_per_month: 5000, tiers: [{}{{ per_tb: 1 }}] }} }}\n",
+        each(800, |at| format!("{{ up_to_tb: {}, per_tb: {} }}, ", at + 1, 900 - at))
+    ));
+    "cases" => {
+        let moved = |case: u32| each(50, |at| format!("own.hgx.operating.l{at}.per_month: {}, ", at + case));
+        uncertain("cases", &each(16, |case| format!("  c{case}: {{ {} }}\n", moved(case))))
+    };
+    "uncertain" => uncertain("uncertainty", &each(200, |at| {
+        format!("  own.hgx.operating.l{at}.per_month: {{ low: {at}, high: {} }}\n", at * 200 + 100)
+    }));
+}
+
+/// Levels of a trace, all different.
+fn levels(count: u32) -> String {
+    let rows = each(count, |at| format!("{}.{:02},1\n", (at + 1) / 100, (at + 1) % 100));
+    format!("accelerators,hours\n{rows}")
+}
+
+/// A scenario of many costs, and what is said of them below a key.
+fn uncertain(key: &str, said: &str) -> String {
+    let lines = each(200, |at| format!("      l{at}: {{ per_month: {}00 }}\n", at + 1));
+    format!("{}{key}:\n{said}", scenario(36, DEMAND, &format!("    nodes: 1\n    operating:\n{lines}"), ""))
+}
+
+/// What is wrong with how a command ended that was asked about one of them: it answers, or says why it does not.
+pub fn faults(name: &str, command: &[&str], ended: &Ended) -> Vec<String> {
+    let said = &ended.errors;
+    let mut faults = Vec::new();
+    if !matches!(ended.status, Some(0..=2)) || said.contains("panicked") {
+        faults.push(format!("ends with {:?}", ended.status));
+    }
+    // a check may find something, whatever else needs an answer
+    if ended.status == Some(2) && !said.contains("error") {
+        faults.push("does not say why it has no answer".to_owned());
+    }
+    if ended.processor >= MOST_TIME {
+        faults.push(format!("takes {:?}", ended.processor));
+    }
+    if ended.memory >= MOST_MEMORY {
+        faults.push(format!("takes {} MiB", ended.memory >> 20));
+    }
+    faults.iter().map(|fault| format!("{} {name} {fault}: {:.300}", command.join(" "), said)).collect()
+}
+
+/// Asks a command about a file.
+pub fn asked(folder: &std::path::Path, file: &str, command: &[&str]) -> Ended {
+    let (name, more) = command.split_first().expect("a command has a name");
+    run(folder, &[&[*name, file], more].concat())
+}
