@@ -6,8 +6,8 @@
 #![allow(clippy::float_arithmetic, reason = "another kind of number than the program's")]
 
 mod drawn;
-mod whole_jobs;
 mod spot;
+mod whole_jobs;
 mod years;
 
 use crate::generated::cases;

@@ -2,8 +2,7 @@
 
 use super::statement::{
     BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending,
-    Verdict, Warning,
-    WorkloadStatement,
+    Verdict, Warning, WorkloadStatement,
 };
 use super::stating::Compare;
 use super::view;
