@@ -192,6 +192,13 @@ impl Sheet {
         figures.iter().map(|figure| self.width(*figure)).sum()
     }
 
+    /// About how much it takes to work out some figures again: a curve among them may take as much as the `whole` sheet did.
+    #[must_use]
+    pub fn work_of(&self, figures: &[FigureId], whole: usize) -> usize {
+        let is_curve = |figure: &FigureId| matches!(self.row(*figure).formula, Formula::Curve(_));
+        if figures.iter().any(is_curve) { whole } else { self.numbers_of(figures) }
+    }
+
     pub(crate) fn width(&self, figure: FigureId) -> usize {
         if self.row(figure).wide { self.periods.len() } else { 1 }
     }

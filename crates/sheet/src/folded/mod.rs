@@ -31,8 +31,6 @@ pub(crate) struct Folded {
     inputs: usize,
     /// Each figure in a period, by its place among all numbers of the sheet, rising.
     results: Vec<(usize, Operand)>,
-    /// How much was worked out to write it down.
-    worked: usize,
 }
 
 /// The numbers of a folded sheet that some of its figures need, and how much was worked out for them.
@@ -56,7 +54,8 @@ impl<N> FoldedValues<N> {
 
 impl Sheet {
     /// What is left to be worked out of `results`, each in one period, while `inputs` move: over ranges that they do not leave,
-    /// from just after the first value to the second, or anywhere. `values` are those stated.
+    /// from just after the first value to the second, or anywhere. `values` are those stated, and `worked` is how much was worked out
+    /// for it, whether or not it can be folded.
     ///
     /// # Errors
     /// If a figure has no value whatever the inputs are.
@@ -66,6 +65,7 @@ impl Sheet {
         inputs: &[FigureId],
         ranges: Option<&[(Decimal, Decimal)]>,
         results: &[(FigureId, usize)],
+        worked: &mut usize,
     ) -> Result<Folded, Fault> {
         let ranges =
             ranges.map(|ranges| ranges.iter().map(|(from, to)| Bounds::linear(*from, *to)).collect::<Vec<_>>());
@@ -75,7 +75,9 @@ impl Sheet {
             traced[self.at(*input, 0)] = Traced::of(&recording, Operand::Cell(cell));
         }
         let wanted: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
-        self.evaluate(&self.affected(inputs, &wanted), &mut traced)?;
+        let evaluated = self.evaluate(&self.affected(inputs, &wanted), &mut traced);
+        *worked = traced.worked();
+        evaluated?;
         let mut results: Vec<(usize, Operand)> = results
             .iter()
             .map(|(figure, period)| self.at(*figure, *period))
@@ -83,10 +85,9 @@ impl Sheet {
             .collect();
         results.sort_unstable_by_key(|(at, _)| *at);
         results.dedup_by_key(|(at, _)| *at);
-        let worked = traced.worked();
         drop(traced);
         let recording = Rc::into_inner(recording).expect("nothing that was traced is kept").into_inner();
-        Ok(Folded { operations: recording.into_operations(), inputs: inputs.len(), results, worked })
+        Ok(Folded { operations: recording.into_operations(), inputs: inputs.len(), results })
     }
 }
 

@@ -27,6 +27,9 @@ pub struct FirstLooks {
     pub over_intervals: usize,
 }
 
+/// How much it takes to write an operation down beside what it takes to work it out.
+const TO_WRITE: usize = 4;
+
 /// Inputs of a sheet that move, and figures that follow from them.
 #[derive(Debug)]
 pub struct MovingFigures<'s> {
@@ -38,6 +41,8 @@ pub struct MovingFigures<'s> {
     first_looks: FirstLooks,
     /// What is left to be worked out, once anybody looks often; none where a figure has no value.
     folded: OnceLock<Option<Folded>>,
+    /// How much was worked out for that, also where a figure has no value.
+    worked_to_fold: OnceLock<usize>,
 }
 
 /// Figures at numbers of a kind for the inputs.
@@ -64,7 +69,16 @@ impl<'s> MovingFigures<'s> {
         results: Vec<(FigureId, usize)>,
         first_looks: FirstLooks,
     ) -> MovingFigures<'s> {
-        MovingFigures { sheet, stated, inputs, ranges, results, first_looks, folded: OnceLock::new() }
+        MovingFigures {
+            sheet,
+            stated,
+            inputs,
+            ranges,
+            results,
+            first_looks,
+            folded: OnceLock::new(),
+            worked_to_fold: OnceLock::new(),
+        }
     }
 
     /// Some of the figures, of which nothing is known yet.
@@ -97,11 +111,14 @@ impl<'s> MovingFigures<'s> {
     /// How much was worked out to fold the sheet, counted as the numbers of a sheet are; nothing before.
     #[must_use]
     pub fn worked_to_fold(&self) -> usize {
-        self.folded.get().and_then(Option::as_ref).map_or(0, |folded| folded.worked)
+        self.worked_to_fold.get().copied().unwrap_or_default()
     }
 
     fn fold(&self) -> Option<Folded> {
-        self.sheet.folded(self.stated, &self.inputs, self.ranges.as_deref(), &self.results).ok()
+        let mut worked = 0;
+        let folded = self.sheet.folded(self.stated, &self.inputs, self.ranges.as_deref(), &self.results, &mut worked);
+        self.worked_to_fold.get_or_init(|| TO_WRITE * worked);
+        folded.ok()
     }
 
     /// A figure in a period, of those that were last worked out; none if it is not one of them.

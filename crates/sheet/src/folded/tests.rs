@@ -31,7 +31,9 @@ impl Told {
             .filter(|(of, at)| *at == 0 || sheet.is_row(*of))
             .collect();
         let ranges = range.map(|range| [range]);
-        let Ok(folded) = sheet.folded(&stated, &[x], ranges.as_ref().map(<[_; 1]>::as_slice), &results) else { return };
+        let Ok(folded) = sheet.folded(&stated, &[x], ranges.as_ref().map(<[_; 1]>::as_slice), &results, &mut 0) else {
+            return;
+        };
         let places: Vec<usize> = results.iter().map(|(figure, period)| sheet.at(*figure, *period)).collect();
         let (mut bounds, mut balls) = (folded.values_for::<Bounds>(&places), folded.values_for::<Ball>(&places));
         let exact: Values<Interval> = sheet.values_of(&stated);
@@ -184,7 +186,7 @@ fn units_are_looked_up_as_they_are_counted() {
         let mut stated = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut stated).unwrap();
         let results: Vec<(FigureId, usize)> = figures.iter().map(|figure| (*figure, 0)).collect();
-        let folded = sheet.folded(&stated, &[x], Some(&[(Decimal::ZERO, Decimal::from(3))]), &results).unwrap();
+        let folded = sheet.folded(&stated, &[x], Some(&[(Decimal::ZERO, Decimal::from(3))]), &results, &mut 0).unwrap();
         let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
         let close = looked_along((&sheet, &stated, x), (&folded, &places), Decimal::new(1, 2), 299);
         // but for levels that fill a unit at such a scale, each number is known to all its digits
@@ -216,7 +218,7 @@ fn levels_that_stay_beside_others_that_move_are_counted_once() {
     let mut stated = sheet.values::<Decimal>();
     sheet.evaluate(&sheet.all(), &mut stated).unwrap();
     let results: Vec<(FigureId, usize)> = figures.iter().map(|figure| (*figure, 0)).collect();
-    let folded = sheet.folded(&stated, &[x], None, &results).unwrap();
+    let folded = sheet.folded(&stated, &[x], None, &results, &mut 0).unwrap();
     let moving = folded.operations.iter().filter_map(|operation| match operation {
         Operation::Levels(levels) => Some(levels.count()),
         _ => None,

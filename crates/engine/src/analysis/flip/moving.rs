@@ -88,7 +88,7 @@ impl<'r> Moving<'r> {
         if moved.is_empty() {
             return None;
         }
-        let to_settle = model.sheet.numbers_of(&moved).saturating_mul(TO_SETTLE);
+        let to_settle = model.sheet.work_of(&moved, values.worked()).saturating_mul(TO_SETTLE);
         let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
         let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone(), FIRST_LOOKS);
         Some(Moving {

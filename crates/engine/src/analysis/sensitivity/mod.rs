@@ -11,7 +11,7 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
-use crate::sheet::{FigureId, Formula};
+use crate::sheet::FigureId;
 use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
 use crate::written::written_as;
 use rust_decimal::Decimal;
@@ -335,11 +335,7 @@ impl Asked<'_> {
         let input = |range: &Range| sheet.input(document.find(&range.path)?);
         let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
         let moved = inputs.map(|inputs| sheet.dependents(&inputs));
-        let is_figure = |figure: &FigureId| !matches!(sheet.row(*figure).formula, Formula::Curve(_));
-        match moved.filter(|moved| moved.iter().all(is_figure)) {
-            Some(moved) => 2 * sheet.numbers_of(&moved),
-            None => 2 * values.worked(),
-        }
+        2 * moved.map_or(values.worked(), |moved| sheet.work_of(&moved, values.worked()))
     }
 
     fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {
