@@ -153,7 +153,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     // what a tool is told is worked out before anything is written
     for tool in tools() {
         told(tool, &rates, arguments)?;
-        warning(tool).into_iter().for_each(|warning| console.note(&format!("note: {warning}")));
+        if let Some(warning) = warning(tool) {
+            console.note(&format!("note: {warning}"));
+        }
     }
     let place = console.file_canvas();
     let write = |format: &RateFormat, canvas: &crate::report::Canvas, out: &mut dyn Write| match format {

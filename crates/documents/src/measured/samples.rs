@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Samples that a file may have: all of it is kept until its end.
 const MOST_SAMPLES: u64 = 8_000_000;
 /// Series of one accelerator that are told apart.
-const MOST_SERIES: usize = 1 << 20;
+const MOST_SERIES: u32 = 1 << 20;
 
 /// Instants of all files.
 #[derive(Debug)]
@@ -74,15 +74,16 @@ struct Sample {
 impl Sample {
     fn new(at: Moment, series: usize, level: i64) -> Sample {
         // a time is less than 2^43 milliseconds
-        Sample { key: at.0 * MOST_SERIES as i64 + series.min(MOST_SERIES - 1) as i64, level }
+        let series = u32::try_from(series).unwrap_or(u32::MAX).min(MOST_SERIES - 1);
+        Sample { key: at.0 * i64::from(MOST_SERIES) + i64::from(series), level }
     }
 
     fn at(self) -> i64 {
-        self.key.div_euclid(MOST_SERIES as i64)
+        self.key.div_euclid(i64::from(MOST_SERIES))
     }
 
     fn series(self) -> usize {
-        usize::try_from(self.key.rem_euclid(MOST_SERIES as i64)).unwrap_or_default()
+        usize::try_from(self.key.rem_euclid(i64::from(MOST_SERIES))).unwrap_or_default()
     }
 }
 

@@ -117,10 +117,11 @@ impl Scenario {
     }
 }
 
-/// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected.
-/// No figure follows from them, and a scenario that is varied may lack what they name.
+/// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected, and
+/// which findings are accepted where. No figure follows from them, and a scenario that is varied may lack what they name.
 pub fn beside() -> impl Iterator<Item = &'static str> {
-    Scenario::PART.keys.iter().filter(|key| key.speaks_of_others()).map(|key| key.name)
+    let of_others = Scenario::PART.keys.iter().filter(|key| key.speaks_of_others()).map(|key| key.name);
+    of_others.chain(["allow"])
 }
 
 part! {

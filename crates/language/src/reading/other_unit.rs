@@ -120,9 +120,9 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
     let number = text.and_then(|text| number::decimal(text).ok());
     let exact =
         rate.worth.zip(number).and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
-    let value = exact.and_then(|exact| {
+    let value = exact.map(|exact| {
         let value = number::significant(exact, 4, RoundingStrategy::MidpointNearestEven);
-        Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
+        ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) }
     });
     let label = match &value {
         Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.called),

@@ -16,19 +16,19 @@ impl Find<'_> {
         let fleets = alone.flat_map(|option| &option.parts);
         let jobs: Vec<Job<'_>> = fleets
             .filter_map(|part| Some((part, part.accelerators?)))
-            .flat_map(|(part, fleet)| part.jobs.iter().map(move |job| Job { part, job: *job, fleet }))
+            .flat_map(|(part, fleet)| part.jobs.iter().map(move |job| Job { part, model: *job, fleet }))
             .collect();
         if jobs.is_empty() {
             return Vec::new();
         }
-        let figures: Vec<FigureId> = jobs.iter().flat_map(|job| [job.job.room, job.fleet]).collect();
+        let figures: Vec<FigureId> = jobs.iter().flat_map(|job| [job.model.room, job.fleet]).collect();
         let fits =
             |value| self.at(factor, value, &figures).map(|at| jobs.iter().map(|job| self.fits(job, &at)).collect());
         let both: Option<(Vec<bool>, Vec<bool>)> = fits(before).zip(fits(beyond));
         let both = both.into_iter().flat_map(|(before, beyond)| before.into_iter().zip(beyond));
         let outgrown = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
         let named = outgrown.map(|(job, _)| OutgrownFleet {
-            workload: model.workloads[job.job.workload].name.clone(),
+            workload: model.workloads[job.model.workload].name.clone(),
             option: job.part.option.clone(),
         });
         named.collect()
@@ -47,7 +47,7 @@ impl Find<'_> {
     }
 
     /// Whether a job finds room on its fleet whenever that is there.
-    fn fits(&self, Job { job, fleet, .. }: &Job<'_>, values: &Values<Decimal>) -> bool {
+    fn fits(&self, Job { model: job, fleet, .. }: &Job<'_>, values: &Values<Decimal>) -> bool {
         let sheet = &self.evaluated.model.sheet;
         let there = (0..sheet.periods().len()).filter(|period| !values[sheet.at(*fleet, *period)].is_zero());
         there.into_iter().all(|period| number::is_something(values[sheet.at(job.room, period)]))
@@ -57,7 +57,7 @@ impl Find<'_> {
 /// A job of a workload, and the fleet that it may run on.
 struct Job<'a> {
     part: &'a PartModel,
-    job: JobModel,
+    model: JobModel,
     /// The accelerators of the fleet, by period.
     fleet: FigureId,
 }
