@@ -114,6 +114,7 @@ fn operations() -> String {
     lines
 }
 
+#[expect(clippy::disallowed_methods, reason = "the page's decimals are held to those of rust_decimal itself")]
 fn operation(which: usize, a: Decimal, b: Decimal, digits: u32) -> (&'static str, String) {
     let text = |value: Option<Decimal>| value.map_or("none".to_owned(), |value| value.to_string());
     let significant = |half| text(a.round_sf_with_strategy(digits + 1, half).map(|value| value.normalize()));

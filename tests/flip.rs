@@ -16,7 +16,7 @@ use rackrent::reasons::{cannot_win, impossible};
 use rackrent::scenario::Setting;
 use rackrent::sheet::{Direction, Grid};
 use rackrent::variation::{Decision, Variation};
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Own: 120,000 once and 1,000 a month, 132,000 over the year; nothing is resold. Rent: 8,760 h · 50 % · 40 = 175,200.
 const YEAR: &str = "\
@@ -395,7 +395,7 @@ fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
 
 fn decided(answer: &Answer, path: &str, value: Decimal) -> Decision {
     let document = &answer.loaded.document;
-    let value = value.round_sf(20).unwrap().normalize();
+    let value = number::significant(value, 20, RoundingStrategy::MidpointNearestEven).normalize();
     // an amount stays in its own currency
     let code = document.find(path).and_then(|at| document.number(at)).filter(|number| number.kind.is_money());
     let code = code.and_then(|number| number.currency).map(|currency| format!(" {}", currency.code()));

@@ -43,7 +43,7 @@ fn counted(series: &[Series<'_>]) -> (Decimal, String) {
 }
 
 /// The labels of the DCGM exporter, with others.
-fn gpu(uuid: &str, more: Value) -> Value {
+fn gpu(uuid: &str, more: &Value) -> Value {
     let mut labels = json!({
         "__name__": BUSY, "UUID": uuid, "gpu": "0", "device": "nvidia0", "modelName": "NVIDIA H100 80GB HBM3", "Hostname": "n1",
         "instance": "10.0.0.1:9400"
@@ -53,7 +53,7 @@ fn gpu(uuid: &str, more: Value) -> Value {
 }
 
 fn slice(uuid: &str, profile: &str, id: &str) -> Value {
-    gpu(uuid, json!({ "GPU_I_PROFILE": profile, "GPU_I_ID": id }))
+    gpu(uuid, &json!({ "GPU_I_PROFILE": profile, "GPU_I_ID": id }))
 }
 
 const TWO_HOURS: &[Option<&str>] = &[Some("1"), Some("1")];
@@ -69,12 +69,12 @@ fn seven_slices_of_one_accelerator_are_one() {
         said.contains("series are of slices of accelerators (7 of them)") && said.contains("1g.10gb as 1/7"),
         "{said}"
     );
-    let whole = [(gpu("GPU-a", json!({})), TWO_HOURS)];
+    let whole = [(gpu("GPU-a", &json!({})), TWO_HOURS)];
     let (hours, said) = counted(&[&whole[..], &slices].concat());
     assert_eq!(hours, Decimal::from(2));
     assert!(said.contains("the slices count"), "{said}");
     // another accelerator that is whole, busy half of the time: 2 + 2 · 0.5
-    let other: Series<'_> = (gpu("GPU-b", json!({})), &[Some("0.5"), Some("0.5")]);
+    let other: Series<'_> = (gpu("GPU-b", &json!({})), &[Some("0.5"), Some("0.5")]);
     assert_eq!(counted(&[&slices[..], &[other]].concat()).0, Decimal::from(3));
 }
 
@@ -100,13 +100,13 @@ fn an_accelerator_that_is_cut_later_counts_once_in_every_hour() {
     let later: &[Option<&str>] = &[None, Some("1")];
     let ids = ["1", "2", "3", "4", "5", "6", "7"];
     let mut series: Vec<Series<'_>> = ids.iter().map(|id| (slice("GPU-a", "1g.10gb", id), later)).collect();
-    series.push((gpu("GPU-a", json!({})), &[Some("1"), None]));
+    series.push((gpu("GPU-a", &json!({})), &[Some("1"), None]));
     assert_eq!(counted(&series).0, Decimal::from(2));
 }
 
 #[test]
 fn a_slice_of_which_nothing_says_how_large_it_is_is_refused() {
-    let labels = gpu("GPU-a", json!({ "GPU_I_ID": "7" }));
+    let labels = gpu("GPU-a", &json!({ "GPU_I_ID": "7" }));
     let refused = read(GapFilling::Refuse, &answer(&[(labels, TWO_HOURS)])).unwrap_err().to_string();
     assert!(refused.contains("no label GPU_I_PROFILE") && refused.contains("1g.10gb"), "{refused}");
     let odd = read(GapFilling::Refuse, &answer(&[(slice("GPU-a", "huge", "7"), TWO_HOURS)])).unwrap_err().to_string();
@@ -118,7 +118,7 @@ fn a_slice_of_which_nothing_says_how_large_it_is_is_refused() {
 fn an_accelerator_that_pods_share_counts_once() {
     let values: &[Option<&str>] = &[Some("0.6"), Some("0.8")];
     let of = |label: &str| {
-        ["p1", "p2", "p3", "p4"].map(|pod| (gpu("GPU-a", json!({ label: pod, "namespace": "team" })), values))
+        ["p1", "p2", "p3", "p4"].map(|pod| (gpu("GPU-a", &json!({ label: pod, "namespace": "team" })), values))
     };
     for label in ["pod", "exported_pod"] {
         let (hours, said) = counted(&of(label));
@@ -127,7 +127,7 @@ fn an_accelerator_that_pods_share_counts_once() {
     }
     // pods after one another share nothing
     let (first, second): (&[Option<&str>], &[Option<&str>]) = (&[Some("1"), None], &[None, Some("1")]);
-    let pods = [(gpu("GPU-a", json!({ "pod": "p1" })), first), (gpu("GPU-a", json!({ "pod": "p2" })), second)];
+    let pods = [(gpu("GPU-a", &json!({ "pod": "p1" })), first), (gpu("GPU-a", &json!({ "pod": "p2" })), second)];
     assert_eq!(counted(&pods), (Decimal::from(2), String::new()));
 }
 
@@ -135,7 +135,7 @@ fn an_accelerator_that_pods_share_counts_once() {
 #[test]
 fn what_two_servers_scrape_counts_once() {
     let half: &[Option<&str>] = &[Some("0.5"), Some("0.5")];
-    let of = |uuid: &str, replica: Value, values| (gpu(uuid, replica), values);
+    let of = |uuid: &str, replica: Value, values| (gpu(uuid, &replica), values);
     let by = |differ: &dyn Fn(&str) -> Value| {
         [
             of("GPU-a", differ("0"), TWO_HOURS),
@@ -200,7 +200,7 @@ fn slices_that_pods_ask_for_count_as_their_shares() {
 fn a_sample_that_an_accelerator_lacks_is_a_gap() {
     let all: &[Option<&str>] = &[Some("1"), Some("1"), Some("1"), Some("1")];
     let some: &[Option<&str>] = &[Some("1"), None, None, Some("1")];
-    let text = answer(&[(gpu("GPU-a", json!({})), all), (gpu("GPU-b", json!({})), some)]);
+    let text = answer(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), some)]);
     let refused = read(GapFilling::Refuse, &text).unwrap_err().to_string();
     let said = "samples are missing within series that go on later, at instants that other series have (2 of them), first of GPU-b at \
                 2026-11-01T01:00:00Z: that is not known to be 0; give files that have them, or say what they were: --gaps zero, hold or \
@@ -216,7 +216,7 @@ fn a_sample_that_an_accelerator_lacks_is_a_gap() {
     assert_eq!(hours(GapFilling::LeaveOut), of(4, 2));
     // one that begins later, or ends earlier, lacks nothing: it is bought or sold
     let later: &[Option<&str>] = &[None, Some("1"), Some("1"), None];
-    let (hours, said) = counted(&[(gpu("GPU-a", json!({})), all), (gpu("GPU-b", json!({})), later)]);
+    let (hours, said) = counted(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), later)]);
     assert_eq!((hours, said), (Decimal::from(6), String::new()));
 }
 

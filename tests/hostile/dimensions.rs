@@ -5,12 +5,15 @@ use super::child::{Ended, run};
 use super::{MOST_MEMORY, MOST_TIME};
 use std::fmt::Write;
 
+/// The name of a trace, and what writes its levels.
+type Trace = (&'static str, fn() -> String);
+
 /// A scenario that is large in one way.
 pub struct Dimension {
     pub name: &'static str,
     pub text: fn() -> String,
     /// A trace beside it, by its name.
-    pub trace: Option<(&'static str, fn() -> String)>,
+    pub trace: Option<Trace>,
 }
 
 /// What is asked of each.
@@ -64,7 +67,7 @@ macro_rules! dimensions {
             name: $name,
             text: || $text,
             #[allow(unused_mut, unused_assignments, reason = "most have none")]
-            trace: { let mut trace: Option<(&'static str, fn() -> String)> = None; $( trace = Some(($trace, $levels)); )? trace },
+            trace: { let mut trace: Option<Trace> = None; $( trace = Some(($trace, $levels)); )? trace },
         }, )*];
     };
 }
