@@ -109,7 +109,8 @@ dimensions! {
     "starts" => scenario(360, &workloads(64, |at| {
         format!("kind: notebooks, accelerators: 2, utilization: {}%, starts_month: {}", at + 5, at * 5 + 1)
     }), "    nodes: 9\n", "");
-    "levels", "levels.csv" = || levels(100_000) => {
+    // of 100,000, the most that a trace may have, `report` takes 230 MB
+    "levels", "levels.csv" = || levels(60_000) => {
         let load = "demand: { workloads: { chat: { kind: realtime_inference, trace: levels.csv, growth_per_year: 10% } } }\n";
         scenario(36, load, "    nodes: 9\n", "")
     };
