@@ -273,8 +273,8 @@ fn a_budget_round() {
     // 10 runs · 20 h · 16 · 12 · (1 + 1.35 + 1.8225)
     assert_eq!(useful("tuning"), decimal("160224"));
     let expected = [
-        // 4 · 730 h · 36 · 2.95 · 70 %
-        ("rent.nebius", CostGroup::Usage, "committed", "217072.80"),
+        // 3 · 730 h · 36 · 2.95 · 70 %
+        ("rent.nebius", CostGroup::Usage, "committed", "162804.60"),
         // from month 4 on: 3 · 10.2 kW · 188.70 · (9 + 12 · 1.03 + 12 · 1.0609)
         ("own.hgx-h100", CostGroup::Operating, "colocation", "196847.78"),
         // 92,500 · (9 / 12 + 1.04 + 1.0816)

@@ -47,9 +47,8 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// What may be open in a scenario that nobody has looked at yet: what costs it leaves out, how old its prices are, who answers
-/// for it, that a verdict on guesses is close, that the answers do not fit each other well, and that one provider alone rents out what
-/// nobody sells. Whatever else a check finds is a
-/// fault of the template.
+/// for it, that a verdict on guesses is close or turns with one of them, that the answers do not fit each other well, and that one
+/// provider alone rents out what nobody sells. Whatever else a check finds is a fault of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
     "commitment-unused",
@@ -62,6 +61,7 @@ const MAY_BE_OPEN: &[&str] = &[
     "one-price-kind",
     "payback-turns",
     "stale-price",
+    "unsourced-flip",
     "unused-allowance",
     "utilization-high",
 ];

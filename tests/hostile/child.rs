@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use wait4::Wait4;
 
 /// How long a process may take before it is ended, however little it does.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The user who owns nothing, on every Unix.
 const NOBODY: u32 = 65534;

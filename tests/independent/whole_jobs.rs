@@ -113,7 +113,8 @@ impl Load {
     }
 
     fn peak(&self) -> f64 {
-        self.levels.iter().map(|(_, level)| *level).fold(0.0, f64::max)
+        // a level that lasts for no time is none
+        self.levels.iter().filter(|(hours, _)| *hours > 0.0).map(|(_, level)| *level).fold(0.0, f64::max)
     }
 
     /// Job-hours of whole jobs that find room in a capacity beside firm work.
