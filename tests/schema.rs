@@ -314,7 +314,9 @@ fn is_of_shape(findings: &[Diagnostic], text: &str) -> bool {
 /// Findings with the code of a shape that are rules between parts of a file.
 fn is_between_keys(finding: &Diagnostic) -> bool {
     let of_another_part = finding.code == Code::MissingKey && finding.message.contains(" goes together with ");
-    of_another_part || finding.message.contains("no accelerators produce")
+    // whether accelerators are those of a job follows from the kind of its workload
+    let of_the_kind = finding.message.contains("a job takes a whole number of them");
+    of_another_part || of_the_kind || finding.message.contains("no accelerators produce")
 }
 
 #[test]
