@@ -176,7 +176,7 @@ mod tests {
         (flows[1], flows[2], flows[24]) = (d("-30"), d("130"), d("-50"));
         assert_eq!(dated_rate_of_return(&flows, FlowDates::YearEnd), Err(NoReturn::NothingInvested));
         // thirds of 100 that cancel out but for their last digit are no flow of the first year
-        let third = Decimal::ONE_HUNDRED / Decimal::from(3);
+        let third = d("33.3333333333333333333333333");
         let mut flows = vec![Decimal::ZERO; 37];
         (flows[1], flows[2], flows[3], flows[4]) = (-third, -third, -third, Decimal::ONE_HUNDRED);
         (flows[24], flows[36]) = (d("-100"), d("110"));
