@@ -24,8 +24,7 @@ const MOST_SEARCH_TIME: Duration = Duration::from_secs(120);
 /// Memory that a command may take of a dimension: `docs/reference/limits.md` names those that take more than others.
 fn most_memory(name: &str) -> u64 {
     match name {
-        "purchases" => 800 << 20,
-        "price-path" | "levels" => 300 << 20,
+        "purchases" | "price-path" | "levels" => 300 << 20,
         _ => MOST_MEMORY,
     }
 }
@@ -160,7 +159,7 @@ dimensions! {
     })), "");
     "purchases" => scenario(360, DEMAND, &format!(
         "    purchases: [{}]\n    residual_value: 5%\n",
-        each(300, |at| format!("{{ month: {at}, nodes: 1 }}, "))
+        each(100, |at| format!("{{ month: {}, nodes: 1 }}, ", at * 3))
     ), "");
     "price-path" => scenario(360, DEMAND, "    nodes: 1\n", &format!(
         "    price_path: [{}]\n",
@@ -173,6 +172,26 @@ dimensions! {
     "cases" => {
         let moved = |case: u32| each(50, |at| format!("own.hgx.operating.l{at}.per_month: {}, ", at + case));
         uncertain("cases", &each(16, |case| format!("  c{case}: {{ {} }}\n", moved(case))))
+    };
+    // forty numbers, each with every other, are as many as may hang together
+    "correlations" => uncertain("uncertainty", &each(200, |at| {
+        let others = if at < 40 { each(at, |other| format!("own.hgx.operating.l{other}.per_month: 0.1, ")) } else { String::new() };
+        let with = if others.is_empty() { others } else { format!(", correlation: {{ {others} }}") };
+        format!("  own.hgx.operating.l{at}.per_month: {{ low: {at}, high: {}{with} }}\n", at * 200 + 100)
+    }));
+    "tags" => {
+        let tags = |many: u32, at: u32| each(many, |tag| format!("t{tag}: v{}, ", (at + tag) % 64));
+        let loads = workloads(64, |at| format!("kind: notebooks, accelerators: 2, utilization: 50%, tags: {{ {} }}", tags(32, at)));
+        format!("{}tags: {{ {} }}\n", scenario(36, &loads, "    nodes: 9\n", ""), tags(32, 0))
+    };
+    "currencies" => {
+        let codes = "AED AUD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PEN PHP PLN \
+                     RON SAR SEK SGD THB";
+        let codes: Vec<&str> = codes.split(' ').collect();
+        let code = |at: u32| codes[at as usize];
+        let rates = each(32, |at| format!("  {}: {{ rate: 1.{at:02}, change_per_year: {}% }}\n", code(at), at % 7));
+        let lines = each(240, |at| format!("      l{at}: {{ per_month: {at} {} }}\n", code(at % 32)));
+        format!("{}exchange_rates:\n{rates}", scenario(36, DEMAND, &format!("    nodes: 1\n    operating:\n{lines}"), ""))
     };
     "uncertain" => uncertain("uncertainty", &each(200, |at| {
         format!("  own.hgx.operating.l{at}.per_month: {{ low: {at}, high: {} }}\n", at * 200 + 100)

@@ -6,6 +6,8 @@ pub const MOST_OPTIONS: usize = 64;
 pub const MOST_WORKLOADS: usize = 64;
 /// Lines an option: capital, operating and one-off together.
 pub const MOST_LINES: usize = 256;
+/// Purchases of an owned option.
+pub const MOST_PURCHASES: usize = 100;
 /// Lines of all options together.
 pub const MOST_LINES_TOGETHER: usize = 2_048;
 /// Tags of a scenario, or of a workload.

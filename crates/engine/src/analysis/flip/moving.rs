@@ -26,6 +26,8 @@ pub(super) struct Sights {
 const MOST_KEPT: usize = 256;
 /// Exact looks that it takes to say what happens at a value that was found: so much of what may be worked out is left for them.
 const TO_SETTLE: usize = 8;
+/// To copy so many numbers takes as long as to work out one.
+const NUMBERS_COPIED_AS_ONE: usize = 4;
 /// So many exact looks in turn are spared at most.
 const MOST_SPARED: u32 = 16;
 
@@ -88,7 +90,8 @@ impl<'r> Moving<'r> {
         if moved.is_empty() {
             return None;
         }
-        let to_settle = model.sheet.work_of(&moved, values.worked()).saturating_mul(TO_SETTLE);
+        let copied = model.sheet.numbers() / NUMBERS_COPIED_AS_ONE;
+        let to_settle = model.sheet.work_of(&moved, values.worked()).saturating_mul(TO_SETTLE).saturating_add(copied);
         let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
         let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone(), FIRST_LOOKS);
         Some(Moving {
@@ -123,9 +126,9 @@ impl<'r> Moving<'r> {
         let in_floats = self.balls.worked() + self.bounds.worked() + self.in_floats.worked_to_fold() + self.moved.len();
         let exactly =
             self.points.as_ref().map_or(0, Values::worked) + self.intervals.as_ref().map_or(0, Values::worked);
-        // what is exact begins with a copy of every number
-        let copied = usize::from(self.intervals.is_some()) * self.race.evaluated.model.sheet.numbers() / 2;
-        in_floats + exactly + copied
+        // what is exact begins with a copy of every number, of which an interval is twice as long
+        let copies = usize::from(self.points.is_some()) + 2 * usize::from(self.intervals.is_some());
+        in_floats + exactly + copies * self.race.evaluated.model.sheet.numbers() / NUMBERS_COPIED_AS_ONE
     }
 
     /// Whether something was not looked at, or nothing is, because it takes too much.

@@ -17,8 +17,14 @@ use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// Numbers that may be worked out for the differences and the break-evens at all ends: about two seconds of one core.
-const MOST_FOR_ENDS: usize = 40_000_000;
+/// Numbers that may be worked out for the differences and the break-evens at all ends.
+const MOST_FOR_ENDS: usize = 10_000_000;
+
+/// Reading a value of a scenario again takes as long as so many numbers of a sheet.
+const NUMBERS_FOR_A_VALUE: usize = 15;
+
+/// To copy so many numbers takes as long as to work out one.
+const NUMBERS_COPIED_AS_ONE: usize = 4;
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,14 +334,19 @@ impl Asked<'_> {
     }
 
     /// How much is worked out for the figures of both ends, as far as is known before: those that the inputs move, or as much as for
-    /// the stated ones where the inputs shape them or build curves.
+    /// the stated ones, with the scenario read again, where the inputs shape them, and a copy of every number for each end.
     fn work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
         let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
         let sheet = &model.sheet;
-        let input = |range: &Range| sheet.input(document.find(&range.path)?);
+        let input = |range: &Range| {
+            let at = document.find(&range.path)?;
+            sheet.input(at).filter(|_| !sheet.is_structural(at))
+        };
         let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
         let moved = inputs.map(|inputs| sheet.dependents(&inputs));
-        2 * moved.map_or(values.worked(), |moved| sheet.work_of(&moved, values.worked()))
+        let anew = || values.worked() + document.all().len() * NUMBERS_FOR_A_VALUE;
+        let moved = moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.worked()));
+        2 * (moved + sheet.numbers() / NUMBERS_COPIED_AS_ONE)
     }
 
     fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {

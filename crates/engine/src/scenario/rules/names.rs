@@ -4,7 +4,9 @@ use super::Rules;
 use crate::diagnostic::{Code, FixMeaning};
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
-use crate::scenario::limits::{MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
+use crate::scenario::limits::{
+    MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_PURCHASES, MOST_WORKLOADS,
+};
 use crate::scenario::option::LABEL;
 use crate::scenario::rent::Meter;
 
@@ -44,6 +46,8 @@ impl Rules<'_> {
             self.named(&own.operating, OWN_LINES);
             self.named(&own.one_off, OWN_LINES);
             self.named(&own.not_applicable, &[]);
+            let purchases: Vec<NodeId> = own.purchases.iter().flatten().map(|purchase| purchase.month.at).collect();
+            self.limit(&purchases, MOST_PURCHASES, "purchases of an option");
             let lines = [ids(&own.capital), ids(&own.operating), ids(&own.one_off)].concat();
             self.limit(&lines, MOST_LINES, "lines of an option");
             together.extend(lines);
