@@ -3,17 +3,22 @@
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
 use rackrent::analysis::groups::Grouping;
+use rackrent::analysis::rate::rates;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::statement::{By, TimeBasis};
+use rackrent::analysis::sweep::{Vary, sweep};
+use rackrent::catalog::catalog_offers;
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::explain::Explanations;
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts, Weighed};
+use rackrent::scan::{ScanAsked, scan};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use std::io::{self, Cursor, Read};
+use std::num::NonZeroUsize;
 
 /// Divides a scenario from what is set in it, or from its trace.
 const BESIDE: &str = "\n---8<---\n";
@@ -70,6 +75,26 @@ pub fn report(bytes: &[u8]) {
     if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1))) {
         let found = Weighed::of(&answer, &found);
         formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink takes all");
+    }
+    others_are_asked(&answer, &settings);
+}
+
+/// What a report does not have: reasons for every line, rates, the first setting's number swept, and offers ranked.
+fn others_are_asked(answer: &Answer, settings: &[Setting]) {
+    let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
+    is_explained(answer).expect("a sink takes all");
+    Format::Json.write(&rates(answer), &canvas, &mut sink).expect("a sink takes all");
+    for setting in settings.iter().take(2) {
+        let varied = Vary::parse(&format!("{}=0,1,1e9", setting.path));
+        if let Ok(swept) = varied.and_then(|vary| sweep(&answer.loaded, &answer.traces, &[vary])) {
+            Format::Json.write(&swept, &canvas, &mut sink).expect("a sink takes all");
+        }
+    }
+    let asked =
+        ScanAsked { like: None, factors: Vec::new(), top: NonZeroUsize::MIN, effort: answer.effort, today: None };
+    // a scenario that rents nothing has no option that offers may be like
+    if let Ok(scan) = scan((&answer.loaded, &answer.traces), (&[], catalog_offers().collect()), &asked) {
+        Format::Json.write(&scan, &canvas, &mut sink).expect("a sink takes all");
     }
 }
 
@@ -153,6 +178,12 @@ fn is_written(answer: &Answer) -> io::Result<()> {
         let compared = Compared::of(answer, Extent::Whole, split);
         texts.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
+    is_explained(answer)
+}
+
+/// Every line of an answer can be explained.
+fn is_explained(answer: &Answer) -> io::Result<()> {
+    let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {
         let explained = answer.explain(&topic.name);

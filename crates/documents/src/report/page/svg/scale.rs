@@ -51,7 +51,9 @@ impl Axis {
     /// How a value is written, in the unit of the axis.
     pub(super) fn text(&self, value: f64) -> String {
         let decimals = self.decimals;
-        format!("{:.decimals$}", value / self.unit.0).replace('-', "−")
+        // nothing has no sign, on whatever machine
+        let value = if value == 0.0 { 0.0 } else { value / self.unit.0 };
+        format!("{value:.decimals$}").replace('-', "−")
     }
 
     /// What the values are in: `million USD`.
@@ -71,8 +73,11 @@ pub(super) fn count(of: usize) -> f64 {
     f64::from(u32::try_from(of).unwrap_or(u32::MAX))
 }
 
-/// The least step of 1, 2 or 5 times a power of ten that is not below another.
+/// The least step of 1, 2 or 5 times a power of ten that is not below another; 1 where that is nothing.
 pub(super) fn round_step(least: f64) -> f64 {
+    if least <= f64::MIN_POSITIVE {
+        return 1.0;
+    }
     let mut power = 1.0;
     while power * 10.0 <= least {
         power *= 10.0;
