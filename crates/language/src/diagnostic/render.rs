@@ -78,7 +78,20 @@ fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, re
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(wrapped(&clean(help), style.width)));
     }
-    renderer.render(&[group])
+    arrows(&renderer.render(&[group]))
+}
+
+/// Every file by an arrow, the first and others: a line that begins with colons could be a command of a CI runner, and would be
+/// written otherwise there.
+fn arrows(text: &str) -> String {
+    // before it are spaces, and what colours it
+    let is_other_file = |line: &str| {
+        let lead = |c: char| matches!(c, ' ' | '\u{1b}' | '[' | ';' | 'm' | '0'..='9');
+        line.trim_start_matches(lead).starts_with(":::")
+    };
+    let arrow = |line: &str| if is_other_file(line) { line.replacen(":::", "-->", 1) } else { line.to_owned() };
+    let lines = text.split('\n').map(arrow);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A message in lines of as many columns as are left beside the weight and the code. A sign of per cent stays with its number.
