@@ -1,59 +1,51 @@
-// What a move of a slider takes in a page: `node benches/moves.mjs PROGRAM SCENARIO…`
-//
-// Each of the first six sliders of a page of `compare` is set to 24 places of its range, one in a frame, in a window of 1440 by 900
-// in headless Chromium, which draws without a graphics processor. What the page's thread did meanwhile is divided by the moves: the
-// script, the layout with the styles, and all that is done on that thread, with what this script adds to it. `npm --prefix web ci`
-// brings what drives the browser; CHROMIUM names it where it is not /usr/bin/chromium.
-
+// Moves numbers of pages in headless Chromium: `node benches/moves.mjs PROGRAM SCENARIO…`. For each scenario the size of its page, the
+// milliseconds until its program is ready, from a move until the decision is drawn, and from there, as the slider is let go, until
+// everything is: medians of eleven moves. The last includes the 120 ms for which a slider has to rest.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer from '../web/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js';
-
-const SLIDERS = 6;
-const PLACES = 24;
+import { pathToFileURL } from 'node:url';
+import { launched } from '../web/tests/browser.mjs';
 
 const [program, ...scenarios] = process.argv.slice(2);
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 const folder = mkdtempSync(join(tmpdir(), 'moves-'));
+const browser = await launched();
+const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1].toFixed(0);
 
-/** Moves sliders one after the other; how often. */
-const moved = async (sliders, places) => {
-  const all = [...document.querySelectorAll('input[type=range]')].slice(0, sliders);
-  for (const slider of all) {
-    const [least, most] = [Number(slider.min || 0), Number(slider.max || 100)];
-    for (let at = 0; at < places; at++) {
-      // places that lie apart, so that every move changes what is drawn
-      slider.value = String(least + (most - least) * (0.2 + (0.6 * ((at * 7) % places)) / places));
-      slider.dispatchEvent(new Event('input', { bubbles: true }));
-      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)));
-    }
+const moved = async () => {
+  const slider = document.querySelector('input[type=range]');
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))));
+  const [first, whole] = [[], []];
+  for (let at = 0; at < 11; at++) {
+    const [from, to] = [Number(slider.min), Number(slider.max)];
+    slider.value = String(from + ((to - from) * (at + 6)) / 20);
+    let start = performance.now();
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await drawn();
+    first.push(performance.now() - start);
+    start = performance.now();
+    slider.dispatchEvent(new Event('change', { bubbles: true }));
+    await window.rackrent.settled();
+    whole.push(performance.now() - start);
   }
-  return all.length * places;
+  return { first, whole };
 };
 
-console.log('| | script | layout and styles | all of the thread |\n|---|---:|---:|---:|');
+console.log('| | page | ready | decision drawn | everything drawn |\n|---|---:|---:|---:|---:|');
 for (const scenario of scenarios) {
-  const file = join(folder, 'page.html');
-  rmSync(file, { force: true });
-  execFileSync(program, ['compare', scenario, '--format', 'json', '--output', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const html = execFileSync(program, ['compare', scenario, '--format', 'html'], { maxBuffer: 1 << 28 });
+  const path = join(folder, 'page.html');
+  writeFileSync(path, html);
   const page = await browser.newPage();
   await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(`file://${file}`);
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const spent = async () => Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map((one) => [one.name, one.value]));
-  // once before anything is counted, so that what is compiled while it runs is compiled
-  await page.evaluate(moved, SLIDERS, 4);
-  const before = await spent();
-  const moves = await page.evaluate(moved, SLIDERS, PLACES);
-  const after = await spent();
-  const each = (...names) => `${((1000 * names.reduce((sum, name) => sum + after[name] - before[name], 0)) / moves).toFixed(1)} ms`;
-  const cells = [each('ScriptDuration'), each('LayoutDuration', 'RecalcStyleDuration'), each('TaskDuration')];
-  console.log(`| ${scenario.replace(/^.*\//, '').replace(/\.yaml$/, '')} | ${cells.join(' | ')} |`);
+  const start = performance.now();
+  await page.goto(pathToFileURL(path).href, { waitUntil: 'load' });
+  await page.waitForFunction(() => window.rackrent);
+  const ready = performance.now() - start;
+  const { first, whole } = await page.evaluate(moved);
+  const name = scenario.replace(/^.*\/|\.yaml$/g, '');
+  console.log(`| ${name} | ${(html.length / 1e6).toFixed(2)} MB | ${ready.toFixed(0)} ms | ${median(first)} ms | ${median(whole)} ms |`);
   await page.close();
 }
 await browser.close();
-rmSync(folder, { recursive: true });

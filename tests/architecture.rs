@@ -3,7 +3,7 @@
 
 use crate::support::files_below;
 use crate::support::program::ended;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -165,28 +165,4 @@ fn what_is_tried_at_random_is_the_same_in_every_run() {
         }
     }
     assert!(read > 10, "{read} properties were read");
-}
-
-#[test]
-fn no_two_public_types_share_a_name() {
-    // a type of this package that fixes a parameter of the language's
-    let fixed = "Diagnostic";
-    let mut named: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for path in all_sources() {
-        for line in fs::read_to_string(&path).unwrap().lines() {
-            let Some(declared) = line.trim_start().strip_prefix("pub ") else { continue };
-            let Some((kind, rest)) = declared.split_once(' ') else { continue };
-            if !["struct", "enum", "trait", "type"].contains(&kind) {
-                continue;
-            }
-            let name: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-            if name.is_empty() {
-                continue; // a macro names it
-            }
-            if let Some(other) = named.insert(name.clone(), path.clone()) {
-                assert_eq!(name, fixed, "{} and {} both have it", other.display(), path.display());
-            }
-        }
-    }
-    assert!(named.len() > 200, "{} types were read", named.len());
 }

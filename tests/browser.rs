@@ -1,28 +1,22 @@
-//! The engine of pages (`web/src/engine`) beside the program: its decimals are those of `rust_decimal`, and what a page says of
-//! moved inputs is what `compare --set` says, in every field that it does not call stale. Node judges, and asks a Chromium
-//! where there is one; `.ci/install-test-tools` installs both, and the packages of `web/`. Without Node these tests say that
-//! they were skipped.
+//! The program within a page: a page that is moved shows what the program writes with the same `--set`, byte for byte, and what it
+//! refuses is refused in the same words. The protocol is tried without a browser; Node drives a Chromium where there is one.
+//! `.ci/install-test-tools` installs both, and the packages of `web/`. Without them these tests say that they were skipped.
 
-use crate::support::program::{ended, system_tool};
+use crate::support::program::{ended, run, system_tool};
 use crate::support::rolls::Rolls;
 use crate::support::{scenarios_in, text_of};
+use browser::Session;
 use rackrent::analysis::Answer;
-use rackrent::analysis::cases::CaseStatement;
 use rackrent::cli::Folder;
-use rackrent::diagnostic::Severity;
-use rackrent::report::{Extent, live};
-use rackrent::{Canvas, Colour, Compared, Decimal, Format, Rejected, ScenarioText, Setting};
+use rackrent::report::Report as _;
+use rackrent::report::{Extent, PageOf, PageScenario, panel_inputs};
+use rackrent::{Compared, Decimal, ScenarioText, Setting};
 use rayon::prelude::*;
-use rust_decimal::RoundingStrategy::{MidpointAwayFromZero, MidpointNearestEven};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
-/// Operations that decimals are compared in.
-const OPERATIONS: usize = 100_000;
-/// Moves of each scenario: more than a thousand of all.
+/// Changes of each scenario: more than a thousand of all.
 const MOVES: usize = 34;
 
 /// Texts that are no number, or not one of every input.
@@ -70,189 +64,209 @@ const TEXTS: &[&str] = &[
     "1.01",
     "4.99",
     "5",
+    "1e9",
+    "12%",
+    " 7 ",
+    "",
+    " ",
+    "words and words",
+    "{ a: 1 }",
+    "[1, 2]",
+    "\"12",
+    "0.123456789012345678901234567891",
 ];
 
-/// The judges in JavaScript, built once.
-fn judges(not_tested: &str) -> Option<(PathBuf, &'static Path)> {
-    static BUILT: OnceLock<()> = OnceLock::new();
-    let node = system_tool("node", not_tested)?;
-    let judges = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/node_modules/.tests"));
-    BUILT.get_or_init(|| {
-        let built = ended(Command::new(&node).args(["build.mjs", "--tests"]).current_dir("web"), "");
-        assert_eq!(built.status, 0, "{}{}", built.output, built.errors);
-    });
-    Some((node, judges))
+/// What the program writes and says of a scenario with settings: standard output, or standard error where it has no answer.
+fn program(command: &str, path: &str, settings: &[Setting], format: &str) -> Result<String, String> {
+    program_beside(command, path, settings, format, &[])
 }
 
-/// What a judge says of lines; it has found nothing wrong.
-#[track_caller]
-fn judged(judge: &[&str], not_tested: &str, lines: impl FnOnce() -> String) -> Option<String> {
-    let (node, judges) = judges(not_tested)?;
-    let (judge, arguments) = judge.split_first().unwrap();
-    let ran = ended(Command::new(node).arg(judges.join(judge)).args(arguments), &lines());
-    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    Some(ran.output)
-}
-
-#[test]
-fn decimals_in_a_browser_are_those_of_the_program() {
-    let Some(said) = judged(&["decimal.mjs"], "decimals in a browser", operations) else { return };
-    assert_eq!(said, format!("{OPERATIONS} operations, 0 wrong\n"));
-}
-
-/// A line for each operation with its operands and its result.
-fn operations() -> String {
-    let mut rolls = Rolls(11);
-    let mut lines = String::new();
-    for _ in 0..OPERATIONS {
-        let (a, other) = (any_decimal(&mut rolls), any_decimal(&mut rolls));
-        let b = if rolls.below(20) == 0 { a } else { other };
-        let digits = u32::try_from(rolls.below(28)).unwrap();
-        let (operation, result) = operation(rolls.below(14), a, b, digits);
-        writeln!(lines, "{operation}\t{a}\t{b}\t{digits}\t{result}").unwrap();
+/// The same with more options.
+fn program_beside(
+    command: &str,
+    path: &str,
+    settings: &[Setting],
+    format: &str,
+    more: &[&str],
+) -> Result<String, String> {
+    let mut arguments = vec![command.to_owned(), path.to_owned(), "--format".to_owned(), format.to_owned()];
+    for setting in settings {
+        arguments.extend(["--set".to_owned(), setting.text()]);
     }
-    lines
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    let ran = run(Path::new("."), &arguments);
+    if ran.status == 0 { Ok(ran.output) } else { Err(ran.errors) }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the page's decimals are held to those of rust_decimal itself")]
-fn operation(which: usize, a: Decimal, b: Decimal, digits: u32) -> (&'static str, String) {
-    let text = |value: Option<Decimal>| value.map_or("none".to_owned(), |value| value.to_string());
-    let significant = |half| text(a.round_sf_with_strategy(digits + 1, half).map(|value| value.normalize()));
-    match which {
-        0 | 1 => ("add", text(a.checked_add(b))),
-        2 | 3 => ("subtract", text(a.checked_sub(b))),
-        4 | 5 => ("multiply", text(a.checked_mul(b))),
-        6..=8 => ("divide", text(a.checked_div(b))),
-        9 => ("compare", (a.cmp(&b) as i32).to_string()),
-        10 => {
-            let rounded = |half| a.round_dp_with_strategy(digits, half);
-            ("rounded", format!("{} {}", rounded(MidpointAwayFromZero), rounded(MidpointNearestEven)))
-        }
-        11 => ("significant", format!("{} {}", significant(MidpointAwayFromZero), significant(MidpointNearestEven))),
-        12 => ("whole", format!("{} {} {}", a.ceil(), a.floor(), a.trunc())),
-        _ => ("normalized", a.normalize().to_string()),
-    }
-}
-
-/// A decimal of any length and scale, often at an edge of either.
-fn any_decimal(rolls: &mut Rolls) -> Decimal {
-    const MOST: u128 = (1 << 96) - 1;
-    let power = |rolls: &mut Rolls, below: usize| u32::try_from(rolls.below(below)).unwrap();
-    let digits = match rolls.below(12) {
-        0 => 10_u128.pow(power(rolls, 29)),
-        1 => MOST - rolls.below(3) as u128,
-        2 => 10_u128.pow(power(rolls, 28)) * (1 + rolls.below(7) as u128),
-        3 => (1_u128 << rolls.below(96)) + rolls.below(2) as u128,
-        4 => rolls.below(1000) as u128,
-        _ => ((u128::from(rolls.roll()) << 64) | u128::from(rolls.roll())) >> (32 + rolls.below(96)),
-    };
-    let scale = power(rolls, 29);
-    let value = Decimal::from_i128_with_scale(i128::try_from(digits.min(MOST)).unwrap(), scale);
-    if rolls.below(2) == 0 { value } else { Decimal::ZERO - value }
-}
-
-#[test]
-fn a_moved_page_says_what_the_program_says() {
-    let pages = tempfile::tempdir().unwrap();
-    let lines = || {
-        // each scenario is moved at random in a way of its own
-        let moves =
-            |(at, path): (usize, PathBuf)| moved(path.to_str().unwrap(), pages.path(), &mut Rolls(15 + at as u64));
-        scenarios_in("scenarios").into_par_iter().enumerate().map(moves).collect()
-    };
-    // the engine alone says the same, and is asked where there is no browser
-    let judge = match system_tool("chromium", "pages that move in a browser") {
-        Some(_) => vec!["moves.mjs", "--pages"],
-        None => vec!["moves.mjs"],
-    };
-    let Some(said) = judged(&judge, "inputs that are moved in a page", lines) else { return };
-    let count = |of: &str| -> usize {
-        let at = said.find(of).unwrap_or_else(|| panic!("{said}"));
-        said[..at].rsplit([' ', ',']).find_map(|word| word.parse().ok()).unwrap()
-    };
-    // what the program gives up, or nearly, is the exception
-    let (moves, late) = (count(" moves"), count(" without break-even"));
-    assert!(moves >= 1_000 && late * 50 < moves && count(" wrong") == 0, "{said}");
-}
-
-/// A scenario with its sheet and its page, and what the program says of it at values made at random, as a line of JSON.
-fn moved(path: &str, pages: &Path, rolls: &mut Rolls) -> String {
+/// What the page of a scenario carries.
+fn carried(path: &str) -> (Answer, PageScenario) {
     let text = text_of(path);
-    let (stated, cases) = asked(path, &text, &[]).unwrap_or_else(|found| panic!("{path}: {:#?}", found.diagnostics));
-    let sheet = live::sheet(&stated);
-    let moves: Vec<String> = (0..MOVES)
-        .map(|_| {
-            let settings = settings(&stated, &sheet, rolls);
-            // a page takes the spaces that `--set` takes
-            let spaced = |text: &str| format!(" {text}\t ");
-            let pairs: Vec<[String; 2]> = settings.iter().map(|set| [spaced(&set.path), spaced(&set.value)]).collect();
-            let expected = match asked(path, &text, &settings) {
-                Ok((answer, cases)) => in_json(&answer, &cases),
-                Err(rejected) => impossible(&rejected),
-            };
-            format!("{{\"set\":{},\"expected\":{expected}}}", serde_json::to_string(&pairs).unwrap())
-        })
-        .collect();
-    let json = in_json(&stated, &cases);
-    let page = pages.join(Path::new(path).file_name().unwrap()).with_extension("html");
-    std::fs::write(&page, written_as(Format::Html, &stated, &cases)).unwrap();
-    let page = page.to_str().unwrap();
-    let head = format!("\"name\":{path:?},\"page\":{page:?},\"sheet\":{sheet},\"stated\":{json}");
-    format!("{{{head},\"moves\":[{}]}}\n", moves.join(","))
-}
-
-/// The answer of a scenario with settings, and what each of its cases says.
-fn asked(path: &str, text: &str, settings: &[Setting]) -> Result<(Answer, Vec<CaseStatement>), Rejected> {
     let folder = Folder::of(path);
-    let scenario = ScenarioText::new(text, &folder).named(path).set(settings);
-    let answer = scenario.compare()?;
-    let cases = scenario.cases(&answer.loaded);
-    Ok((answer, cases))
+    let answer = ScenarioText::new(&text, &folder).named(path).compare().unwrap();
+    let page: PageOf = Compared::of(&answer, Extent::Whole, None).page_of().unwrap();
+    let scenario = PageScenario::of(&answer, page);
+    (answer, scenario)
 }
 
-fn in_json(answer: &Answer, cases: &[CaseStatement]) -> Value {
-    serde_json::from_slice(&written_as(Format::Json, answer, cases)).unwrap()
+/// A session that has opened what a page carries, as the page reads it.
+fn opened(scenario: &PageScenario) -> Session {
+    let mut session = Session::default();
+    assert_eq!(asked(&mut session, &json!({ "ask": "open", "scenario": scenario })), json!({ "done": null }));
+    session
 }
 
-fn written_as(format: Format, answer: &Answer, cases: &[CaseStatement]) -> Vec<u8> {
-    let mut out = Vec::new();
-    let compared = Compared::of(answer, Extent::Whole, None).with_cases(cases);
-    format.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
-    out
+fn asked(session: &mut Session, question: &Value) -> Value {
+    serde_json::from_slice(&session.ask(question.to_string().as_bytes())).unwrap()
 }
 
-fn impossible(rejected: &Rejected) -> Value {
-    let errors = rejected.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
-    let said = |finding: &rackrent::Diagnostic| json!({ "code": finding.code.text(), "message": finding.message, "path": finding.path });
-    json!({ "impossible": errors.map(said).collect::<Vec<_>>() })
+/// Paths and texts of settings.
+fn pairs(settings: &[Setting]) -> Vec<[&str; 2]> {
+    settings.iter().map(|set| [set.path.as_str(), set.value.as_str()]).collect()
 }
 
-/// One to three inputs of a sheet at other values, or one with a text that may be no value.
-fn settings(stated: &Answer, sheet: &Value, rolls: &mut Rolls) -> Vec<Setting> {
-    let inputs = sheet["inputs"].as_array().unwrap();
-    if rolls.below(8) == 0 {
-        // what says no currency is an amount in that of the file, and the page asks for the one that its input has
-        let plain: Vec<&Value> = inputs.iter().filter(|input| input["coded"] == false).collect();
-        let path = plain[rolls.below(plain.len())]["path"].as_str().unwrap().to_owned();
-        return vec![Setting { path, value: TEXTS[rolls.below(TEXTS.len())].to_owned() }];
+/// Values of a scenario made at random: one to three inputs at other values, or one with a text that may be no value.
+fn moves(answer: &Answer, rolls: &mut Rolls) -> Vec<Vec<Setting>> {
+    let inputs = serde_json::to_value(panel_inputs(answer)).unwrap();
+    let inputs = inputs["inputs"].as_array().unwrap();
+    (0..MOVES).map(|_| settings(answer, inputs, rolls)).collect()
+}
+
+fn settings(answer: &Answer, inputs: &[Value], rolls: &mut Rolls) -> Vec<Setting> {
+    let path = |input: &Value| input["path"].as_str().unwrap().to_owned();
+    if rolls.below(6) == 0 {
+        let input = &inputs[rolls.below(inputs.len())];
+        return vec![Setting { path: path(input), value: TEXTS[rolls.below(TEXTS.len())].to_owned() }];
     }
     let mut settings: Vec<Setting> = Vec::new();
     for _ in 0..=rolls.below(3) {
         let input = &inputs[rolls.below(inputs.len())];
-        let path = input["path"].as_str().unwrap().to_owned();
-        let document = &stated.loaded.document;
-        let number = document.number(document.find(&path).unwrap()).unwrap();
+        let document = &answer.loaded.document;
+        let number = document.number(document.find(&path(input)).unwrap()).unwrap();
         let value = written(input, other_value(input, number.value, rolls), rolls);
-        if settings.iter().all(|set| set.path != path) {
-            settings.push(Setting { path, value });
+        if settings.iter().all(|set| set.path != path(input)) {
+            settings.push(Setting { path: path(input), value });
         }
     }
     settings
 }
 
+#[test]
+fn a_page_carries_all_that_its_answer_follows_from() {
+    let scenarios = ["scenarios", "tests/inputs"].map(scenarios_in).concat();
+    let wrong: Vec<String> = scenarios
+        .par_iter()
+        .enumerate()
+        .filter_map(|(at, path)| {
+            let path = path.to_str().unwrap();
+            program("compare", path, &[], "json").ok()?;
+            let (answer, scenario) = carried(path);
+            let mut session = opened(&scenario);
+            let mut rolls = Rolls(40 + at as u64);
+            let cases = std::iter::once(Vec::new()).chain(moves(&answer, &mut rolls).into_iter().take(8));
+            cases.into_iter().find_map(|settings| {
+                let said = asked(&mut session, &json!({ "ask": "json", "set": pairs(&settings) }));
+                let expected = match program("compare", path, &settings, "json") {
+                    Ok(json) => json!({ "json": json }),
+                    Err(errors) => json!({ "refused": { "text": errors } }),
+                };
+                let is_same =
+                    said["json"] == expected["json"] && said["refused"]["text"] == expected["refused"]["text"];
+                (!is_same).then(|| format!("{path} {:?}: {said:.600}\n{expected:.600}", pairs(&settings)))
+            })
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn a_moved_page_shows_what_the_program_writes() {
+    let not_tested = "pages that move in a browser";
+    let (Some(node), Some(_)) = (system_tool("node", not_tested), system_tool("chromium", not_tested)) else { return };
+    let pages = tempfile::tempdir().unwrap();
+    let lines: Vec<String> = scenarios_in("scenarios")
+        .par_iter()
+        .enumerate()
+        .map(|(at, path)| {
+            let name = path.to_str().unwrap();
+            let (answer, _) = carried(name);
+            let page = pages.path().join(path.file_name().unwrap()).with_extension("html");
+            std::fs::write(&page, program("compare", name, &[], "html").unwrap()).unwrap();
+            let moves = moves(&answer, &mut Rolls(15 + at as u64));
+            let moves: Vec<Value> = moves.iter().map(|settings| expected(name, settings)).collect();
+            json!({ "page": page, "moves": moves }).to_string()
+        })
+        .collect();
+    let judge = ended(Command::new(node).arg("web/tests/moved.mjs"), &lines.join("\n"));
+    assert_eq!(judge.status, 0, "{}{}", judge.output, judge.errors);
+    let moves: usize = judge.output.split(' ').next().and_then(|count| count.parse().ok()).unwrap();
+    assert!(moves >= 1_000, "{}", judge.output);
+}
+
+/// What a page has to show with settings.
+fn expected(path: &str, settings: &[Setting]) -> Value {
+    expected_of("compare", path, settings)
+}
+
+fn expected_of(command: &str, path: &str, settings: &[Setting]) -> Value {
+    let (set, folder) = (pairs(settings), tempfile::tempdir().unwrap());
+    let page = folder.path().join("page.html");
+    let beside = if command == "compare" { vec!["--static", "--output", page.to_str().unwrap()] } else { Vec::new() };
+    match program_beside("compare", path, settings, "json", &beside) {
+        Ok(json) if beside.is_empty() => {
+            json!({ "set": set, "json": json, "html": article(&program(command, path, settings, "html").unwrap()) })
+        }
+        Ok(json) => json!({ "set": set, "json": json, "html": article(&text_of(page)) }),
+        Err(errors) => json!({ "set": set, "refused": errors }),
+    }
+}
+
+/// What of a page changes: without the program that it carries.
+fn article(page: &str) -> &str {
+    let (start, end) = (page.find("<article>").unwrap(), page.find("</article>").unwrap());
+    &page[start..end + "</article>".len()]
+}
+
+/// A command, a scenario, and settings that move what is special about it.
+const CHOSEN: [(&str, &str, &[&str]); 13] = [
+    // findings that follow from figures: each is there after the move, of another amount than before, or no more
+    ("compare", "tests/bad/over-budget.yaml", &["own.hgx.node.price=250_000"]),
+    ("compare", "tests/bad/over-budget.yaml", &["own.hgx.node.price=90_000"]),
+    ("compare", "tests/bad/over-budget--workload.yaml", &["rent.aws.on_demand_per_instance_hour=60"]),
+    ("compare", "tests/bad/job-larger-than-fleet.yaml", &["own.hgx.electricity_per_kwh=0.2"]),
+    ("compare", "tests/bad/payback-turns.yaml", &["rent.aws.on_demand_per_instance_hour=36"]),
+    ("compare", "tests/bad/payback-turns.yaml", &["rent.aws.on_demand_per_instance_hour=99"]),
+    ("compare", "tests/bad/book-resale.yaml", &["discount_rate=4%"]),
+    ("compare", "tests/bad/book-resale.yaml", &["discount_rate=30%"]),
+    // months and counts
+    ("compare", "scenarios/department.yaml", &["horizon_months=36"]),
+    ("compare", "scenarios/training-512xh100.yaml", &["own.cluster.nodes=65"]),
+    // everything that a report has: uncertainty, plans, what would turn the verdict
+    ("report", "scenarios/cancelled-project.yaml", &["discount_rate=4%"]),
+    ("report", "scenarios/market-that-moves.yaml", &["demand.utilization=45%"]),
+    ("report", "scenarios/search-team.yaml", &["horizon_months=24", "discount_rate=12%"]),
+];
+
+#[test]
+fn what_is_special_of_a_scenario_moves_too() {
+    let not_tested = "pages that move in a browser";
+    let (Some(node), Some(_)) = (system_tool("node", not_tested), system_tool("chromium", not_tested)) else { return };
+    let pages = tempfile::tempdir().unwrap();
+    let lines = CHOSEN.iter().enumerate().map(|(at, (command, path, settings))| {
+        let page = pages.path().join(format!("{at}.html"));
+        std::fs::write(&page, program(command, path, &[], "html").unwrap()).unwrap();
+        let settings: Vec<Setting> = settings.iter().map(|set| Setting::parse(set).unwrap()).collect();
+        let moves = [&settings[..], &[]].map(|settings| expected_of(command, path, settings));
+        json!({ "page": page, "moves": moves }).to_string()
+    });
+    let lines: Vec<String> = lines.collect();
+    let judge = ended(Command::new(node).arg("web/tests/moved.mjs"), &lines.join("\n"));
+    assert_eq!(judge.status, 0, "{}{}", judge.output, judge.errors);
+}
+
 /// Another value of an input, within its bounds, with six decimals at most.
 fn other_value(input: &Value, stated: Decimal, rolls: &mut Rolls) -> Decimal {
-    let bound = |key: &str| input[key].as_str().unwrap().parse::<Decimal>().unwrap();
+    let bound =
+        |key: &str| input[key].to_string().parse::<f64>().ok().and_then(|bound| Decimal::try_from(bound).ok()).unwrap();
     let (least, most) = (bound("least"), bound("most"));
     let times = Decimal::new(i64::try_from(rolls.below(3_000_001)).unwrap(), 6);
     let value = match rolls.below(10) {
@@ -270,9 +284,54 @@ fn other_value(input: &Value, stated: Decimal, rolls: &mut Rolls) -> Decimal {
 fn written(input: &Value, value: Decimal, rolls: &mut Rolls) -> String {
     if input["form"] == "share" && (value.abs() > Decimal::ONE || rolls.below(2) == 0) {
         format!("{}%", (value * Decimal::ONE_HUNDRED).normalize())
-    } else if input["coded"] == true {
+    } else if input["currency"].is_string() {
         format!("{value} {}", input["currency"].as_str().unwrap())
     } else {
         value.to_string()
     }
+}
+
+#[test]
+fn the_package_for_node_writes_what_the_program_writes() {
+    let Some(node) = system_tool("node", "the package for Node") else { return };
+    let built = ended(Command::new(&node).arg("packaging/npm/build.mjs"), "");
+    assert_eq!(built.status, 0, "{}{}", built.output, built.errors);
+    // those that name no file beside them
+    let alone = |path: &Path| ["trace:", "extends:"].iter().all(|key| !text_of(path.to_str().unwrap()).contains(key));
+    let scenarios = scenarios_in("scenarios").into_iter().filter(|path| alone(path));
+    let lines: Vec<String> = scenarios
+        .map(|path| {
+            let path = path.to_str().unwrap();
+            let settings = [Setting::parse("discount_rate=7.5%").unwrap()];
+            let json = program("compare", path, &settings, "json").unwrap();
+            json!({ "name": path, "text": text_of(path), "set": { "discount_rate": "7.5%" }, "json": json }).to_string()
+        })
+        .collect();
+    assert!(lines.len() > 20, "{}", lines.len());
+    let script = "
+        import { compare, compareJson, check, Refused } from './target/npm/index.mjs';
+        import { readFileSync } from 'node:fs';
+        for (const line of readFileSync(0, 'utf8').trim().split('\\n')) {
+            const { name, text, set, json } = JSON.parse(line);
+            if (compareJson(text, { name, set }) !== json) throw new Error(`${name} is another`);
+            if (compare(text, { name }).schema !== 'rackrent.compare/1') throw new Error(`${name} has no schema`);
+            if (!Array.isArray(check(text, { name }))) throw new Error(`${name} is not checked`);
+        }
+        try {
+            compare('name: x');
+            throw new Error('it has an answer');
+        } catch (error) {
+            if (!(error instanceof Refused) || !/currency/.test(error.message)) throw error;
+        }";
+    let ran = ended(Command::new(&node).args(["--input-type=module", "--eval", script]), &lines.join("\n"));
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+}
+
+#[test]
+fn the_program_of_pages_is_made_of_these_sources() {
+    let ran = ended(Command::new("bash").args([".ci/build-engine", "--fingerprint"]), "");
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let record = text_of("crates/documents/src/report/page/html/engine.txt");
+    let recorded = record.lines().find_map(|line| line.strip_prefix("sources: "));
+    assert_eq!(recorded, Some(ran.output.trim()), "the sources have changed: run .ci/build-engine");
 }

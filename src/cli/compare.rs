@@ -5,7 +5,7 @@ use super::by::{ByChoice, ByParser, no_such_tag};
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
-use super::question::{Searched, Written};
+use super::question::{PageWritten, Searched, Written};
 use super::values::Values;
 use super::{Status, portfolio, unwritten};
 use crate::analysis::cases::CaseStatement;
@@ -14,7 +14,7 @@ use crate::analysis::statement::{AskedPairs, TimeBasis};
 use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, SplitCosts, Warnings};
+use crate::report::{Canvas, Compared, ComparedOrErrors, Errors, Extent, Format, SplitCosts, Warnings};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use language::suggest::listed;
@@ -58,6 +58,8 @@ pub(super) struct Arguments {
     brief: bool,
     #[command(flatten)]
     pub(super) written: Written,
+    #[command(flatten)]
+    page: PageWritten,
     #[command(flatten)]
     pub(super) standard_input: StandardInput,
 }
@@ -215,13 +217,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         }
     }
     let is_said = |format: Format| format == Format::Json || compared.iter().any(Result::is_ok);
-    let canvas = arguments.written.canvas(console.file_canvas());
+    let page = arguments.page.kind();
+    let canvas = Canvas { page, ..arguments.written.canvas(console.file_canvas()) };
     let files = arguments.written.output.iter().filter(|file| is_said(file.format));
     output::write_files(files, &console.files_read, |format, out| {
         output::write(*format, &compared, several, &canvas, out)
     })?;
     if is_said(arguments.written.format) {
-        let canvas = arguments.written.canvas(console.canvas());
+        let canvas = Canvas { page, ..arguments.written.canvas(console.canvas()) };
         output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
     }
     Ok(status)

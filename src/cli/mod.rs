@@ -1,6 +1,7 @@
 //! The command line: a file per command. The only room that opens files, reads the terminal, or prints.
 
 mod answers;
+mod app;
 mod by;
 mod catalog;
 mod check;
@@ -95,6 +96,7 @@ struct Shown {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    App(app::Arguments),
     Catalog(catalog::Arguments),
     Check(check::Arguments),
     Compare(compare::Arguments),
@@ -164,6 +166,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
 /// Runs a command.
 fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Status> {
     match command {
+        Command::App(arguments) => app::run(arguments, console),
         Command::Catalog(arguments) => catalog::run(arguments, console),
         Command::Check(arguments) => check::run(arguments, console),
         Command::Compare(arguments) => compare::run(arguments, console),

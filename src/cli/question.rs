@@ -10,7 +10,7 @@ use super::written;
 use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
-use crate::report::{Canvas, ChartOf, Dialect, Format, Report, Warnings, Weighed};
+use crate::report::{Canvas, ChartOf, Dialect, Format, PageKind, Report, Warnings, Weighed};
 use crate::scenario::Loaded;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -57,6 +57,21 @@ impl Searched {
 
 /// What is said where a chart is named and none is written.
 pub(super) const CHART_WITHOUT_FORMAT: &str = "--chart is of svg and png; write one, as --output chart.svg";
+
+/// Of what kind a page of a scenario is.
+#[derive(Debug, Args)]
+pub(super) struct PageWritten {
+    /// Writes a page as it is, without the scenario and the program by which its inputs can be moved.
+    #[arg(long = "static")]
+    is_static: bool,
+}
+
+impl PageWritten {
+    /// What was asked for.
+    pub(super) fn kind(&self) -> PageKind {
+        if self.is_static { PageKind::Static } else { PageKind::Live }
+    }
+}
 
 /// In which formats an answer is written, and where.
 #[derive(Debug, Args)]
@@ -139,9 +154,14 @@ impl Written {
 
     /// Writes an answer to its files and to standard output.
     pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
-        let canvas = self.canvas(console.file_canvas());
+        self.write_page(report, PageKind::Live, console)
+    }
+
+    /// The same, where a page may be one that stays as it is.
+    pub(super) fn write_page(&self, report: &dyn Report, page: PageKind, console: &mut Console<'_>) -> Result<()> {
+        let canvas = Canvas { page, ..self.canvas(console.file_canvas()) };
         output::write_files(&self.output, &console.files_read, |format, out| format.write(report, &canvas, out))?;
-        let canvas = self.canvas(console.canvas());
+        let canvas = Canvas { page, ..self.canvas(console.canvas()) };
         written(self.format.write(report, &canvas, &mut console.output))
     }
 }

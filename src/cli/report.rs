@@ -5,7 +5,7 @@ use super::answers;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output;
-use super::question::{Searched, Written};
+use super::question::{PageWritten, Searched, Written};
 use super::unwritten;
 use super::values::Values;
 use crate::report::{DossierOrErrors, Format, write_dossiers};
@@ -35,6 +35,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     written: Written,
     #[command(flatten)]
+    page: PageWritten,
+    #[command(flatten)]
     standard_input: StandardInput,
 }
 
@@ -62,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let dossiers = arguments.dossiers(console);
     if let [_] = arguments.files.as_slice() {
         let Some(Ok(dossier)) = dossiers.first() else { return Ok(Status::NoAnswer) };
-        arguments.written.write(dossier, console)?;
+        arguments.written.write_page(dossier, arguments.page.kind(), console)?;
         return Ok(Status::Fine);
     }
     let status = if dossiers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };

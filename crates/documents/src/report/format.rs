@@ -1,5 +1,6 @@
 //! The formats of answers.
 
+use super::carried::PageOf;
 use super::chart::{self, ChartFormat};
 use super::compare::{self, ComparedOrErrors};
 use super::html;
@@ -38,12 +39,9 @@ pub trait Report {
         None
     }
 
-    /// What of it moves where inputs do, for the script of a document: the JSON of a comparison.
-    ///
-    /// # Errors
-    /// If nothing can be written.
-    fn moved(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.json(out)
+    /// What a page of it shows, where its inputs can be moved there.
+    fn page_of(&self) -> Option<PageOf> {
+        None
     }
 
     /// For programs: every figure under its documented name.
@@ -151,7 +149,7 @@ impl Format {
             Format::Json => report.json(out),
             Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
             Format::Markdown => report.markdown(out),
-            Format::Html => html::write(&[report], out),
+            Format::Html => html::write(&[report], canvas.page, out),
             Format::Text => one_after_another(report.pages(), out, |page, out| text::write(page, canvas, out)),
             Format::Xlsx => workbook::write(report, out),
             Format::Svg => chart::write(report, canvas.chart, ChartFormat::Svg, out),
@@ -230,7 +228,9 @@ pub fn write_several(
     match format {
         Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
-        Format::Html => html::write(&answered.map(|compared| compared as &dyn Report).collect::<Vec<_>>(), out),
+        Format::Html => {
+            html::write(&answered.map(|compared| compared as &dyn Report).collect::<Vec<_>>(), canvas.page, out)
+        }
         Format::Xlsx => workbook::write_data(&compare::data_of_several(answered), out),
         Format::Svg | Format::Png => Err(chart::of_several()),
         Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {

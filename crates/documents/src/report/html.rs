@@ -1,22 +1,69 @@
 //! Documents in HTML: what an answer says, with where each of its figures comes from.
 
+use super::carried::PageScenario;
 use super::explain;
 use super::format::Report;
-use super::levers::Constants;
-use super::live;
 use super::page::html::{self, Opened, Part};
 use super::page::{Block, Chart, IllustratedPage, TableRow};
 use crate::analysis::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// Writes answers as one document, a part for each.
+/// Whether a page can be answered again with other values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageKind {
+    /// It carries its scenario and the program.
+    #[default]
+    Live,
+    /// It is as it was written, and does not hold the file of the scenario.
+    Static,
+}
+
+/// Writes answers as one document, a part for each. A single one can be answered again in it, unless it is to stay as it is.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(super) fn write(reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<()> {
-    let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect::<io::Result<_>>()?;
-    html::write(&parts, out)
+pub(super) fn write(reports: &[&dyn Report], page: PageKind, out: &mut dyn Write) -> io::Result<()> {
+    let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect();
+    let carried = match (reports, page) {
+        ([report], PageKind::Live) => carried(*report)?,
+        _ => None,
+    };
+    html::write(&parts, carried.as_deref(), out)
+}
+
+/// The article of an answer: what of a document changes with its inputs.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn article(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+    html::write_article(&part(report), out)
+}
+
+/// What the article of an answer says first, before what takes longer to work out.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn first_answer(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+    let document = IllustratedPage::of(report.document().page).labelled();
+    let explained = report.answer().map(|answer| explained(answer, &document)).unwrap_or_default();
+    html::write_answer(&Part { document, explained }, out)
+}
+
+/// Writes the page of an answer, which can be answered again in it.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn live_page(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+    write(&[report], PageKind::Live, out)
+}
+
+/// Writes the program as a page that begins without a scenario; `examples` is JSON of their texts by the names of their files.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn app(examples: &str, out: &mut dyn Write) -> io::Result<()> {
+    html::write_app(examples, out)
 }
 
 /// Writes answers as one document, below a page about all of them.
@@ -24,26 +71,21 @@ pub(super) fn write(reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<
 /// # Errors
 /// If nothing can be written.
 pub(super) fn write_below(page: IllustratedPage, reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<()> {
-    let first = Part { document: page.labelled(), explained: BTreeMap::new(), data: Vec::new() };
+    let first = Part { document: page.labelled(), explained: BTreeMap::new() };
     let parts = reports.iter().map(|report| part(*report));
-    html::write(&std::iter::once(Ok(first)).chain(parts).collect::<io::Result<Vec<Part>>>()?, out)
+    html::write(&std::iter::once(first).chain(parts).collect::<Vec<Part>>(), None, out)
 }
 
-fn part(report: &dyn Report) -> io::Result<Part> {
+fn part(report: &dyn Report) -> Part {
     let document = report.document().labelled();
     let explained = report.answer().map(|answer| explained(answer, &document)).unwrap_or_default();
-    let data = report.answer().map(|answer| data(report, answer)).transpose()?.unwrap_or_default();
-    Ok(Part { document, explained, data })
+    Part { document, explained }
 }
 
-/// What the script of a document reads: the result as programs get it, and what it may move.
-fn data(report: &dyn Report, answer: &Answer) -> io::Result<Vec<(&'static str, String)>> {
-    let mut result = Vec::new();
-    report.moved(&mut result)?;
-    let result: serde_json::Value = serde_json::from_slice(&result)?;
-    let constants = serde_json::to_string(&Constants::of(answer))?;
-    let sheet = serde_json::to_string(&live::sheet(answer))?;
-    Ok(vec![("result", serde_json::to_string(&result)?), ("sheet", sheet), ("page", constants)])
+/// The scenario that a page carries, as JSON.
+fn carried(report: &dyn Report) -> io::Result<Option<String>> {
+    let carried = report.answer().zip(report.page_of()).map(|(answer, page)| PageScenario::of(answer, page));
+    Ok(carried.map(|scenario| serde_json::to_string(&scenario)).transpose()?)
 }
 
 /// Where every figure of a document comes from that can be explained.

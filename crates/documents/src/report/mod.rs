@@ -2,6 +2,8 @@
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
 mod address;
+mod base64;
+mod carried;
 mod catalog;
 mod chart;
 pub mod check;
@@ -18,10 +20,9 @@ mod header;
 mod html;
 mod inputs;
 mod json;
-mod levers;
-pub mod live;
 pub mod measured;
 mod page;
+mod panel;
 mod plan;
 mod portfolio;
 pub mod profiles;
@@ -38,6 +39,8 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
+pub use base64::base64;
+pub use carried::{PageOf, PageScenario, PageTrace};
 pub use catalog::FoundFacts;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
@@ -45,10 +48,13 @@ pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
+pub use html::{PageKind, app, article, first_answer, live_page};
 pub use json::Contract;
 #[cfg(feature = "schema")]
 pub use json::derived;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
+pub use panel::{PanelInputs, panel_inputs};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateTool, Untold, warning, write_for};
 pub use weighed::Weighed;
+pub use workbook::write as workbook;

@@ -64,6 +64,9 @@ struct Naming<'a> {
 impl NamedFiles {
     /// Reads the files of every source that states a SHA-256, each file once.
     pub(super) fn read(loaded: &Loaded, files: &dyn Files) -> NamedFiles {
+        if !files.has_sources() {
+            return NamedFiles::default();
+        }
         let mut by_path: BTreeMap<String, Naming<'_>> = BTreeMap::new();
         for source in &loaded.scenario.sources {
             if let Some((from, _)) = locked(&source.value) {

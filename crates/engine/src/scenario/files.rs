@@ -1,5 +1,6 @@
 //! The files beside a scenario, wherever they lie.
 
+use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
 
@@ -19,6 +20,27 @@ pub trait Files {
     fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         self.open(path)
     }
+
+    /// Whether the files that sources name are at hand; where they are not, nothing is said of them.
+    fn has_sources(&self) -> bool {
+        true
+    }
+
+    /// What the file of a trace was, where only its levels are still at hand; none where the file itself is opened.
+    fn origin(&self, _path: &str) -> Option<TraceOrigin> {
+        None
+    }
+}
+
+/// The file that a trace was read from before it was merged into its levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceOrigin {
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// Rows of the file, without its header.
+    pub rows: u64,
+    /// For how long it was measured, in seconds; a ready-made curve does not say.
+    pub seconds: Option<Decimal>,
 }
 
 /// Why a file cannot be opened or read, without the numbers of the system.

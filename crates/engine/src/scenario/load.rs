@@ -198,7 +198,8 @@ impl Loaded {
     }
 
     /// The values that were set on the command line, and those of a workbook.
-    fn set(&self) -> (Vec<Setting>, Vec<CellValue>) {
+    #[must_use]
+    pub fn set(&self) -> (Vec<Setting>, Vec<CellValue>) {
         let (mut settings, mut values) = (Vec::new(), Vec::new());
         for set in self.sources.settings() {
             match Setting::parse(set.text) {

@@ -40,7 +40,7 @@ pub use document::{CalendarMonth, CurrencyCode, Date, Fingerprint};
 pub use extends::{
     flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_beside, shared_files, with_shared,
 };
-pub use files::{Files, FilesInMemory, why_unread};
+pub use files::{Files, FilesInMemory, TraceOrigin, why_unread};
 pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};

@@ -34,11 +34,11 @@ pub(super) use holds::turns_if;
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
 pub(super) use rows::label as line_label;
-pub(super) use service::independent_loads;
 pub(super) use split::tables as over_time;
 pub use verdict::spoken_verdict;
 
 use super::Report;
+use super::carried::PageOf;
 use super::header;
 use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
@@ -71,6 +71,12 @@ impl Report for Compared<'_> {
             Extent::Brief => None,
             Extent::Whole => self.answer,
         }
+    }
+
+    fn page_of(&self) -> Option<PageOf> {
+        let over_time = self.view().map(|view| (view.by, view.basis));
+        let by_group = self.groups().map(|groups| groups.by.clone());
+        Some(PageOf::Compare { pairs: self.comparison.pairs.asked.clone(), over_time, by_group })
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -10,6 +10,7 @@ mod overview;
 pub(super) use json::WrittenDossier;
 pub use overview::write_several;
 
+use super::carried::PageOf;
 use super::compare::{self, Compared, Extent};
 use super::errors::Errors;
 use super::page::{Block, Chapter, IllustratedPage, Page};
@@ -109,8 +110,8 @@ impl Report for Dossier {
         Some(&self.answer)
     }
 
-    fn moved(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.compared().json(out)
+    fn page_of(&self) -> Option<PageOf> {
+        Some(PageOf::Report)
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use super::picture::ChartOf;
 use crate::diagnostic::MessageLines;
+use crate::report::html::PageKind;
 use anstyle::AnsiColor;
 
 /// What a page knows of the terminal.
@@ -17,13 +18,22 @@ pub struct Canvas {
     pub chart: Option<ChartOf>,
     /// In how many lines what is found is said.
     pub messages: MessageLines,
+    /// Whether a page can be answered again with other values.
+    pub page: PageKind,
 }
 
 impl Canvas {
     /// A place with so many columns, where data are read by the standard.
     #[must_use]
     pub const fn new(width: usize, colour: Colour) -> Canvas {
-        Canvas { width, colour, dialect: Dialect::Standard, chart: None, messages: MessageLines::One }
+        Canvas {
+            width,
+            colour,
+            dialect: Dialect::Standard,
+            chart: None,
+            messages: MessageLines::One,
+            page: PageKind::Live,
+        }
     }
 }
 

@@ -347,8 +347,8 @@ fn colour_changes_no_letter() {
 #[test]
 fn html_shows_every_kind_of_block_and_takes_no_text_for_an_element() {
     let document = IllustratedPage::of(page());
-    let part = html::Part { document, explained: std::collections::BTreeMap::new(), data: Vec::new() };
-    let page = written(|out| html::write(&[part], out));
+    let part = html::Part { document, explained: std::collections::BTreeMap::new() };
+    let page = written(|out| html::write(&[part], None, out));
     let expected = [
         "<title>A &amp; B</title>",
         "<h1 id=\"part\">A &amp; B</h1>",

@@ -31,7 +31,7 @@ use styles::Styles;
 ///
 /// # Errors
 /// If nothing can be written.
-pub(super) fn write(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     let page = report.page().labelled();
     let mut workbook = Workbook::new();
     let mut names = Names::default();

@@ -3,7 +3,8 @@
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Given, Label, Named};
 use crate::scenario::{Scenario, nearest};
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -40,6 +41,17 @@ impl fmt::Display for Grouping {
 impl Serialize for Grouping {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Grouping {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Grouping, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.strip_prefix("tag:") {
+            Some(name) => Ok(Grouping::Tag(name.to_owned())),
+            None if text == "owner" => Ok(Grouping::Owner),
+            None => Err(D::Error::unknown_variant(&text, &["owner", "tag:NAME"])),
+        }
     }
 }
 

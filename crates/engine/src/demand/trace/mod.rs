@@ -16,7 +16,7 @@ mod time;
 
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::{Given, NodeId};
-use crate::scenario::{Files, Loaded, Rejected, why_unread};
+use crate::scenario::{Files, Loaded, Rejected, TraceOrigin, why_unread};
 use crate::sheet::BuiltCurves;
 use fault::{Cell, Fault, Row};
 use rust_decimal::Decimal;
@@ -52,6 +52,17 @@ impl Trace {
     /// Reads a table.
     fn read(input: &mut dyn Read) -> Result<Trace, Fault> {
         table::read(input)
+    }
+
+    /// The same curve, of the file that it was read from before.
+    fn of_file(self, TraceOrigin { sha256, rows, seconds }: TraceOrigin) -> Trace {
+        Trace { seconds, sha256, rows, ..self }
+    }
+
+    /// What the file was, for those who keep the levels alone.
+    #[must_use]
+    pub fn origin(&self) -> TraceOrigin {
+        TraceOrigin { sha256: self.sha256.clone(), rows: self.rows, seconds: self.seconds }
     }
 
     /// A curve from its levels in any order, each once; `None` if they were held for no time.
@@ -108,7 +119,10 @@ impl Traces {
             let trace = read.entry(whole.clone()).or_insert_with(|| {
                 let opened = opened().map_err(Fault::Unreadable);
                 match opened.and_then(|mut file| Trace::read(&mut *file)) {
-                    Ok(trace) => Some(Arc::new(trace)),
+                    Ok(trace) => Some(Arc::new(match files.origin(&whole) {
+                        Some(origin) => trace.of_file(origin),
+                        None => trace,
+                    })),
                     Err(fault) => {
                         diagnostics.push(diagnostic(loaded, path, &whole, fault, &mut sources));
                         None

@@ -2,6 +2,7 @@
 
 mod axis;
 mod blocks;
+mod engine;
 mod head;
 mod opened;
 mod pictures;
@@ -13,51 +14,74 @@ pub(in crate::report) use opened::Opened;
 use super::markup::{embedded, escaped};
 use super::{Block, Chapter, IllustratedPage};
 use blocks::Writer;
-use head::Head;
+use engine::engine;
+use head::{Head, Script};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A document with what its figures open, and what its script reads.
+/// A document with what its figures open.
 #[derive(Debug)]
 pub(in crate::report) struct Part {
     /// What is said.
     pub(in crate::report) document: IllustratedPage,
     /// By the names of figures, where they come from.
     pub(in crate::report) explained: BTreeMap<String, Vec<Opened>>,
-    /// By the identity of the element that holds it, JSON for the script.
-    pub(in crate::report) data: Vec<(&'static str, String)>,
 }
 
-/// One document of several parts.
+/// One document of several parts; of one part also with the scenario that it is of, as JSON, and the program that answers it.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(in crate::report) fn write(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn write(parts: &[Part], carried: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
     let name = match parts {
         [part] => part.document.page.name.clone(),
         parts => parts.iter().map(|part| part.document.page.name.as_str()).collect::<Vec<_>>().join(" · "),
     };
-    let data: Vec<String> = match parts {
-        [part] => part.data.iter().map(|(id, json)| data_element(id, json)).collect(),
-        _ => Vec::new(),
+    let engine = carried.and(engine());
+    let script = match engine {
+        Some(_) => Script::WithEngine,
+        None if parts.iter().any(|part| !part.explained.is_empty()) => Script::Alone,
+        None => Script::None,
     };
-    let script = parts.iter().any(|part| !part.data.is_empty() || !part.explained.is_empty());
     let head = Head { name: &name, script };
     writeln!(out, "{}<body>\n<main>", head.text())?;
-    // where inputs move, there is one part
-    let live = if data.is_empty() { "" } else { "<div id=\"live\"></div>\n" };
     if parts.len() > 1 {
         writeln!(out, "{}", contents(parts))?;
     }
     for (at, part) in parts.iter().enumerate() {
         let mut writer = Writer::new(part, prefix(parts, at));
-        write_part(part, &mut writer, live, out)?;
+        write_part(part, &mut writer, out)?;
     }
     writeln!(out, "</main>")?;
-    for element in data {
-        writeln!(out, "{element}")?;
+    if let (Some(engine), Some(carried)) = (engine, carried) {
+        writeln!(out, "<script type=\"application/json\" id=\"scenario\">{}</script>", embedded(carried))?;
+        writeln!(out, "<script type=\"text/plain\" id=\"engine\">{engine}</script>")?;
     }
     writeln!(out, "{}</body>\n</html>", head.script_element())
+}
+
+/// The program as a page that begins without a scenario, with examples as JSON.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write_app(examples: &str, out: &mut dyn Write) -> io::Result<()> {
+    let head = Head { name: "rackrent: own or rent?", script: Script::WithEngine };
+    writeln!(out, "{}<body>\n<main id=\"app\">", head.text())?;
+    writeln!(
+        out,
+        "<h1>Own or rent?</h1>\n<p>This page is a program: it needs a browser that runs its script.</p>\n</main>"
+    )?;
+    writeln!(out, "<script type=\"application/json\" id=\"examples\">{}</script>", embedded(examples))?;
+    writeln!(out, "<script type=\"text/plain\" id=\"engine\">{}</script>", engine().unwrap_or_default())?;
+    writeln!(out, "{}</body>\n</html>", head.script_element())
+}
+
+/// The article of a document of one part.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write_article(part: &Part, out: &mut dyn Write) -> io::Result<()> {
+    write_part(part, &mut Writer::new(part, String::new()), out)
 }
 
 /// What every identity of a part begins with: nothing where there is one.
@@ -74,11 +98,24 @@ fn contents(parts: &[Part]) -> String {
     format!("<nav aria-label=\"Parts\"><ol>{}</ol></nav>", parts.iter().enumerate().map(entry).collect::<String>())
 }
 
-fn data_element(id: &str, json: &str) -> String {
-    format!("<script type=\"application/json\" id=\"{id}\">{}</script>", embedded(json))
+/// What a document of one part says first: the answer.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write_answer(part: &Part, out: &mut dyn Write) -> io::Result<()> {
+    write_verdict(part, &mut Writer::new(part, String::new()), out)
 }
 
-fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_verdict(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<section class=\"answer\" aria-labelledby=\"{}\">", writer.named_by("answer"))?;
+    writeln!(out, "<h2 class=\"unseen\" id=\"{}answer\">The answer</h2>", writer.prefix())?;
+    for block in &part.document.page.blocks {
+        writeln!(out, "{}", writer.block(block))?;
+    }
+    writeln!(out, "</section>")
+}
+
+fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let IllustratedPage { page, pictures, chapters } = &part.document;
     let prefix = writer.prefix().to_owned();
     writeln!(out, "<article><header><h1 id=\"{prefix}part\">{}</h1>", escaped(&page.name))?;
@@ -87,12 +124,7 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Wr
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;
     }
     writeln!(out, "</header>")?;
-    writeln!(out, "<section class=\"answer\" aria-labelledby=\"{}\">", writer.named_by("answer"))?;
-    writeln!(out, "<h2 class=\"unseen\" id=\"{prefix}answer\">The answer</h2>")?;
-    for block in &page.blocks {
-        writeln!(out, "{}", writer.block(block))?;
-    }
-    write!(out, "</section>\n{live}")?;
+    write_verdict(part, writer, out)?;
     if !pictures.is_empty() {
         writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{}\">", writer.named_by("pictures"))?;
         writeln!(out, "<h2 id=\"{prefix}pictures\">In pictures</h2>")?;

@@ -16,7 +16,11 @@ impl Writer<'_> {
             None if table.columns.iter().any(|column| column.path.is_some()) => {
                 format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>")
             }
-            None => format!("<caption id=\"{id}\" class=\"unseen\">At a glance</caption>"),
+            // what its columns are tells it from others
+            None => {
+                let columns: Vec<String> = table.columns.iter().map(|column| escaped(&column.name)).collect();
+                format!("<caption id=\"{id}\" class=\"unseen\">At a glance: {}</caption>", columns.join(", "))
+            }
         };
         let head = head_of(table);
         let mut rows = String::new();

@@ -6,12 +6,13 @@ use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
 use crate::written::written_as;
 use rust_decimal::Decimal;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Deref;
 use std::slice;
 
 /// Which pairs are asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum AskedPairs {
     /// Every owned option and hybrid against every rented one.
     #[default]
@@ -20,6 +21,17 @@ pub enum AskedPairs {
     All,
     /// Every pair with the option of this name.
     Against(String),
+}
+
+impl AskedPairs {
+    /// The option that is set against all others; none where others are asked for.
+    #[must_use]
+    pub fn against(&self) -> Option<&str> {
+        match self {
+            AskedPairs::Against(option) => Some(option),
+            AskedPairs::AcrossSides | AskedPairs::All => None,
+        }
+    }
 }
 
 /// The pairs that a comparison states. A verdict and what it holds under follow from those of owning against renting alone,

@@ -1,0 +1,224 @@
+// The panel of what can be moved: a slider and a field for each input, the first ones chosen by the file.
+
+import type { Finding, Input, Lever, Reply } from './engine';
+
+type Numbers = NonNullable<Reply['inputs']>;
+
+export interface Panel {
+  /** Every number that can be moved. */
+  readonly inputs: readonly Input[];
+  /** What is said of the result, aloud too, and of the inputs that are refused, at them. */
+  say(text: string, findings: readonly Finding[]): void;
+  /** Shows what is set; an input that is set and not there is added. */
+  refresh(): void;
+  /** Other numbers, of another text of the scenario. */
+  replace(numbers: Numbers): void;
+}
+
+/** What the page does for its panel. */
+export interface Controls {
+  /** The text that an input is set to; none where it is as the file says. */
+  text(path: string): string | undefined;
+  move(path: string, text: string, rests: boolean): void;
+  unset(path: string): void;
+  reset(): void;
+  readonly copies: Readonly<Record<string, () => string>>;
+  /** Each says what is wrong where it can't. */
+  readonly saves: Readonly<Record<string, () => string | null>>;
+}
+
+interface Row {
+  readonly input: Input;
+  readonly slider: HTMLInputElement;
+  readonly field: HTMLInputElement;
+  readonly reset: HTMLButtonElement;
+  readonly error: HTMLElement;
+}
+
+const STEPS = 200;
+
+export const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls): Panel => {
+  const rows = new Map<string, Row>();
+  const list = element('div', { class: 'levers' });
+  const status = element('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+  const options = element('datalist', { id: 'inputs' });
+  let inputs = new Map<string, Input>();
+
+  const refreshOne = (row: Row, text: boolean): void => {
+    const { input, field, slider, reset } = row;
+    const set = controls.text(input.path);
+    if (text) {
+      field.value = set ?? input.text;
+      slider.value = String(set === undefined ? input.value : numberOf(set));
+    }
+    slider.setAttribute('aria-valuetext', `${field.value} ${input.unit}`.trim());
+    reset.hidden = set === undefined;
+  };
+
+  const add = (path: string, lever: Lever | undefined): Row | undefined => {
+    const known = rows.get(path);
+    const input = inputs.get(path);
+    if (known || !input) return known;
+    const row = rowOf(input, lever, rows.size);
+    rows.set(path, row);
+    row.slider.addEventListener('input', () => {
+      row.field.value = textOf(input, Number(row.slider.value));
+      controls.move(path, row.field.value, false);
+    });
+    row.slider.addEventListener('change', () => controls.move(path, row.field.value, true));
+    row.field.addEventListener('change', () => controls.move(path, row.field.value, true));
+    row.reset.addEventListener('click', () => {
+      controls.unset(path);
+      refreshOne(row, true);
+    });
+    list.append(row.slider.closest('.lever')!);
+    refreshOne(row, true);
+    return row;
+  };
+
+  const replace = ({ inputs: all, first }: Numbers): void => {
+    inputs = new Map(all.map((input) => [input.path, input]));
+    options.replaceChildren(...all.map((input) => element('option', { value: input.path }, input.name)));
+    const shown = rows.size === 0 ? first.map((lever) => lever.path) : [...rows.keys()];
+    const levers = new Map(first.map((lever) => [lever.path, lever]));
+    rows.clear();
+    list.replaceChildren();
+    for (const path of shown) add(path, levers.get(path));
+  };
+  replace(numbers);
+
+  const search = element('input', { list: 'inputs', id: 'another', autocomplete: 'off', spellcheck: 'false' });
+  search.addEventListener('change', () => {
+    const row = add(search.value.trim(), undefined);
+    if (!row) return;
+    search.value = '';
+    row.field.focus();
+  });
+  const another = element('div', { class: 'another' }, element('label', { for: 'another' }, 'Another input, by its path'), search);
+
+  const actions = element('div', { class: 'actions' });
+  const button = (name: string, done: (button: HTMLButtonElement) => void): void => {
+    const made = element('button', { type: 'button' }, name);
+    made.addEventListener('click', () => done(made));
+    actions.append(made);
+  };
+  for (const [name, text] of Object.entries(controls.copies)) button(name, (made) => void copy(text(), made, name));
+  for (const [name, save] of Object.entries(controls.saves)) {
+    button(name, () => {
+      const wrong = save();
+      if (wrong !== null) status.textContent = wrong;
+    });
+  }
+  button('Back to the file', () => {
+    controls.reset();
+    for (const row of rows.values()) refreshOne(row, true);
+  });
+
+  place.append(
+    element(
+      'section',
+      { class: 'live', 'aria-labelledby': 'live-title' },
+      element('h2', { id: 'live-title' }, 'What if'),
+      status,
+      list,
+      another,
+      options,
+      actions,
+    ),
+  );
+
+  return {
+    get inputs() {
+      return [...inputs.values()];
+    },
+    say: (text, findings) => {
+      if (status.textContent !== text) status.textContent = text;
+      for (const { input, field, error } of rows.values()) {
+        const finding = findings.find((one) => one.path === input.path);
+        field.setAttribute('aria-invalid', String(finding !== undefined));
+        error.textContent = finding ? [finding.message, finding.label].filter((said) => said !== '').join('; ') : '';
+      }
+    },
+    refresh: () => {
+      for (const [path, row] of rows) {
+        // what is being typed or dragged stays as it is
+        const isHeld = row.field === document.activeElement || row.slider === document.activeElement;
+        refreshOne(row, !isHeld || controls.text(path) === undefined);
+      }
+    },
+    replace,
+  };
+};
+
+const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
+  const [id, name] = [`lever${at}`, input.name];
+  const [low, high] = range(input, lever);
+  const step = isCounted(input) ? '1' : String((high - low) / STEPS);
+  const bounds = { min: String(low), max: String(high), step };
+  const slider = element('input', { type: 'range', id: `${id}-slider`, 'aria-label': `${name}, slider`, ...bounds });
+  const described = { 'aria-describedby': `${id}-error` };
+  const field = element('input', { type: 'text', id, size: '9', autocomplete: 'off', inputmode: 'decimal', ...described });
+  field.classList.toggle('long', input.currency !== null || input.text.length > 9);
+  const reset = element('button', { type: 'button', class: 'reset', 'aria-label': `${name}: back to ${input.text}` }, '×');
+  const error = element('p', { class: 'error', id: `${id}-error` });
+  const unit = input.unit === '' ? [] : [element('span', { class: 'unit' }, ` · ${input.unit}`)];
+  const label = element('label', { for: id, title: input.path }, name, ...unit);
+  element('div', { class: 'lever' }, label, slider, element('span', { class: 'value' }, field, reset), error);
+  return { input, slider, field, reset, error };
+};
+
+/** Whether values between two whole ones are none. */
+const isCounted = (input: Input): boolean => input.form === 'count';
+
+/** Between which values a slider runs: those of the file, or from half to one and a half times the value. */
+const range = (input: Input, lever: Lever | undefined): [number, number] => {
+  const { value, least, most } = input;
+  const around = value === 0 ? Math.min(most, input.form === 'share' ? 1 : 10) : Math.abs(value);
+  let [low, high] = value === 0 ? [0, around] : [value - around / 2, value + around / 2];
+  if (input.form === 'share' && value > 0 && value <= 1) [low, high] = [Math.min(low, value / 4), Math.min(value * 2, 1)];
+  if (lever?.low !== undefined && lever.high !== undefined) {
+    const beyond = (lever.high - lever.low) / 4;
+    [low, high] = [Math.min(lever.low - beyond, value), Math.max(lever.high + beyond, value)];
+  }
+  [low, high] = [Math.max(low, least), Math.min(high, most)];
+  return isCounted(input) ? [Math.floor(low), Math.ceil(high)] : [low, high];
+};
+
+/** A value as its author would write it. */
+const textOf = (input: Input, value: number): string => {
+  if (isCounted(input)) return String(Math.round(value));
+  if (input.form === 'share') return `${Number((value * 100).toPrecision(4))}%`;
+  const number = String(Number(value.toPrecision(4)));
+  return input.currency === null ? number : `${number} ${input.currency}`;
+};
+
+const numberOf = (text: string): number => {
+  const number = Number(text.replaceAll('_', '').replace('%', '').replace(/\s+[A-Z]{3}$/, ''));
+  return text.includes('%') ? number / 100 : number;
+};
+
+/** To the clipboard, or where there is none into a selection to be copied by hand. */
+const copy = async (text: string, button: HTMLButtonElement, name: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = element('textarea', {}, text);
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = name), 1500);
+};
