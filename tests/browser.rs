@@ -16,8 +16,12 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
-/// Changes of each scenario: more than a thousand of all.
-const MOVES: usize = 34;
+/// Changes of each scenario, more than two hundred of all; `RACKRENT_MOVES=34` makes a thousand, which take a quarter of an hour.
+const MOVES: usize = 8;
+
+fn moves_of_each() -> usize {
+    std::env::var("RACKRENT_MOVES").ok().and_then(|moves| moves.parse().ok()).unwrap_or(MOVES)
+}
 
 /// Texts that are no number, or not one of every input.
 const TEXTS: &[&str] = &[
@@ -128,7 +132,7 @@ fn pairs(settings: &[Setting]) -> Vec<[&str; 2]> {
 fn moves(answer: &Answer, rolls: &mut Rolls) -> Vec<Vec<Setting>> {
     let inputs = serde_json::to_value(panel_inputs(answer)).unwrap();
     let inputs = inputs["inputs"].as_array().unwrap();
-    (0..MOVES).map(|_| settings(answer, inputs, rolls)).collect()
+    (0..moves_of_each()).map(|_| settings(answer, inputs, rolls)).collect()
 }
 
 fn settings(answer: &Answer, inputs: &[Value], rolls: &mut Rolls) -> Vec<Setting> {
@@ -199,7 +203,7 @@ fn a_moved_page_shows_what_the_program_writes() {
     let judge = ended(Command::new(node).arg("web/tests/moved.mjs"), &lines.join("\n"));
     assert_eq!(judge.status, 0, "{}{}", judge.output, judge.errors);
     let moves: usize = judge.output.split(' ').next().and_then(|count| count.parse().ok()).unwrap();
-    assert!(moves >= 1_000, "{}", judge.output);
+    assert!(moves >= 200, "{}", judge.output);
 }
 
 /// What a page has to show with settings.
