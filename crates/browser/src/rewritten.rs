@@ -111,16 +111,7 @@ rent:
     }
 
     #[test]
-    fn a_value_that_was_assumed_becomes_a_key() {
-        let price = "node: { price: 600, accelerators: 1, power_kw: 0, idle_power_kw: 0 }";
-        let node = "node: { price: 600, accelerators: 1, power_kw: 0 }";
-        assert_eq!(with("own.lab.node.idle_power_kw", "0"), Some(TEXT.replace(node, price)));
-        assert_eq!(with("own.lab.pue", "1.4"), Some(TEXT.replace("    node:", "    pue: 1.4\n    node:")));
-        let lines = "operating: { staff: { per_month: 9 } }";
-        assert_eq!(
-            with("own.lab.operating.staff.per_month", "9"),
-            Some(TEXT.replace("    node:", &format!("    {lines}\n    node:")))
-        );
+    fn a_path_that_is_none_is_not_written() {
         assert_eq!(with("compute.none", "1"), None);
     }
 }
