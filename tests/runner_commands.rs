@@ -74,8 +74,8 @@ const ASKED: [(&str, &[&str], &[&str]); 14] = [
 ];
 
 /// Commands that read no scenario, or answer with the author's text itself.
-const OTHERS: [&str; 10] =
-    ["catalog", "completions", "diff", "flatten", "lsp", "man", "new", "portfolio", "profiles", "schema"];
+const OTHERS: [&str; 11] =
+    ["app", "catalog", "completions", "diff", "flatten", "lsp", "man", "new", "portfolio", "profiles", "schema"];
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
