@@ -339,3 +339,65 @@ fn the_program_of_pages_is_made_of_these_sources() {
     let recorded = record.lines().find_map(|line| line.strip_prefix("sources: "));
     assert_eq!(recorded, Some(ran.output.trim()), "the sources have changed: run .ci/build-engine");
 }
+
+#[test]
+fn the_questions_of_the_app_are_answered_as_by_their_commands() {
+    const OFFERS: &str = "docs/questions/offers.csv";
+    for path in ["scenarios/market-that-moves.yaml", "scenarios/serving-8xh100.yaml"] {
+        let text = text_of(path);
+        let mut session = Session::default();
+        asked(&mut session, &json!({ "ask": "read", "name": path, "text": text }));
+        let views =
+            ["compare", "report", "flip", "plan", "sensitivity", "simulate"].map(|name| (name, &[][..], json!(name)));
+        let of_catalog = ("scan", &[][..], json!({ "scan": { "list": null } }));
+        let of_list = ("scan", &["--offers", OFFERS][..], json!({ "scan": { "list": [OFFERS, text_of(OFFERS)] } }));
+        for (command, more, view) in views.into_iter().chain([of_catalog, of_list]) {
+            let question = json!({ "ask": "page", "set": [["discount_rate", "8%"]], "depth": "whole", "view": view });
+            let said = asked(&mut session, &question);
+            match program_beside(command, path, &[Setting::parse("discount_rate=8%").unwrap()], "html", more) {
+                Ok(page) => {
+                    assert_eq!(said["page"]["html"].as_str().map(str::trim), Some(article(&page)), "{path} {command}");
+                }
+                Err(errors) => {
+                    let wrong = said["wrong"].as_str().unwrap_or_else(|| panic!("{path} {command}: {said:.300}"));
+                    assert!(errors.contains(wrong), "{path} {command}: {wrong} and {errors}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_saved_scenario_has_what_was_set() {
+    let (mut saved, mut refused) = (0, 0);
+    for (at, path) in scenarios_in("scenarios").iter().enumerate() {
+        let (answer, scenario) = carried(path.to_str().unwrap());
+        let case = answer.loaded.scenario.cases.iter().next().map(|case| case.name.clone());
+        for (settings, case) in
+            moves(&answer, &mut Rolls(70 + at as u64)).into_iter().take(6).zip([None, case].iter().cycle())
+        {
+            let mut session = opened(&PageScenario { case: case.clone(), ..scenario.clone() });
+            let options = |said: &Value| -> Option<Value> {
+                let json: Value = serde_json::from_str(said["json"].as_str()?).unwrap();
+                Some(json["options"].clone())
+            };
+            let Some(moved) = options(&asked(&mut session, &json!({ "ask": "json", "set": pairs(&settings) }))) else {
+                continue;
+            };
+            let text = asked(&mut session, &json!({ "ask": "save", "set": pairs(&settings), "format": "yaml" }));
+            let Some(text) = text["text"].as_str() else {
+                assert!(
+                    text["wrong"].as_str().unwrap().contains("has no place of its own"),
+                    "{path:?} {settings:?}: {text}"
+                );
+                refused += 1;
+                continue;
+            };
+            let mut session = opened(&PageScenario { text: text.to_owned(), ..scenario.clone() });
+            let kept = options(&asked(&mut session, &json!({ "ask": "json", "set": [] })));
+            assert_eq!(kept, Some(moved), "{path:?} {case:?} {settings:?}");
+            saved += 1;
+        }
+    }
+    assert!(saved > 80 && refused * 3 < saved, "{saved} saved, {refused} refused");
+}

@@ -1,14 +1,15 @@
-//! `app`: the program as one file for a browser.
+//! `app`: the calculator as an HTML file.
 
 use super::console::Console;
 use super::replace;
 use super::{Status, unwritten};
-use crate::report;
-use anyhow::{Context as _, Result};
+use crate::{report, template};
+use anyhow::{Result, ensure};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The examples that it begins with, by the names of their files.
+/// Examples on the start screen.
 const EXAMPLES: [(&str, &str); 4] = [
     ("serving-8xh100.yaml", include_str!("../../scenarios/serving-8xh100.yaml")),
     ("vendor-quote.yaml", include_str!("../../scenarios/vendor-quote.yaml")),
@@ -16,28 +17,28 @@ const EXAMPLES: [(&str, &str); 4] = [
     ("training-team.yaml", include_str!("../../scenarios/training-team.yaml")),
 ];
 
-/// The program as one file for a browser, for people who install nothing.
+/// The calculator as one HTML file that runs in a browser.
 ///
-/// Use it to hand the calculator on: the file is opened from a disk, loads nothing and sends nothing. It begins a scenario from the
-/// questions of `new`, from an example, or from a file that is dropped on it; compares it, moves and edits it, asks what would turn
-/// it, what matters, how sure it is and how many to own, and ranks the offers of a price list. It saves the scenario, a page and
-/// a workbook.
+/// Use it to share rackrent with people who do not install programs. The file opens from disk, loads nothing and sends nothing. Start
+/// from a decision, an example or a scenario file; change inputs and edit the text; show the comparison, what would reverse it,
+/// sensitivity, simulation and sizing; rank the offers of the catalog or of a price list. Save the scenario, a page or a workbook.
 ///
 /// Example: rackrent app --output rackrent.html
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The file to write; without it the page goes to standard output.
+    /// The file to write; standard output if it is left out.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 /// Writes the file.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let examples = serde_json::to_string(&EXAMPLES.into_iter().collect::<std::collections::BTreeMap<_, _>>())
-        .context("texts are JSON")?;
+    let is_shown = arguments.output.is_some() || !console.is_looked_at();
+    ensure!(is_shown, "the app is not for a terminal; write a file, as --output rackrent.html");
+    let (form, examples) = (template::form(), BTreeMap::from(EXAMPLES));
     match &arguments.output {
-        Some(path) => replace::replace(path, |out| report::app(&examples, out))?,
-        None => report::app(&examples, &mut console.output).map_err(unwritten)?,
+        Some(path) => replace::replace(path, |out| report::app(&form, &examples, out))?,
+        None => report::app(&form, &examples, &mut console.output).map_err(unwritten)?,
     }
     Ok(Status::Fine)
 }

@@ -5,7 +5,7 @@ use super::console::Console;
 use super::question::{Question, Searched};
 use crate::analysis::plan;
 use crate::reasons;
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 /// How many nodes to own, how much to commit to, and what to leave on demand: the cheapest mix, with proof.
@@ -37,17 +37,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(Status::NoAnswer);
     };
     let plans = plan::plan(&loaded, &traces, arguments.searched.effort());
-    if plans.pairs.is_empty() {
-        match plans.left_out.first() {
-            Some(pair) => bail!(
-                "there is nothing to plan: {} with {}: {}",
-                pair.own,
-                pair.rent,
-                reasons::not_planned(&pair.because)
-            ),
-            None => bail!("there is nothing to plan: a plan needs an option to own and one to rent"),
-        }
-    }
+    ensure!(!plans.pairs.is_empty(), reasons::nothing_to_plan(&plans));
     arguments.question.write(&plans, console)?;
     Ok(Status::Fine)
 }

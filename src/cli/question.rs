@@ -58,10 +58,10 @@ impl Searched {
 /// What is said where a chart is named and none is written.
 pub(super) const CHART_WITHOUT_FORMAT: &str = "--chart is of svg and png; write one, as --output chart.svg";
 
-/// Of what kind a page of a scenario is.
+/// Options for HTML pages.
 #[derive(Debug, Args)]
 pub(super) struct PageWritten {
-    /// Writes a page as it is, without the scenario and the program by which its inputs can be moved.
+    /// Writes HTML pages without the scenario and the engine, so that inputs cannot be changed in them.
     #[arg(long = "static")]
     is_static: bool,
 }

@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME=FACTOR", value_parser = StatedFactor::parse)]
     throughput: Vec<StatedFactor>,
     /// As many offers are ranked.
-    #[arg(long, value_name = "N", default_value = "10", value_parser = from_one::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value_t = ScanAsked::USUAL_TOP, value_parser = from_one::<NonZeroUsize>)]
     top: NonZeroUsize,
     /// The day from which ages of prices are counted, as in 2026-11-21; without it that of the scenario's prices.
     #[arg(long, value_name = "DATE", value_parser = day)]

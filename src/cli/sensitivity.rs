@@ -4,10 +4,11 @@ use super::Status;
 use super::console::Console;
 use super::question::{Question, Searched};
 use crate::analysis::sensitivity::{Moved, sensitivity};
+use crate::reasons;
 use crate::report::Weighed;
 use crate::scenario::quantities::Share;
 use crate::scenario::quantity::Quantity;
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result};
 use clap::Args;
 use rust_decimal::Decimal;
 
@@ -49,20 +50,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let Some(answer) = arguments.question.decided(arguments.searched.effort(), console)? else {
         return Ok(Status::NoAnswer);
     };
-    let moved = match arguments.range {
-        Some(share) => Moved::Every(share),
-        None if answer.loaded.scenario.uncertainty.is_empty() => Moved::Every(Decimal::new(1, 1)),
-        None => Moved::Uncertain,
-    };
-    let found = sensitivity(&answer, moved).ok_or_else(|| {
-        anyhow!(
-            "there is no option to own and one to rent that can both be chosen, so that there is no difference to move"
-        )
-    })?;
-    let weighed = match moved {
-        Moved::Uncertain => Weighed::of(&answer, &found),
-        Moved::Every(_) => Weighed { result: &found, weighing: Vec::new() },
-    };
+    let moved = arguments.range.map_or_else(|| Moved::usual(&answer), Moved::Every);
+    let found = sensitivity(&answer, moved).context(reasons::NO_DIFFERENCE)?;
+    let weighed = Weighed::of_sensitivity(&answer, &found);
     arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }

@@ -5,14 +5,10 @@ use super::console::Console;
 use super::question::Question;
 use crate::analysis::Effort;
 use crate::analysis::simulate::{Sampling, simulate};
-use crate::number;
 use crate::reasons;
 use crate::report::Weighed;
-use crate::scenario::document::Document;
-use crate::scenario::quantity::{NumberForm, ReadNumber};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 use clap::Args;
-use rust_decimal::{Decimal, RoundingStrategy};
 
 /// How sure is it: the chance that each option wins, with everything uncertain drawn at once.
 ///
@@ -36,24 +32,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
     /// How many draws.
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL_DRAWS, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     draws: u32,
     /// What the random numbers follow from: another seed makes other draws.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = Sampling::USUAL.seed)]
     seed: u64,
-}
-
-/// What to write where nothing is uncertain: a tenth either way around a price.
-fn example(document: &Document) -> String {
-    let numbers = document.numbers().into_iter().filter(|number| number.kind.form == NumberForm::Number);
-    let paths: Vec<(String, ReadNumber)> = numbers.map(|number| (document.path(number.at), number)).collect();
-    let price = paths.iter().find(|(path, number)| path.contains("price") && !number.value.is_zero());
-    let Some((path, number)) = price.or(paths.first()) else {
-        return "{ discount_rate: { low: 6%, high: 10% } }".into();
-    };
-    let tenth = number.value / Decimal::TEN;
-    let written = |value: Decimal| number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize();
-    format!("{{ {path}: {{ low: {}, high: {} }} }}", written(number.value - tenth), written(number.value + tenth))
 }
 
 /// Simulates a scenario.
@@ -68,10 +51,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             arguments.question.write_weighed(&Weighed::of(&answer, &simulation), &answer.loaded.sources, console)?;
             Ok(Status::Fine)
         }
-        Ok(None) => Err(anyhow!(
-            "nothing in the scenario is uncertain; say between which values numbers lie, such as `uncertainty: {}`",
-            example(&answer.loaded.document)
-        )),
+        Ok(None) => bail!("{}", reasons::nothing_uncertain(&answer.loaded.document)),
         Err(why) => {
             console.refuse(&reasons::unanswered(&answer.loaded, &why), &answer.loaded.sources);
             Ok(Status::NoAnswer)

@@ -1,13 +1,13 @@
-// The text of the scenario, and what the program finds in it and in what is set, with what settles it.
+// Scenario text and findings, with fixes.
 
 import type { Finding } from './engine';
 import { element } from './panel';
 
-/** Milliseconds after which what is typed rests. */
+/** Milliseconds after the last key until the text is read. */
 const PAUSE = 300;
 
 export interface Editor {
-  /** What a check finds. */
+  /** Lists findings. */
   show(findings: readonly Finding[]): void;
 }
 
@@ -15,7 +15,7 @@ export const editor = (place: HTMLElement, scenario: { readonly text: string; re
   const text = element('textarea', { id: 'scenario-text', spellcheck: 'false', rows: '24', autocomplete: 'off', wrap: 'off' });
   const label = element('label', { for: 'scenario-text' }, scenario.name);
   const edited = element('details', { class: 'editor' }, element('summary', {}, 'Edit the scenario'), label, text);
-  const count = element('summary', {}, 'What a check finds');
+  const count = element('summary', {}, 'Findings');
   const list = element('ol', { class: 'found' });
   place.querySelector('.live')?.append(element('details', { class: 'checked' }, count, list), edited);
   text.value = scenario.text;
@@ -28,7 +28,7 @@ export const editor = (place: HTMLElement, scenario: { readonly text: string; re
     const says = [message, label, help ?? ''].filter((said) => said !== '').join('; ');
     const entry = element('li', { class: severity }, where, ` ${says} `);
     if (fix) {
-      const button = element('button', { type: 'button' }, fix.keeps_meaning ? 'Fix' : 'Fix, if this is meant');
+      const button = element('button', { type: 'button' }, fix.keeps_meaning ? 'Fix' : 'Apply suggestion');
       button.addEventListener('click', () => apply(fix.edits));
       entry.append(button);
     }
@@ -51,7 +51,7 @@ export const editor = (place: HTMLElement, scenario: { readonly text: string; re
   });
   return {
     show: (findings) => {
-      count.textContent = `What a check finds (${findings.length})`;
+      count.textContent = `Findings (${findings.length})`;
       list.replaceChildren(...findings.map(item));
     },
   };

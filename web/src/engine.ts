@@ -1,4 +1,8 @@
-// The program, compiled to WebAssembly: questions and answers are JSON (crates/browser/src/question.rs).
+// The program, compiled to WebAssembly: questions and replies are JSON (crates/browser/src/request.rs, reply.rs).
+
+import type { Finding } from '../../packaging/npm/index';
+
+export type { Finding };
 
 /** A path and the text of its value, as `--set PATH=TEXT`. */
 export type Move = readonly [path: string, text: string];
@@ -7,50 +11,22 @@ export type Question =
   | { ask: 'open'; scenario: unknown }
   | { ask: 'read'; name: string; text: string; files?: Readonly<Record<string, string>> }
   | { ask: 'edit'; text: string }
-  | { ask: 'inputs' | 'beginnings' }
+  | { ask: 'inputs' }
   | { ask: 'check'; set: readonly Move[] }
   | ({ ask: 'begin' } & Readonly<Record<string, string>>)
   | { ask: 'page'; set: readonly Move[]; depth: 'verdict' | 'whole'; view?: View }
   | { ask: 'json'; set: readonly Move[] }
   | { ask: 'save'; set: readonly Move[]; format: 'html' | 'xlsx' | 'yaml' };
 
-/** What is asked of a scenario; without one what its page shows. */
-export type View = 'own' | 'report' | 'flip' | 'plan' | 'sensitivity' | 'simulate' | { readonly scan: { readonly name?: string; readonly list?: string } };
-
-/** What a scenario can begin with. */
-export interface Beginnings {
-  readonly decisions: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly accelerator: string;
-    readonly count: number;
-    readonly utilization: string;
-    readonly place: string;
-    readonly asks_price: boolean;
-  }[];
-  readonly accelerators: readonly string[];
-  readonly places: readonly string[];
-}
-
-/** A finding; its places are in the text of the scenario. */
-export interface Finding {
-  readonly code: string;
-  readonly severity: 'error' | 'warning' | 'information';
-  readonly message: string;
-  readonly path: string;
-  readonly label: string;
-  readonly help: string | null;
-  readonly place: { readonly start: number; readonly end: number } | null;
-  readonly line: number | null;
-  readonly fix: { readonly keeps_meaning: boolean; readonly edits: readonly { start: number; end: number; text: string }[] } | null;
-}
+/** A report of a scenario; `own` is what its page shows. */
+export type View = 'own' | 'compare' | 'report' | 'flip' | 'plan' | 'sensitivity' | 'simulate' | { readonly scan: { readonly list: readonly [name: string, text: string] | null } };
 
 export interface Refused {
   readonly text: string;
   readonly findings: readonly Finding[];
 }
 
-/** A number that can be moved. */
+/** An adjustable input. */
 export interface Input {
   readonly path: string;
   readonly name: string;
@@ -58,22 +34,21 @@ export interface Input {
   readonly value: number;
   readonly unit: string;
   readonly form: 'number' | 'share' | 'count';
-  readonly least: number;
-  readonly most: number;
   readonly currency: string | null;
+  /** Slider and field. */
+  readonly html: string;
 }
 
-export interface Lever {
-  readonly path: string;
-  readonly low?: number;
-  readonly high?: number;
+export interface Inputs {
+  readonly inputs: readonly Input[];
+  /** Paths of those shown first. */
+  readonly first: readonly string[];
 }
 
-/** An answer has one of these. */
+/** A reply has one of these. */
 export interface Reply {
   readonly done?: null;
-  readonly inputs?: { readonly inputs: readonly Input[]; readonly first: readonly Lever[] };
-  readonly beginnings?: Beginnings;
+  readonly inputs?: Inputs;
   readonly page?: { readonly html: string; readonly verdict: string };
   readonly json?: string;
   readonly findings?: readonly Finding[];
@@ -114,20 +89,34 @@ const hardlyCalled = (module: WebAssembly.Module): WebAssembly.Imports => {
   return imports;
 };
 
-/** A program of its own, with a scenario of its own. */
+/** A program of its own, with a scenario of its own. One that fails is started again, with its scenario. */
 export const started = async (module: WebAssembly.Module): Promise<Ask> => {
-  const instance = await WebAssembly.instantiate(module, hardlyCalled(module));
+  const imports = hardlyCalled(module);
+  let program = exported(await WebAssembly.instantiate(module, imports));
+  /** What opened the scenario, and its last edit. */
+  let opens: readonly Question[] = [];
+  return (question) => {
+    try {
+      const reply = program(question);
+      if (question.ask === 'open' || question.ask === 'read' || question.ask === 'begin') opens = [question];
+      if (question.ask === 'edit') opens = [...opens.slice(0, 1), question];
+      return reply;
+    } catch (error) {
+      program = exported(new WebAssembly.Instance(module, imports));
+      for (const one of opens) program(one);
+      return { wrong: `The program failed on this question (${String(error)}). The scenario is open again as it was before.` };
+    }
+  };
+};
+
+const exported = (instance: WebAssembly.Instance): Ask => {
   const { memory, buffer, buffer_start, ask } = instance.exports as unknown as Exports;
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   return (question) => {
     const bytes = encoder.encode(JSON.stringify(question));
     const start = buffer(bytes.length);
     new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
-    try {
-      const length = ask();
-      return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, buffer_start(), length))) as Reply;
-    } catch (error) {
-      return { wrong: `the program failed: ${String(error)}` };
-    }
+    const length = ask();
+    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, buffer_start(), length))) as Reply;
   };
 };

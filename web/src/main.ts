@@ -1,4 +1,4 @@
-// What the script of a page does: figures open, and where the program is in the file, inputs move; `window.rackrent` moves them too.
+// Entry point: opens explanations of figures, and starts the live page, the app or the worker.
 
 import { begin } from './app';
 import { type Question, compiled, started } from './engine';

@@ -1,6 +1,6 @@
-// Makes one element like another and leaves alone what is alike: focus, scroll, what is open and what is selected stay.
+// Updates an element to match another and touches only what differs, so that focus, scroll position and open details stay.
 
-/** Elements that the script adds to the article, by their identity; they stay where they are. */
+/** Ids of elements that the script added; they are ignored. */
 export const OWN = ['live', 'refused'];
 
 const isOwn = (node: Node): boolean => node instanceof Element && OWN.includes(node.id);
@@ -14,11 +14,11 @@ export const morph = (from: Element, to: Element): void => {
   morphChildren(from, to);
 };
 
-/** The same of what is in them. */
+/** Updates the children only. */
 export const morphChildren = (from: ParentNode & Node, to: Node): void => {
   let here = next(from.firstChild);
   for (const there of [...to.childNodes]) {
-    // something between them may be gone
+    // siblings before it were removed
     const known = here && !isAlike(here, there) && there instanceof Element ? found(here, there) : null;
     while (known && here && here !== known) here = removed(here);
     if (!here || !isAlike(here, there)) {
@@ -34,7 +34,7 @@ export const morphChildren = (from: ParentNode & Node, to: Node): void => {
   while (here) here = removed(here);
 };
 
-/** The element further on that has the identity of another. */
+/** A following sibling with the same id. */
 const found = (here: Node, there: Element): Node | null => {
   if (there.id === '') return null;
   for (let at: Node | null = here; at; at = at.nextSibling) if (isAlike(at, there)) return at;

@@ -1,7 +1,6 @@
-// The page: what opens, and where the program is in the file, what moves. The decision is drawn at once; the rest follows from a
-// worker once what moves rests.
+// A live page. While an input changes, the verdict is drawn at once; a worker computes the rest when the change is complete.
 
-import type { Ask, Finding, Move, Question, Refused, Reply, View } from './engine';
+import type { Ask, Finding, Inputs, Move, Question, Refused, Reply, View } from './engine';
 import { type Editor, editor } from './editor';
 import { refillExplanations } from './explained';
 import { morph, morphChildren, parsed } from './morph';
@@ -10,15 +9,14 @@ import { saved } from './saving';
 import { fromFragment, toArguments, toFragment } from './settings';
 import { Background } from './worker';
 
-/** Milliseconds after which what has moved rests. */
+/** Milliseconds after the last change until everything is computed. */
 const PAUSE = 120;
-/** The sections of the answer that take longer than the decision. */
-const LATE = ['Holds', 'Turns if', 'Cases', 'Cliffs', 'Payback', 'Pairs', 'Beware'];
+const NO_INPUTS: Inputs = { inputs: [], first: [] };
 
-/** What `window.rackrent` offers to whoever automates a page. */
+/** API of `window.rackrent`. */
 export interface Automation {
   readonly inputs: Panel['inputs'];
-  /** Sets a number; what the program says against it is said, and the setting stays until it is taken back. */
+  /** Sets a value. An invalid setting stays until it is changed or unset. */
   set(path: string, text: string | number): { ok: boolean; message?: string; label?: string };
   unset(path: string): void;
   /** What is set, `PATH=TEXT`. */
@@ -27,7 +25,7 @@ export interface Automation {
   result(): unknown;
   /** The same as text, byte for byte. */
   json(): { json?: string; refused?: Refused };
-  /** Resolves once the page shows everything. */
+  /** Resolves when the page is up to date. */
   settled(): Promise<void>;
 }
 
@@ -37,17 +35,18 @@ export class Page {
   private readonly background: Background;
   private readonly controls: Panel;
   private readonly editor: Editor;
-  private readonly opens: Question[];
+  /** What opens the scenario, and its last edit. */
+  private opens: readonly Question[];
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  /** What was set when the page had an answer last. */
-  private possible: readonly Move[] = [];
+  /** Last valid settings and text, and whether everything is drawn for them. */
+  private possible: { readonly set: readonly Move[]; readonly opens: readonly Question[]; isWhole: boolean };
   private waiting: (() => void)[] = [];
   private isSettled = true;
 
   private view: View = 'own';
 
-  /** A page whose program has opened a scenario by a question. */
+  /** A page whose engine has opened a scenario by `opens`. */
   constructor(
     private readonly ask: Ask,
     module: WebAssembly.Module,
@@ -56,12 +55,13 @@ export class Page {
     script: string,
   ) {
     this.opens = [opens];
+    this.possible = { set: [], opens: this.opens, isWhole: true };
     this.background = new Background(module, script);
     this.article = document.querySelector('article')!;
     const place = element('div', { id: 'live' });
     this.article.querySelector('.answer')!.after(place);
     this.article.classList.add('with-live');
-    this.controls = panel(place, this.numbers(), {
+    this.controls = panel(place, ask({ ask: 'inputs' }).inputs ?? NO_INPUTS, {
       text: (path) => this.moves.get(path),
       move: (path, text, rests) => this.move(path, text, rests),
       unset: (path) => this.move(path, null, true),
@@ -105,14 +105,10 @@ export class Page {
     };
   };
 
-  /** Shows something else of the scenario. */
+  /** Shows another report. */
   show(view: View): void {
     this.view = view;
     this.changed(true);
-  }
-
-  private numbers(): NonNullable<Reply['inputs']> {
-    return this.ask({ ask: 'inputs' }).inputs ?? { inputs: [], first: [] };
   }
 
   private set(): readonly Move[] {
@@ -125,20 +121,20 @@ export class Page {
     this.changed(rests);
   }
 
-  /** Shows what the address says. */
+  /** Applies the settings in the address. */
   private follow(): void {
     this.moves.clear();
     for (const [path, text] of fromFragment(location.hash)) this.moves.set(path.trim(), text);
     this.changed(true);
   }
 
-  /** Another text of the scenario. */
+  /** Replaces the scenario text. */
   private edited(text: string): void {
     const question: Question = { ask: 'edit', text };
     this.ask(question);
-    this.opens.splice(1, 1, question);
-    const numbers = this.ask({ ask: 'inputs' }).inputs;
-    if (numbers) this.controls.replace(numbers);
+    this.opens = [this.opens[0]!, question];
+    const { inputs } = this.ask({ ask: 'inputs' });
+    if (inputs) this.controls.replace(inputs);
     this.changed(true);
   }
 
@@ -146,7 +142,7 @@ export class Page {
     return this.ask({ ask: 'page', set: this.set(), depth: 'verdict' });
   }
 
-  /** Draws the decision in the next frame, and everything once what moves rests. */
+  /** Draws the verdict in the next frame, and everything after a pause if the change is complete. */
   private changed(rests: boolean): void {
     this.isSettled = false;
     this.controls.refresh();
@@ -163,39 +159,47 @@ export class Page {
     this.say(page?.verdict, refused, wrong);
     if (!page) return;
     this.article.classList.add('computing');
+    this.possible = { set: this.set(), opens: this.opens, isWhole: false };
     if (this.view !== 'own') return;
     const answer = this.article.querySelector('.answer')!;
     const drawn = parsed(page.html);
-    keepLate(answer, drawn);
+    keepSections(answer, drawn);
     morph(answer, drawn);
     this.hasMoved();
   }
 
-  /** Everything, once it is worked out. */
+  /** Draws everything for the last valid settings. */
   private settle(): void {
-    const set = this.set();
-    const fragment = toFragment(set);
+    const fragment = toFragment(this.set());
     history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
-    this.background.ask(this.opens, { ask: 'page', set, depth: 'whole', view: this.view }, ({ page, refused, wrong }) => {
+    if (this.possible.isWhole) return this.settled();
+    const { set, opens } = this.possible;
+    this.background.ask(opens, { ask: 'page', set, depth: 'whole', view: this.view }, ({ page, refused, wrong }) => {
       this.article.classList.remove('computing');
-      this.say(page?.verdict, refused, wrong);
+      // a view may have no result for a valid scenario
+      if (!page) this.say(undefined, refused, wrong);
       if (page) {
-        this.possible = set;
+        this.possible.isWhole = true;
         morphChildren(this.article, parsed(page.html));
         refillExplanations();
         this.hasMoved();
       }
-      this.isSettled = true;
-      for (const done of this.waiting.splice(0)) done();
-      this.background.ask([], { ask: 'check', set }, ({ findings }) => this.editor.show(findings ?? []));
+      this.settled();
     });
+  }
+
+  /** Lists the findings last. */
+  private settled(): void {
+    this.isSettled = true;
+    for (const done of this.waiting.splice(0)) done();
+    this.background.ask(this.opens, { ask: 'check', set: this.set() }, ({ findings }) => this.editor.show(findings ?? []));
   }
 
   private hasMoved(): void {
     this.article.classList.toggle('moved', this.moves.size > 0 || this.opens.length > 1);
   }
 
-  /** What became of what is set: the verdict, or why there is none, at the input and above the last answer. */
+  /** Shows the verdict, or why there is none: at the input and above the last valid result. */
   private say(verdict: string | undefined, refused: Refused | undefined, wrong: string | undefined): void {
     const findings: readonly Finding[] = refused?.findings.filter((one) => one.severity === 'error') ?? [];
     const message = wrong ?? findings.map((one) => one.message).join(' ');
@@ -204,39 +208,26 @@ export class Page {
     document.querySelector('#refused')?.remove();
     if (verdict !== undefined) return;
     this.article.classList.remove('computing');
-    const of = this.possible.length > 0 ? `${this.possible.map(([path, text]) => `${path} = ${text}`).join(', ')}` : 'the file as it stands';
+    const { set, opens } = this.possible;
+    const text = opens.length > 1 ? 'the scenario before the last edit' : 'the scenario as written';
+    const of = [text, ...set.map(([path, value]) => `${path} = ${value}`)].join(', ');
     const why = refused?.text ?? message;
     const banner = element(
       'div',
       { id: 'refused', role: 'alert' },
-      element('h2', {}, 'There is no answer with these inputs'),
+      element('h2', {}, 'No result with these inputs'),
       element('pre', {}, why.trimEnd()),
-      element('p', {}, `What follows is the last answer: that of ${of}.`),
+      element('p', {}, `Below is the last valid result: ${of}.`),
     );
     this.article.querySelector('.answer')!.before(banner);
   }
 }
 
-/** Sections of an answer that a decision alone does not have stay until they are worked out, and say so. */
-const keepLate = (answer: Element, drawn: Element): void => {
-  const lists = [...answer.querySelectorAll('.said')];
-  const drawnLists = [...drawn.querySelectorAll('.said')];
-  lists.forEach((list, at) => {
-    const other = drawnLists[at];
-    const heads = new Set([...(other?.querySelectorAll('dt') ?? [])].map((head) => head.textContent));
-    const late = [...list.children].filter((part) => {
-      const head = part.querySelector('dt')?.textContent ?? '';
-      return LATE.includes(head) && !heads.has(head);
-    });
-    if (late.length === 0) return;
-    const into = other ?? element('dl', { class: 'said' });
-    if (!other) drawn.append(into);
-    into.prepend(
-      ...late.map((part) => {
-        const kept = part.cloneNode(true) as Element;
-        kept.classList.add('computing');
-        return kept;
-      }),
-    );
-  });
+/** Keeps the sections of the answer, marked as outdated, until they are computed. */
+const keepSections = (answer: Element, drawn: Element): void => {
+  for (const list of answer.querySelectorAll('.said')) {
+    const kept = list.cloneNode(true) as Element;
+    for (const section of kept.children) section.classList.add('computing');
+    drawn.append(kept);
+  }
 };

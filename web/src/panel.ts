@@ -1,8 +1,7 @@
-// The panel of what can be moved: a slider and a field for each input, the first ones chosen by the file.
+// Panel with a slider and a field for each adjustable input.
 
-import type { Finding, Input, Lever, Reply } from './engine';
-
-type Numbers = NonNullable<Reply['inputs']>;
+import type { Finding, Input, Inputs } from './engine';
+import { parsed } from './morph';
 
 export interface Panel {
   /** Every number that can be moved. */
@@ -11,8 +10,8 @@ export interface Panel {
   say(text: string, findings: readonly Finding[]): void;
   /** Shows what is set; an input that is set and not there is added. */
   refresh(): void;
-  /** Other numbers, of another text of the scenario. */
-  replace(numbers: Numbers): void;
+  /** Shows the inputs of another text. */
+  replace(inputs: Inputs): void;
 }
 
 /** What the page does for its panel. */
@@ -35,8 +34,6 @@ interface Row {
   readonly error: HTMLElement;
 }
 
-const STEPS = 200;
-
 export const element = <K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -48,7 +45,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls): Panel => {
+export const panel = (place: HTMLElement, first: Inputs, controls: Controls): Panel => {
   const rows = new Map<string, Row>();
   const list = element('div', { class: 'levers' });
   const status = element('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
@@ -66,11 +63,13 @@ export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls):
     reset.hidden = set === undefined;
   };
 
-  const add = (path: string, lever: Lever | undefined): Row | undefined => {
+  const add = (path: string): Row | undefined => {
     const known = rows.get(path);
     const input = inputs.get(path);
     if (known || !input) return known;
-    const row = rowOf(input, lever, rows.size);
+    const html = parsed(input.html);
+    const [slider, field] = html.querySelectorAll('input') as unknown as [HTMLInputElement, HTMLInputElement];
+    const row: Row = { input, slider, field, reset: html.querySelector('button')!, error: html.querySelector('.error')! };
     rows.set(path, row);
     row.slider.addEventListener('input', () => {
       row.field.value = textOf(input, Number(row.slider.value));
@@ -82,25 +81,24 @@ export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls):
       controls.unset(path);
       refreshOne(row, true);
     });
-    list.append(row.slider.closest('.lever')!);
+    list.append(html);
     refreshOne(row, true);
     return row;
   };
 
-  const replace = ({ inputs: all, first }: Numbers): void => {
-    inputs = new Map(all.map((input) => [input.path, input]));
-    options.replaceChildren(...all.map((input) => element('option', { value: input.path }, input.name)));
-    const shown = rows.size === 0 ? first.map((lever) => lever.path) : [...rows.keys()];
-    const levers = new Map(first.map((lever) => [lever.path, lever]));
+  const replace = (other: Inputs): void => {
+    inputs = new Map(other.inputs.map((input) => [input.path, input]));
+    options.replaceChildren(...other.inputs.map((input) => element('option', { value: input.path }, input.name)));
+    const shown = rows.size === 0 ? other.first : [...rows.keys()];
     rows.clear();
     list.replaceChildren();
-    for (const path of shown) add(path, levers.get(path));
+    for (const path of shown) add(path);
   };
-  replace(numbers);
+  replace(first);
 
   const search = element('input', { list: 'inputs', id: 'another', autocomplete: 'off', spellcheck: 'false' });
   search.addEventListener('change', () => {
-    const row = add(search.value.trim(), undefined);
+    const row = add(search.value.trim());
     if (!row) return;
     search.value = '';
     row.field.focus();
@@ -120,7 +118,7 @@ export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls):
       if (wrong !== null) status.textContent = wrong;
     });
   }
-  button('Back to the file', () => {
+  button('Reset all', () => {
     controls.reset();
     for (const row of rows.values()) refreshOne(row, true);
   });
@@ -161,43 +159,9 @@ export const panel = (place: HTMLElement, numbers: Numbers, controls: Controls):
   };
 };
 
-const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
-  const [id, name] = [`lever${at}`, input.name];
-  const [low, high] = range(input, lever);
-  const step = isCounted(input) ? '1' : String((high - low) / STEPS);
-  const bounds = { min: String(low), max: String(high), step };
-  const slider = element('input', { type: 'range', id: `${id}-slider`, 'aria-label': `${name}, slider`, ...bounds });
-  const described = { 'aria-describedby': `${id}-error` };
-  const field = element('input', { type: 'text', id, size: '9', autocomplete: 'off', inputmode: 'decimal', ...described });
-  field.classList.toggle('long', input.currency !== null || input.text.length > 9);
-  const reset = element('button', { type: 'button', class: 'reset', 'aria-label': `${name}: back to ${input.text}` }, '×');
-  const error = element('p', { class: 'error', id: `${id}-error` });
-  const unit = input.unit === '' ? [] : [element('span', { class: 'unit' }, ` · ${input.unit}`)];
-  const label = element('label', { for: id, title: input.path }, name, ...unit);
-  element('div', { class: 'lever' }, label, slider, element('span', { class: 'value' }, field, reset), error);
-  return { input, slider, field, reset, error };
-};
-
-/** Whether values between two whole ones are none. */
-const isCounted = (input: Input): boolean => input.form === 'count';
-
-/** Between which values a slider runs: those of the file, or from half to one and a half times the value. */
-const range = (input: Input, lever: Lever | undefined): [number, number] => {
-  const { value, least, most } = input;
-  const around = value === 0 ? Math.min(most, input.form === 'share' ? 1 : 10) : Math.abs(value);
-  let [low, high] = value === 0 ? [0, around] : [value - around / 2, value + around / 2];
-  if (input.form === 'share' && value > 0 && value <= 1) [low, high] = [Math.min(low, value / 4), Math.min(value * 2, 1)];
-  if (lever?.low !== undefined && lever.high !== undefined) {
-    const beyond = (lever.high - lever.low) / 4;
-    [low, high] = [Math.min(lever.low - beyond, value), Math.max(lever.high + beyond, value)];
-  }
-  [low, high] = [Math.max(low, least), Math.min(high, most)];
-  return isCounted(input) ? [Math.floor(low), Math.ceil(high)] : [low, high];
-};
-
 /** A value as its author would write it. */
 const textOf = (input: Input, value: number): string => {
-  if (isCounted(input)) return String(Math.round(value));
+  if (input.form === 'count') return String(Math.round(value));
   if (input.form === 'share') return `${Number((value * 100).toPrecision(4))}%`;
   const number = String(Number(value.toPrecision(4)));
   return input.currency === null ? number : `${number} ${input.currency}`;

@@ -1,14 +1,14 @@
-// Files that are kept: the scenario, the page, the workbook.
+// Saving the scenario, the page and the workbook.
 
 import type { Reply } from './engine';
 
-/** What a page that the program writes has where the program belongs. */
+/** Placeholder of the engine in pages that the engine writes. */
 const PLACE = '(the program)';
 const TYPES = { yaml: 'application/yaml', html: 'text/html', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 export type Kind = keyof typeof TYPES;
 
-/** What saves a file of each kind; each says what is wrong where it can't. */
+/** One function per button; each returns an error message or null. */
 export const saved = (name: string, file: (kind: Kind) => Reply): Readonly<Record<string, () => string | null>> => {
   const base = name.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/i, '');
   const save = (kind: Kind) => (): string | null => {

@@ -1,29 +1,18 @@
-// What is set, as it is handed on: in the address, on a command line.
+// Settings in the address and on the command line.
 
 import type { Move } from './engine';
 
-export type Settings = readonly Move[];
+// `+` is a sign of numbers here, and no space
+export const toFragment = (settings: readonly Move[]): string =>
+  new URLSearchParams(settings.map((move) => [...move])).toString().replaceAll('+', '%20');
 
-export const toFragment = (settings: Settings): string =>
-  settings.map(([path, text]) => `${encodeURIComponent(path)}=${encodeURIComponent(text)}`).join('&');
-
-export const fromFragment = (fragment: string): Settings => {
-  const decoded = (text: string): string => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
+export const fromFragment = (fragment: string): readonly Move[] => {
   const parts = fragment.replace(/^#/, '').split('&').filter((part) => part.includes('='));
-  return parts.map((part) => {
-    const at = part.indexOf('=');
-    return [decoded(part.slice(0, at)), decoded(part.slice(at + 1))] as const;
-  });
+  return [...new URLSearchParams(parts.join('&').replaceAll('+', '%2B'))];
 };
 
 /** What to type after `rackrent compare FILE`. */
-export const toArguments = (settings: Settings): string =>
+export const toArguments = (settings: readonly Move[]): string =>
   settings.map(([path, text]) => `--set ${quoted(`${path}=${text}`)}`).join(' ');
 
 const quoted = (text: string): string =>

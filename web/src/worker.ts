@@ -1,4 +1,4 @@
-// What takes longer than a frame is worked out beside the page, by the same program in a worker that runs the same script.
+// Worker for requests that take longer than a frame. It runs the same script as the page, with an engine of its own.
 
 import { type Ask, type Question, type Reply, started } from './engine';
 
@@ -10,7 +10,7 @@ interface Job {
 /** Whether the script runs in a worker. */
 export const isWorker = typeof document === 'undefined';
 
-/** What the script does in a worker: answers the last of several questions, asked in turn. */
+/** Runs the worker: sends several requests to the engine and returns the last reply. */
 export const work = (): void => {
   let program: Promise<Ask> | undefined;
   addEventListener('message', ({ data }: MessageEvent<Job>) => {
@@ -23,7 +23,7 @@ export const work = (): void => {
   });
 };
 
-/** A worker; a question that is asked while another is worked out takes its place. */
+/** A worker in which a new request cancels the previous one. */
 export class Background {
   private worker: Worker | undefined;
   private isBusy = false;
@@ -33,7 +33,7 @@ export class Background {
     this.source = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   }
 
-  /** Asks, after what `opens` a scenario; `then` is called unless something else was asked before. */
+  /** Sends the requests in `opens` and then `question`; `then` gets the reply unless the request is cancelled. */
   ask(opens: readonly Question[], question: Question, then: (reply: Reply) => void): void {
     this.stop();
     const isNew = !this.worker;
@@ -47,7 +47,7 @@ export class Background {
     worker.postMessage(job);
   }
 
-  /** Gives up what is being worked out. */
+  /** Cancels the current request. */
   stop(): void {
     if (!this.isBusy) return;
     this.worker?.terminate();

@@ -62,7 +62,7 @@ const listed = () => page.evaluate(() => document.querySelector('.found').textCo
 await type('pue:', 'peu:');
 await page.waitForFunction(() => /did you mean `pue`/.test(document.querySelector('.found').textContent), { timeout: 20_000 });
 say('is silent of a text that has no answer', await page.evaluate(() => document.querySelector('#refused') !== null));
-await press(page, '.found', 'Fix, if this is meant');
+await press(page, '.found', 'Apply suggestion');
 await page.waitForFunction(() => !/did you mean/.test(document.querySelector('.found').textContent), { timeout: 20_000 });
 say('does not fix the text', await page.evaluate(() => /pue:/.test(document.querySelector('#scenario-text').value)));
 await page.evaluate(() => {
@@ -88,13 +88,13 @@ await again.waitForFunction(() => window.rackrent);
 say('says something else in the saved page', (await again.evaluate(() => document.querySelector('.verdict').textContent)) === (await page.evaluate(() => document.querySelector('.verdict').textContent)));
 
 const begun = await opened(app);
-await begun.waitForSelector('form.begin');
+await begun.waitForSelector('fieldset:enabled');
 await violations(begun, 'begin');
 await begun.select('select[name=decision]', 'train');
 await begun.select('select[name=accelerator]', await begun.evaluate(() => [...document.querySelectorAll('select[name=accelerator] option')].find((one) => one.value.startsWith('H200')).value));
-await press(begun, 'form.begin', 'Begin');
+await press(begun, 'form.begin', 'Create scenario');
 await begun.waitForFunction(() => window.rackrent, { timeout: 20_000 });
-for (const view of ['What would turn it', 'What matters most', 'How sure it is', 'How many to own', 'Offers of the catalog', 'The comparison']) {
+for (const view of ['What would reverse it', 'Sensitivity', 'Simulation', 'Sizing', 'Catalog offers', 'Comparison']) {
   await press(begun, '.views', view);
   await settled(begun);
   say(`shows nothing of ${view}`, await begun.evaluate(() => document.querySelector('article').innerText.length > 300));
@@ -105,7 +105,7 @@ await press(begun, '.actions', 'Save scenario.yaml');
 await arrives('train.yaml');
 // a scenario that is dropped
 const dropped = await opened(app);
-await dropped.waitForSelector('form.begin');
+await dropped.waitForSelector('fieldset:enabled');
 await dropped.evaluate((text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], 'dropped.yaml'));

@@ -24,7 +24,7 @@ const refused = await set(path, text);
 await settled();
 say(`takes a value for a scenario that is not possible: ${JSON.stringify(refused)}`, !refused.ok && /short of the demand/.test(refused.message));
 say(`says no reason: ${await refusal()}`, /short of the demand/.test(await refusal()));
-say(`does not say whose answer stands there: ${await refusal()}`, /the last answer: that of the file as it stands/.test(await refusal()));
+say(`does not say whose answer stands there: ${await refusal()}`, /the last valid result: the scenario as written/.test(await refusal()));
 say('changes the last answer', (await answer()) === stated);
 await page.emulateMediaType('print');
 say('prints figures without the refusal', /short of the demand/.test(await refusal()));

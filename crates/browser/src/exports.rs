@@ -1,4 +1,4 @@
-//! What WebAssembly exports: a buffer for the question, which becomes the answer.
+//! Exports of the WebAssembly module: one buffer for request and reply.
 
 #![allow(unsafe_code, reason = "an exported name is an unsafe attribute; there is no unsafe block")]
 
@@ -10,7 +10,7 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a question of so many bytes, and says where it begins.
+/// Allocates the request buffer of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer(length: usize) -> *const u8 {
     BUFFER.with_borrow_mut(|buffer| {
@@ -20,17 +20,17 @@ pub extern "C" fn buffer(length: usize) -> *const u8 {
     buffer_start()
 }
 
-/// Answers the question in the buffer, where the answer then is; returns how many bytes it has.
+/// Replaces the request in the buffer by its reply and returns the length of the reply in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
-    let question = BUFFER.take();
-    let answer = SESSION.with_borrow_mut(|session| session.ask(&question));
-    let length = answer.len();
-    BUFFER.set(answer);
+    let request = BUFFER.take();
+    let reply = SESSION.with_borrow_mut(|session| session.ask(&request));
+    let length = reply.len();
+    BUFFER.set(reply);
     length
 }
 
-/// Where the buffer begins.
+/// Address of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer_start() -> *const u8 {
     BUFFER.with_borrow(Vec::as_ptr)

@@ -1,38 +1,38 @@
-//! Findings, with their places in the text of the scenario as JavaScript counts them: in units of UTF-16.
+//! Findings, with positions in the scenario text in UTF-16 code units, as JavaScript counts.
 
 use rackrent::diagnostic::{Diagnostic, FixMeaning, Place, SourceId, Sources};
 use serde::Serialize;
 
 /// A finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct Found {
+pub(crate) struct Finding {
     code: &'static str,
-    /// `error`, `warning` or `info`.
+    /// `error`, `warning` or `information`.
     severity: &'static str,
     message: String,
     path: String,
-    /// What to type.
+    /// What to write instead.
     label: String,
     help: Option<String>,
-    /// Where in the text of the scenario it is, if it is there.
-    place: Option<Stretch>,
-    /// The line of its place, from 1.
+    /// Position in the scenario text; absent if it is in another file or in a setting.
+    place: Option<TextRange>,
+    /// Line of the position, from 1.
     line: Option<usize>,
-    /// What settles it, if all of it is in the text of the scenario.
+    /// Fix; absent if it edits another file.
     fix: Option<Fix>,
 }
 
-/// A stretch of the text.
+/// A range of the text.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Stretch {
+struct TextRange {
     start: usize,
     end: usize,
 }
 
-/// Edits that settle a finding, made together.
+/// Edits to apply together.
 #[derive(Debug, Serialize)]
 struct Fix {
-    /// Whether the author can only have meant this.
+    /// Whether the fix keeps the meaning; otherwise it is a guess.
     keeps_meaning: bool,
     edits: Vec<Edit>,
 }
@@ -40,24 +40,24 @@ struct Fix {
 #[derive(Debug, Serialize)]
 struct Edit {
     #[serde(flatten)]
-    at: Stretch,
+    at: TextRange,
     text: String,
 }
 
-impl Found {
-    pub(crate) fn all(findings: &[Diagnostic], sources: &Sources) -> Vec<Found> {
-        findings.iter().map(|finding| Found::of(finding, sources)).collect()
+impl Finding {
+    pub(crate) fn all(findings: &[Diagnostic], sources: &Sources) -> Vec<Finding> {
+        findings.iter().map(|finding| Finding::of(finding, sources)).collect()
     }
 
-    fn of(finding: &Diagnostic, sources: &Sources) -> Found {
+    fn of(finding: &Diagnostic, sources: &Sources) -> Finding {
         let text = sources.text();
-        let place = finding.place.and_then(|place| stretch(place, text));
+        let place = finding.place.and_then(|place| range(place, text));
         let fix = finding.fix.as_ref().and_then(|fix| {
             let edits =
-                fix.edits.iter().map(|edit| Some(Edit { at: stretch(edit.place, text)?, text: edit.text.clone() }));
+                fix.edits.iter().map(|edit| Some(Edit { at: range(edit.place, text)?, text: edit.text.clone() }));
             Some(Fix { keeps_meaning: fix.meaning == FixMeaning::Kept, edits: edits.collect::<Option<_>>()? })
         });
-        Found {
+        Finding {
             code: finding.code.text(),
             severity: finding.severity.text(),
             message: finding.message.clone(),
@@ -71,11 +71,11 @@ impl Found {
     }
 }
 
-/// A place in the text of the scenario.
-fn stretch(place: Place, text: &str) -> Option<Stretch> {
+/// Position in the scenario text.
+fn range(place: Place, text: &str) -> Option<TextRange> {
     if place.source != SourceId::FILE {
         return None;
     }
     let units = |until: usize| text.get(..until).map(|before| before.encode_utf16().count());
-    Some(Stretch { start: units(place.start as usize)?, end: units(place.end())? })
+    Some(TextRange { start: units(place.start as usize)?, end: units(place.end())? })
 }

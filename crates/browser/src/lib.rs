@@ -1,16 +1,14 @@
-//! The program for browsers and for Node, as WebAssembly. It is asked in JSON and answers in JSON: [`Session::ask`].
+//! rackrent for browsers and Node, compiled to WebAssembly. Requests and replies are JSON: [`Session::ask`].
 //!
-//! A host writes a question into [`exports::buffer`], calls [`exports::ask`], and reads the answer from where
-//! [`exports::buffer_start`] says it begins.
+//! The host writes a request into [`exports::buffer`], calls [`exports::ask`], and reads the reply at [`exports::buffer_start`].
 
-mod answers;
 mod beginning;
 pub mod exports;
 mod findings;
-mod question;
-mod rewritten;
+mod reply;
+mod request;
 mod session;
 mod views;
 
-pub use question::{Answers, Depth, Question, SaveFormat, View};
+pub use request::{Answers, Depth, Request, SaveFormat, View};
 pub use session::Session;

@@ -1,33 +1,33 @@
-//! The scenario that is asked about.
+//! The open scenario, and replies to requests about it.
 
-use crate::answers::{Answered, Refused, Reply};
-use crate::beginning::{begin, beginnings};
-use crate::findings::Found;
-use crate::question::{Depth, Move, Question, SaveFormat, View};
-use crate::rewritten::{self, Unwritten};
+use crate::beginning::begin;
+use crate::findings::Finding;
+use crate::reply::{PageReply, Refused, Reply};
+use crate::request::{Depth, PathAndValue, Request, SaveFormat};
 use rackrent::analysis::Answer;
 use rackrent::analysis::cases::CaseStatement;
 use rackrent::analysis::statement::AskedPairs;
 use rackrent::check::Policy;
+use rackrent::edited;
 use rackrent::report::{
     self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, spoken_verdict,
 };
-use rackrent::scenario::CellValues;
+use rackrent::scenario::{CellValue, CellValues};
 use rackrent::{Rejected, ScenarioText, Setting};
 use std::collections::BTreeMap;
 use std::io;
 
-/// A scenario, and what was asked about it.
+/// The open scenario; none at the start.
 #[derive(Debug, Default)]
 pub struct Session {
-    scenario: Option<Box<PageScenario>>,
+    scenario: Option<PageScenario>,
 }
 
-/// Why there is no answer.
+/// Why a request has no result.
 pub(crate) enum NoAnswer {
-    /// The scenario with these values has none.
+    /// The scenario is invalid with these values.
     Refused(Box<Rejected>),
-    /// The question makes no sense.
+    /// The scenario is valid and the request has no result.
     Wrong(String),
 }
 
@@ -43,17 +43,6 @@ impl From<Rejected> for NoAnswer {
     }
 }
 
-impl From<Unwritten> for NoAnswer {
-    fn from(why: Unwritten) -> NoAnswer {
-        match why {
-            Unwritten::Refused(rejected) => NoAnswer::Refused(rejected),
-            Unwritten::Nowhere(path) => NoAnswer::Wrong(format!(
-                "`{path}` cannot be written into this file; write it there, and set it aside here"
-            )),
-        }
-    }
-}
-
 impl From<io::Error> for NoAnswer {
     fn from(error: io::Error) -> NoAnswer {
         NoAnswer::Wrong(error.to_string())
@@ -61,196 +50,173 @@ impl From<io::Error> for NoAnswer {
 }
 
 impl Session {
-    /// The answer to a question, both as JSON.
-    pub fn ask(&mut self, question: &[u8]) -> Vec<u8> {
-        let reply = match serde_json::from_slice(question) {
-            Ok(question) => self.answer(question),
-            Err(error) => Err(NoAnswer::Wrong(error.to_string())),
-        };
-        let reply = match reply {
-            Ok(reply) => reply,
-            Err(NoAnswer::Refused(rejected)) => Reply::Refused(Refused::of(&rejected)),
-            Err(NoAnswer::Wrong(message)) => Reply::Wrong(message),
-        };
-        serde_json::to_vec(&reply).unwrap_or_else(|error| format!("{{\"wrong\":\"{error}\"}}").into_bytes())
+    /// Replies to a request. Both are JSON.
+    pub fn ask(&mut self, request: &[u8]) -> Vec<u8> {
+        let reply = serde_json::from_slice(request).map_err(|error| NoAnswer::Wrong(error.to_string()));
+        let reply = reply.and_then(|request| self.answer(request)).unwrap_or_else(|why| match why {
+            NoAnswer::Refused(rejected) => Reply::Refused(Refused::of(&rejected)),
+            NoAnswer::Wrong(message) => Reply::Wrong(message),
+        });
+        serde_json::to_vec(&reply).expect("a reply has text keys")
     }
 
-    fn answer(&mut self, question: Question) -> Result<Reply, NoAnswer> {
-        match question {
-            Question::Open { scenario } => {
-                self.scenario = Some(scenario);
+    fn answer(&mut self, request: Request) -> Result<Reply, NoAnswer> {
+        match request {
+            Request::Open { scenario } => {
+                self.scenario = Some(*scenario);
                 Ok(Reply::Done(()))
             }
-            Question::Read { name, text, files } => {
-                self.scenario = Some(Box::new(PageScenario::read(name, text, files)));
+            Request::Read { name, text, files } => {
+                self.scenario = Some(PageScenario::read(name, text, files));
                 Ok(Reply::Done(()))
             }
-            Question::Edit { text } => {
-                self.opened_mut()?.text = text;
+            Request::Edit { text } => {
+                self.scenario.as_mut().ok_or_else(nothing_open)?.text = text;
                 Ok(Reply::Done(()))
             }
-            Question::Inputs => {
-                let answer = self.opened()?.asked(&[])?.scenario().decide()?;
-                Ok(Reply::Inputs(panel_inputs(&answer)))
-            }
-            Question::Page { set, depth: Depth::Whole, view } if view != View::Own => {
-                let asked = self.opened()?.asked(&set)?;
-                asked.viewed(&view, |report, answer| {
-                    let mut html = Vec::new();
-                    report::article(report, &mut html)?;
-                    Ok(Reply::Page(Answered { html: text(html), verdict: spoken_verdict(&answer.comparison) }))
-                })
-            }
-            Question::Page { set, depth, view: _ } => {
-                let asked = self.opened()?.asked(&set)?;
-                asked.reported(depth, |report, answer| {
-                    let mut html = Vec::new();
-                    match depth {
-                        Depth::Verdict => report::first_answer(report, &mut html)?,
-                        Depth::Whole => report::article(report, &mut html)?,
-                    }
-                    Ok(Reply::Page(Answered { html: text(html), verdict: spoken_verdict(&answer.comparison) }))
-                })
-            }
-            Question::Beginnings => Ok(Reply::Beginnings(beginnings())),
-            Question::Begin(answers) => {
+            Request::Begin(answers) => {
                 let (name, text) = begin(&answers)?;
-                self.scenario = Some(Box::new(PageScenario::read(name, text.clone(), BTreeMap::new())));
+                self.scenario = Some(PageScenario::read(name, text.clone(), BTreeMap::new()));
                 Ok(Reply::Text(text))
             }
-            Question::Json { set } => {
-                let asked = self.opened()?.asked(&set)?;
-                asked.compared(Depth::Whole, |compared| {
-                    let mut json = Vec::new();
-                    compared.json(&mut json)?;
-                    Ok(Reply::Json(text(json)))
-                })
+            Request::Inputs => Ok(Reply::Inputs(panel_inputs(&self.with(&[])?.text().decide()?))),
+            Request::Page { set, depth: Depth::Verdict, view: _ } => {
+                let moved = self.with(&set)?;
+                let answer = moved.text().decide()?;
+                moved.compared(answer, &[], |compared, answer| page(report::first_answer, compared, answer))
             }
-            Question::Check { set } => {
-                let asked = self.opened()?.asked(&set)?;
-                let checked = asked.scenario().check(&Policy::default());
-                Ok(Reply::Findings(Found::all(&checked.findings, &checked.sources)))
+            Request::Page { set, depth: Depth::Whole, view } => {
+                self.with(&set)?.reported(&view, |report, answer| page(report::article, report, answer))
             }
-            Question::Save { set, format } => self.saved(&set, format),
+            Request::Json { set } => self.with(&set)?.whole(|compared, _| {
+                let mut json = Vec::new();
+                compared.json(&mut json)?;
+                Ok(Reply::Json(text(json)))
+            }),
+            Request::Check { set } => {
+                let checked = self.with(&set)?.text().check(&Policy::default());
+                Ok(Reply::Findings(Finding::all(&checked.findings, &checked.sources)))
+            }
+            Request::Save { set, format } => self.with(&set)?.saved(format),
         }
     }
 
-    fn saved(&self, set: &[Move], format: SaveFormat) -> Result<Reply, NoAnswer> {
-        let asked = self.opened()?.asked(set)?;
-        let mut file = Vec::new();
-        match format {
-            SaveFormat::Html => asked.reported(Depth::Whole, |report, _| {
-                report::live_page(report, &mut file)?;
-                Ok(Reply::Text(text(file)))
-            }),
-            SaveFormat::Xlsx => asked.reported(Depth::Whole, |report, _| {
-                report::workbook(report, &mut file)?;
-                Ok(Reply::Bytes(report::base64(&file)))
-            }),
-            SaveFormat::Yaml => {
-                let mut written = asked.page.text.clone();
-                for setting in &asked.settings {
-                    written = rewritten::with(&written, setting, (&asked.page.name, asked.page))?;
-                }
-                Ok(Reply::Text(written))
-            }
+    /// The open scenario with more settings.
+    fn with(&self, set: &[PathAndValue]) -> Result<MovedScenario<'_>, NoAnswer> {
+        let page = self.scenario.as_ref().ok_or_else(nothing_open)?;
+        let mut settings = page.settings()?;
+        for (path, value) in set {
+            settings.push(Setting::parse(&format!("{path}={value}"))?);
         }
-    }
-
-    fn opened(&self) -> Result<&PageScenario, NoAnswer> {
-        self.scenario.as_deref().ok_or_else(|| NoAnswer::Wrong("no scenario is open".to_owned()))
-    }
-
-    fn opened_mut(&mut self) -> Result<&mut PageScenario, NoAnswer> {
-        self.scenario.as_deref_mut().ok_or_else(|| NoAnswer::Wrong("no scenario is open".to_owned()))
+        Ok(MovedScenario { page, settings, cells: page.cell_values()? })
     }
 }
 
-/// A scenario with what is set in it.
-pub(crate) struct Asked<'a> {
+fn nothing_open() -> NoAnswer {
+    NoAnswer::Wrong("no scenario is open".to_owned())
+}
+
+/// A scenario with its settings.
+pub(crate) struct MovedScenario<'a> {
     page: &'a PageScenario,
     settings: Vec<Setting>,
     cells: Option<CellValues>,
 }
 
-trait Ask {
-    /// The scenario with more values set.
-    ///
-    /// # Errors
-    /// If a move is no setting.
-    fn asked(&self, set: &[Move]) -> Result<Asked<'_>, NoAnswer>;
-}
-
-impl Ask for PageScenario {
-    fn asked(&self, set: &[Move]) -> Result<Asked<'_>, NoAnswer> {
-        let mut settings = self.settings()?;
-        for (path, value) in set {
-            settings.push(Setting::parse(&format!("{path}={value}"))?);
+impl MovedScenario<'_> {
+    pub(crate) fn text(&self) -> ScenarioText<'_> {
+        let mut text = self.file().set(&self.settings);
+        if let Some(case) = &self.page.case {
+            text = text.case(case);
         }
-        Ok(Asked { page: self, settings, cells: self.cell_values()? })
-    }
-}
-
-impl Asked<'_> {
-    pub(crate) fn scenario(&self) -> ScenarioText<'_> {
-        let text = ScenarioText::new(&self.page.text, self.page).named(&self.page.name).set(&self.settings);
-        let text = self.page.case.as_deref().map_or_else(|| text.clone(), |case| text.clone().case(case));
-        match &self.cells {
-            Some(cells) => text.edited(cells),
-            None => text,
+        if let Some(cells) = &self.cells {
+            text = text.edited(cells);
         }
+        text
     }
 
-    /// The answer, with what of it the page shows.
-    pub(crate) fn compared<R>(
+    /// The scenario without case, settings and workbook values.
+    fn file(&self) -> ScenarioText<'_> {
+        ScenarioText::new(&self.page.text, self.page).named(&self.page.name)
+    }
+
+    /// Whether the page shows a `report`.
+    pub(crate) fn is_report(&self) -> bool {
+        self.page.page == PageOf::Report
+    }
+
+    /// The comparison with its cases.
+    pub(crate) fn whole<R>(
         &self,
-        depth: Depth,
-        write: impl FnOnce(&Compared<'_>) -> Result<R, NoAnswer>,
+        write: impl FnOnce(&Compared<'_>, &Answer) -> Result<R, NoAnswer>,
     ) -> Result<R, NoAnswer> {
-        let scenario = self.scenario();
-        let answer = match depth {
-            Depth::Verdict => scenario.decide()?,
-            Depth::Whole => scenario.compare()?,
-        };
-        let cases: Vec<CaseStatement> = match depth {
-            Depth::Verdict => Vec::new(),
-            Depth::Whole => scenario.cases(&answer.loaded),
-        };
-        let (answer, split) = self.split(answer);
-        write(&Compared::of(&answer, Extent::Whole, split).with_cases(&cases))
+        let text = self.text();
+        let answer = text.compare()?;
+        let cases = text.cases(&answer.loaded);
+        self.compared(answer, &cases, write)
     }
 
-    /// The report that the page shows; of a report to its verdict alone, the comparison that it begins with.
-    fn reported<R>(
+    /// The comparison with the pairs and the split of the page. After an edit, a pair, tag or fiscal year that no longer exists is
+    /// left out.
+    fn compared<R>(
         &self,
-        depth: Depth,
-        write: impl FnOnce(&dyn Report, &Answer) -> Result<R, NoAnswer>,
+        answer: Answer,
+        cases: &[CaseStatement],
+        write: impl FnOnce(&Compared<'_>, &Answer) -> Result<R, NoAnswer>,
     ) -> Result<R, NoAnswer> {
-        if let (PageOf::Report, Depth::Whole) = (&self.page.page, depth) {
-            let dossier = self.scenario().report()?;
-            let answer = dossier.answer().ok_or_else(|| NoAnswer::Wrong("a report has its answer".to_owned()))?;
-            return write(&dossier, answer);
-        }
-        self.compared(depth, |compared| {
-            let answer = compared.answer.ok_or_else(|| NoAnswer::Wrong("a comparison has its answer".to_owned()))?;
-            write(compared, answer)
-        })
-    }
-
-    /// What the page shows beside the lines of the options. What the scenario no longer has after a change is left out: an option
-    /// that was set against others, a tag, the start by which fiscal years are told.
-    fn split(&self, answer: Answer) -> (Answer, Option<SplitCosts>) {
-        let PageOf::Compare { pairs, over_time, by_group } = &self.page.page else { return (answer, None) };
+        let PageOf::Compare { pairs, over_time, by_group } = &self.page.page else {
+            return write(&Compared::of(&answer, Extent::Whole, None).with_cases(cases), &answer);
+        };
         let is_known = pairs.against().is_none_or(|name| answer.comparison.option(name).is_some());
         let pairs = if is_known { pairs.clone() } else { AskedPairs::default() };
         let answer = answer.with_pairs(pairs).expect("the option is one of the answer's");
         let over_time = over_time.and_then(|(by, basis)| answer.view(by, basis)).map(SplitCosts::OverTime);
         let by_group = by_group.as_ref().and_then(|by| answer.groups(by).ok()).map(SplitCosts::ByGroup);
-        (answer, over_time.or(by_group))
+        write(&Compared::of(&answer, Extent::Whole, over_time.or(by_group)).with_cases(cases), &answer)
+    }
+
+    fn saved(&self, format: SaveFormat) -> Result<Reply, NoAnswer> {
+        let mut file = Vec::new();
+        match format {
+            SaveFormat::Html => self.reported(&crate::View::Own, |report, _| {
+                report::live_page(report, &mut file)?;
+                Ok(Reply::Text(text(file)))
+            }),
+            SaveFormat::Xlsx => self.reported(&crate::View::Own, |report, _| {
+                report::workbook(report, &mut file)?;
+                Ok(Reply::Bytes(report::base64(&file)))
+            }),
+            SaveFormat::Yaml => {
+                let (file, _) = self.file().read()?;
+                let (moved, _) = self.text().read()?;
+                let case =
+                    self.page.case.as_ref().and_then(|name| file.scenario.cases.iter().find(|case| case.name == *name));
+                let of_case = case.into_iter().flat_map(|case| &case.value);
+                let of_case =
+                    of_case.map(|entry| Setting { path: entry.name.clone(), value: entry.value.value.0.clone() });
+                let of_cells = self.cells.iter().flat_map(|cells| &cells.values).map(|value| value.setting.clone());
+                let all = of_case.chain(self.settings.iter().cloned()).chain(of_cells);
+                let values = all.map(|setting| CellValue { setting, cell: String::new() }).collect();
+                let cells = CellValues { workbook: String::new(), values };
+                edited::rewritten(&file, &moved, &cells).map(Reply::Text).map_err(|paths| {
+                    NoAnswer::Wrong(format!("the text has no place of its own for {}; edit it there", paths.join(", ")))
+                })
+            }
+        }
     }
 }
 
-/// What was written is text.
+/// Reply with the HTML of a report.
+fn page(
+    write: fn(&dyn Report, &mut dyn io::Write) -> io::Result<()>,
+    report: &dyn Report,
+    answer: &Answer,
+) -> Result<Reply, NoAnswer> {
+    let mut html = Vec::new();
+    write(report, &mut html)?;
+    Ok(Reply::Page(PageReply { html: text(html), verdict: spoken_verdict(&answer.comparison) }))
+}
+
 fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes).expect("reports are written in UTF-8")
 }

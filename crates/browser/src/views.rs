@@ -1,93 +1,85 @@
-//! What else is asked of a scenario than what its page shows.
+//! Reports on a scenario, each as its command writes it.
 
-use crate::question::View;
-use crate::session::{Asked, NoAnswer};
+use crate::request::View;
+use crate::session::{MovedScenario, NoAnswer};
 use rackrent::analysis::flip::Scope;
 use rackrent::analysis::plan::plan;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::simulate::{Sampling, simulate};
 use rackrent::analysis::{Answer, Effort};
-use rackrent::catalog::{ListAsked, ListFault, Offer, catalog_offers, read_list};
+use rackrent::catalog::{ListAsked, ListFault, catalog_offers, read_list};
 use rackrent::check;
 use rackrent::report::Report;
 use rackrent::scan::{ScanAsked, scan};
 use rackrent::{Rejected, Weighed, reasons};
-use std::num::NonZeroUsize;
 
-/// As many offers are ranked.
-const OFFERS: NonZeroUsize = NonZeroUsize::new(20).expect("it is not zero");
-/// As many draws are made as by `simulate` where nobody says how many.
-const DRAWS: usize = 100_000;
-
-impl Asked<'_> {
-    /// What a view of the scenario says.
+impl MovedScenario<'_> {
+    /// Writes the report of a view.
     ///
     /// # Errors
-    /// If the scenario has no answer, or none of this kind.
-    pub(crate) fn viewed<R>(
+    /// If the scenario is invalid or the view has no result.
+    pub(crate) fn reported<R>(
         &self,
         view: &View,
         write: impl FnOnce(&dyn Report, &Answer) -> Result<R, NoAnswer>,
     ) -> Result<R, NoAnswer> {
-        let scenario = self.scenario();
-        if *view == View::Report {
-            let dossier = scenario.report()?;
-            let answer = dossier.answer().ok_or_else(|| NoAnswer::Wrong("a report has its answer".to_owned()))?;
-            return write(&dossier, answer);
-        }
-        let answer = scenario.decide()?;
+        let decided = || self.text().decide();
         match view {
-            View::Own | View::Report => self.compared(crate::Depth::Whole, |compared| write(compared, &answer)),
+            View::Own if self.is_report() => self.reported(&View::Report, write),
+            View::Own | View::Compare => self.whole(|compared, answer| write(compared, answer)),
+            View::Report => {
+                let dossier = self.text().report()?;
+                write(&dossier, dossier.answer().expect("a report has its answer"))
+            }
             View::Flip => {
+                let answer = decided()?;
                 let weighing = check::weighing(&answer);
                 let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));
                 write(&Weighed::of_flips(&flips, weighing), &answer)
             }
             View::Plan => {
+                let answer = decided()?;
                 let plans = plan(&answer.loaded, &answer.traces, Effort::USUAL);
-                match (plans.pairs.is_empty(), plans.left_out.first()) {
-                    (false, _) => write(&plans, &answer),
-                    (true, Some(pair)) => Err(NoAnswer::Wrong(format!(
-                        "there is nothing to plan: {} with {}: {}",
-                        pair.own,
-                        pair.rent,
-                        reasons::not_planned(&pair.because)
-                    ))),
-                    (true, None) => Err(NoAnswer::Wrong("a plan needs an option to own and one to rent".to_owned())),
+                if plans.pairs.is_empty() {
+                    return Err(NoAnswer::Wrong(reasons::nothing_to_plan(&plans)));
                 }
+                write(&plans, &answer)
             }
             View::Sensitivity => {
-                let moved = if answer.loaded.scenario.uncertainty.is_empty() {
-                    Moved::Every(rackrent::Decimal::new(1, 1))
-                } else {
-                    Moved::Uncertain
-                };
-                let found = sensitivity(&answer, moved);
-                let found =
-                    found.ok_or_else(|| NoAnswer::Wrong("it needs an option to own and one to rent".to_owned()))?;
-                write(&Weighed::of(&answer, &found), &answer)
+                let answer = decided()?;
+                let found = sensitivity(&answer, Moved::usual(&answer));
+                let found = found.ok_or_else(|| NoAnswer::Wrong(reasons::NO_DIFFERENCE.to_owned()))?;
+                write(&Weighed::of_sensitivity(&answer, &found), &answer)
             }
-            View::Simulate => match simulate(&answer, Sampling { draws: DRAWS, seed: 1 }, &|_| {}) {
-                Ok(Some(simulation)) => write(&Weighed::of(&answer, &simulation), &answer),
-                Ok(None) => Err(NoAnswer::Wrong(
-                    "nothing in the scenario is uncertain; say between which values numbers lie".to_owned(),
-                )),
-                Err(why) => {
-                    let diagnostics = reasons::unanswered(&answer.loaded, &why);
-                    Err(Rejected { diagnostics, sources: answer.loaded.sources.clone() }.into())
+            View::Simulate => {
+                let answer = decided()?;
+                match simulate(&answer, Sampling::USUAL, &|_| {}) {
+                    Ok(Some(simulation)) => write(&Weighed::of(&answer, &simulation), &answer),
+                    Ok(None) => Err(NoAnswer::Wrong(reasons::nothing_uncertain(&answer.loaded.document))),
+                    Err(why) => {
+                        let diagnostics = reasons::unanswered(&answer.loaded, &why);
+                        Err(Rejected { diagnostics, sources: answer.loaded.sources.clone() }.into())
+                    }
                 }
-            },
-            View::Scan { name, list } => {
-                let mut offers: Vec<Offer> = Vec::new();
-                let mut lists = Vec::new();
-                if let Some(name) = name {
-                    let asked = ListAsked { number: 0, name, path: name, as_of: None };
-                    lists.push(read_list(&mut list.as_bytes(), asked, &mut |offer| offers.push(offer)).map_err(said)?);
-                } else {
-                    offers.extend(catalog_offers());
+            }
+            View::Scan { list } => {
+                let answer = decided()?;
+                let (mut offers, mut lists) = (Vec::new(), Vec::new());
+                match list {
+                    Some((name, text)) => {
+                        let asked = ListAsked { number: 0, name, path: name, as_of: None };
+                        let read = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer));
+                        lists.push(read.map_err(|fault| NoAnswer::Wrong(format!("{name}: {}", wrong_with(fault))))?);
+                    }
+                    None => offers.extend(catalog_offers()),
                 }
-                let asked =
-                    ScanAsked { like: None, factors: Vec::new(), top: OFFERS, effort: Effort::USUAL, today: None };
+                let asked = ScanAsked {
+                    like: None,
+                    factors: Vec::new(),
+                    top: ScanAsked::USUAL_TOP,
+                    effort: Effort::USUAL,
+                    today: None,
+                };
                 let scanned = scan((&answer.loaded, &answer.traces), (&lists, offers), &asked);
                 let scanned =
                     scanned.map_err(|_| NoAnswer::Wrong("the list has no offer of accelerators".to_owned()))?;
@@ -97,14 +89,17 @@ impl Asked<'_> {
     }
 }
 
-/// What is wrong with a price list.
-fn said(fault: ListFault) -> NoAnswer {
-    NoAnswer::Wrong(match fault {
+/// Error message for a price list.
+fn wrong_with(fault: ListFault) -> String {
+    match fault {
         ListFault::Unreadable(error) => error.to_string(),
         ListFault::TooLarge => "the list is too large".to_owned(),
         ListFault::Header(why) => why,
-        ListFault::Rows(faults, _) => {
-            faults.first().map_or_else(String::new, |fault| format!("line {}: {}", fault.line, fault.said()))
+        ListFault::Rows(faults, more) => {
+            let rows: Vec<String> =
+                faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.said())).collect();
+            let more = if more > 0 { format!("; and {more} more rows") } else { String::new() };
+            format!("{}{more}", rows.join("; "))
         }
-    })
+    }
 }

@@ -1,10 +1,10 @@
 //! The formats of answers.
 
-use super::carried::PageOf;
 use super::chart::{self, ChartFormat};
 use super::compare::{self, ComparedOrErrors};
 use super::html;
 use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
+use super::page_scenario::PageOf;
 use super::workbook;
 use crate::analysis::Answer;
 use crate::diagnostic::{CommandEscape, NoCommands};
@@ -39,7 +39,7 @@ pub trait Report {
         None
     }
 
-    /// What a page of it shows, where its inputs can be moved there.
+    /// The report as a live page can compute it again; none if its inputs cannot be changed in a page.
     fn page_of(&self) -> Option<PageOf> {
         None
     }

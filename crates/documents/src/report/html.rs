@@ -1,38 +1,28 @@
 //! Documents in HTML: what an answer says, with where each of its figures comes from.
 
-use super::carried::PageScenario;
 use super::explain;
 use super::format::Report;
 use super::page::html::{self, Opened, Part};
-use super::page::{Block, Chart, IllustratedPage, TableRow};
+use super::page::{Block, Chart, IllustratedPage, PageKind, TableRow};
+use super::page_scenario::PageScenario;
 use crate::analysis::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// Whether a page can be answered again with other values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PageKind {
-    /// It carries its scenario and the program.
-    #[default]
-    Live,
-    /// It is as it was written, and does not hold the file of the scenario.
-    Static,
-}
-
-/// Writes answers as one document, a part for each. A single one can be answered again in it, unless it is to stay as it is.
+/// Writes reports as one HTML document. A single report becomes a live page unless `page` is static.
 ///
 /// # Errors
 /// If nothing can be written.
 pub(super) fn write(reports: &[&dyn Report], page: PageKind, out: &mut dyn Write) -> io::Result<()> {
     let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect();
-    let carried = match (reports, page) {
-        ([report], PageKind::Live) => carried(*report)?,
+    let data = match (reports, page) {
+        ([report], PageKind::Live) => live_data(*report)?,
         _ => None,
     };
-    html::write(&parts, carried.as_deref(), out)
+    html::write(&parts, data.as_deref(), out)
 }
 
-/// The article of an answer: what of a document changes with its inputs.
+/// Writes the `article` element of a report: the part of a page that changes with its inputs.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -40,17 +30,19 @@ pub fn article(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     html::write_article(&part(report), out)
 }
 
-/// What the article of an answer says first, before what takes longer to work out.
+/// Writes the `answer` section with verdict and options only, which takes the least time to compute.
 ///
 /// # Errors
 /// If nothing can be written.
 pub fn first_answer(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
-    let document = IllustratedPage::of(report.document().page).labelled();
+    let mut page = report.document().page;
+    page.blocks.retain(|block| !matches!(block, Block::Sections(_)));
+    let document = IllustratedPage::of(page).labelled();
     let explained = report.answer().map(|answer| explained(answer, &document)).unwrap_or_default();
     html::write_answer(&Part { document, explained }, out)
 }
 
-/// Writes the page of an answer, which can be answered again in it.
+/// Writes a live page.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -58,12 +50,13 @@ pub fn live_page(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     write(&[report], PageKind::Live, out)
 }
 
-/// Writes the program as a page that begins without a scenario; `examples` is JSON of their texts by the names of their files.
+/// Writes the app: a live page with a start screen instead of a scenario. `form` is the HTML form for new scenarios, and `examples` are
+/// file names with scenario texts.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn app(examples: &str, out: &mut dyn Write) -> io::Result<()> {
-    html::write_app(examples, out)
+pub fn app(form: &str, examples: &BTreeMap<&str, &str>, out: &mut dyn Write) -> io::Result<()> {
+    html::write_app(form, examples, out)
 }
 
 /// Writes answers as one document, below a page about all of them.
@@ -82,10 +75,10 @@ fn part(report: &dyn Report) -> Part {
     Part { document, explained }
 }
 
-/// The scenario that a page carries, as JSON.
-fn carried(report: &dyn Report) -> io::Result<Option<String>> {
-    let carried = report.answer().zip(report.page_of()).map(|(answer, page)| PageScenario::of(answer, page));
-    Ok(carried.map(|scenario| serde_json::to_string(&scenario)).transpose()?)
+/// JSON data of a live page; none if the report cannot be live.
+fn live_data(report: &dyn Report) -> io::Result<Option<String>> {
+    let data = report.answer().zip(report.page_of()).map(|(answer, page)| PageScenario::of(answer, page));
+    Ok(data.map(|scenario| serde_json::to_string(&scenario)).transpose()?)
 }
 
 /// Where every figure of a document comes from that can be explained.

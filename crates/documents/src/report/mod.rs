@@ -2,8 +2,6 @@
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
 mod address;
-mod base64;
-mod carried;
 mod catalog;
 mod chart;
 pub mod check;
@@ -22,6 +20,7 @@ mod inputs;
 mod json;
 pub mod measured;
 mod page;
+mod page_scenario;
 mod panel;
 mod plan;
 mod portfolio;
@@ -39,8 +38,6 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
-pub use base64::base64;
-pub use carried::{PageOf, PageScenario, PageTrace};
 pub use catalog::FoundFacts;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
@@ -48,11 +45,14 @@ pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
-pub use html::{PageKind, app, article, first_answer, live_page};
+pub use html::{app, article, first_answer, live_page};
 pub use json::Contract;
 #[cfg(feature = "schema")]
 pub use json::derived;
-pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
+pub use page::base64::base64;
+pub(crate) use page::markup::escaped;
+pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page, PageKind};
+pub use page_scenario::{PageOf, PageScenario, PageTrace};
 pub use panel::{PanelInputs, panel_inputs};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateTool, Untold, warning, write_for};

@@ -1,57 +1,68 @@
 //! The inputs that a reader moves first: those nearest to turning the verdict, those that their author is unsure of, how much
 //! is demanded, and what the options cost.
 
+use super::page::markup::escaped;
 use crate::amount::Ratio;
 use crate::analysis::Answer;
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::uncertainty::uncertain;
 use crate::scenario::{CurrencyCode, declared_at};
+use rust_decimal::Decimal;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// More than these are not shown at first.
 const MOST: usize = 8;
+/// Steps of a slider.
+const STEPS: Decimal = Decimal::from_parts(200, 0, 0, false, 0);
 /// How much of a scenario matters whatever it is about.
 const ALWAYS: [&str; 3] = ["demand.utilization", "demand.accelerators", "discount_rate"];
 
-/// The numbers of a scenario as a page lets its reader move them.
+/// Adjustable inputs of a live page.
 #[derive(Debug, Serialize)]
 pub struct PanelInputs {
-    /// Every number, in the order of the document.
+    /// All numbers, in document order.
     inputs: Vec<PanelInput>,
-    /// Those that are shown first.
-    first: Vec<Lever>,
+    /// Paths of the inputs shown first.
+    first: Vec<String>,
 }
 
-/// A number that can be moved.
+/// An adjustable input.
 #[derive(Debug, Serialize)]
 struct PanelInput {
     path: String,
-    /// What reports call it: `price of a node`.
+    /// Display name: `price of a node`.
     name: String,
-    /// Its value as its author wrote it, or as it was assumed.
+    /// Value as written, or the default.
     text: String,
     value: Ratio,
-    /// Its unit, as reports write it; empty for a plain number or a share.
+    /// Unit for display; empty for plain numbers and shares.
     unit: String,
-    /// `number`, `share` (`65%` or `0.65`), or `count` (whole).
+    /// `number`, `share` (`65%` or `0.65`), or `count` (an integer).
     form: &'static str,
     least: Ratio,
     most: Ratio,
-    /// The code that its author wrote behind it, where that is not the currency of the file.
+    /// Currency code, if the amount is in another currency than the scenario.
     currency: Option<&'static str>,
+    /// HTML of its slider and field.
+    html: String,
 }
 
-/// The numbers of an answer's scenario.
+/// Adjustable inputs of a result.
 #[must_use]
 pub fn panel_inputs(answer: &Answer) -> PanelInputs {
     let document = &answer.loaded.document;
     let header = &answer.comparison.header;
-    let input = |number: ReadNumber| {
+    let unsure = uncertain(document, &answer.loaded.scenario);
+    let first = first(answer, unsure.iter().map(|number| number.path.clone()));
+    let spreads: BTreeMap<String, (Decimal, Decimal)> =
+        unsure.into_iter().map(|number| (number.path, number.spread.ends())).collect();
+    let input = |(index, number): (usize, ReadNumber)| {
         let path = document.path(number.at);
         let kind = number.kind;
         let is_whole = answer.loaded.scenario.demand.is_job_size(number.at);
-        PanelInput {
+        let mut input = PanelInput {
             name: header.labels.words(&path).heading(),
             text: document.text(number.at).unwrap_or_default().to_owned(),
             value: number.value.into(),
@@ -65,29 +76,74 @@ pub fn panel_inputs(answer: &Answer) -> PanelInputs {
             least: kind.minimum().into(),
             most: kind.maximum().into(),
             currency: number.currency.filter(|_| kind.is_money()).map(CurrencyCode::code),
+            html: String::new(),
             path,
+        };
+        let bounds = (kind.minimum(), kind.maximum());
+        let range = slider_range(input.form, number.value, bounds, spreads.get(&input.path).copied());
+        input.html = input.row(index, number.value, range);
+        input
+    };
+    PanelInputs { inputs: document.numbers().into_iter().enumerate().map(input).collect(), first }
+}
+
+impl PanelInput {
+    /// Slider and field.
+    fn row(&self, index: usize, value: Decimal, (low, high): (Decimal, Decimal)) -> String {
+        let id = format!("input{index}");
+        let name = escaped(&self.name);
+        let text = escaped(&self.text);
+        let unit = if self.unit.is_empty() {
+            String::new()
+        } else {
+            format!("<span class=\"unit\"> · {}</span>", escaped(&self.unit))
+        };
+        let step = if self.form == "count" { Decimal::ONE } else { (high - low) / STEPS };
+        let is_long = self.currency.is_some() || self.text.chars().count() > 9;
+        let long = if is_long { " class=\"long\"" } else { "" };
+        format!(
+            "<div class=\"lever\"><label for=\"{id}\" title=\"{}\">{name}{unit}</label>\
+             <input type=\"range\" id=\"{id}-slider\" aria-label=\"{name}, slider\" min=\"{low}\" max=\"{high}\" step=\"{}\" value=\"{value}\">\
+             <span class=\"value\"><input type=\"text\" id=\"{id}\"{long} size=\"9\" autocomplete=\"off\" inputmode=\"decimal\" \
+             aria-describedby=\"{id}-error\" value=\"{text}\">\
+             <button type=\"button\" class=\"reset\" aria-label=\"{name}: back to {text}\" hidden>×</button></span>\
+             <p class=\"error\" id=\"{id}-error\"></p></div>",
+            escaped(&self.path),
+            step.normalize(),
+        )
+    }
+}
+
+/// Range of a slider: the range of an uncertain number and a quarter more, otherwise from half the value to one and a half times the
+/// value, within the bounds of the input.
+fn slider_range(
+    form: &str,
+    value: Decimal,
+    (least, most): (Decimal, Decimal),
+    spread: Option<(Decimal, Decimal)>,
+) -> (Decimal, Decimal) {
+    let two = Decimal::TWO;
+    let (low, high) = match spread {
+        Some((low, high)) => {
+            let beyond = (high - low) / Decimal::from(4);
+            (value.min(low - beyond), value.max(high + beyond))
+        }
+        None if value.is_zero() => (value, if form == "share" { Decimal::ONE } else { Decimal::TEN }),
+        None if form == "share" && value > Decimal::ZERO && value <= Decimal::ONE => {
+            (value / Decimal::from(4), (value * two).min(Decimal::ONE))
+        }
+        None => {
+            let half = value.abs() / two;
+            (value - half, value.saturating_add(half))
         }
     };
-    PanelInputs { inputs: document.numbers().into_iter().map(input).collect(), first: levers(answer) }
+    let (low, high) = (low.max(least), high.min(most));
+    if form == "count" { (low.floor(), high.ceil()) } else { (low.normalize(), high.normalize()) }
 }
 
-/// An input, and between which values it is likely to move.
-#[derive(Debug, Serialize)]
-struct Lever {
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<Ratio>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<Ratio>,
-}
-
-fn levers(answer: &Answer) -> Vec<Lever> {
-    let plain = |path: String| Lever { path, low: None, high: None };
-    let unsure = uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(|number| {
-        let (low, high) = number.spread.ends();
-        Lever { path: number.path, low: Some(low.into()), high: Some(high.into()) }
-    });
-    let flips = answer.comparison.flips.iter().map(|flip| plain(flip.number.path.clone()));
+/// Paths of the inputs shown first: `unsure` ones, then those nearest to reversing the verdict, demand, and prices.
+fn first(answer: &Answer, unsure: impl Iterator<Item = String>) -> Vec<String> {
+    let flips = answer.comparison.flips.iter().map(|flip| flip.number.path.clone());
     let document = &answer.loaded.document;
     let is_written = |path: &str| {
         document.find(path).is_some_and(|node| match document.origin(node) {
@@ -95,15 +151,15 @@ fn levers(answer: &Answer) -> Vec<Lever> {
             Origin::Assumed => false,
         })
     };
-    let always = ALWAYS.iter().filter(|path| is_written(path)).map(|path| plain((*path).to_owned()));
+    let always = ALWAYS.iter().filter(|path| is_written(path)).map(|path| (*path).to_owned());
     let prices = answer.inputs().into_iter().map(|leaf| leaf.name).filter(|path| is_price(path) && is_written(path));
-    let mut levers: Vec<Lever> = Vec::new();
-    for lever in unsure.chain(flips).chain(always).chain(prices.map(plain)) {
-        if levers.len() < MOST && levers.iter().all(|known| known.path != lever.path) {
-            levers.push(lever);
+    let mut paths: Vec<String> = Vec::new();
+    for path in unsure.chain(flips).chain(always).chain(prices) {
+        if paths.len() < MOST && !paths.contains(&path) {
+            paths.push(path);
         }
     }
-    levers
+    paths
 }
 
 fn is_price(path: &str) -> bool {

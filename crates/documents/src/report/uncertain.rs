@@ -7,9 +7,6 @@ use crate::analysis::Answer;
 use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use crate::analysis::simulate::{Sampling, Simulation, simulate};
 
-/// As `simulate` draws where nothing else is asked.
-const SAMPLING: Sampling = Sampling { draws: 100_000, seed: 1 };
-
 /// What the uncertain numbers of an answer do; nothing where none is uncertain.
 #[derive(Debug, Default)]
 pub(super) struct Uncertain {
@@ -24,7 +21,7 @@ impl Uncertain {
     pub(super) fn of(answer: &Answer) -> Uncertain {
         let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
         // a scenario that has an answer as it is stated may have none whatever is drawn; then there is nothing to show
-        Uncertain { alone, together: simulate(answer, SAMPLING, &|_| {}).ok().flatten() }
+        Uncertain { alone, together: simulate(answer, Sampling::USUAL, &|_| {}).ok().flatten() }
     }
 
     /// Both in words and rows, below a heading.

@@ -4,6 +4,7 @@ use super::json::{self, Contract};
 use super::page::{Meaning, Section};
 use crate::amount::Amount;
 use crate::analysis::Answer;
+use crate::analysis::sensitivity::{Moved, Sensitivity};
 use crate::analysis::statement::Header;
 use crate::check::{self, Weighing};
 use crate::diagnostic::{Diagnostic, SourceId};
@@ -50,6 +51,17 @@ impl<'a, R> Weighed<'a, R> {
     pub(super) fn beware(&self, header: &Header) -> Option<Section> {
         let said = self.weighing.iter().map(|weighing| finding(header, weighing)).collect();
         Section::detail("Beware", said).map(|section| section.meaning(Meaning::Warning))
+    }
+}
+
+impl<'a> Weighed<'a, Sensitivity> {
+    /// A sensitivity, with what weighs against the ranges that it rests on; numbers that all move by a share rest on none.
+    #[must_use]
+    pub fn of_sensitivity(answer: &Answer, result: &'a Sensitivity) -> Weighed<'a, Sensitivity> {
+        match result.moved {
+            Moved::Uncertain => Weighed::of(answer, result),
+            Moved::Every(_) => Weighed { result, weighing: Vec::new() },
+        }
     }
 }
 

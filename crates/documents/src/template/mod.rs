@@ -13,6 +13,7 @@ mod answers;
 mod begun;
 mod facts;
 mod fill;
+mod form;
 mod hole;
 mod place;
 mod value;
@@ -20,6 +21,7 @@ mod value;
 pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, utilization};
 pub use begun::{BegunScenario, NotBegun, begun};
 pub use fill::TemplateError;
+pub use form::form;
 pub use hole::{HOLES, Hole, List};
 pub use place::Site;
 

@@ -4,6 +4,12 @@
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 
+/// Work of reading a value of a scenario again, in numbers of the sheet.
+pub(crate) const NUMBERS_FOR_A_VALUE: usize = 15;
+
+/// How many numbers can be copied in the time of working out one.
+pub(super) const NUMBERS_COPIED_AS_ONE: usize = 4;
+
 /// How much may be worked out for a question, as a multiple of what is usual: with that, the hardest files that were tried hold
 /// a core for some seconds (BENCHMARKS.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,8 +17,9 @@ pub mod sweep;
 mod winner;
 
 pub use compare::{
-    Answer, AskedPair, Cashflow, Depth, FirmLoad, LoadFigures, MAINTENANCE, NoAnswer, TooVaried, UnknownOption,
-    WorkedOut, answer, answer_to, settled, statement, usual_costs, usual_costs_of_key, usual_costs_of_line, value_at,
+    Answer, AskedPair, Cashflow, Depth, FirmLoad, MAINTENANCE, NoAnswer, TooVaried, UnknownOption, WorkedOut, answer,
+    answer_to, settled, statement, usual_costs, usual_costs_of_line, value_at,
 };
 pub use effort::Effort;
+pub(crate) use effort::NUMBERS_FOR_A_VALUE;
 pub use header::header;

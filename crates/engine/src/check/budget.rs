@@ -2,7 +2,7 @@
 //! same file is looked at as far on every machine, and what is not looked at is found.
 
 use super::rules::Subject;
-use crate::analysis::Answer;
+use crate::analysis::{Answer, NUMBERS_FOR_A_VALUE};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
 use crate::scenario::document::NodeId;
@@ -11,9 +11,6 @@ use std::collections::BTreeMap;
 
 /// Numbers that may be worked out beside a comparison: about two seconds of one core.
 const MOST: usize = 20_000_000;
-
-/// Reading a value of a scenario again takes as long as so many numbers of a sheet.
-const NUMBERS_FOR_A_VALUE: usize = 15;
 
 /// Of what is left, one that asks may take a part of so many, or of as many as are still to ask.
 const PARTS: usize = 4;

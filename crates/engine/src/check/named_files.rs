@@ -64,9 +64,6 @@ struct Naming<'a> {
 impl NamedFiles {
     /// Reads the files of every source that states a SHA-256, each file once.
     pub(super) fn read(loaded: &Loaded, files: &dyn Files) -> NamedFiles {
-        if !files.has_sources() {
-            return NamedFiles::default();
-        }
         let mut by_path: BTreeMap<String, Naming<'_>> = BTreeMap::new();
         for source in &loaded.scenario.sources {
             if let Some((from, _)) = locked(&source.value) {
@@ -74,7 +71,8 @@ impl NamedFiles {
                 by_path.entry(loaded.beside(from).into_owned()).or_default().of.push((&source.name, asked));
             }
         }
-        let by_source = by_path.iter().flat_map(|(path, naming)| naming.read(path, files));
+        let looked_at = by_path.iter().filter(|(path, _)| files.has_source(path));
+        let by_source = looked_at.flat_map(|(path, naming)| naming.read(path, files));
         NamedFiles { by_source: by_source.collect() }
     }
 

@@ -4,6 +4,7 @@
 mod cliff;
 mod difference;
 mod flip;
+mod nothing;
 mod pair;
 mod plan;
 mod sentence;
@@ -15,6 +16,7 @@ mod warning;
 pub use cliff::cliff;
 pub use difference::group_name;
 pub use flip::{limit, out, undecided};
+pub use nothing::{NO_DIFFERENCE, nothing_to_plan, nothing_uncertain};
 pub use pair::{disagreement, disagreement_with, no_break_even, no_return};
 pub use plan::{cost_of, not_planned};
 pub use standing::{

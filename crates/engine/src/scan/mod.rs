@@ -56,6 +56,11 @@ pub struct ScanAsked {
     pub effort: Effort,
 }
 
+impl ScanAsked {
+    /// As many offers are ranked where nobody says how many.
+    pub const USUAL_TOP: NonZeroUsize = NonZeroUsize::new(10).expect("it is not zero");
+}
+
 /// Why nothing is ranked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotScanned {

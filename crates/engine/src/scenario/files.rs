@@ -21,8 +21,9 @@ pub trait Files {
         self.open(path)
     }
 
-    /// Whether the files that sources name are at hand; where they are not, nothing is said of them.
-    fn has_sources(&self) -> bool {
+    /// Whether a file that a source names can be looked at: false where such files were never handed over, and nothing is
+    /// said of them.
+    fn has_source(&self, _path: &str) -> bool {
         true
     }
 

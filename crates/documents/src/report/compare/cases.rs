@@ -10,7 +10,7 @@ use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::heading;
 use crate::report::page::{
-    BarGroup, Cell, ChartOf, Drawing, Field, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
+    BarGroup, Cell, ChartOf, Drawing, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
     TableLine, TableRow, Weight,
 };
 use crate::report::weighed::located;
@@ -60,11 +60,7 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
         std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
     let names = std::iter::once(STATED).chain(compared.cases.iter().map(|case| case.name.as_str()));
     let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
-    let mut table = Table::new(names, rows);
-    for column in &mut table.columns {
-        column.path = Some(column.name.clone());
-    }
-    Some(table.titled("cases side by side"))
+    Some(Table::new(names, rows).titled("cases side by side"))
 }
 
 /// Which option wins in each case, and by how much.
@@ -82,13 +78,11 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
-        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) }
-            .of(Field::Verdict("winner")),
-        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into()))
-            .of(Field::Verdict("runner_up")),
-        TableLine::new("saving", cells(&saving)).of(Field::Verdict("saving")),
-        TableLine::new("saving as a share", cells(&share)).below().of(Field::Verdict("saving_share")),
-        TableLine::new("too close to call", cells(&close)).below().of(Field::Verdict("close")),
+        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
+        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
+        TableLine::new("saving", cells(&saving)),
+        TableLine::new("saving as a share", cells(&share)).below(),
+        TableLine::new("too close to call", cells(&close)).below(),
     ];
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
@@ -101,7 +95,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
     };
     let row = |name: &String| {
         let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
-        TableRow::Cells(TableLine::new(name, cells).below().of(Field::InCase(name.clone())))
+        TableRow::Cells(TableLine::new(name, cells).below())
     };
     let title = "present value".to_owned();
     let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
@@ -111,7 +105,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
 /// From which demand on the winner and the best option of the other side change places, in each case.
 fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
-    let line = TableLine::new("break-even", all.iter().copied().map(cell)).of(Field::Verdict("break_even"));
+    let line = TableLine::new("break-even", all.iter().copied().map(cell));
     line.says_something().then_some([TableRow::Rule, TableRow::Cells(line)]).into_iter().flatten().collect()
 }
 

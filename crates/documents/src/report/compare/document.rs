@@ -5,9 +5,7 @@ use super::pictures::pictures;
 use super::{cases, said, sections};
 use crate::analysis::Answer;
 use crate::explain::Leaf;
-use crate::report::page::{
-    Align, Block, Cell, Chapter, Column, Field, IllustratedPage, Page, Table, TableLine, TableRow,
-};
+use crate::report::page::{Align, Block, Cell, Chapter, Column, IllustratedPage, Page, Table, TableLine, TableRow};
 use crate::report::uncertain::Uncertain;
 
 /// What is unfolded by those who want to know.
@@ -66,12 +64,11 @@ fn inputs(answer: &Answer) -> Option<Chapter> {
     let row = |leaf: Leaf| {
         let path = leaf.name;
         let cells: [Cell; 3] = [leaf.value.into(), in_file(&leaf.place).into(), leaf.source.into()];
-        let line = TableLine::new(leaf.words.unwrap_or_else(|| path.clone()), cells).at(&path);
-        TableRow::Cells(line.of(Field::Input(path)))
+        TableRow::Cells(TableLine::new(leaf.words.unwrap_or_else(|| path.clone()), cells).at(&path))
     };
     let columns = [("value", Align::Right), ("written", Align::Left), ("source", Align::Left)];
     let table = Table {
-        columns: columns.into_iter().map(|(name, align)| Column::new(name, align).of(name)).collect(),
+        columns: columns.into_iter().map(|(name, align)| Column::new(name, align)).collect(),
         corner: "input".to_owned(),
         ..Table::new(<[&str; 0]>::default(), answer.inputs().into_iter().map(row).collect())
     };

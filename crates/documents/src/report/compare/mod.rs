@@ -38,9 +38,9 @@ pub(super) use split::tables as over_time;
 pub use verdict::spoken_verdict;
 
 use super::Report;
-use super::carried::PageOf;
 use super::header;
 use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
+use super::page_scenario::PageOf;
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header};

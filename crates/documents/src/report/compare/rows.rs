@@ -4,7 +4,7 @@ use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatem
 use crate::model::{CostGroup, is_owned_already};
 use crate::number;
 use crate::report::figures;
-use crate::report::page::{Cell, Field, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
+use crate::report::page::{Cell, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
 use crate::scenario::conventions::Financing;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -89,13 +89,11 @@ pub(super) fn in_sections<'a>(
         rows.push(TableRow::Title(section.part()));
         let row = |key: Key<'a>| {
             let line = TableLine::new(label(key.0, called(key)), cells(key)).below();
-            let field = Field::Line { group: key.0.name(), name: key.1.to_owned() };
-            TableRow::Cells(line.of(field).explained_by(explained(key)))
+            TableRow::Cells(line.explained_by(explained(key)))
         };
         rows.extend(keys.into_iter().map(row));
         if section == Section::Capital {
             let amortized = amortized.map(|cells| TableLine::new("amortized capital", cells.to_vec()).below());
-            let amortized = amortized.map(|line| line.of(Field::Named("amortized_capital")));
             rows.extend(amortized.map(TableRow::Cells));
         }
     }
@@ -124,9 +122,6 @@ pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
 pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
     let winner = comparison.verdict.winner.as_ref();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
-    for (column, option) in table.columns.iter_mut().zip(&comparison.options) {
-        column.path = Some(option.name.clone());
-    }
     table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
     table
 }
@@ -180,59 +175,41 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let mut lines = vec![
         row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total)))
-            .of(Field::Named("total"))
             .explained_by(of("")),
-        row("present value", money(&|option| Some(*option.present_value)))
-            .of(Field::Named("present_value"))
-            .explained_by(of("")),
+        row("present value", money(&|option| Some(*option.present_value))).explained_by(of("")),
         row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour.map(Decimal::from)))
-            .of(Field::Named("per_useful_hour"))
             .explained_by(of(".per_useful_hour")),
         row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from)))
-            .of(Field::Named("per_unit"))
             .explained_by(of(".per_unit")),
         row(
             "value of the work, present value",
             money(&|option| option.value_of_work.map(|value| *value.present_value)),
         )
-        .of(Field::Named("value_of_work"))
         .explained_by(of(".value_of_work")),
         row("less the cost", money(&|option| option.value_of_work.map(|value| *value.less_cost)))
             .below()
-            .of(Field::Named("value_less_cost"))
             .explained_by(of(".value_less_cost")),
         row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from)))
-            .of(Field::Named("useful_share_of_paid_hours"))
             .explained_by(of(".useful_share_of_paid_hours")),
     ];
-    lines.extend(WASTE.map(|(cause, label)| {
-        row(label, money(&|option| wasted(option, cause)))
-            .below()
-            .of(Field::Waste(cause.name()))
-            .explained_by(of(".waste"))
-    }));
+    lines.extend(
+        WASTE.map(|(cause, label)| {
+            row(label, money(&|option| wasted(option, cause))).below().explained_by(of(".waste"))
+        }),
+    );
     let lost = |option: &OptionStatement| Some(*option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
     lines.extend([
         row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from)))
-            .of(Field::Named("utilization"))
             .explained_by(of(".utilization")),
-        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount)))
-            .of(Field::Named("cash_ahead")),
-        row("at the end of month", months(header, options.iter().map(|option| Some(most_ahead(option)?.1))))
-            .below()
-            .of(Field::Named("cash_ahead_month")),
-        row("work done", work_done(options)).of(Field::Named("work_done")),
-        row("useful hours lost to downtime", count(&lost))
-            .of(Field::Named("hours_lost_to_downtime"))
-            .explained_by(of(".hours_lost_to_downtime")),
+        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
+        row("at the end of month", months(header, options.iter().map(|option| Some(most_ahead(option)?.1)))).below(),
+        row("work done", work_done(options)),
+        row("useful hours lost to downtime", count(&lost)).explained_by(of(".hours_lost_to_downtime")),
         row("energy, kWh a year", count(&|option| option.energy_kwh_per_year.map(|energy| energy.round())))
-            .of(Field::Named("energy_kwh_per_year"))
             .explained_by(of(".energy_kwh_per_year")),
         row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round())))
-            .of(Field::Named("carbon_kg_per_year"))
             .explained_by(of(".carbon_kg_per_year")),
         row("servers at the end", count(&|option| option.nodes.map(Decimal::from)))
-            .of(Field::Named("nodes"))
             .explained_by(of(".nodes_in_service")),
     ]);
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
@@ -258,9 +235,9 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
     }
-    let row = |label: &str, field: &'static str, amount: fn(&LoanStatement) -> Decimal| {
+    let row = |label: &str, amount: fn(&LoanStatement) -> Decimal| {
         let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
-        TableRow::Cells(TableLine::new(label, cells).below().of(Field::Loan(field)))
+        TableRow::Cells(TableLine::new(label, cells).below())
     };
     let (title, prefix) = match comparison.header.financing {
         Financing::Beside => ("loan; totals are before financing", "loan, beside the totals"),
@@ -268,15 +245,15 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     };
     let mut rows = vec![
         TableRow::Title(RowsTitle { title: title.to_owned(), prefix: Some(prefix.to_owned()) }),
-        row("borrowed at month 0", "borrowed", |loan| *loan.borrowed),
-        row("paid back a month", "payment", |loan| *loan.payment),
-        row("interest", "interest", |loan| *loan.interest),
-        row("present value", "present_value", |loan| *loan.present_value),
+        row("borrowed at month 0", |loan| *loan.borrowed),
+        row("paid back a month", |loan| *loan.payment),
+        row("interest", |loan| *loan.interest),
+        row("present value", |loan| *loan.present_value),
     ];
     let owed = comparison.options.iter().filter_map(|option| option.loan.as_ref());
     if owed.into_iter().any(|loan| !loan.balance.is_zero()) {
         let still_owed = format!("still owed at month {}", comparison.header.horizon_months);
-        rows.insert(3, row(&still_owed, "balance", |loan| *loan.balance));
+        rows.insert(3, row(&still_owed, |loan| *loan.balance));
     }
     rows
 }

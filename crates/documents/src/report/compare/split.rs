@@ -3,19 +3,14 @@
 use super::rows;
 use crate::amount::Amount;
 use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
-use crate::report::page::{Cell, Field, Table, TableLine, TableRow, Title, Weight};
+use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
 use crate::scenario::conventions::Financing;
 
 /// A table for each option, with its title.
 pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
     let of = |option: &ViewOption| {
         let title = Title::Of(option.name.clone(), what(view));
-        let mut table = Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) };
-        let named = view.months.iter().map(|of| format!("{}-{}", of.start(), of.end())).chain(["total".to_owned()]);
-        for (column, months) in table.columns.iter_mut().zip(named) {
-            column.path = Some(format!("{}@{}@{months}", option.name, view.basis.name()));
-        }
-        table
+        Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) }
     };
     view.options.iter().map(of).collect()
 }
@@ -28,8 +23,7 @@ fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableR
     let called = |key| rows::called(stated.clone(), key);
     let lines = rows::in_sections(all, called, |key| line(option, key, digits), |_| Vec::new(), None);
     let total = TableLine::new("total", cells(&option.totals, option.total, digits));
-    let total = TableLine { weight: Weight::Strong, ..total.of(Field::Named("total")) };
-    let total = TableRow::Cells(total);
+    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..total });
     lines.into_iter().chain([TableRow::Rule, total]).chain(loan(view, option, comparison)).collect()
 }
 
@@ -54,7 +48,7 @@ fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<Tab
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let interest = stated.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
-            let line = TableLine::new("loan, beside the total", cells).of(Field::Loan("years"));
+            let line = TableLine::new("loan, beside the total", cells);
             Some(TableRow::Cells(line))
         }
         (By::Year | By::FiscalYear | By::Month, _) => None,

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostStatement, WorkloadStatement};
-use crate::report::page::{Cell, Field, Notation, Table, TableLine, TableRow};
+use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
 /// What is demanded, and what it costs; nothing in the short form.
@@ -39,13 +39,9 @@ fn demanded(comparison: &Comparison) -> Table {
             Cell::fixed(workload.spent_hours, 0),
         ];
         let line = TableLine::new(workload.called(), cells.into_iter().take(shown));
-        TableRow::Cells(line.of(Field::Demanded(workload.name.clone())))
+        TableRow::Cells(line)
     };
-    let mut table = Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect());
-    for column in &mut table.columns {
-        column.path = Some(column.name.clone());
-    }
-    table
+    Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
 }
 
 /// When a load is there, in a word.
@@ -67,11 +63,9 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Tab
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
     let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
-    let field = |what| Field::Workload { what, name: workload.name.clone() };
-    let per_unit =
-        |unit: &String| TableLine::new(format!("per {unit}, levelized"), rates).below().of(field("per_unit"));
+    let per_unit = |unit: &String| TableLine::new(format!("per {unit}, levelized"), rates).below();
     let per_unit = workload.output_unit.as_ref().map(per_unit).filter(TableLine::says_something);
-    let cost = TableLine::new(workload.called(), amounts).of(field("cost"));
+    let cost = TableLine::new(workload.called(), amounts);
     std::iter::once(cost).chain(per_unit).map(TableRow::Cells).collect()
 }
 

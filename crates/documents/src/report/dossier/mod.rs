@@ -10,10 +10,10 @@ mod overview;
 pub(super) use json::WrittenDossier;
 pub use overview::write_several;
 
-use super::carried::PageOf;
 use super::compare::{self, Compared, Extent};
 use super::errors::Errors;
 use super::page::{Block, Chapter, IllustratedPage, Page};
+use super::page_scenario::PageOf;
 use super::plan::cheaper_than;
 use super::uncertain::Uncertain;
 use super::{Report, Weighed};

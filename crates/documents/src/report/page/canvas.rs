@@ -2,7 +2,6 @@
 
 use super::picture::ChartOf;
 use crate::diagnostic::MessageLines;
-use crate::report::html::PageKind;
 use anstyle::AnsiColor;
 
 /// What a page knows of the terminal.
@@ -18,7 +17,7 @@ pub struct Canvas {
     pub chart: Option<ChartOf>,
     /// In how many lines what is found is said.
     pub messages: MessageLines,
-    /// Whether a page can be answered again with other values.
+    /// Whether HTML pages are live.
     pub page: PageKind,
 }
 
@@ -35,6 +34,16 @@ impl Canvas {
             page: PageKind::Live,
         }
     }
+}
+
+/// Whether the inputs of an HTML page can be changed in the browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageKind {
+    /// They can: the page contains the scenario and the engine.
+    #[default]
+    Live,
+    /// They cannot: the page contains neither.
+    Static,
 }
 
 /// How data are separated, and how their numbers are written.

@@ -3,7 +3,7 @@
 use crate::diagnostic::clean;
 
 /// Text that no browser takes for an element, an attribute's end or a reference.
-pub(in crate::report) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
     for character in clean(text).chars() {

@@ -1,6 +1,7 @@
 //! A page: what an answer says, as values. A question makes one of its result, and every format writes any page; what a format
 //! cannot show, such as a chart, it lists or leaves out.
 
+pub(in crate::report) mod base64;
 mod canvas;
 mod cell;
 mod chart;
@@ -23,7 +24,7 @@ mod wrap;
 mod tests;
 
 pub(in crate::report) use canvas::Meaning;
-pub use canvas::{Canvas, Colour, Dialect};
+pub use canvas::{Canvas, Colour, Dialect, PageKind};
 pub use cell::{Cell, Notation};
 pub use chart::{
     Axis, AxisStretch, Bar, BarStanding, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, Ruler,
@@ -36,7 +37,7 @@ pub use picture::{
     Spreads, Years,
 };
 pub(in crate::report) use slide::{Slide, Unwritten};
-pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
+pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
 

@@ -46,8 +46,6 @@ pub enum Align {
 pub struct Column {
     /// Its name.
     pub(in crate::report) name: String,
-    /// The path of the option that it is about, the name of the case, or which of the figures of a row it has, for a script.
-    pub(in crate::report) path: Option<String>,
     /// On which side its cells stand, where a format shows columns of both kinds.
     pub(in crate::report) align: Align,
     /// How wide it may be.
@@ -109,8 +107,6 @@ pub struct TableLine {
     pub(in crate::report) cells: Vec<Cell>,
     /// The cell that stands out, if one does.
     pub(in crate::report) marked: Option<Marked>,
-    /// Which field of an option its cells are, as programs read it, below the columns of options; none of others.
-    pub(in crate::report) field: Option<Field>,
     /// By which name each cell is explained, where one is; empty where none is.
     pub(in crate::report) explained: Vec<Option<String>>,
 }
@@ -122,39 +118,6 @@ pub struct Marked {
     pub(in crate::report) at: usize,
     /// What that means, in a word.
     pub(in crate::report) means: &'static str,
-}
-
-/// A figure of an option, or of a case, as programs read it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// A field of its own.
-    Named(&'static str),
-    /// The amount of its lines of a group with a name.
-    Line {
-        /// The group.
-        group: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// What hours cost that are not useful, by their cause.
-    Waste(&'static str),
-    /// Of its loan.
-    Loan(&'static str),
-    /// Of a workload: its share of what an option costs, or what a unit of it costs.
-    Workload {
-        /// `cost` or `per_unit`.
-        what: &'static str,
-        /// The workload.
-        name: String,
-    },
-    /// What is demanded of a workload, below columns that say which figure of it.
-    Demanded(String),
-    /// An input, by its path, below columns that say what of it.
-    Input(String),
-    /// Of a case: a field of its verdict.
-    Verdict(&'static str),
-    /// Of a case: what an option costs in it.
-    InCase(String),
 }
 
 /// How much depends on a row.
@@ -200,23 +163,6 @@ impl Table {
     }
 }
 
-impl Field {
-    /// Its name for a script: `present_value`, `lines/operating/staff`, `waste/idle`.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Field::Named(name) => (*name).to_owned(),
-            Field::Line { group, name } => format!("lines/{group}/{name}"),
-            Field::Waste(cause) => format!("waste/{cause}"),
-            Field::Loan(name) => format!("loan/{name}"),
-            Field::Workload { what, name } => format!("workload/{what}/{name}"),
-            Field::Demanded(name) => format!("demanded/{name}"),
-            Field::Input(path) => format!("input/{path}"),
-            Field::Verdict(name) => format!("verdict/{name}"),
-            Field::InCase(option) => format!("case/{option}"),
-        }
-    }
-}
-
 impl Title {
     /// The whole title.
     pub(in crate::report) fn text(&self) -> String {
@@ -230,12 +176,7 @@ impl Title {
 impl Column {
     /// A column that is as wide as its cells.
     pub(in crate::report) fn new(name: impl Into<String>, align: Align) -> Column {
-        Column { name: name.into(), path: None, align, room: Room::Own }
-    }
-
-    /// The same that is about what a script knows by this name.
-    pub(in crate::report) fn of(self, path: impl Into<String>) -> Column {
-        Column { path: Some(path.into()), ..self }
+        Column { name: name.into(), align, room: Room::Own }
     }
 }
 
@@ -263,7 +204,6 @@ impl TableLine {
             weight: Weight::Plain,
             cells: cells.into_iter().map(Into::into).collect(),
             marked: None,
-            field: None,
             explained: Vec::new(),
         }
     }
@@ -281,11 +221,6 @@ impl TableLine {
     /// The same with a cell that stands out, if one does.
     pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> TableLine {
         TableLine { marked: at.map(|at| Marked { at, means }), ..self }
-    }
-
-    /// The same whose cells are this field of options.
-    pub(in crate::report) fn of(self, field: Field) -> TableLine {
-        TableLine { field: Some(field), ..self }
     }
 
     /// The same whose cells are explained by these names.

@@ -20,23 +20,22 @@ pub struct FirmLoad {
 }
 
 /// The figures that the load of an option is read off.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadFigures {
+struct LoadFigures {
     /// Its firm load.
-    pub curve: FigureId,
+    curve: FigureId,
     /// What a node holds of it.
-    pub unit: FigureId,
+    unit: FigureId,
     /// The nodes in service; none where it has none.
-    pub nodes: Option<FigureId>,
+    nodes: Option<FigureId>,
     /// The instances of each of its commitments.
-    pub instances: Vec<FigureId>,
+    instances: Vec<FigureId>,
     /// What one of them holds in the measure of the load; none where nothing is measured by the same.
-    pub holds: Option<FigureId>,
+    holds: Option<FigureId>,
 }
 
 impl LoadFigures {
     /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = FigureId> {
+    fn all(&self) -> impl Iterator<Item = FigureId> {
         let single = [self.curve, self.unit].into_iter().chain(self.nodes);
         single.chain(self.instances.iter().copied()).chain(self.holds)
     }
@@ -113,8 +112,7 @@ impl Answer {
     }
 
     /// The figures that the load of an option is read off; none where nothing is sized.
-    #[must_use]
-    pub fn load_figures(&self, option: &OptionModel) -> Option<LoadFigures> {
+    fn load_figures(&self, option: &OptionModel) -> Option<LoadFigures> {
         let (part, sizing) = option.parts.iter().find_map(|part| Some((part, part.sizing?)))?;
         let (instances, holds) = self.committed(option, part, sizing.curve).unwrap_or_default();
         Some(LoadFigures { curve: sizing.curve, unit: sizing.unit, nodes: option.nodes, instances, holds })

@@ -115,17 +115,6 @@ pub fn usual_costs<'l>(side: &'l str, line: &'l str) -> impl Iterator<Item = &'s
     covered.map(|cost| cost.name)
 }
 
-/// The usual costs of a side (`own`, `rent`) that a key covers where an author writes it, by their names on the list.
-///
-/// ```
-/// use engine::analysis::usual_costs_of_key;
-/// assert_eq!(usual_costs_of_key("own", "spare_nodes").collect::<Vec<_>>(), ["spares"]);
-/// ```
-pub fn usual_costs_of_key(side: &str, key: &str) -> impl Iterator<Item = &'static str> {
-    let of_side = USUAL.iter().filter(move |cost| cost.side == side);
-    of_side.filter(move |cost| cost.keys.contains(&key)).map(|cost| cost.name)
-}
-
 /// Whether an operating line says that its price contains the electricity.
 fn includes_electricity(document: &Document, option: NodeId) -> bool {
     let lines = document.member(option, "operating").into_iter().flat_map(|part| document.children(part));

@@ -4,6 +4,7 @@ use super::factor::Factor;
 use super::glance::Untold;
 use super::leader::Seen;
 use super::race::{Placing, Race};
+use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
     Ball, Bounds, FigureId, FirstLooks, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, Sight, Values,
 };
@@ -26,8 +27,6 @@ pub(super) struct Sights {
 const MOST_KEPT: usize = 256;
 /// Exact looks that it takes to say what happens at a value that was found: so much of what may be worked out is left for them.
 const TO_SETTLE: usize = 8;
-/// To copy so many numbers takes as long as to work out one.
-const NUMBERS_COPIED_AS_ONE: usize = 4;
 /// So many exact looks in turn are spared at most.
 const MOST_SPARED: u32 = 16;
 

@@ -7,6 +7,7 @@ use super::compare::statement::BreakEven;
 use super::effort::{Done, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
+use crate::analysis::effort::{NUMBERS_COPIED_AS_ONE, NUMBERS_FOR_A_VALUE};
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
@@ -19,12 +20,6 @@ use serde::{Serialize, Serializer};
 
 /// Numbers that may be worked out for the differences and the break-evens at all ends.
 const MOST_FOR_ENDS: usize = 10_000_000;
-
-/// Reading a value of a scenario again takes as long as so many numbers of a sheet.
-const NUMBERS_FOR_A_VALUE: usize = 15;
-
-/// To copy so many numbers takes as long as to work out one.
-const NUMBERS_COPIED_AS_ONE: usize = 4;
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +185,14 @@ impl From<&Moved> for WrittenMoved {
             Moved::Uncertain => WrittenMoved { moved: "uncertain", range: None },
             Moved::Every(share) => WrittenMoved { moved: "every", range: Some(Ratio::from(*share)) },
         }
+    }
+}
+
+impl Moved {
+    /// The uncertain numbers of a scenario; where it has none, every number by a tenth.
+    #[must_use]
+    pub fn usual(answer: &Answer) -> Moved {
+        if answer.loaded.scenario.uncertainty.is_empty() { Moved::Every(Decimal::new(1, 1)) } else { Moved::Uncertain }
     }
 }
 

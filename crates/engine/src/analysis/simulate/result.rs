@@ -24,6 +24,13 @@ pub struct Sampling {
     pub seed: u64,
 }
 
+impl Sampling {
+    /// How many draws where nobody says so.
+    pub const USUAL_DRAWS: u32 = 100_000;
+    /// What is asked where nobody says otherwise.
+    pub const USUAL: Sampling = Sampling { draws: Sampling::USUAL_DRAWS as usize, seed: 1 };
+}
+
 /// What a simulation says.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

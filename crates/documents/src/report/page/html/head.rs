@@ -1,7 +1,7 @@
 //! The head of a document: its name, its style, its script, and that nothing else may be loaded or run.
 
 use super::escaped;
-use crate::report::base64::base64;
+use crate::report::page::base64::base64;
 use sha2::{Digest, Sha256};
 
 /// How a page looks.

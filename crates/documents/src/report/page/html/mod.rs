@@ -60,18 +60,33 @@ pub(in crate::report) fn write(parts: &[Part], carried: Option<&str>, out: &mut 
     writeln!(out, "{}</body>\n</html>", head.script_element())
 }
 
-/// The program as a page that begins without a scenario, with examples as JSON.
+/// The app: the engine with a start screen.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(in crate::report) fn write_app(examples: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn write_app(form: &str, examples: &BTreeMap<&str, &str>, out: &mut dyn Write) -> io::Result<()> {
     let head = Head { name: "rackrent: own or rent?", script: Script::WithEngine };
+    let button = |name: &&str| {
+        let title = escaped(name.trim_end_matches(".yaml"));
+        format!("<button type=\"button\" value=\"{}\">{title}</button>\n", escaped(name))
+    };
+    let buttons: String = examples.keys().map(button).collect();
+    let examples = serde_json::to_string(examples)?;
     writeln!(out, "{}<body>\n<main id=\"app\">", head.text())?;
     writeln!(
         out,
-        "<h1>Own or rent?</h1>\n<p>This page is a program: it needs a browser that runs its script.</p>\n</main>"
+        "<h1>Own or rent?</h1>\n\
+         <p>Compares buying AI accelerators with renting them: the cost of each option, and the utilization above which owning is cheaper. \
+         Everything is computed in this page; no data leaves it.</p>\n\
+         <noscript><p class=\"error\">The app needs JavaScript.</p></noscript>\n\
+         <fieldset disabled>\n\
+         <section aria-labelledby=\"begin\"><h2 id=\"begin\">Start from a decision</h2>\n{form}\n<p class=\"error\" role=\"alert\"></p></section>\n\
+         <section aria-labelledby=\"open\"><h2 id=\"open\">Open a scenario, or drop it here</h2>\n\
+         <label class=\"file\">Scenario, and the files it uses <input type=\"file\" accept=\".yaml,.yml,.csv\" multiple></label></section>\n\
+         <section aria-labelledby=\"examples-title\"><h2 id=\"examples-title\">Start from an example</h2>\n{buttons}</section>\n\
+         </fieldset>\n</main>"
     )?;
-    writeln!(out, "<script type=\"application/json\" id=\"examples\">{}</script>", embedded(examples))?;
+    writeln!(out, "<script type=\"application/json\" id=\"examples\">{}</script>", embedded(&examples))?;
     writeln!(out, "<script type=\"text/plain\" id=\"engine\">{}</script>", engine().unwrap_or_default())?;
     writeln!(out, "{}</body>\n</html>", head.script_element())
 }

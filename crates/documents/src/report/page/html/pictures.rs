@@ -58,9 +58,8 @@ fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
     let remark = bar.standing.remark().map(|remark| format!("<small>{}</small>", escaped(remark))).unwrap_or_default();
     let amount = writer.figure(&bar.amount.text(), bar.explained.as_deref());
     format!(
-        "<tr{class} data-option=\"{}\"><th scope=\"row\">{}{wins}{remark}</th><td class=\"bar\">{}</td><td class=\"number\">{amount}</td>\
+        "<tr{class}><th scope=\"row\">{}{wins}{remark}</th><td class=\"bar\">{}</td><td class=\"number\">{amount}</td>\
          <td class=\"number\">{}</td></tr>",
-        escaped(bar.explained.as_deref().unwrap_or(&bar.name)),
         escaped(&bar.name),
         bar_of(bar.length),
         escaped(&bar.beside.text())

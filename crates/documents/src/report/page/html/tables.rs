@@ -11,16 +11,12 @@ impl Writer<'_> {
         let id = self.identity("t");
         let named_by = self.named_by(id.strip_prefix(self.prefix()).unwrap_or(&id));
         let title = table.title.as_ref().map(spoken);
-        let caption = match &title {
-            Some(title) => format!("<caption id=\"{id}\">{}</caption>", prose(title)),
-            None if table.columns.iter().any(|column| column.path.is_some()) => {
-                format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>")
-            }
-            // what its columns are tells it from others
-            None => {
-                let columns: Vec<String> = table.columns.iter().map(|column| escaped(&column.name)).collect();
-                format!("<caption id=\"{id}\" class=\"unseen\">At a glance: {}</caption>", columns.join(", "))
-            }
+        let caption = if let Some(title) = &title {
+            format!("<caption id=\"{id}\">{}</caption>", prose(title))
+        } else {
+            // its columns tell it from other tables
+            let columns: Vec<String> = table.columns.iter().map(|column| escaped(&column.name)).collect();
+            format!("<caption id=\"{id}\" class=\"unseen\">Table: {}</caption>", columns.join(", "))
         };
         let head = head_of(table);
         let mut rows = String::new();
@@ -74,8 +70,6 @@ impl Writer<'_> {
         ];
         let classes: Vec<&str> = classes.into_iter().flatten().collect();
         let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
-        let field = line.field.as_ref().filter(|_| table.columns.iter().any(|column| column.path.is_some()));
-        let field = field.map(|field| format!(" data-field=\"{}\"", escaped(&field.text()))).unwrap_or_default();
         let mut cells = String::new();
         for (at, cell) in line.cells.iter().enumerate() {
             let align = table.columns.get(at).map_or(Align::Right, |column| column.align);
@@ -92,7 +86,7 @@ impl Writer<'_> {
             let _ = write!(cells, "<td class=\"{}{wins}{marked}\">{text}{means}</td>", side(align));
         }
         let side = side(table.labels);
-        format!("<tr{class}{field}><th scope=\"row\" class=\"{side}\">{}</th>{cells}</tr>", Writer::label(line, prefix))
+        format!("<tr{class}><th scope=\"row\" class=\"{side}\">{}</th>{cells}</tr>", Writer::label(line, prefix))
     }
 }
 
@@ -100,8 +94,7 @@ fn head_of(table: &Table) -> String {
     let column = |(at, column): (usize, &super::super::Column)| {
         let wins = if table.winner == Some(at) { " wins" } else { "" };
         let side = side(column.align);
-        let of = column.path.as_ref().map(|path| format!(" data-option=\"{}\"", escaped(path))).unwrap_or_default();
-        format!("<th scope=\"col\" class=\"{side}{wins}\"{of}>{}</th>", breakable(&column.name))
+        format!("<th scope=\"col\" class=\"{side}{wins}\">{}</th>", breakable(&column.name))
     };
     let columns: String = table.columns.iter().enumerate().map(column).collect();
     let corner = match table.corner.as_str() {

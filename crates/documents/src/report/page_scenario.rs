@@ -1,5 +1,5 @@
-//! What a page carries so that the program answers it again in a browser: the scenario, what it extends, its traces as their
-//! levels, what is set in it, and what the page shows of it.
+//! Data in a live page from which its report can be computed again: the scenario text and the files it extends, traces as levels,
+//! settings, and which report the page shows.
 
 use crate::analysis::Answer;
 use crate::analysis::groups::Grouping;
@@ -12,61 +12,61 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{self, Cursor, Read};
 
-/// What a page shows of a scenario.
+/// The report that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageOf {
-    /// A comparison.
+    /// `compare`.
     Compare {
-        /// Which options are set against each other in pairs.
+        /// `--pairs` and `--against`.
         pairs: AskedPairs,
-        /// How lines are split over time, and what of them.
+        /// `--by` a period, and `--basis`.
         over_time: Option<(By, TimeBasis)>,
-        /// By whose work options are split.
+        /// `--by` owner or tag.
         by_group: Option<Grouping>,
     },
-    /// Everything about it.
+    /// `report`.
     Report,
 }
 
-/// A scenario with everything that its answer follows from.
+/// A scenario with everything that its results depend on, except the files named in `sources`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageScenario {
-    /// The name of its file.
+    /// File name.
     pub name: String,
-    /// The text of its file.
+    /// File contents.
     pub text: String,
-    /// The texts of the files that it extends, by their paths from its folder.
-    pub shared: BTreeMap<String, String>,
-    /// Its traces, by their paths from its folder.
+    /// Contents of the files it extends, by path from its folder.
+    pub files: BTreeMap<String, String>,
+    /// Traces, by path from its folder.
     pub traces: BTreeMap<String, PageTrace>,
-    /// One of its cases; none is the file as it stands.
+    /// Selected case; none for the base case.
     pub case: Option<String>,
-    /// `PATH=VALUE` of what is set on top of that.
+    /// Settings on top of the case, `PATH=VALUE`.
     pub set: Vec<String>,
-    /// The workbook whose values are on top of these.
+    /// Name of the workbook whose values apply on top of the settings.
     pub workbook: Option<String>,
-    /// The cells of the workbook, each with `PATH=VALUE`.
+    /// Cells of the workbook, each with `PATH=VALUE`.
     pub cells: Vec<(String, String)>,
-    /// What is shown.
+    /// The report.
     pub page: PageOf,
 }
 
-/// A trace as its levels.
+/// A trace, merged into its levels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageTrace {
-    /// A table `accelerators,hours`, in any unit of time.
+    /// CSV table `accelerators,hours`; the hours are weights in any unit.
     pub table: String,
-    /// The SHA-256 of the file that it was read from.
+    /// SHA-256 of the original file.
     pub sha256: String,
-    /// Rows of that file.
+    /// Number of rows of the original file.
     pub rows: u64,
-    /// For how long it was measured, in seconds, where the file says so.
+    /// Measured duration in seconds, if the file states it.
     pub seconds: Option<String>,
 }
 
 impl PageScenario {
-    /// The scenario of an answer.
+    /// The scenario of a result.
     #[must_use]
     pub fn of(answer: &Answer, page: PageOf) -> PageScenario {
         let loaded = &answer.loaded;
@@ -79,7 +79,7 @@ impl PageScenario {
         PageScenario {
             name: loaded.sources.name().to_owned(),
             text: loaded.sources.text().to_owned(),
-            shared: loaded.shared.iter().cloned().zip(texts).collect(),
+            files: loaded.shared.iter().cloned().zip(texts).collect(),
             traces: traces.collect(),
             case: loaded.case.clone(),
             set: set.iter().map(Setting::text).collect(),
@@ -89,14 +89,14 @@ impl PageScenario {
         }
     }
 
-    /// The text of a file that was never answered, with the texts of those beside it.
+    /// A scenario file, with the contents of the files it uses.
     #[must_use]
     pub fn read(name: String, text: String, files: BTreeMap<String, String>) -> PageScenario {
         let page = PageOf::Compare { pairs: AskedPairs::default(), over_time: None, by_group: None };
         PageScenario {
             name,
             text,
-            shared: files,
+            files,
             traces: BTreeMap::new(),
             case: None,
             set: Vec::new(),
@@ -106,18 +106,24 @@ impl PageScenario {
         }
     }
 
-    /// What is set in it.
+    /// Parsed settings.
     ///
     /// # Errors
-    /// If one of them is not `PATH=VALUE`.
+    /// If a setting is not `PATH=VALUE`.
     pub fn settings(&self) -> Result<Vec<Setting>, String> {
         self.set.iter().map(|set| Setting::parse(set)).collect()
     }
 
-    /// The values of its workbook.
+    /// A file by its path, or by file name alone: browsers do not give paths.
+    fn file(&self, path: &str) -> Option<&String> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.files.get(path).or_else(|| self.files.get(name))
+    }
+
+    /// Parsed workbook values.
     ///
     /// # Errors
-    /// If one of them is not `PATH=VALUE`.
+    /// If a setting is not `PATH=VALUE`.
     pub fn cell_values(&self) -> Result<Option<CellValues>, String> {
         let value =
             |(cell, set): &(String, String)| Ok(CellValue { setting: Setting::parse(set)?, cell: cell.clone() });
@@ -129,12 +135,11 @@ impl PageScenario {
 impl Files for PageScenario {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         let table = self.traces.get(path).map(|trace| &trace.table);
-        let text = table.or_else(|| self.shared.get(path)).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(Cursor::new(text)))
+        Ok(Box::new(Cursor::new(table.or_else(|| self.file(path)).ok_or(io::ErrorKind::NotFound)?)))
     }
 
-    fn has_sources(&self) -> bool {
-        false
+    fn has_source(&self, path: &str) -> bool {
+        self.file(path).is_some()
     }
 
     fn origin(&self, path: &str) -> Option<TraceOrigin> {
