@@ -1,5 +1,5 @@
-//! Lanes of binary floating point against exact decimals, on every example and on scenarios made at random: the same draws
-//! have the same present values, work left undone and conditions.
+//! Lanes of binary floating point against exact decimals, on every example and on random scenarios: the same draws have the
+//! same present values, unserved demand and conditions.
 
 #![allow(clippy::float_arithmetic, reason = "lanes compute in binary floating point")]
 
@@ -14,12 +14,12 @@ use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// From -1 to 1.
+/// A number from -1 to 1.
 fn either_way(dice: &mut Rolls) -> Decimal {
     Decimal::new(i64::try_from(dice.roll() % 2_000_001).unwrap() - 1_000_000, 6)
 }
 
-/// The inputs that a present value depends on, with their numbers, but for what is counted.
+/// Inputs that a present value depends on, with their numbers, without counts.
 fn inputs(document: &Document, evaluated: &Evaluated) -> Vec<(FigureId, ReadNumber)> {
     let model = &evaluated.model;
     let worths: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
@@ -44,11 +44,11 @@ fn exactly(
     Some(results.iter().map(|(figure, period)| values[sheet.at(*figure, *period)]).collect())
 }
 
-/// What was compared.
+/// Totals of a comparison.
 #[derive(Debug, Default)]
 struct Compared {
     values: usize,
-    /// Those that are on the other side of a jump that lies within 10^-9.
+    /// Values on the other side of a jump within 10^-9.
     beside_jumps: usize,
 }
 
@@ -89,7 +89,7 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
         let width = if sheet.is_row(condition.not_above_zero) { periods.len() } else { 1 };
         results.extend((0..width).map(|period| (condition.not_above_zero, period)));
     }
-    let tape = sheet.tape(&evaluated.values, &drawn, &results).unwrap();
+    let program = sheet.lane_program(&evaluated.values, &drawn, &results).unwrap();
     let mut draws: Vec<Vec<Decimal>> = Vec::new();
     let mut lanes_of: Vec<Lanes> = vec![[0.0; LANES]; chosen.len()];
     while draws.len() < LANES {
@@ -99,9 +99,9 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
         }
         draws.push(values);
     }
-    let mut lanes = tape.lanes();
-    tape.play(&lanes_of, &mut lanes);
-    let played: Vec<Lanes> = (0..results.len()).map(|at| tape.result(at, &lanes)).collect();
+    let mut lanes = program.lanes();
+    program.play(&lanes_of, &mut lanes);
+    let played: Vec<Lanes> = (0..results.len()).map(|at| program.result(at, &lanes)).collect();
     let what = || chosen.iter().map(|(_, number)| document.path(number.at)).collect::<Vec<_>>().join(", ");
     let mut compared = Compared::default();
     for lane in (0..LANES).step_by(41) {
@@ -121,7 +121,7 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
                 continue;
             }
             compared.beside_jumps += 1;
-            // within 10^-9 of a jump it may be on the other side
+            // within 10^-9 of a jump the value may be on the other side
             let around = [Decimal::new(-2, 9), Decimal::new(2, 9)]
                 .map(|by| exactly(sheet, &evaluated.values, &near(by), &results));
             let around: Vec<f64> = around.iter().flatten().map(|values| float(values[at])).collect();

@@ -1,23 +1,23 @@
-//! Whether two sheets are the same but for the values of some leaves.
+//! Comparison of sheets that differ only in the values of leaves.
 
 use crate::formula::FigureId;
 use crate::sheet::{FigureRow, Sheet};
 use rust_decimal::Decimal;
 
-/// A leaf that has another value in another sheet.
+/// A leaf with another value in another sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedLeaf {
     /// The leaf.
     pub figure: FigureId,
-    /// The period of a row; the first of a number.
+    /// The period of a row; the first for a number.
     pub period: usize,
-    /// How much more it is in the other sheet.
+    /// Value in the other sheet minus the value here.
     pub more: Decimal,
 }
 
 impl Sheet {
-    /// The leaves that have other values in another sheet with the same formulas, whose periods begin in the same months;
-    /// none where more than that differs.
+    /// Leaves with other values in a sheet that has the same formulas and whose periods begin in the same months; none
+    /// if anything else differs.
     #[must_use]
     pub fn moved_leaves(&self, other: &Sheet) -> Option<Vec<MovedLeaf>> {
         let begins = |sheet: &'_ Sheet| sheet.periods.iter().map(|period| period.first).collect::<Vec<u32>>();
@@ -35,7 +35,7 @@ impl Sheet {
         })
     }
 
-    /// The figure of a number, and its period.
+    /// Figure and period of a number.
     fn place(&self, at: u32) -> (FigureId, usize) {
         let figure = self.rows.partition_point(|row| row.first <= at).saturating_sub(1);
         let id = u32::try_from(figure).expect("fewer figures than u32 counts");
@@ -44,7 +44,7 @@ impl Sheet {
 }
 
 impl FigureRow {
-    /// Whether another figure is computed in the same way.
+    /// Whether another figure has the same formula.
     fn is_like(&self, other: &FigureRow) -> bool {
         self.formula == other.formula && self.wide == other.wide && self.first == other.first
     }
@@ -57,7 +57,7 @@ mod tests {
     use crate::period::Period;
     use crate::unit::Unit;
 
-    /// A price for so many months, in a last period that ends with them.
+    /// A price per month over `months` months, with a last period that ends with them.
     fn rented(months: u32, price: i64) -> (Sheet, FigureId) {
         let draft = Draft::new(vec![Period { first: 1, last: 12 }, Period { first: 13, last: months }]);
         let price = draft.constant(price, Unit::ONE, "price");
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_last_period_moves_its_months_alone() {
+    fn a_longer_last_period_changes_only_its_months() {
         let ((short, _), (long, _)) = (rented(14, 5), rented(20, 5));
         let moved = short.moved_leaves(&long).unwrap();
         let [leaf] = moved.as_slice() else { panic!("one leaf: {moved:?}") };
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn other_formulas_or_periods_are_another_sheet() {
+    fn other_formulas_or_periods_are_not_comparable() {
         let (short, _) = rented(14, 5);
         let draft = Draft::new(vec![Period { first: 1, last: 12 }, Period { first: 13, last: 14 }]);
         let price = draft.constant(5, Unit::ONE, "price");

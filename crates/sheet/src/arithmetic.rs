@@ -1,4 +1,4 @@
-//! What a number has to do for a sheet to be evaluated with it, and how exact decimals do it.
+//! Numbers that a sheet is evaluated with, and exact decimals as one kind of them.
 
 use crate::formula::Binary;
 use crate::number;
@@ -6,10 +6,10 @@ use rust_decimal::Decimal;
 
 /// Why a figure has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// It would exceed 10^27.
+pub enum EvaluationErrorKind {
+    /// The result would exceed 10^27.
     TooLarge,
-    /// It divides by zero.
+    /// Division by zero.
     DivisionByZero,
     /// A joint curve would have more than 200,000 levels.
     TooManyLevels,
@@ -19,71 +19,71 @@ pub enum Trouble {
 pub trait Number: Clone + PartialEq {
     /// An exact value.
     fn of(value: Decimal) -> Self;
-    /// Arithmetic of two numbers.
+    /// A binary operation.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble>;
-    /// The smallest whole number that is not below.
+    /// If the result does not exist.
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind>;
+    /// Smallest integer that is not below.
     #[must_use]
     fn ceil(&self) -> Self;
-    /// 1 if it is above zero by more than divisions leave over, 0 otherwise.
+    /// 1 if it is above zero by more than the residue of divisions, 0 otherwise.
     #[must_use]
     fn any(&self) -> Self;
-    /// To the power of a whole number.
+    /// Integer power.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn power(&self, exponent: u32) -> Result<Self, Trouble>;
-    /// The root of a degree.
+    /// If the result does not exist.
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind>;
+    /// Root of a degree.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn root(&self, degree: u8) -> Result<Self, Trouble>;
-    /// Its value, if it does not move.
+    /// If the result does not exist.
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind>;
+    /// Its value, if it is a constant.
     fn exact(&self) -> Option<Decimal>;
 
-    /// The product of two numbers.
+    /// Product.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn multiply(a: &Self, b: &Self) -> Result<Self, Trouble> {
+    /// If the result does not exist.
+    fn multiply(a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         Self::binary(Binary::Multiply, a, b)
     }
 
-    /// The quotient of two numbers, or another number where the divisor is nothing.
+    /// Quotient, or another number if the divisor is zero.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+    /// If the result does not exist.
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, EvaluationErrorKind> {
         match b.exact() {
             Some(divisor) if divisor.is_zero() => Ok(otherwise.clone()),
             Some(_) | None => Self::binary(Binary::Divide, a, b),
         }
     }
 
-    /// The positive part of it less another: what of it lies above the other.
+    /// Positive part of the difference to another.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn positive_part_over(&self, above: &Self) -> Result<Self, Trouble> {
+    /// If the result does not exist.
+    fn positive_part_over(&self, above: &Self) -> Result<Self, EvaluationErrorKind> {
         Self::binary(Binary::PositivePart, self, above)
     }
 }
 
-/// Differences up to this are what divisions left over.
+/// Differences up to this are residue of divisions.
 pub(crate) fn negligible(of: Decimal) -> Decimal {
     of.abs() * Decimal::new(1, 20)
 }
 
-/// No figure may exceed 10^27 in either direction.
-fn bounded(value: Option<Decimal>) -> Result<Decimal, Trouble> {
+/// Rejects figures above 10^27 in absolute value.
+fn bounded(value: Option<Decimal>) -> Result<Decimal, EvaluationErrorKind> {
     const HIGHEST_BITS: u32 = 0x033B_2E3C;
     const LIMIT: Decimal = Decimal::from_parts(0xE800_0000, 0x9FD0_803C, HIGHEST_BITS, false, 0);
-    let value = value.ok_or(Trouble::TooLarge)?;
-    // with two decimals there is no room for so many digits before them
+    let value = value.ok_or(EvaluationErrorKind::TooLarge)?;
+    // with two or more decimals, that many digits before the point do not fit
     let may_exceed = value.scale() <= 1 && value.unpack().hi >= HIGHEST_BITS;
-    if may_exceed && value.abs() > LIMIT { Err(Trouble::TooLarge) } else { Ok(value) }
+    if may_exceed && value.abs() > LIMIT { Err(EvaluationErrorKind::TooLarge) } else { Ok(value) }
 }
 
 impl Number for Decimal {
@@ -93,12 +93,12 @@ impl Number for Decimal {
     }
 
     #[inline]
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         bounded(match binary {
             Binary::Add => a.checked_add(*b),
             Binary::Subtract => a.checked_sub(*b),
             Binary::Multiply => a.checked_mul(*b),
-            Binary::Divide if b.is_zero() => return Err(Trouble::DivisionByZero),
+            Binary::Divide if b.is_zero() => return Err(EvaluationErrorKind::DivisionByZero),
             Binary::Divide => a.checked_div(*b),
             Binary::Minimum => return Ok(*a.min(b)),
             Binary::Maximum => return Ok(*a.max(b)),
@@ -116,7 +116,7 @@ impl Number for Decimal {
         if number::is_something(*self) { Decimal::ONE } else { Decimal::ZERO }
     }
 
-    fn power(&self, mut exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, mut exponent: u32) -> Result<Self, EvaluationErrorKind> {
         let (mut result, mut base) = (Decimal::ONE, *self);
         while exponent > 0 {
             if exponent & 1 == 1 {
@@ -130,7 +130,7 @@ impl Number for Decimal {
         Ok(result)
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         Ok(number::root(*self, degree))
     }
 
@@ -140,8 +140,8 @@ impl Number for Decimal {
     }
 }
 
-/// Σ v^m over so many months from the first on, by Horner's rule: no division, so it holds at v = 1 too.
-pub(crate) fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, Trouble> {
+/// Σ v^m over `months` months from `first` on, by Horner's rule: without a division, so it also holds at v = 1.
+pub(crate) fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, EvaluationErrorKind> {
     if months == 0 {
         return Ok(N::of(Decimal::ZERO));
     }
@@ -161,8 +161,8 @@ mod tests {
     fn a_figure_may_not_exceed_ten_to_the_27() {
         let limit: Decimal = "1000000000000000000000000000".parse().unwrap();
         assert_eq!(bounded(Some(limit)), Ok(limit));
-        assert_eq!(bounded(Some(limit + Decimal::ONE)), Err(Trouble::TooLarge));
-        assert_eq!(bounded(Some(-limit - Decimal::ONE)), Err(Trouble::TooLarge));
-        assert_eq!(bounded(None), Err(Trouble::TooLarge));
+        assert_eq!(bounded(Some(limit + Decimal::ONE)), Err(EvaluationErrorKind::TooLarge));
+        assert_eq!(bounded(Some(-limit - Decimal::ONE)), Err(EvaluationErrorKind::TooLarge));
+        assert_eq!(bounded(None), Err(EvaluationErrorKind::TooLarge));
     }
 }

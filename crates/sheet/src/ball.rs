@@ -1,31 +1,32 @@
-//! Ball arithmetic: a number in binary floating point with a proven bound on how far it is from the exact decimal that it
-//! stands for. Nothing in it differs between machines: sums, products, quotients and square roots are rounded alike on all.
+//! Ball arithmetic: a number in binary floating point with a proven bound on its distance to the exact decimal that it
+//! approximates. Results are the same on all machines: sums, products, quotients and square roots are rounded
+//! identically everywhere.
 //!
-//! Every operation adds what it may be off by itself: binary floating point rounds a result by 2^-53 of it, exact decimals by
-//! 10^-28 of it or by 10^-28. Both are taken with a reserve, which covers the rounding of the bound too.
+//! Every operation adds its own error: binary floating point rounds a result by 2^-53 of it, exact decimals by 10^-28
+//! of it or by 10^-28. Both are increased by a reserve that also covers the rounding of the error bound.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
-#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "integers and zero errors are compared exactly")]
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::float::float;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
-/// What one operation may be off by, as a share of its result.
+/// Error of one operation, relative to its result.
 const ROUNDING: f64 = f64::EPSILON;
-/// What an exact decimal may be off by, whatever its size; and as a share of the numbers that are added.
+/// Absolute error of an exact decimal; also its error relative to the numbers that are added.
 const LAST_DIGIT: f64 = 1e-27;
-/// By which a radius grows, for it is rounded too.
+/// Factor on a radius for the rounding of the radius itself.
 const RESERVE: f64 = 1.0 + 16.0 * f64::EPSILON;
-/// Beyond this a figure may exceed what an exact one may be.
+/// Limit beyond which an exact figure may be out of range.
 const LIMIT: f64 = 0.9e27;
-/// Up to this share of a number its positive part is nothing; see [`crate::arithmetic::negligible`].
+/// Up to this share of a number its positive part is zero; see [`crate::arithmetic::negligible`].
 const NEGLIGIBLE: f64 = 2e-20;
-/// Whole numbers up to this are told apart.
+/// Integers up to this are exact.
 const MOST_WHOLE: f64 = 1e15;
 
-/// An exact decimal lies within `radius` of `middle`; a radius of nothing is of a whole number alone.
+/// An exact decimal lies within `radius` of `middle`; only integers have a radius of zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
     middle: f64,
@@ -33,7 +34,7 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// Exactly nothing.
+    /// Exactly zero.
     pub(crate) const NOTHING: Ball = Ball { middle: 0.0, radius: 0.0 };
 
     /// An exact decimal.
@@ -43,24 +44,24 @@ impl Ball {
         Ball { middle, radius: if is_whole { 0.0 } else { middle.abs() * 2.0 * ROUNDING } }
     }
 
-    /// What [`float()`] made of an exact decimal, or a whole number.
+    /// Result of [`float()`] for an exact decimal, or an integer.
     pub(crate) fn near(middle: f64) -> Ball {
         Ball { middle, radius: middle.abs() * 2.0 * ROUNDING }
     }
 
-    /// A whole number.
+    /// An integer.
     pub(crate) fn whole(value: f64) -> Ball {
         Ball { middle: value, radius: if value.abs() < MOST_WHOLE { 0.0 } else { value.abs() * ROUNDING } }
     }
 
-    /// All that lies between two values.
+    /// All numbers between two values.
     pub(crate) fn between(low: f64, high: f64) -> Ball {
         let middle = low / 2.0 + high / 2.0;
         let radius = (high - middle).max(middle - low);
         Ball::rounded(middle, radius)
     }
 
-    /// All that is no further than so much from a value, which is more than rounding takes from it.
+    /// All numbers within a distance of a value; the distance exceeds the rounding error of the value.
     pub(crate) fn within(middle: f64, radius: f64) -> Ball {
         Ball::rounded(middle, radius)
     }
@@ -69,24 +70,25 @@ impl Ball {
         Ball { middle, radius: (radius + middle.abs() * ROUNDING + LAST_DIGIT) * RESERVE }
     }
 
-    /// The same as long as it is as large as an exact figure may be.
+    /// The ball, if it is in the range of exact figures.
     pub(crate) fn kept(self) -> Option<Ball> {
         (self.middle.abs() + self.radius < LIMIT).then_some(self)
     }
 
-    /// Not known to so much more.
+    /// The ball with its radius increased.
     pub(crate) fn blurred(self, by: f64) -> Ball {
         Ball::rounded(self.middle, self.radius + by)
     }
 
-    /// Not known to as much more as another that meets it may lie beyond it, in either direction, or it beyond the other.
+    /// The ball with its radius increased by as much as it and another that it may meet may lie beyond each other, in
+    /// either direction.
     pub(crate) fn blurred_by_meeting(self, other: Ball) -> Ball {
         let apart = other.middle - self.middle;
         let may_meet = apart.abs() <= (self.radius + other.radius) * 2.0;
         if may_meet { self.blurred(apart.abs() + self.radius + other.radius) } else { self }
     }
 
-    /// Not known to twice as much.
+    /// The ball with its radius doubled.
     pub(crate) fn blurred_by_itself(self) -> Ball {
         if self.is_nothing() { self } else { self.blurred(self.radius) }
     }
@@ -99,17 +101,17 @@ impl Ball {
         self.radius
     }
 
-    /// The least that it may be.
+    /// Lower bound.
     pub(crate) fn least(self) -> f64 {
         if self.radius == 0.0 { self.middle } else { lower(self.middle - self.radius) }
     }
 
-    /// The most that it may be.
+    /// Upper bound.
     pub(crate) fn most(self) -> f64 {
         -self.negated().least()
     }
 
-    /// The least and the most decimals that it may be; none of what is too large for one.
+    /// Lower and upper bound as decimals; none if one is too large.
     #[must_use]
     pub fn limits(self) -> Option<(Decimal, Decimal)> {
         if let Some(value) = self.decimal() {
@@ -129,12 +131,12 @@ impl Ball {
         self.radius == 0.0 && self.middle == 0.0
     }
 
-    /// Whether it is known to be the same number as another.
+    /// Whether it is certainly the same number as another.
     pub(crate) fn is_surely(self, other: Ball) -> bool {
         self.radius == 0.0 && other.radius == 0.0 && self.middle == other.middle
     }
 
-    /// The same number as a whole one, where whole numbers come to it.
+    /// An exact ball, if the result of an operation on integers is an integer.
     fn of_whole(self, other: Ball, middle: f64) -> Option<Ball> {
         let is_whole = self.radius == 0.0 && other.radius == 0.0 && middle.abs() < MOST_WHOLE;
         is_whole.then_some(Ball { middle, radius: 0.0 })
@@ -177,7 +179,7 @@ impl Ball {
         })
     }
 
-    /// The quotient; none where the divisor may be nothing, or is known to less than a half of it.
+    /// Quotient; none if the divisor may be zero or its error exceeds half of it.
     pub(crate) fn over(self, divisor: Ball) -> Option<Ball> {
         if divisor.middle == 0.0 || divisor.radius > divisor.middle.abs() / 2.0 {
             return None;
@@ -213,13 +215,13 @@ impl Ball {
         if self.is_surely_at_most(other) { (self, other) } else { (self.smaller(other), self.larger(other)) }
     }
 
-    /// The positive part of it less another.
+    /// Positive part of the difference to another.
     pub(crate) fn positive_part_over(self, above: Ball) -> Ball {
         let rest = self.minus(above);
         if rest.most() <= 0.0 {
             return Ball::NOTHING;
         }
-        // up to this it is nothing
+        // up to this the result is zero
         let left_over = (self.middle.abs() + self.radius) * NEGLIGIBLE;
         if rest.least() > left_over {
             return rest;
@@ -227,7 +229,7 @@ impl Ball {
         Ball { middle: rest.middle.max(0.0), radius: (rest.radius + left_over) * RESERVE }
     }
 
-    /// To the power of a whole number, by the products by which exact decimals find it.
+    /// Integer power, by the same products as with exact decimals.
     pub(crate) fn power(self, exponent: u32) -> Ball {
         let (mut result, mut base, mut left) = (Ball::whole(1.0), self, exponent);
         while left > 0 {
@@ -242,8 +244,8 @@ impl Ball {
         result
     }
 
-    /// The root of a degree, judged by its own power: a root is off by no larger share of it than its power is. None where
-    /// that share is not small.
+    /// Root, with an error bound from its power: the relative error of a root is at most that of its power. None if
+    /// that error is not small.
     pub(crate) fn root(self, degree: u8) -> Option<Ball> {
         if self.most() <= 0.0 || degree == 0 {
             return Some(Ball::NOTHING);
@@ -253,14 +255,14 @@ impl Ball {
         }
         let root = libm::pow(self.middle, 1.0 / f64::from(degree));
         let power = Ball { middle: root, radius: 0.0 }.power(u32::from(degree));
-        // the exact root divides the number again and again, and of a small one loses digits
+        // the exact root divides the number repeatedly and loses digits of a small one
         let digits = LAST_DIGIT * 1e3 * self.least().max(1.0);
         let off = ((power.middle - self.middle).abs() + power.radius + self.radius + digits) / self.least();
         // (1 + x)^(1/n) lies between 1 - 2x and 1 + x for x up to a half
         (off < 0.25).then(|| Ball::rounded(root, root * 2.0 * off))
     }
 
-    /// The least and the most whole numbers that the smallest one not below it may be.
+    /// Bounds of the smallest integer that is not below.
     fn ceilings(self) -> (f64, f64) {
         if self.radius == 0.0 {
             return (self.middle, self.middle);
@@ -269,23 +271,23 @@ impl Ball {
         ((self.least() - settled).ceil(), (self.most() + settled).ceil())
     }
 
-    /// By how much what is left over is rounded away before whole numbers are told apart; see [`crate::number::ceil`].
+    /// How much division residue is rounded away before integers are compared; see [`crate::number::ceil`].
     fn settling(self) -> f64 {
         (self.middle.abs() + self.radius) * 1e-22 + 1e-19
     }
 
-    /// The smallest whole number that is not below.
+    /// Smallest integer that is not below.
     pub(crate) fn ceil(self) -> Ball {
         let (low, high) = self.ceilings();
         if low == high { Ball::whole(low + 0.0) } else { Ball::between(low, high) }
     }
 
-    /// The largest whole number that is not above.
+    /// Largest integer that is not above.
     pub(crate) fn floor(self) -> Ball {
         self.negated().ceil().negated()
     }
 
-    /// Whether it is more than what divisions leave over of nothing, where that is sure; see [`crate::number::is_something`].
+    /// Whether it exceeds the residue of divisions, if that is certain; see [`crate::number::is_something`].
     pub(crate) fn is_something(self) -> Option<bool> {
         const SOMETHING: f64 = 1e-18;
         if self.least() > 2.0 * SOMETHING {
@@ -297,8 +299,8 @@ impl Ball {
         }
     }
 
-    /// The decimal, where it is known.
-    #[allow(clippy::cast_possible_truncation, reason = "a whole number of less than sixteen digits")]
+    /// The decimal, if it is known exactly.
+    #[allow(clippy::cast_possible_truncation, reason = "an integer with less than sixteen digits")]
     pub(crate) fn decimal(self) -> Option<Decimal> {
         (self.radius == 0.0 && self.middle.abs() < MOST_WHOLE).then(|| Decimal::from(self.middle as i64))
     }
@@ -317,19 +319,19 @@ impl Ball {
     }
 }
 
-/// A float that is not above what a rounded one may stand for.
+/// A float that is not above any number that a rounded one may stand for.
 fn lower(value: f64) -> f64 {
     value - value.abs() * ROUNDING
 }
 
-/// A number at a value: where it is not known well enough it has none.
+/// A number at one value of the input; results that are not known precisely enough are errors.
 impl Number for Ball {
     fn of(value: Decimal) -> Self {
         Ball::exactly(value)
     }
 
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
-        Ball::binary(*a, binary, *b).ok_or(Trouble::TooLarge)
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
+        Ball::binary(*a, binary, *b).ok_or(EvaluationErrorKind::TooLarge)
     }
 
     fn ceil(&self) -> Self {
@@ -344,19 +346,19 @@ impl Number for Ball {
         }
     }
 
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
-        Ball::power(*self, exponent).kept().ok_or(Trouble::TooLarge)
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
+        Ball::power(*self, exponent).kept().ok_or(EvaluationErrorKind::TooLarge)
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
-        Ball::root(*self, degree).ok_or(Trouble::TooLarge)
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
+        Ball::root(*self, degree).ok_or(EvaluationErrorKind::TooLarge)
     }
 
     fn exact(&self) -> Option<Decimal> {
         None
     }
 
-    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, EvaluationErrorKind> {
         if b.is_nothing() { Ok(*otherwise) } else { <Ball as Number>::binary(Binary::Divide, a, b) }
     }
 }

@@ -1,12 +1,12 @@
-//! Every point at which a difference changes sign while one input runs over an interval.
+//! All points at which a difference changes sign while one input runs over an interval.
 
-use crate::gap::{Gap, Glance, Looked, MovingInput, Seen, half};
+use crate::gap::{DifferenceEvaluator, DifferenceFigures, Evaluation, FloatEvaluation, MovingInput, half};
 use rust_decimal::Decimal;
 
-/// An interval of this width is not divided any further.
+/// Intervals up to this width are not divided.
 const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 
-/// On which side of zero a difference lies.
+/// Sign of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroSide {
     /// Below zero.
@@ -30,35 +30,35 @@ impl ZeroSide {
 /// A point at which a difference changes sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// The value of the input; at a jump the last one of the side below it.
+    /// Value of the input; at a jump the last one before it.
     pub at: Decimal,
     /// Whether the difference jumps over zero here rather than passing through it.
     pub jump: bool,
 }
 
-/// Where a difference changes sign over an interval.
+/// Changes of sign of a difference over an interval.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// The points, rising.
+    /// The points, ascending.
     pub crossings: Vec<Crossing>,
-    /// The sides between them, one more than there are crossings; none if the difference is zero everywhere.
+    /// The signs between the points, one more than there are points; none if the difference is zero everywhere.
     pub sides: Vec<ZeroSide>,
-    /// How much was worked out to find them.
+    /// Work of the search.
     pub worked: usize,
 }
 
-/// The walk along the intervals from the lower end to the upper.
+/// Collects changes of sign along the intervals, from the lowest to the highest.
 #[derive(Default)]
 struct Walk {
     solution: Solution,
     /// Where the difference became zero, if it is zero now.
     zero_since: Option<Decimal>,
-    /// What counts as zero.
+    /// A difference up to this counts as zero.
     negligible: Decimal,
 }
 
 impl Walk {
-    /// The difference has this sign from `at` on; `jump` if it gets there without passing zero.
+    /// The difference has this sign from `at` on; `jump` if it gets there without passing through zero.
     fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
         let Some(side) = ZeroSide::of(value, self.negligible) else {
             self.zero_since.get_or_insert(at);
@@ -87,63 +87,63 @@ impl Walk {
     }
 }
 
-/// Where and how long a change of sign is sought.
+/// Scope of a search for changes of sign.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchScope {
-    /// From after the first of these values to the second.
+    /// From just after the first of these values to the second.
     pub range: (Decimal, Decimal),
-    /// A difference up to this, in either direction, is none: digits are rounded away on the way to it.
+    /// A difference up to this, in either direction, counts as zero: it is within the rounding errors.
     pub negligible: Decimal,
-    /// So many numbers may be worked out on the way.
+    /// Work budget, in numbers.
     pub most: usize,
 }
 
-/// A difference changes its sign, or comes near to it, at more points than a search may look at.
+/// A difference changes sign, or comes close to zero, at more points than the work budget allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyIntervals {
-    /// How much was worked out before the search was given up.
+pub struct WorkBudgetExceeded {
+    /// Work before the search was aborted.
     pub worked: usize,
 }
 
-/// How often exact numbers are asked where floats do not know whether a difference is straight. Mostly it is not, and one of
-/// its halves keeps its sign, so that the other is halved on; but where it is, and floats can never know it, exact numbers
-/// say so at once.
+/// How often exact numbers are evaluated where floating point does not know whether a difference is linear. Mostly it
+/// is nonlinear and one half keeps its sign, so that only the other is halved further; but where it is linear and
+/// floating point can never prove it, exact numbers solve it at once.
 #[derive(Clone, Copy)]
-struct Patience {
-    /// So many times an interval is halved before they are asked again.
+struct Backoff {
+    /// Number of halvings before the next exact evaluation.
     left: u32,
-    /// After that so many times.
+    /// Number of halvings after that evaluation.
     next: u32,
 }
 
-impl Patience {
-    /// They are asked.
-    const NONE: Patience = Patience { left: 0, next: 1 };
+impl Backoff {
+    /// Exact evaluation now.
+    const NONE: Backoff = Backoff { left: 0, next: 1 };
 
-    /// They are asked after another halving at the latest.
-    fn at_most_one(self) -> Patience {
-        Patience { left: self.left.min(1), ..self }
+    /// Exact evaluation after at most one more halving.
+    fn at_most_one(self) -> Backoff {
+        Backoff { left: self.left.min(1), ..self }
     }
 
-    /// That of what is left of an interval.
-    fn after(self, seen: &Seen) -> Patience {
-        match seen {
-            Seen::Bent => Patience { left: self.next, next: self.next.saturating_mul(2) },
-            Seen::Above | Seen::Below | Seen::Line(..) | Seen::Open => {
-                Patience { left: self.left.saturating_sub(1), ..self }
+    /// The backoff for the parts of an interval.
+    fn after(self, evaluation: &Evaluation) -> Backoff {
+        match evaluation {
+            Evaluation::Bent => Backoff { left: self.next, next: self.next.saturating_mul(2) },
+            Evaluation::Above | Evaluation::Below | Evaluation::Line(..) | Evaluation::Open => {
+                Backoff { left: self.left.saturating_sub(1), ..self }
             }
         }
     }
 }
 
-/// A part of the range that is still to be looked at. Parts are looked at from the lowest to the highest.
+/// A part of the range that is still to be evaluated. Parts are evaluated from the lowest to the highest.
 #[derive(Clone, Copy)]
 enum Part {
-    /// All of an interval.
+    /// The whole interval.
     All((Decimal, Decimal)),
-    /// An interval up to a point in it.
+    /// The interval up to a point in it.
     Before((Decimal, Decimal), Decimal),
-    /// An interval after a point in it.
+    /// The interval after a point in it.
     After((Decimal, Decimal), Decimal),
 }
 
@@ -156,12 +156,12 @@ impl Part {
         }
     }
 
-    /// Its parts, the lowest last. All points at which intervals are divided are those that halving the range leads to, so
-    /// that a jump is found in the same place whatever was guessed on the way.
-    fn divided(self, turn: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
+    /// Its parts, the lowest last. Every point of division also results from halving the range, so that a jump is found
+    /// at the same point whatever was estimated before.
+    fn divided(self, sign_change: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
         match self {
-            Part::All((a, b)) => match turn((a, b)) {
-                // on both sides of where it seems to turn all is decided at once, if it turns nowhere else
+            Part::All((a, b)) => match sign_change((a, b)) {
+                // if the sign changes only in the estimated part, the parts on both sides of it are decided at once
                 Some((p, q)) => vec![Part::After((a, b), q), Part::All((p, q)), Part::Before((a, b), p)],
                 None => vec![Part::All((half(a, b), b)), Part::All((a, half(a, b)))],
             },
@@ -183,106 +183,114 @@ impl Part {
     }
 }
 
-/// What is still to be looked at, with what floats say of it.
+/// A part that is still to be evaluated, with its floating-point evaluation.
 struct Piece {
     part: Part,
-    glance: Glance,
-    patience: Patience,
+    in_floats: FloatEvaluation,
+    backoff: Backoff,
 }
 
-/// The search for changes of sign, from the lowest part to the highest.
+/// Searches for changes of sign, from the lowest part to the highest.
 struct Finder<'s> {
-    looked: Looked<'s>,
-    /// Wider intervals are mostly made of few lines, which are found sooner by halving than by a guess.
+    evaluator: DifferenceEvaluator<'s>,
+    /// Maximum width of intervals in which a change of sign is estimated: wider ones mostly consist of few lines, which
+    /// halving finds sooner.
     jumps_within: Decimal,
-    /// So many numbers may be worked out.
+    /// Work budget.
     most: usize,
-    /// What is still to be looked at, the lowest last.
+    /// Parts that are still to be evaluated, the lowest last.
     open: Vec<Piece>,
 }
 
 impl Finder<'_> {
-    /// Whether so much is worked out that nothing is guessed any more, and exact numbers are asked wherever floats cannot
-    /// tell: what is left is then found by no more looks than it takes them.
+    /// Whether so much work is spent that nothing is estimated any more, and exact numbers are evaluated wherever
+    /// floating point does not decide: the rest then takes no more evaluations than exact numbers alone.
     fn is_late(&self) -> bool {
-        self.looked.worked() >= self.most / 4
+        self.evaluator.worked() >= self.most / 4
     }
 
-    /// Whether they are asked even of what surely is not straight, of which they may know that it does not pass zero.
+    /// Whether exact numbers are evaluated even for certainly nonlinear differences, as they may prove that there is no
+    /// zero.
     fn is_nearly_over(&self) -> bool {
-        self.looked.worked() >= self.most / 4 * 3
+        self.evaluator.worked() >= self.most / 4 * 3
     }
 
-    fn seen(&mut self, piece: &Piece) -> Seen {
+    fn evaluation(&mut self, piece: &Piece) -> Evaluation {
         let (a, b) = piece.part.interval();
         let is_narrow = b - a <= NARROW;
-        let must_ask = is_narrow || piece.patience.left == 0;
-        match piece.glance {
-            Glance::Above => Seen::Above,
-            Glance::Below => Seen::Below,
-            Glance::Open => Seen::Open,
-            Glance::Bent if !is_narrow && !self.is_nearly_over() => Seen::Open,
-            Glance::MayBeLine if !must_ask && !self.is_late() => Seen::Open,
-            Glance::Bent | Glance::MayBeLine | Glance::Line => self.looked.exactly((a, b)),
+        let must_be_exact = is_narrow || piece.backoff.left == 0;
+        match piece.in_floats {
+            FloatEvaluation::Above => Evaluation::Above,
+            FloatEvaluation::Below => Evaluation::Below,
+            FloatEvaluation::Open => Evaluation::Open,
+            FloatEvaluation::Bent if !is_narrow && !self.is_nearly_over() => Evaluation::Open,
+            FloatEvaluation::MayBeLine if !must_be_exact && !self.is_late() => Evaluation::Open,
+            FloatEvaluation::Bent | FloatEvaluation::MayBeLine | FloatEvaluation::Line => {
+                self.evaluator.evaluate_exactly((a, b))
+            }
         }
     }
 
-    /// Divides a piece whose sign was not told.
-    fn divide(&mut self, piece: &Piece, seen: &Seen) {
+    /// Divides a part whose sign is undecided.
+    fn divide(&mut self, piece: &Piece, evaluation: &Evaluation) {
         let (a, b) = piece.part.interval();
-        let is_guessed = b - a <= self.jumps_within && !self.is_late();
-        let Finder { looked, most, .. } = self;
+        let is_estimated = b - a <= self.jumps_within && !self.is_late();
+        let Finder { evaluator, most, .. } = self;
         let parts =
-            piece.part.divided(|interval| if is_guessed { looked.turn_within(interval, NARROW, *most) } else { None });
+            piece.part.divided(
+                |interval| if is_estimated { evaluator.sign_change_within(interval, NARROW, *most) } else { None },
+            );
         let is_halved = parts.len() == 2;
         let parts = parts.into_iter().filter(|part| part.interval().0 < part.interval().1);
-        let patience = piece.patience.after(seen);
-        let pieces = parts.map(|part| Piece { part, glance: self.looked.glance(part.interval()), patience });
+        let backoff = piece.backoff.after(evaluation);
+        let pieces =
+            parts.map(|part| Piece { part, in_floats: self.evaluator.evaluate_in_floats(part.interval()), backoff });
         let mut pieces: Vec<Piece> = pieces.collect();
-        // where neither half keeps its sign floats may never tell, however often halves are halved
-        if is_halved && pieces.iter().all(|piece| !piece.glance.is_told()) {
+        // if neither half keeps its sign, floating point may never decide, however often the halves are halved
+        if is_halved && pieces.iter().all(|piece| !piece.in_floats.is_decided()) {
             for piece in &mut pieces {
-                piece.patience = piece.patience.at_most_one();
+                piece.backoff = piece.backoff.at_most_one();
             }
         }
         self.open.append(&mut pieces);
     }
 }
 
-/// Every point of (from, to] at which `difference` changes sign while the input runs over it, which is within its range: the interval is halved
-/// until the difference is linear in it, which is solved by one division, or keeps its sign. Most intervals are decided in
-/// binary floating point with a proven error; exact numbers decide where it cannot tell, and solve. A point that is not
-/// linear is found to 10^-12 of the interval's unit; where it seems to lie is tried first. An equal stretch is a crossing at
-/// its beginning if the signs on its two sides differ.
+/// All points of (from, to] at which `difference` changes sign while the input runs over it; (from, to] is within the
+/// range of the input. The interval is halved until the difference keeps its sign in it or is linear in it, which is
+/// solved by one division. Most intervals are decided in binary floating point with a proven error; exact numbers
+/// decide the others and solve linear ones. A zero of a nonlinear difference is found to 10^-12 of the interval's unit;
+/// its estimated location is tried first. A range in which the difference is zero is a crossing at its beginning if the
+/// signs on its two sides differ.
 ///
 /// # Errors
-/// If the search would work out more numbers than it may.
+/// If the search exceeds its work budget.
 pub fn crossings(
     moving: &MovingInput<'_>,
-    difference: impl Into<Gap>,
+    difference: impl Into<DifferenceFigures>,
     scope: SearchScope,
-) -> Result<Solution, TooManyIntervals> {
+) -> Result<Solution, WorkBudgetExceeded> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let looked = Looked::new(moving, difference.into(), negligible);
-    let mut finder = Finder { looked, jumps_within: (to - from) / Decimal::from(32), most, open: Vec::new() };
-    let glance = finder.looked.glance((from, to));
-    finder.open.push(Piece { part: Part::All((from, to)), glance, patience: Patience::NONE });
+    let evaluator = DifferenceEvaluator::new(moving, difference.into(), negligible);
+    let mut finder = Finder { evaluator, jumps_within: (to - from) / Decimal::from(32), most, open: Vec::new() };
+    let in_floats = finder.evaluator.evaluate_in_floats((from, to));
+    finder.open.push(Piece { part: Part::All((from, to)), in_floats, backoff: Backoff::NONE });
     let mut walk = Walk { negligible, ..Walk::default() };
     while let Some(piece) = finder.open.pop() {
-        let worked = finder.looked.worked();
+        let worked = finder.evaluator.worked();
         if worked >= most {
-            return Err(TooManyIntervals { worked });
+            return Err(WorkBudgetExceeded { worked });
         }
         let (a, b) = piece.part.interval();
-        match finder.seen(&piece) {
-            Seen::Above => walk.step(a, Decimal::MAX, true),
-            Seen::Below => walk.step(a, Decimal::MIN, true),
-            Seen::Line(from, to) => walk.linear((a, b), from, to),
-            Seen::Open | Seen::Bent if b - a <= NARROW => {}
-            seen @ (Seen::Open | Seen::Bent) => finder.divide(&piece, &seen),
+        match finder.evaluation(&piece) {
+            Evaluation::Above => walk.step(a, Decimal::MAX, true),
+            Evaluation::Below => walk.step(a, Decimal::MIN, true),
+            Evaluation::Line(from, to) => walk.linear((a, b), from, to),
+            Evaluation::Open | Evaluation::Bent if b - a <= NARROW => {}
+            evaluation @ (Evaluation::Open | Evaluation::Bent) => finder.divide(&piece, &evaluation),
         }
     }
-    walk.solution.worked = finder.looked.worked();
+    walk.solution.worked = finder.evaluator.worked();
     Ok(walk.solution)
 }
 

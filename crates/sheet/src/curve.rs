@@ -1,36 +1,36 @@
-//! Load-duration curves as functions of figures: how high a load is, and for which share of the hours.
+//! Load-duration curves as functions of figures: levels of a load, each with its share of the hours.
 
 use crate::formula::FigureId;
-use crate::levels::KeptSlots;
+use crate::levels::SlotCache;
 use rust_decimal::Decimal;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The load of one kind of work over an average month.
+/// Load of one kind of work over an average month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Levels, each held for a share of the hours; nothing for the rest of them.
+    /// Levels, each with its share of the hours; zero for the remaining hours.
     Steps(Vec<LevelStep>),
-    /// 1, 24 or 168 slots of equal length, the last from Monday 00:00 on: share × height, and never below the floor.
+    /// 1, 24 or 168 slots of equal length (168 slots begin on Monday 00:00): share × height, and never below the floor.
     /// Shapes on this clock are added slot by slot.
     Clock {
-        /// A share for each slot.
+        /// Share of each slot.
         shares: Arc<[FigureId]>,
-        /// What the shares are of.
+        /// Multiplies the shares.
         height: FigureId,
-        /// The least level.
+        /// Minimum level.
         floor: Option<FigureId>,
     },
     /// Measured levels times a factor.
     Measured {
-        /// The levels with their weights: how long they were measured.
+        /// The levels with their weights, the measured durations.
         levels: Arc<[(Decimal, Decimal)]>,
         /// Multiplies every level.
         factor: FigureId,
     },
 }
 
-/// A level that is held for a share of the hours.
+/// A level and its share of the hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelStep {
     /// The level.
@@ -39,18 +39,18 @@ pub struct LevelStep {
     pub share: FigureId,
 }
 
-/// A shape as it counts in a curve.
+/// A shape with its weights in a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Its levels.
     pub shape: Shape,
-    /// Multiplies them; 1 if absent.
+    /// Multiplies the levels; 1 if absent.
     pub weight: Option<FigureId>,
-    /// Multiplies them on the gauge of the curve; 1 if absent.
+    /// Multiplies the levels on the gauge of the curve; 1 if absent.
     pub gauge: Option<FigureId>,
 }
 
-/// What of the levels of a gauged curve is left above a level of the gauge.
+/// The part of the levels of a gauged curve above a level of the gauge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cut {
     /// Multiplies the levels and the gauge first; 1 if absent.
@@ -59,23 +59,23 @@ pub struct Cut {
     pub above: FigureId,
 }
 
-/// A curve: shapes that add up. Those on the clock are added slot by slot, all others as independent of it and of each
+/// A curve: a sum of shapes. Those on the clock are added slot by slot; all others are independent of it and of each
 /// other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CurveRow {
-    /// What is added.
+    /// The shapes.
     pub terms: Vec<Term>,
-    /// Whether what lies above a level is judged on a gauge, a second load of the same hours, of which each level is then
-    /// a part in proportion.
+    /// Whether loads above a level are determined on a gauge, a second load in the same hours; each level then counts
+    /// in proportion.
     pub gauged: bool,
-    /// Only what lies above a level of the gauge, which the levels then are: `level · max(0, scale · gauge − above) / gauge`.
+    /// Only the part above a level of the gauge: `level · max(0, scale · gauge − above) / gauge`.
     pub cut: Option<Cut>,
-    /// Which slots of its clocks are alike.
-    pub(crate) slots: KeptSlots,
+    /// Which slots of its clocks are equal.
+    pub(crate) slots: SlotCache,
 }
 
-/// Of measured levels and of the slots of a clock only how many there are: they are many, and most shapes differ in what
-/// multiplies them.
+/// Hashes only the number of measured levels and of clock slots: there are many of them, and most shapes differ in
+/// their factors.
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
@@ -102,13 +102,13 @@ impl Shape {
 }
 
 impl CurveRow {
-    /// Whether what is asked of its levels is judged on a gauge: not of those that are cut already.
+    /// Whether queries use the gauge: not for levels that are cut already.
     #[must_use]
     pub fn is_gauged(&self) -> bool {
         self.gauged && self.cut.is_none()
     }
 
-    /// How many levels are put together to build it: of shapes on the clock one for every slot.
+    /// Number of levels combined to build it: for shapes on the clock, one for every slot.
     pub(crate) fn parts(&self) -> usize {
         let slots = |term: &Term| match &term.shape {
             Shape::Clock { shares, .. } => shares.len(),
@@ -123,7 +123,7 @@ impl CurveRow {
         self.terms.iter().map(parts).sum()
     }
 
-    /// Visits every figure that it is a function of.
+    /// Visits every figure that it depends on.
     pub(crate) fn each_operand(&self, visit: &mut dyn FnMut(FigureId)) {
         for term in &self.terms {
             term.shape.each(visit);

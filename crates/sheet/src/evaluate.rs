@@ -1,9 +1,9 @@
-//! The interpreter: one walk over the formulas, for every kind of number.
+//! The interpreter: evaluates the formulas with any kind of number.
 
-use crate::arithmetic::{Number, Trouble, annuity};
+use crate::arithmetic::{EvaluationErrorKind, Number, annuity};
 use crate::ball::Ball;
 use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
-use crate::levels::{BuiltOf, Counted, Levels, MOST_STATES, Query};
+use crate::levels::{Counted, CurveKey, Levels, MOST_STATES, Query};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -12,28 +12,28 @@ use std::sync::Arc;
 
 /// A figure that has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Which figure.
+pub struct EvaluationError {
+    /// The figure.
     pub figure: FigureId,
-    /// Why.
-    pub trouble: Trouble,
+    /// The reason.
+    pub trouble: EvaluationErrorKind,
 }
 
-/// How much a state that is looked at to join loads takes beside a number: it is added, multiplied and sorted.
+/// Work per state visited to join loads, relative to a number: it is added, multiplied and sorted.
 const TO_JOIN: usize = 3;
 
-/// The values of a sheet: a number for every figure and period, and the levels of its curves.
+/// Values of a sheet: a number for every figure and period, and the levels of its curves.
 #[derive(Clone, Debug)]
 pub struct Values<N> {
     numbers: Vec<N>,
     curves: Vec<Option<Arc<Levels<N>>>>,
-    /// How much was worked out so far.
+    /// Work so far.
     worked: usize,
-    /// States that were looked at to build curves in the evaluation that runs.
+    /// States visited to build curves in the current evaluation.
     built: usize,
 }
 
-/// Those of no sheet.
+/// Values of an empty sheet.
 impl<N> Default for Values<N> {
     fn default() -> Self {
         Values { numbers: Vec::new(), curves: Vec::new(), worked: 0, built: 0 }
@@ -41,8 +41,8 @@ impl<N> Default for Values<N> {
 }
 
 impl<N> Values<N> {
-    /// How much was worked out so far: a number of a figure counts one, and a curve its levels, each time that it is computed
-    /// or asked, and what it is built of and every state that was looked at when it is built. It is the same on every machine.
+    /// Work so far: each computation of a number counts one; a curve counts its levels each time it is computed or
+    /// queried, and its parts and every state visited when it is built. It is the same on every machine.
     #[must_use]
     pub fn worked(&self) -> usize {
         self.worked
@@ -50,7 +50,7 @@ impl<N> Values<N> {
 }
 
 impl<N: Clone> Values<N> {
-    /// The same values, with nothing worked out for them.
+    /// The same values with no work counted.
     #[must_use]
     pub fn anew(&self) -> Values<N> {
         Values { worked: 0, ..self.clone() }
@@ -73,13 +73,13 @@ impl<N> IndexMut<usize> for Values<N> {
 }
 
 impl Sheet {
-    /// A place for every value, leaves filled in.
+    /// Storage for all values, with the leaves filled in.
     #[must_use]
     pub fn values<N: Number>(&self) -> Values<N> {
         self.values_before(self.numbers)
     }
 
-    /// A place for every value up to a place among all numbers, leaves filled in.
+    /// Storage for the values before an index, with the leaves filled in.
     fn values_before<N: Number>(&self, end: usize) -> Values<N> {
         let mut numbers = vec![N::of(Decimal::ZERO); end];
         for leaf in self.leaves.iter().take_while(|leaf| (leaf.at as usize) < end) {
@@ -100,19 +100,19 @@ impl Sheet {
         Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, worked: 0, built: 0 }
     }
 
-    /// The levels of a curve in a period; none before it is evaluated.
+    /// Levels of a curve in a period; none before it is evaluated.
     #[must_use]
     pub fn levels<'v, N>(&self, curve: FigureId, period: usize, values: &'v Values<N>) -> Option<&'v Levels<N>> {
         let Formula::Curve(id) = self.row(curve).formula else { return None };
         values.curves[self.slot(id, curve, period)].as_deref()
     }
 
-    /// Some figures, with those that they are computed from, as they are stated: in binary floating point, but for curves and
-    /// what these are built of, which are kept and shared as exact ones.
+    /// Base-case values of some figures and of the figures they are computed from, in binary floating point. Curves and
+    /// the figures they are built from are exact and shared.
     ///
     /// # Errors
-    /// If a figure has no value, or is not known well enough.
-    pub fn evaluated_in_floats(&self, figures: &[FigureId]) -> Result<Values<Ball>, Fault> {
+    /// If a figure has no value, or is not known precisely enough.
+    pub fn evaluated_in_floats(&self, figures: &[FigureId]) -> Result<Values<Ball>, EvaluationError> {
         let needed = self.ancestors(figures);
         let is_curve = |figure: &FigureId| matches!(self.row(*figure).formula, Formula::Curve(_));
         let curves: Vec<FigureId> = needed.iter().copied().filter(is_curve).collect();
@@ -135,21 +135,21 @@ impl Sheet {
         id.0 as usize * self.periods.len() + if self.is_row(curve) { period } else { 0 }
     }
 
-    /// Computes `figures`, which are in the order of evaluation, from the values before them.
+    /// Evaluates `figures`, which are in the order of evaluation, from the values before them.
     ///
     /// # Errors
-    /// If a figure has no value, or its curves take more states than are looked at.
-    pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
+    /// If a figure has no value, or its curves need too many states.
+    pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), EvaluationError> {
         values.built = 0;
         for &figure in figures {
             values.worked += self.width(figure);
-            self.compute(figure, values).map_err(|trouble| Fault { figure, trouble })?;
+            self.compute(figure, values).map_err(|trouble| EvaluationError { figure, trouble })?;
         }
         Ok(())
     }
 
-    /// Computes a figure in all its periods.
-    fn compute<N: Counted>(&self, figure: FigureId, values: &mut Values<N>) -> Result<(), Trouble> {
+    /// Evaluates a figure in all its periods.
+    fn compute<N: Counted>(&self, figure: FigureId, values: &mut Values<N>) -> Result<(), EvaluationErrorKind> {
         let places = |of: &FigureId| self.places(*of);
         match &self.row(figure).formula {
             Formula::Leaf(_) => Ok(()),
@@ -201,11 +201,11 @@ impl Sheet {
             Formula::Join(items) => {
                 self.each_period(figure, values, |period, values| Ok(values[self.at(items[period], period)].clone()))
             }
-            Formula::Hours(hours) => self.asked_of_curve(figure, hours, values, |levels, query, month| {
+            Formula::Hours(hours) => self.query_curve(figure, hours, values, |levels, query, month| {
                 N::multiply(&levels.mean_units(query)?, month)
             }),
             Formula::Most(hours) => {
-                self.asked_of_curve(figure, hours, values, |levels, query, _| levels.most_units(query))
+                self.query_curve(figure, hours, values, |levels, query, _| levels.most_units(query))
             }
             Formula::Curve(id) => self.compute_curve(*id, figure, values),
         }
@@ -215,8 +215,8 @@ impl Sheet {
         &self,
         figure: FigureId,
         values: &mut Values<N>,
-        value: impl Fn(usize, &Values<N>) -> Result<N, Trouble>,
-    ) -> Result<(), Trouble> {
+        value: impl Fn(usize, &Values<N>) -> Result<N, EvaluationErrorKind>,
+    ) -> Result<(), EvaluationErrorKind> {
         let places = self.places(figure);
         for period in 0..self.width(figure) {
             values.numbers[places.at(period)] = value(period, values)?;
@@ -224,22 +224,23 @@ impl Sheet {
         Ok(())
     }
 
-    /// What is asked of the levels of a curve: in a period that asks the same of the same levels as the one before it, the same.
-    fn asked_of_curve<N: Counted>(
+    /// Queries the levels of a curve. A period with the same query of the same levels as the period before reuses its
+    /// result.
+    fn query_curve<N: Counted>(
         &self,
         figure: FigureId,
         hours: &Hours,
         values: &mut Values<N>,
-        answer: impl Fn(&Levels<N>, &Query<'_, N>, &N) -> Result<N, Trouble>,
-    ) -> Result<(), Trouble> {
+        answer: impl Fn(&Levels<N>, &Query<'_, N>, &N) -> Result<N, EvaluationErrorKind>,
+    ) -> Result<(), EvaluationErrorKind> {
         for period in 0..self.width(figure) {
-            let before = period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
+            let before = period.checked_sub(1).filter(|before| self.is_same_query(hours, *before, period, values));
             values.numbers[self.at(figure, period)] = if let Some(before) = before {
                 values[self.at(figure, before)].clone()
             } else {
-                values.worked += self.looks(hours, period, values);
+                values.worked += self.levels_visited(hours, period, values);
                 let levels = self.levels(hours.curve, period, values);
-                let levels = levels.expect("a curve stands before what is asked of it");
+                let levels = levels.expect("a curve is evaluated before its queries");
                 let value = |of: FigureId| &values[self.at(of, period)];
                 answer(levels, &hours.query(value), value(hours.month))?
             };
@@ -247,7 +248,12 @@ impl Sheet {
         Ok(())
     }
 
-    fn compute_curve<N: Counted>(&self, id: CurveId, figure: FigureId, values: &mut Values<N>) -> Result<(), Trouble> {
+    fn compute_curve<N: Counted>(
+        &self,
+        id: CurveId,
+        figure: FigureId,
+        values: &mut Values<N>,
+    ) -> Result<(), EvaluationErrorKind> {
         for period in 0..self.width(figure) {
             let mut met = 0;
             let levels = self
@@ -260,7 +266,7 @@ impl Sheet {
                 values.worked += levels.states() + TO_JOIN * joined + self.curves[id.0 as usize].parts();
                 values.built += levels.met();
                 if values.built > MOST_STATES {
-                    return Err(Trouble::TooManyLevels);
+                    return Err(EvaluationErrorKind::TooManyLevels);
                 }
             } else {
                 values.worked += levels.states();
@@ -271,10 +277,10 @@ impl Sheet {
         Ok(())
     }
 
-    /// How many levels are looked at to answer what is asked of a curve: all of them, or one for every whole unit where these
-    /// are fewer, or as many as a search in falling levels takes.
-    #[allow(clippy::float_arithmetic, reason = "how much is to be counted is no figure")]
-    fn looks<N: Counted>(&self, hours: &Hours, period: usize, values: &Values<N>) -> usize {
+    /// Number of levels visited to answer a query: all of them, or one for every whole unit if these are fewer, or
+    /// the steps of a binary search in descending levels.
+    #[allow(clippy::float_arithmetic, reason = "an estimate of work, not a figure")]
+    fn levels_visited<N: Counted>(&self, hours: &Hours, period: usize, values: &Values<N>) -> usize {
         let Some(levels) = self.levels(hours.curve, period, values) else { return 0 };
         let states = levels.states();
         let about = |figure: FigureId| values[self.at(figure, period)].about_the_most();
@@ -290,8 +296,8 @@ impl Sheet {
         }
     }
 
-    /// Whether the same is asked of the same levels in two periods.
-    fn asks_alike<N: Counted>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
+    /// Whether two periods have the same query of the same levels.
+    fn is_same_query<N: Counted>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
         let alike = |operand: FigureId| {
             operand == hours.curve || values[self.at(operand, before)] == values[self.at(operand, period)]
         };
@@ -299,7 +305,7 @@ impl Sheet {
         matches!((levels(before), levels(period)), (Some(a), Some(b)) if a.is_same_as(b)) && hours.operands().all(alike)
     }
 
-    /// The levels of a curve; those of the period before where nothing that they are computed from has changed.
+    /// Levels of a curve; those of the period before if none of its operands has changed.
     fn curve_levels<N: Counted>(
         &self,
         id: CurveId,
@@ -307,7 +313,7 @@ impl Sheet {
         period: usize,
         values: &Values<N>,
         met: &mut usize,
-    ) -> Result<Arc<Levels<N>>, Trouble> {
+    ) -> Result<Arc<Levels<N>>, EvaluationErrorKind> {
         let row = &self.curves[id.0 as usize];
         if let Some(before) = period.checked_sub(1) {
             let mut unchanged = true;
@@ -324,7 +330,7 @@ impl Sheet {
             return levels.map(Arc::new);
         }
         let number = |of| &values[self.at(of, period)];
-        let Some(of) = BuiltOf::numbers(row, &|operand| number(operand).exact()) else {
+        let Some(of) = CurveKey::numbers(row, &|operand| number(operand).exact()) else {
             return row.levels(&number, met);
         };
         if let Some(built) = self.built.get(&of) {
@@ -337,7 +343,7 @@ impl Sheet {
         Ok(levels)
     }
 
-    /// The levels of a curve all of which are multiples of one number that moves.
+    /// Levels of a curve that are all multiples of one varying number.
     fn scaled_levels<N: Counted>(
         &self,
         id: CurveId,
@@ -345,7 +351,7 @@ impl Sheet {
         period: usize,
         values: &Values<N>,
         met: &mut usize,
-    ) -> Option<Result<Levels<N>, Trouble>> {
+    ) -> Option<Result<Levels<N>, EvaluationErrorKind>> {
         let row = &self.curves[id.0 as usize];
         let (by, factored) = row.factored(&|of| &values[self.at(of, period)])?;
         if let Some(before) = period.checked_sub(1)
@@ -358,15 +364,15 @@ impl Sheet {
         Some(levels.and_then(|levels| match levels.as_ref() {
             Levels::Exact(falling) => Ok(Levels::Scaled(Arc::clone(falling), by)),
             // exact numbers have exact levels
-            Levels::Scaled(..) | Levels::Moving(_) => Err(Trouble::TooManyLevels),
+            Levels::Scaled(..) | Levels::Moving(_) => Err(EvaluationErrorKind::TooManyLevels),
         }))
     }
 
-    /// An exponent by period: a whole number that follows from the calendar, whatever kind of number is computed with.
+    /// Exponent by period: an integer from the calendar, for all kinds of numbers.
     fn exponent(&self, figure: FigureId) -> impl Fn(usize) -> u32 {
         let (leaves, is_row) = (self.leaves(figure), self.is_row(figure));
         let value = move |period| leaves[if is_row { period } else { 0 }].value;
-        move |period| value(period).to_u32().expect("an exponent is a whole number")
+        move |period| value(period).to_u32().expect("an exponent is an integer")
     }
 
     fn places(&self, figure: FigureId) -> Places {
@@ -375,7 +381,7 @@ impl Sheet {
     }
 }
 
-/// Where the values of a figure stand among all values.
+/// Indices of the values of a figure among all values.
 #[derive(Clone, Copy)]
 struct Places {
     first: usize,

@@ -1,10 +1,10 @@
-//! Formulas as text: the same walk, with words or with values at the leaves.
+//! Formulas as text, with names or with values at the leaves.
 
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId, Formula, Hours};
 use crate::sheet::Sheet;
 
-/// How tightly a formula binds, so that brackets stand only where they are needed.
+/// Binding strength of a formula; brackets are written only where they are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Sum,
@@ -14,8 +14,8 @@ enum Binding {
 }
 
 impl Sheet {
-    /// The formula of a figure in a period. `say` gives the text of a part that stands for itself: a leaf, or a figure
-    /// with a name; `None` writes its formula out.
+    /// Formula of a figure in a period. `say` returns the text of a leaf or a named figure; for `None` the formula is
+    /// written out.
     pub fn expression(
         &self,
         figure: FigureId,
@@ -118,7 +118,7 @@ impl Sheet {
     }
 }
 
-/// The units of a level that a query counts.
+/// Units of a level counted by a query.
 fn written_units(hours: Hours, part: &dyn Fn(FigureId, Binding) -> String, level: FigureId) -> (String, Binding) {
     let mut units = match hours.scale {
         Some(scale) => format!("{} × {}", part(scale, Binding::Product), part(level, Binding::Product)),
@@ -145,7 +145,7 @@ fn written_units(hours: Hours, part: &dyn Fn(FigureId, Binding) -> String, level
     (units, binding)
 }
 
-/// What a curve adds up: slots of the clock, steps and measured levels.
+/// Terms of a curve: clock slots, steps and measured levels.
 fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -> String {
     let term = |term: &Term| {
         let shape = match &term.shape {
@@ -179,5 +179,5 @@ fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -
     let levels = curve.terms.iter().map(term).collect::<Vec<_>>().join(" + ");
     let Some(cut) = curve.cut else { return levels };
     let scaled = cut.scale.map_or(levels.clone(), |scale| format!("{} × ({levels})", part(scale, Binding::Product)));
-    format!("what of {scaled} lies above {}", part(cut.above, Binding::Sum))
+    format!("the part of {scaled} above {}", part(cut.above, Binding::Sum))
 }

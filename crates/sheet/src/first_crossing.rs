@@ -1,103 +1,111 @@
-//! The first crossing: the nearest value at which something turns, searched outwards from where a number stands: whatever lies nearer is
-//! proved to stay, stretch by stretch.
+//! The first crossing: the value nearest to the base-case value at which an outcome changes. The search runs outwards
+//! from the base-case value and proves, interval by interval, that the outcome stays the same at all nearer values.
 
-mod sight;
+mod probe;
 
-pub use sight::{Direction, Grid, Probe, Sight, Stance};
+pub use probe::{Direction, Grid, Probe, ProbeResult, RelativeOutcome};
 
 use crate::number;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// A look at a value was [`Sight::Stopped`].
-struct Ended;
+/// The evaluation at a value was [`ProbeResult::Stopped`].
+struct Aborted;
 
-/// The nearest value at which something turns.
+/// The nearest value at which the outcome changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn<S> {
-    /// The value: of a line the last one before it turns, of whole numbers the first one at which it has.
+pub struct FirstCrossing<S> {
+    /// The value: on a continuous domain the last one before the change, among integers the first one after it.
     pub at: Decimal,
-    /// In which direction it lies from today's.
+    /// Direction from the base-case value.
     pub direction: Direction,
-    /// What is seen beyond it.
+    /// State beyond the value.
     pub beyond: S,
-    /// How far the other direction was searched, where that is less far than it: something may turn nearer.
+    /// Where the search in the other direction was aborted, if that is nearer than this value: the outcome may change
+    /// beyond it.
     pub other_until: Option<Decimal>,
 }
 
-/// What a search ends with.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search<S> {
-    /// It turns.
-    Turns(Turn<S>),
-    /// It turns nowhere between the bounds.
-    Stays,
-    /// It was looked at so often without an end that the search was given up: between these values it turns nowhere.
-    GivenUp(Decimal, Decimal),
+pub enum SearchResult<S> {
+    /// The outcome changes.
+    Found(FirstCrossing<S>),
+    /// The outcome changes nowhere within the bounds.
+    None,
+    /// The search was aborted: between these values the outcome does not change.
+    Aborted(Decimal, Decimal),
 }
 
-/// Stretches that are looked at in one direction before a search is given up.
+/// Maximum number of intervals that are evaluated in one direction.
 const MOST_LOOKS: usize = 1_000;
-/// Those farther away than [`FAR`]: what is decided there in great steps is seen, what takes small ones is not of interest.
+/// Maximum number of evaluated intervals beyond [`FAR`]: changes that large steps find are reported, those that need
+/// small steps are not of interest.
 const MOST_FAR_LOOKS: usize = 20;
-/// So many times today's value is far away from it.
+/// Distance from the base-case value, in multiples of it, that counts as far.
 const FAR: Decimal = Decimal::from_parts(9, 0, 0, false, 0);
-/// The least scale of a number, 10^-12: a share of it still has digits, so that intervals have an end.
+/// Minimum scale of a number, 10^-12: a share of it still has digits, so that divisions of intervals end.
 const LEAST_SCALE: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
-/// Steps between a value at which it stays and one at which it has turned: halving alone takes 45 from a ten-thousandth to 10^-13
-/// of a scale, and a guess that fails is followed by a halving.
+/// Maximum number of steps between a value with the base-case outcome and one with another: bisection alone takes 45
+/// from a ten-thousandth to 10^-13 of a scale, and a failed estimate is followed by a bisection.
 const MOST_STEPS: usize = 100;
-/// Stretches that are looked at or only glanced at.
+/// Maximum number of evaluated intervals, including those that do not count ([`ProbeResult::Uncounted`]).
 const MOST_GLANCES: usize = 20 * MOST_LOOKS;
 
-/// A number that moves between bounds.
+/// Domain of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover {
-    /// Where it stands.
+pub struct SearchDomain {
+    /// Base-case value.
     pub today: Decimal,
-    /// The least it may be.
+    /// Lower bound.
     pub least: Decimal,
-    /// The most it may be.
+    /// Upper bound.
     pub most: Decimal,
-    /// Which values there are between them.
+    /// Values between the bounds.
     pub grid: Grid,
 }
 
-impl Mover {
-    /// The value nearest to today's at which what is seen has turned. A stretch that is [`Sight::Open`] is divided until
-    /// it is not, or until it is a ten-thousandth of its value wide; then its ends decide, and a value between ends that differ is
-    /// found to 10^-13 of it. So what turns and turns back within a ten-thousandth may be passed over. `lead` is by how much
-    /// one side is ahead at a value.
+impl SearchDomain {
+    /// The value nearest to the base-case value at which the outcome has changed. An interval that is [`ProbeResult::Open`]
+    /// is divided until it is decided, or until its width is a ten-thousandth of its value; then its ends decide, and
+    /// if they differ, the change between them is found to 10^-13 of its value. So two opposite changes within a
+    /// ten-thousandth may be missed. `lead` is the margin by which one side leads at a value.
     pub fn first_crossing<S: Copy>(
         &self,
-        stance: &dyn Fn(&S) -> Stance,
+        stance: &dyn Fn(&S) -> RelativeOutcome,
         lead: &dyn Fn(&S) -> Option<Decimal>,
-        look: &mut dyn FnMut(Probe) -> Sight<S>,
-    ) -> Search<S> {
+        look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+    ) -> SearchResult<S> {
         let mut walk =
-            |direction, end| Walk { mover: self, direction, end, stance, lead, level_since: None }.outwards(look);
-        let up = if self.today < self.most { walk(Direction::Up, self.most) } else { Search::Stays };
-        // below only what is nearer is of interest
+            |direction, end| Walk { mover: self, direction, end, stance, lead, tied_since: None }.outwards(look);
+        let up = if self.today < self.most { walk(Direction::Up, self.most) } else { SearchResult::None };
+        // below, only nearer values are of interest
         let end = match &up {
-            Search::Turns(turn) => self.least.max(self.today - (turn.at - self.today)),
-            Search::Stays | Search::GivenUp(..) => self.least,
+            SearchResult::Found(turn) => self.least.max(self.today - (turn.at - self.today)),
+            SearchResult::None | SearchResult::Aborted(..) => self.least,
         };
-        let down = if end < self.today { walk(Direction::Down, end) } else { Search::Stays };
+        let down = if end < self.today { walk(Direction::Down, end) } else { SearchResult::None };
         match (up, down) {
-            (Search::Turns(up), Search::Turns(down)) if up.at - self.today <= self.today - down.at => Search::Turns(up),
-            // what turns is said even where the other direction was given up before it was as far
-            (Search::GivenUp(_, until), Search::Turns(turn)) if until - self.today < self.today - turn.at => {
-                Search::Turns(Turn { other_until: Some(until), ..turn })
+            (SearchResult::Found(up), SearchResult::Found(down)) if up.at - self.today <= self.today - down.at => {
+                SearchResult::Found(up)
             }
-            (Search::Turns(turn), Search::GivenUp(from, _)) => Search::Turns(Turn { other_until: Some(from), ..turn }),
-            (_, Search::Turns(turn)) | (Search::Turns(turn), _) => Search::Turns(turn),
-            (Search::GivenUp(_, until), Search::GivenUp(from, _)) => Search::GivenUp(from, until),
-            (Search::GivenUp(_, until), Search::Stays) => Search::GivenUp(self.least, until),
-            (Search::Stays, Search::GivenUp(from, _)) => Search::GivenUp(from, self.most),
-            (Search::Stays, Search::Stays) => Search::Stays,
+            // a change is returned even if the search in the other direction was aborted at a smaller distance
+            (SearchResult::Aborted(_, until), SearchResult::Found(turn))
+                if until - self.today < self.today - turn.at =>
+            {
+                SearchResult::Found(FirstCrossing { other_until: Some(until), ..turn })
+            }
+            (SearchResult::Found(turn), SearchResult::Aborted(from, _)) => {
+                SearchResult::Found(FirstCrossing { other_until: Some(from), ..turn })
+            }
+            (_, SearchResult::Found(turn)) | (SearchResult::Found(turn), _) => SearchResult::Found(turn),
+            (SearchResult::Aborted(_, until), SearchResult::Aborted(from, _)) => SearchResult::Aborted(from, until),
+            (SearchResult::Aborted(_, until), SearchResult::None) => SearchResult::Aborted(self.least, until),
+            (SearchResult::None, SearchResult::Aborted(from, _)) => SearchResult::Aborted(from, self.most),
+            (SearchResult::None, SearchResult::None) => SearchResult::None,
         }
     }
 
-    /// What its digits are measured against: at least 10^-12.
+    /// Scale that distances are relative to: at least 10^-12.
     #[must_use]
     pub fn scale(&self, at: Decimal) -> Decimal {
         let today = if self.today.is_zero() { Decimal::ONE.min(self.most - self.least) } else { self.today.abs() };
@@ -107,17 +115,17 @@ impl Mover {
 
 /// A search in one direction.
 struct Walk<'a, S> {
-    mover: &'a Mover,
+    mover: &'a SearchDomain,
     direction: Direction,
     end: Decimal,
-    stance: &'a dyn Fn(&S) -> Stance,
+    stance: &'a dyn Fn(&S) -> RelativeOutcome,
     lead: &'a dyn Fn(&S) -> Option<Decimal>,
-    /// Where it became level, if it is level now.
-    level_since: Option<Decimal>,
+    /// Where the outcome became tied, if it is tied now.
+    tied_since: Option<Decimal>,
 }
 
 impl<S: Copy> Walk<'_, S> {
-    fn outwards(mut self, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Search<S> {
+    fn outwards(mut self, look: &mut dyn FnMut(Probe) -> ProbeResult<S>) -> SearchResult<S> {
         let today = self.mover.today;
         let mut open = vec![match self.direction {
             Direction::Up => (today, self.end),
@@ -128,8 +136,8 @@ impl<S: Copy> Walk<'_, S> {
         while let Some((a, b)) = open.pop() {
             let is_far = (a - today).abs().min((b - today).abs()) >= far;
             let given_up = match self.direction {
-                Direction::Up => Search::GivenUp(today, a),
-                Direction::Down => Search::GivenUp(b, today),
+                Direction::Up => SearchResult::Aborted(today, a),
+                Direction::Down => SearchResult::Aborted(b, today),
             };
             glances += 1;
             if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MOST_GLANCES {
@@ -137,58 +145,60 @@ impl<S: Copy> Walk<'_, S> {
             }
             let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
             let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
-            if !matches!(seen, Sight::Glanced) {
+            if !matches!(seen, ProbeResult::Uncounted) {
                 looks += 1;
                 far_looks += usize::from(is_far);
             }
             let found = match (seen, self.mover.grid) {
-                (Sight::Stopped, _) => return given_up,
-                (Sight::Same(state), _) if single => self.steps(b, state),
-                (Sight::Open { .. } | Sight::Glanced | Sight::Passes { .. }, _) if single => None,
-                (Sight::Same(state), _) => self.meets(state, (a, b)),
-                (Sight::Passes { at, below, above }, Grid::Line) => {
+                (ProbeResult::Stopped, _) => return given_up,
+                (ProbeResult::Same(state), _) if single => self.steps(b, state),
+                (ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Passes { .. }, _) if single => None,
+                (ProbeResult::Same(state), _) => self.meets(state, (a, b)),
+                (ProbeResult::Passes { at, below, above }, Grid::Line) => {
                     let at = self.closer((a, b), at, look);
                     self.passes((a, b), at, below, above)
                 }
-                (Sight::Open { .. } | Sight::Glanced, Grid::Line) if self.is_narrow(a, b) => {
+                (ProbeResult::Open { .. } | ProbeResult::Uncounted, Grid::Line) if self.is_narrow(a, b) => {
                     match self.ends((a, b), look) {
                         Ok(found) => found,
-                        Err(Ended) => return given_up,
+                        Err(Aborted) => return given_up,
                     }
                 }
-                (Sight::Passes { at, .. }, Grid::Whole) => {
+                (ProbeResult::Passes { at, .. }, Grid::Whole) => {
                     self.divide((a, b), Some(at), &mut open);
                     None
                 }
-                (Sight::Open { near }, _) => {
+                (ProbeResult::Open { near }, _) => {
                     self.divide((a, b), near, &mut open);
                     None
                 }
-                (Sight::Glanced, _) => {
+                (ProbeResult::Uncounted, _) => {
                     self.divide((a, b), None, &mut open);
                     None
                 }
             };
             if let Some(turn) = found {
-                return Search::Turns(turn);
+                return SearchResult::Found(turn);
             }
         }
-        // the lower bound itself is in no interval above it
+        // the lower bound itself is in no half-open interval above it
         let last = (self.direction == Direction::Down && self.end == self.mover.least).then_some(self.end);
         match last.map(|at| (at, look(Probe::At(at)))) {
-            Some((at, Sight::Same(state))) => self.steps(at, state).map_or(Search::Stays, Search::Turns),
-            Some((at, Sight::Stopped)) => Search::GivenUp(at, today),
-            _ => Search::Stays,
+            Some((at, ProbeResult::Same(state))) => {
+                self.steps(at, state).map_or(SearchResult::None, SearchResult::Found)
+            }
+            Some((at, ProbeResult::Stopped)) => SearchResult::Aborted(at, today),
+            _ => SearchResult::None,
         }
     }
 
-    fn found(&self, at: Decimal, beyond: S) -> Turn<S> {
-        let at = self.level_since.unwrap_or(at);
-        Turn { at, direction: self.direction, beyond, other_until: None }
+    fn found(&self, at: Decimal, beyond: S) -> FirstCrossing<S> {
+        let at = self.tied_since.unwrap_or(at);
+        FirstCrossing { at, direction: self.direction, beyond, other_until: None }
     }
 
-    /// The same over all of an interval.
-    fn meets(&mut self, state: S, (a, b): (Decimal, Decimal)) -> Option<Turn<S>> {
+    /// The state is the same over a whole interval.
+    fn meets(&mut self, state: S, (a, b): (Decimal, Decimal)) -> Option<FirstCrossing<S>> {
         let nearest = match (self.direction, self.mover.grid) {
             (Direction::Up, Grid::Line) => a,
             (Direction::Up, Grid::Whole) => a + Decimal::ONE,
@@ -197,29 +207,34 @@ impl<S: Copy> Walk<'_, S> {
         self.steps(nearest, state)
     }
 
-    fn steps(&mut self, at: Decimal, state: S) -> Option<Turn<S>> {
+    fn steps(&mut self, at: Decimal, state: S) -> Option<FirstCrossing<S>> {
         match (self.stance)(&state) {
-            Stance::Stays => self.level_since = None,
-            Stance::Level => {
-                self.level_since.get_or_insert(at);
+            RelativeOutcome::Stays => self.tied_since = None,
+            RelativeOutcome::Tied => {
+                self.tied_since.get_or_insert(at);
             }
-            Stance::Turned => return Some(self.found(at, state)),
+            RelativeOutcome::Changed => return Some(self.found(at, state)),
         }
         None
     }
 
-    /// Where a line passes, looked at again from close by: of bounds of 10^12 digits are lost on the way.
-    fn closer(&self, (a, b): (Decimal, Decimal), at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Decimal {
+    /// Location of a linear zero, evaluated again in a narrow interval: bounds of 10^12 lose digits.
+    fn closer(
+        &self,
+        (a, b): (Decimal, Decimal),
+        at: Decimal,
+        look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+    ) -> Decimal {
         let reach = self.mover.scale(at) / Decimal::from(64);
         let near = (a.max((at - reach).round_dp(6)), b.min((at + reach).round_dp(6)));
         let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
-            Sight::Passes { at, .. } => number::significant(at, 24, RoundingStrategy::MidpointNearestEven),
-            Sight::Same(_) | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => at,
+            ProbeResult::Passes { at, .. } => number::significant(at, 24, RoundingStrategy::MidpointNearestEven),
+            ProbeResult::Same(_) | ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Stopped => at,
         }
     }
 
-    fn passes(&mut self, (a, b): (Decimal, Decimal), at: Decimal, below: S, above: S) -> Option<Turn<S>> {
+    fn passes(&mut self, (a, b): (Decimal, Decimal), at: Decimal, below: S, above: S) -> Option<FirstCrossing<S>> {
         let (near, first, second) = match self.direction {
             Direction::Up => (a, below, above),
             Direction::Down => (b, above, below),
@@ -235,8 +250,8 @@ impl<S: Copy> Walk<'_, S> {
     fn ends(
         &mut self,
         (a, b): (Decimal, Decimal),
-        look: &mut dyn FnMut(Probe) -> Sight<S>,
-    ) -> Result<Option<Turn<S>>, Ended> {
+        look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+    ) -> Result<Option<FirstCrossing<S>>, Aborted> {
         let mut turned = |at| turned(self.stance, at, look);
         let (near, far) = match self.direction {
             Direction::Up => (a, b),
@@ -248,19 +263,19 @@ impl<S: Copy> Walk<'_, S> {
             return Ok(Some(self.found(near, state)));
         }
         let Some(beyond) = turned(far)? else { return Ok(None) };
-        self.level_since = None;
+        self.tied_since = None;
         let (at, beyond) = self.between((near, far), beyond, look)?;
         Ok(Some(self.found(at, beyond)))
     }
 
-    /// Where it turns between a value at which it stays and one at which it has turned: a guess on the line between their
-    /// leads is tried on both of its sides; where it fails, as at a jump, the interval is halved instead.
+    /// Locates the change between a value with the base-case outcome and one with another: an estimate on the line
+    /// between their leads is tried on both of its sides; if it fails, as at a jump, the interval is halved instead.
     fn between(
         &self,
         (mut stays, mut turns): (Decimal, Decimal),
         mut beyond: S,
-        look: &mut dyn FnMut(Probe) -> Sight<S>,
-    ) -> Result<(Decimal, S), Ended> {
+        look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+    ) -> Result<(Decimal, S), Aborted> {
         let fine = self.mover.scale(turns) * Decimal::new(1, 13);
         let mut guess = self.guess(stays, turns, look);
         for _ in 0..MOST_STEPS {
@@ -291,17 +306,19 @@ impl<S: Copy> Walk<'_, S> {
         Ok((stays, beyond))
     }
 
-    /// Where a line between the leads at two values is at nothing.
-    fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Decimal> {
+    /// Zero of the line between the leads at two values.
+    fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> ProbeResult<S>) -> Option<Decimal> {
         let mut lead = |at| match look(Probe::Lead(at)) {
-            Sight::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
-            Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => None,
+            ProbeResult::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
+            ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Stopped => {
+                None
+            }
         };
         let (before, after) = (lead(stays)?, lead(turns)?);
         Some(stays + (turns - stays) * before.checked_div(before + after)?)
     }
 
-    /// Two parts of an interval, the nearer on top.
+    /// Pushes the two parts of an interval, the nearer one on top.
     fn divide(&self, (a, b): (Decimal, Decimal), near: Option<Decimal>, open: &mut Vec<(Decimal, Decimal)>) {
         let whole = |at: Decimal| if self.mover.grid == Grid::Whole { at.floor() } else { at };
         let within = |at: &Decimal| a < *at && *at < b;
@@ -313,8 +330,8 @@ impl<S: Copy> Walk<'_, S> {
         }
     }
 
-    /// Where the ends differ by orders of magnitude in their distance from today's value, a distance between them in this
-    /// sense, so that bounds of 10^12 cost a few steps.
+    /// Point of division for an interval whose ends differ by orders of magnitude in their distance from the base-case
+    /// value: about at the geometric mean of these distances, so that bounds of 10^12 take few steps.
     fn by_distance(&self, a: Decimal, b: Decimal) -> Option<Decimal> {
         let today = self.mover.today;
         let (near, far) = match self.direction {
@@ -339,16 +356,18 @@ impl<S: Copy> Walk<'_, S> {
     }
 }
 
-/// What is seen at a value, if it has turned there.
+/// The state at a value, if its outcome has changed there.
 fn turned<S>(
-    stance: &dyn Fn(&S) -> Stance,
+    stance: &dyn Fn(&S) -> RelativeOutcome,
     at: Decimal,
-    look: &mut dyn FnMut(Probe) -> Sight<S>,
-) -> Result<Option<S>, Ended> {
+    look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
+) -> Result<Option<S>, Aborted> {
     match look(Probe::At(at)) {
-        Sight::Stopped => Err(Ended),
-        Sight::Same(state) if stance(&state) == Stance::Turned => Ok(Some(state)),
-        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced => Ok(None),
+        ProbeResult::Stopped => Err(Aborted),
+        ProbeResult::Same(state) if stance(&state) == RelativeOutcome::Changed => Ok(Some(state)),
+        ProbeResult::Same(_) | ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted => {
+            Ok(None)
+        }
     }
 }
 

@@ -1,17 +1,17 @@
 //! Decimals in binary floating point.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
 
 use rust_decimal::Decimal;
 
-/// Powers of ten, those up to 10^22 exactly.
+/// Powers of ten; those up to 10^22 are exact.
 const POWERS: [f64; 29] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28,
 ];
 
-/// A decimal in binary floating point, off by less than 2^-51 of it: its digits, the power of ten and the quotient are each
-/// rounded once.
+/// A decimal in binary floating point, with an error below 2^-51 of it: its digits, the power of ten and the quotient
+/// are each rounded once.
 #[allow(clippy::cast_precision_loss, reason = "rounded to the nearest, which is part of the error")]
 pub(crate) fn float(value: Decimal) -> f64 {
     let parts = value.unpack();
@@ -21,7 +21,7 @@ pub(crate) fn float(value: Decimal) -> f64 {
     (if parts.negative { 0.0 - digits } else { digits }) / POWERS[parts.scale as usize]
 }
 
-/// The digits of a decimal that has more of them than 64 bits hold.
+/// Digits of a decimal that has more of them than fit 64 bits.
 #[cold]
 #[inline(never)]
 #[allow(clippy::cast_precision_loss, reason = "rounded to the nearest, which is part of the error")]

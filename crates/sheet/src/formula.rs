@@ -1,10 +1,10 @@
-//! What a figure is: a leaf, or a formula over figures before it.
+//! Figures: a leaf, or a formula over figures before it.
 
-/// Where a value comes from, in the numbering of whoever writes the sheet. A sheet hands it back and never looks into it.
+/// Source of a value, numbered by the author of the sheet. The sheet returns it and never interprets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OriginId(pub u32);
 
-/// Which rule a condition stands for, in the numbering of whoever writes the sheet.
+/// Rule of a condition, numbered by the author of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RuleId(pub u32);
 
@@ -13,7 +13,7 @@ pub struct RuleId(pub u32);
 pub struct FigureId(pub(crate) u32);
 
 impl FigureId {
-    /// Its place among all figures of its sheet.
+    /// Index among all figures of its sheet.
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {
@@ -25,20 +25,20 @@ impl FigureId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurveId(pub(crate) u32);
 
-/// Where a value that is not computed comes from.
+/// Source of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The author of the numbers, at this place.
+    /// An input of the scenario.
     Given(OriginId),
-    /// A constant of the model, with the reason for it.
+    /// A constant of the model, with its reason.
     Constant(&'static str),
     /// A row that follows from the calendar.
     Calendar(&'static str),
-    /// What a solver moves; at its neutral value otherwise.
+    /// A variable that a solver changes; otherwise at its neutral value.
     Variable(&'static str),
 }
 
-/// Arithmetic of two figures.
+/// A binary operation on figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
     /// a + b
@@ -49,32 +49,32 @@ pub enum Binary {
     Multiply,
     /// a ÷ b
     Divide,
-    /// The smaller of a and b.
+    /// Minimum of a and b.
     Minimum,
-    /// The larger of a and b.
+    /// Maximum of a and b.
     Maximum,
-    /// The positive part of a − b, where 10^-20 of a is nothing: so much divisions leave over.
+    /// Positive part of a − b; up to 10^-20 of a, the residue of divisions, it is zero.
     PositivePart,
 }
 
-/// How a figure follows from figures before it.
+/// How a figure is computed from figures before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// Not computed.
     Leaf(Source),
-    /// Arithmetic; a number is broadcast over a row.
+    /// A binary operation; a number is broadcast over a row.
     Binary(Binary, FigureId, FigureId),
-    /// The smallest whole number that is not below.
+    /// Smallest integer that is not below.
     Ceil(FigureId),
     /// 1 if above zero, 0 otherwise.
     Any(FigureId),
-    /// The first figure to the power of the second, a leaf of whole numbers.
+    /// The first figure to the power of the second, a leaf of integers.
     Power(FigureId, FigureId),
-    /// The root of this degree.
+    /// Root of this degree.
     Root(FigureId, u8),
-    /// For each period Σ `v^m` over its months, of a number `v`.
+    /// Σ `v^m` over the months of each period, for a number `v`.
     Annuity(FigureId),
-    /// Σ `v^m` over the first so many months, a leaf of whole numbers.
+    /// Σ `v^m` over the first n months; n is a leaf of integers.
     Series(FigureId, FigureId),
     /// Σ a × b over the periods, of two rows.
     Dot(FigureId, FigureId),
@@ -82,16 +82,18 @@ pub enum Formula {
     Pick(FigureId, usize),
     /// A row of numbers.
     Join(Vec<FigureId>),
-    /// Unit-hours a month that serve what lies between levels of a load-duration curve; see [`Draft::hours`](crate::Draft::hours).
+    /// Unit-hours per month that serve the load between levels of a load-duration curve; see
+    /// [`Draft::hours`](crate::Draft::hours).
     Hours(Box<Hours>),
-    /// The most units at any time that serve what lies between levels of a curve.
+    /// Maximum number of units at any time that serve the load between levels of a curve.
     Most(Box<Hours>),
     /// A load-duration curve; its number is its highest level.
     Curve(CurveId),
 }
 
 impl Formula {
-    /// The leaf that says how many factors or terms it has. A sheet is written for that number: other values of it are not computed.
+    /// Leaf with the number of factors or terms. A sheet is built for that number: other values of the leaf are not
+    /// evaluated.
     #[must_use]
     pub fn count(&self) -> Option<FigureId> {
         match self {
@@ -112,27 +114,27 @@ impl Formula {
     }
 }
 
-/// The operands of [`Draft::hours`](crate::Draft::hours).
+/// Operands of [`Draft::hours`](crate::Draft::hours).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hours {
     /// The curve.
     pub curve: FigureId,
-    /// Hours of a month.
+    /// Hours per month.
     pub month: FigureId,
     /// Multiplies every level.
     pub scale: Option<FigureId>,
-    /// Only what lies above this.
+    /// Counts only the load above this.
     pub above: Option<FigureId>,
-    /// Only so much of it.
+    /// Counts at most this much of it.
     pub cap: Option<FigureId>,
-    /// The size of a unit.
+    /// Size of a unit.
     pub step: Option<FigureId>,
-    /// Units that are there already.
+    /// Units that exist already.
     pub reserved: Option<FigureId>,
 }
 
 impl Hours {
-    /// Whether they are those of the levels as they are.
+    /// Whether it counts the levels unchanged.
     pub(crate) fn is_plain(&self) -> bool {
         [self.scale, self.above, self.cap, self.step, self.reserved].iter().all(Option::is_none)
     }

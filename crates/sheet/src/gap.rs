@@ -1,115 +1,117 @@
-//! A difference, and what is seen of it while one input runs over an interval: in binary floating point first, exactly where
-//! that cannot tell.
+//! A difference of figures while one input runs over an interval: evaluated in binary floating point first, and exactly
+//! where that does not decide.
 
 use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::bounds::Bounds;
 use crate::evaluate::Values;
-use crate::folded::{FirstLooks, FloatFigures, Foldable, MovingFigures, StatedInFloats};
 use crate::formula::{Binary, FigureId};
-use crate::interval::{Interval, Sure};
+use crate::interval::{Interval, ProvenSign};
 use crate::sheet::Sheet;
+use crate::tape::{BaseCaseInFloats, FloatFigures, MovingFigures, SheetEvaluations, TapeNumber};
 use rust_decimal::Decimal;
 use std::sync::Mutex;
 
-/// So often in turn an interval is halved in which a difference lies on a line before that is believed.
+/// Number of consecutive halvings in which a difference looks linear before it is taken as linear.
 const STRAIGHT: u32 = 3;
 
-/// What changes its sign: a figure, less another or a number.
+/// A difference whose sign changes: a figure minus another figure or a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Gap {
-    /// The figure.
+pub struct DifferenceFigures {
+    /// The minuend.
     pub of: FigureId,
-    /// What is taken off it.
-    pub less: Less,
+    /// The subtrahend.
+    pub less: Subtrahend,
 }
 
-/// What is taken off a figure whose sign is sought.
+/// The subtrahend of a difference.
 #[derive(Clone, Copy, Debug)]
-pub enum Less {
-    /// Nothing: the figure is a difference.
+pub enum Subtrahend {
+    /// None: the figure is a difference itself.
     Nothing,
     /// Another figure, which the input may move as well.
     Figure(FigureId),
-    /// A number, which stays as it is.
+    /// A constant.
     Constant(Decimal),
 }
 
-impl From<FigureId> for Gap {
-    fn from(of: FigureId) -> Gap {
-        Gap { of, less: Less::Nothing }
+impl From<FigureId> for DifferenceFigures {
+    fn from(of: FigureId) -> DifferenceFigures {
+        DifferenceFigures { of, less: Subtrahend::Nothing }
     }
 }
 
-impl Gap {
-    /// The figures that it follows from.
+impl DifferenceFigures {
+    /// The figures that it is computed from.
     pub(crate) fn figures(self) -> Vec<FigureId> {
         match self.less {
-            Less::Nothing | Less::Constant(_) => vec![self.of],
-            Less::Figure(less) => vec![self.of, less],
+            Subtrahend::Nothing | Subtrahend::Constant(_) => vec![self.of],
+            Subtrahend::Figure(less) => vec![self.of, less],
         }
     }
 
-    /// Its value by those of figures; none where there is no such number.
+    /// Value of the difference from those of the figures; none if it does not exist.
     fn value<N: Number>(self, value: impl Fn(FigureId) -> Option<N>) -> Option<N> {
         let less = match self.less {
-            Less::Nothing => return value(self.of),
-            Less::Figure(less) => value(less)?,
-            Less::Constant(number) => N::of(number),
+            Subtrahend::Nothing => return value(self.of),
+            Subtrahend::Figure(less) => value(less)?,
+            Subtrahend::Constant(number) => N::of(number),
         };
         N::binary(Binary::Subtract, &value(self.of)?, &less).ok()
     }
 }
 
-/// What is seen of a difference over an interval.
-pub(crate) enum Seen {
-    /// It lies above zero throughout.
+/// A difference over an interval.
+pub(crate) enum Evaluation {
+    /// Above zero throughout.
     Above,
-    /// It lies below zero throughout.
+    /// Below zero throughout.
     Below,
-    /// It is a straight line, from just after the lower end to the upper end.
+    /// Linear, from just after the lower end to the upper end.
     Line(Decimal, Decimal),
-    /// Neither, as far as floats know it: parts of the interval tell more.
+    /// Undecided in floating point: the interval has to be divided.
     Open,
-    /// Neither, as exact numbers say of what floats do not know to be straight or not.
+    /// Undecided in exact numbers, where floating point could not tell whether it is linear.
     Bent,
 }
 
-/// What floats say of a difference over an interval.
+/// A difference over an interval, in floating point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Glance {
-    /// It lies above zero throughout.
+pub(crate) enum FloatEvaluation {
+    /// Above zero throughout.
     Above,
-    /// It lies below zero throughout.
+    /// Below zero throughout.
     Below,
-    /// It may pass zero, and is not straight.
+    /// It may cross zero and is nonlinear.
     Open,
-    /// The same, though exact numbers may know that it does not pass zero.
+    /// It may cross zero and is nonlinear; exact numbers may show that it does not cross zero.
     Bent,
-    /// It may pass zero, and may be straight or not.
+    /// It may cross zero and may be linear.
     MayBeLine,
-    /// It is straight, or they know too little of it.
+    /// Linear, or not known precisely enough.
     Line,
 }
 
-impl Glance {
-    /// Whether it keeps a sign.
-    pub(crate) fn is_told(self) -> bool {
-        matches!(self, Glance::Above | Glance::Below)
+impl FloatEvaluation {
+    /// Whether its sign is the same throughout.
+    pub(crate) fn is_decided(self) -> bool {
+        matches!(self, FloatEvaluation::Above | FloatEvaluation::Below)
     }
 }
 
-/// An input of a sheet that moves within a range, and figures that follow from it, of which differences are sought.
+/// An input that runs over a range, and figures that depend on it, for searching their differences for zeros.
 #[derive(Debug)]
 pub struct MovingInput<'s> {
     figures: MovingFigures<'s>,
-    kept: StatedInFloats,
-    /// Exact intervals that no difference works with at the moment: another begins with them, as what it asks for is worked out anew.
+    kept: BaseCaseInFloats,
+    /// Exact intervals that no evaluator uses at the moment. The next one reuses them: the figures that it needs are
+    /// computed again.
     spare: Mutex<Vec<Values<Interval>>>,
 }
 
 impl<'s> MovingInput<'s> {
-    /// An input that moves from after the first value of a range to the second, and some figures; all else is as it is stated.
+    /// An input that runs from just after the first value of a range to the second, and figures; all other inputs are
+    /// as in the base case.
     #[must_use]
     pub fn new(
         sheet: &'s Sheet,
@@ -118,44 +120,44 @@ impl<'s> MovingInput<'s> {
         range: (Decimal, Decimal),
         figures: &[FigureId],
     ) -> MovingInput<'s> {
-        // over the whole range one difference is often straight, and one value is followed by many
-        let first_looks = FirstLooks { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
+        // over the whole range a single difference is often linear; an evaluation at a value is followed by many
+        let first_looks = SheetEvaluations { at_values: 0, over_intervals: usize::from(figures.len() == 1) };
         let figures = figures.iter().map(|figure| (*figure, 0)).collect();
         let figures = MovingFigures::new(sheet, stated, vec![input], Some(vec![range]), figures, first_looks);
-        MovingInput { figures, kept: StatedInFloats::default(), spare: Mutex::default() }
+        MovingInput { figures, kept: BaseCaseInFloats::default(), spare: Mutex::default() }
     }
 }
 
-/// A difference while an input runs over one interval after another.
-pub(crate) struct Looked<'s> {
+/// Evaluates a difference over one interval after another.
+pub(crate) struct DifferenceEvaluator<'s> {
     moving: &'s MovingInput<'s>,
-    difference: Gap,
-    /// A difference up to this is none.
+    difference: DifferenceFigures,
+    /// A difference up to this counts as zero.
     negligible: Decimal,
-    /// In floats over an interval, and at a value.
+    /// Floating-point values over an interval and at a value.
     bounds: FloatFigures<Bounds>,
     points: FloatFigures<Ball>,
-    /// Exact ones over an interval, once floats could not tell.
-    exact: Option<Exactly<'s>>,
+    /// Exact values over an interval, once floating point did not decide.
+    exact: Option<ExactIntervals<'s>>,
 }
 
-/// Exact numbers over an interval.
-struct Exactly<'s> {
+/// Exact values over an interval.
+struct ExactIntervals<'s> {
     moving: &'s MovingInput<'s>,
-    /// What the input moves, in the order of evaluation.
+    /// Figures that the input changes, in the order of evaluation.
     moved: Vec<FigureId>,
     values: Values<Interval>,
-    /// How much had been worked out with them for other differences.
+    /// Work that earlier differences spent on these values.
     worked_before: usize,
 }
 
-impl<'s> Exactly<'s> {
-    fn of(moving: &'s MovingInput<'s>, difference: Gap) -> Exactly<'s> {
+impl<'s> ExactIntervals<'s> {
+    fn of(moving: &'s MovingInput<'s>, difference: DifferenceFigures) -> ExactIntervals<'s> {
         let MovingFigures { sheet, stated, inputs, .. } = &moving.figures;
-        let spare = moving.spare.lock().expect("nothing panics while it is held").pop();
+        let spare = moving.spare.lock().expect("no panic while the lock is held").pop();
         let values = spare.unwrap_or_else(|| sheet.values_of(stated));
         let moved = sheet.affected(inputs, &difference.figures());
-        Exactly { moving, moved, worked_before: values.worked(), values }
+        ExactIntervals { moving, moved, worked_before: values.worked(), values }
     }
 
     fn worked(&self) -> usize {
@@ -163,7 +165,7 @@ impl<'s> Exactly<'s> {
     }
 }
 
-impl Drop for Exactly<'_> {
+impl Drop for ExactIntervals<'_> {
     fn drop(&mut self) {
         let values = std::mem::take(&mut self.values);
         if let Ok(mut spare) = self.moving.spare.lock() {
@@ -172,46 +174,50 @@ impl Drop for Exactly<'_> {
     }
 }
 
-impl<'s> Looked<'s> {
-    pub(crate) fn new(moving: &'s MovingInput<'s>, difference: Gap, negligible: Decimal) -> Looked<'s> {
+impl<'s> DifferenceEvaluator<'s> {
+    pub(crate) fn new(
+        moving: &'s MovingInput<'s>,
+        difference: DifferenceFigures,
+        negligible: Decimal,
+    ) -> DifferenceEvaluator<'s> {
         let figures = difference.figures();
         let (bounds, points) = (moving.figures.values(&figures), moving.figures.values(&figures));
-        Looked { moving, difference, negligible, bounds, points, exact: None }
+        DifferenceEvaluator { moving, difference, negligible, bounds, points, exact: None }
     }
 
-    /// How much was worked out so far.
+    /// Work so far.
     pub(crate) fn worked(&self) -> usize {
-        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, Exactly::worked)
+        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, ExactIntervals::worked)
     }
 
-    /// What floats say of it over the interval (a, b].
-    pub(crate) fn glance(&mut self, (a, b): (Decimal, Decimal)) -> Glance {
-        let Some(bounds) = self.bounded((a, b)) else { return Glance::Line };
+    /// Floating-point evaluation over the interval (a, b].
+    pub(crate) fn evaluate_in_floats(&mut self, (a, b): (Decimal, Decimal)) -> FloatEvaluation {
+        let Some(bounds) = self.bounded((a, b)) else { return FloatEvaluation::Line };
         match bounds.sure(self.negligible) {
-            Some(Sure::Above) => Glance::Above,
-            Some(Sure::Below) => Glance::Below,
-            Some(Sure::Open) => Glance::Open,
-            None if bounds.is_bent() => Glance::Bent,
-            None if bounds.may_pass(self.negligible) => Glance::MayBeLine,
-            None => Glance::Line,
+            Some(ProvenSign::Above) => FloatEvaluation::Above,
+            Some(ProvenSign::Below) => FloatEvaluation::Below,
+            Some(ProvenSign::Open) => FloatEvaluation::Open,
+            None if bounds.is_bent() => FloatEvaluation::Bent,
+            None if bounds.may_pass(self.negligible) => FloatEvaluation::MayBeLine,
+            None => FloatEvaluation::Line,
         }
     }
 
-    /// What exact numbers say of it over the interval (a, b].
-    pub(crate) fn exactly(&mut self, (a, b): (Decimal, Decimal)) -> Seen {
-        let exactly = self.worked_out((a, b));
-        match (exactly, exactly.sure(self.negligible)) {
-            (Interval::Linear { from, to }, _) => Seen::Line(from, to),
-            (_, Some(Sure::Above)) => Seen::Above,
-            (_, Some(Sure::Below)) => Seen::Below,
-            (_, Some(Sure::Open) | None) => Seen::Bent,
+    /// Exact evaluation over the interval (a, b].
+    pub(crate) fn evaluate_exactly(&mut self, (a, b): (Decimal, Decimal)) -> Evaluation {
+        let exact = self.exact_interval((a, b));
+        match (exact, exact.sure(self.negligible)) {
+            (Interval::Linear { from, to }, _) => Evaluation::Line(from, to),
+            (_, Some(ProvenSign::Above)) => Evaluation::Above,
+            (_, Some(ProvenSign::Below)) => Evaluation::Below,
+            (_, Some(ProvenSign::Open) | None) => Evaluation::Bent,
         }
     }
 
-    /// The part of an interval in which it seems to change its sign: halved until it is `narrow`, or until it seems straight there;
-    /// none if it does not seem to, or once more than `most` is worked out. A guess, which shortens the way to what is proven and
-    /// decides nothing.
-    pub(crate) fn turn_within(
+    /// The part of an interval in which the difference probably changes sign: the interval is halved until it is as
+    /// narrow as `narrow`, or until the difference looks linear in it. None if there is probably no change of sign, or
+    /// if the work exceeds `most`. An estimate that shortens the search; it never decides the result.
+    pub(crate) fn sign_change_within(
         &mut self,
         (mut a, mut b): (Decimal, Decimal),
         narrow: Decimal,
@@ -238,32 +244,33 @@ impl<'s> Looked<'s> {
         Some((a, b))
     }
 
-    /// What it is at a value, as far as floats can tell.
+    /// Estimate at a value.
     fn about(&mut self, at: Decimal) -> Option<f64> {
-        Some(looked(self.moving, self.difference, &mut self.points, Ball::of(at))?.middle())
+        Some(difference_at(self.moving, self.difference, &mut self.points, Ball::of(at))?.middle())
     }
 
     fn bounded(&mut self, (a, b): (Decimal, Decimal)) -> Option<Bounds> {
-        looked(self.moving, self.difference, &mut self.bounds, Bounds::linear(a, b))
+        difference_at(self.moving, self.difference, &mut self.bounds, Bounds::linear(a, b))
     }
 
-    fn worked_out(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
+    fn exact_interval(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
         let (MovingFigures { sheet, inputs, .. }, difference) = (&self.moving.figures, self.difference);
-        let Exactly { moved, values, .. } = self.exact.get_or_insert_with(|| Exactly::of(self.moving, difference));
+        let ExactIntervals { moved, values, .. } =
+            self.exact.get_or_insert_with(|| ExactIntervals::of(self.moving, difference));
         for input in inputs {
             values[sheet.at(*input, 0)] = Interval::linear(a, b);
         }
-        // curves may have too many levels while one of them moves
+        // curves may have too many levels while one of them varies
         let evaluated = sheet.evaluate(moved, values).ok();
         let value = |()| difference.value(|figure| Some(values[sheet.at(figure, 0)]));
         evaluated.and_then(value).unwrap_or(Interval::Unknown)
     }
 }
 
-/// A difference at a number for the input.
-fn looked<N: Foldable>(
+/// The difference for a value of the input.
+fn difference_at<N: TapeNumber>(
     MovingInput { figures, kept, .. }: &MovingInput<'_>,
-    difference: Gap,
+    difference: DifferenceFigures,
     values: &mut FloatFigures<N>,
     input: N,
 ) -> Option<N> {
@@ -271,8 +278,8 @@ fn looked<N: Foldable>(
     difference.value(|figure| figures.value(figure, 0, values))
 }
 
-/// Whether the value in the middle lies between those of the ends as on a line, as far as floats can tell.
-#[allow(clippy::float_arithmetic, reason = "a guess, which decides nothing")]
+/// Whether the middle value lies on the line between those at the ends, within 10^-9 of their difference.
+#[allow(clippy::float_arithmetic, reason = "an estimate that never decides the result")]
 fn is_straight(from: f64, middle: f64, to: f64) -> bool {
     (from - middle - (middle - to)).abs() <= (from - to).abs() * 1e-9
 }
@@ -281,7 +288,7 @@ fn is_below(value: f64) -> bool {
     value.is_sign_negative()
 }
 
-/// Where an interval is halved.
+/// Midpoint of an interval.
 pub(crate) fn half(a: Decimal, b: Decimal) -> Decimal {
     (a + b) / Decimal::TWO
 }

@@ -1,8 +1,8 @@
-//! A figure while one input runs over an interval: a straight line where it is one, bounds where it is not.
+//! A figure while one input runs over an interval: a line if it is linear, otherwise bounds.
 
-use crate::arithmetic::{Number, Trouble, negligible};
+use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, Query, Rest, WholeUnits};
+use crate::levels::{Counted, DescendingLevels, Query, Rest, WholeUnits};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -13,30 +13,30 @@ use std::sync::Arc;
 pub enum Interval {
     /// Linear over the interval; `from` is the limit just after a, `to` the value at b.
     Linear {
-        /// The limit just after the lower end.
+        /// Limit just after the lower end.
         from: Decimal,
-        /// The value at the upper end.
+        /// Value at the upper end.
         to: Decimal,
     },
-    /// Only known to lie within bounds.
+    /// Only bounds are known.
     Within {
-        /// Never below it.
+        /// Lower bound.
         low: Decimal,
-        /// Never above it.
+        /// Upper bound.
         high: Decimal,
     },
-    /// Not known: it may divide by zero or exceed all bounds somewhere in the interval.
+    /// Unknown: it may divide by zero or exceed all bounds somewhere in the interval.
     Unknown,
 }
 
-/// What is sure of a difference over an interval.
+/// Proven sign of a difference over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
-    /// It lies above zero throughout.
+pub enum ProvenSign {
+    /// Above zero throughout.
     Above,
-    /// It lies below zero throughout.
+    /// Below zero throughout.
     Below,
-    /// It is not linear, and its exact bounds do not tell on which side it lies.
+    /// Nonlinear, and its exact bounds do not decide the sign.
     Open,
 }
 
@@ -52,7 +52,7 @@ impl Interval {
         }
     }
 
-    /// The least and the most it is known to be.
+    /// Known bounds.
     #[must_use]
     pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
         match *self {
@@ -62,20 +62,20 @@ impl Interval {
         }
     }
 
-    /// What is sure of a difference; a straight line that passes zero says neither.
+    /// Proven sign of a difference; none for a line that crosses zero.
     #[must_use]
-    pub fn sure(&self, negligible: Decimal) -> Option<Sure> {
+    pub fn sure(&self, negligible: Decimal) -> Option<ProvenSign> {
         let (low, high) = self.bounds()?;
         if low > negligible {
-            Some(Sure::Above)
+            Some(ProvenSign::Above)
         } else if high < -negligible {
-            Some(Sure::Below)
+            Some(ProvenSign::Below)
         } else {
-            matches!(self, Interval::Within { .. }).then_some(Sure::Open)
+            matches!(self, Interval::Within { .. }).then_some(ProvenSign::Open)
         }
     }
 
-    /// Arithmetic of two straight lines whose result is linear again.
+    /// Operation on two lines whose result is linear again.
     fn exact(binary: Binary, a: &Interval, b: &Interval) -> Option<Interval> {
         let (Interval::Linear { from: a0, to: a1 }, Interval::Linear { from: b0, to: b1 }) = (a, b) else {
             return None;
@@ -103,7 +103,7 @@ impl Interval {
         let (low, high) = match binary {
             Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
             Binary::Subtract | Binary::PositivePart => (end(a0, b1)?, end(a1, b0)?),
-            // nothing is nothing, by whatever it is divided
+            // zero divided by anything is zero
             Binary::Divide if a0.is_zero() && a1.is_zero() && b0 != b1 => (a0, a1),
             Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
             Binary::Multiply | Binary::Divide => {
@@ -111,11 +111,11 @@ impl Interval {
                 (*corners.iter().min()?, *corners.iter().max()?)
             }
         };
-        // a larger one hides what moves below it
+        // a larger constant hides a varying figure below it
         Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } })
     }
 
-    /// A function that never falls, or does so only with its argument's bounds.
+    /// A function that never decreases, or decreases only with its argument's bounds.
     fn monotone(&self, function: impl Fn(Decimal) -> Option<Decimal>) -> Interval {
         let known = || {
             if let Some(value) = self.constant() {
@@ -134,14 +134,14 @@ impl Number for Interval {
         Interval::linear(value, value)
     }
 
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         Ok(Interval::exact(binary, a, b).or_else(|| Interval::bounded(binary, a, b)).unwrap_or(Interval::Unknown))
     }
 
     fn ceil(&self) -> Self {
         let (low, high) = match *self {
             Interval::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),
-            // just after the open end a rising line is above a whole number that it starts from
+            // just after the open end, a rising line that starts at an integer is above it
             Interval::Linear { from, to } if from < to => (number::floor(from) + Decimal::ONE, number::ceil(to)),
             Interval::Linear { from, to } => (number::ceil(to), number::ceil(from)),
             Interval::Within { low, high } => (number::ceil(low), number::ceil(high)),
@@ -168,7 +168,7 @@ impl Number for Interval {
         }
     }
 
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
         Ok(match exponent {
             0 => Interval::of(Decimal::ONE),
             1 => *self,
@@ -177,7 +177,7 @@ impl Number for Interval {
         })
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         Ok(self.monotone(|value| Number::root(&value, degree).ok()))
     }
 
@@ -191,14 +191,14 @@ impl Counted for Interval {
         self.bounds().and_then(|(_, high)| high.to_f64())
     }
 
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }
 }
 
-/// Units while nothing but the scale of a curve rises: they never fall, so the ends of the interval bound them, and where
-/// no level passes a threshold within it they are linear.
-fn rising_units(falling: &Falling, query: &Query<'_, Interval>) -> Option<Interval> {
+/// Units while only the scale of a curve rises. They never decrease, so their values at the ends of the interval are
+/// bounds; they are linear if no level crosses a threshold in the interval.
+fn rising_units(falling: &DescendingLevels, query: &Query<'_, Interval>) -> Option<Interval> {
     let constant = |operand: Option<&Interval>| match operand {
         None => Some(None),
         Some(interval) => interval.constant().map(Some),
@@ -211,7 +211,7 @@ fn rising_units(falling: &Falling, query: &Query<'_, Interval>) -> Option<Interv
         _ => return None,
     };
     let units = |scale: Decimal, rest| match step {
-        // just after the lower end a level that fills its units needs one more
+        // just after the lower end, a level that exactly fills its units needs one more
         Some(step) if !falling.is_gauged() && cap.is_none() => {
             let units = WholeUnits { scale, above: above.unwrap_or_default(), step, reserved, rest };
             falling.stepped(&units).ok()
@@ -228,7 +228,7 @@ fn rising_units(falling: &Falling, query: &Query<'_, Interval>) -> Option<Interv
     }
     let passed = |threshold: Decimal| falling.count_above(from, threshold) != falling.count_above(to, threshold);
     let bottom = above.unwrap_or_default();
-    // at a scale of nothing no level lies above anything: just after it all do that are anything at all
+    // at scale zero no level is above zero; just after it all nonzero levels are
     let kinked = !bottom.is_zero() && passed(bottom) || cap.is_some_and(|cap| passed(bottom + cap.max(Decimal::ZERO)));
     Some(if kinked { Interval::Within { low, high } } else { Interval::linear(low, high) })
 }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn dividing_by_an_interval_with_zero_is_unknown_and_not_a_number() {
+    fn dividing_by_an_interval_with_zero_is_unknown() {
         let through_zero = Interval::Linear { from: d("-1"), to: d("1") };
         let one = Interval::of(Decimal::ONE);
         assert_eq!(Interval::binary(Binary::Divide, &one, &through_zero), Ok(Interval::Unknown));

@@ -1,39 +1,39 @@
-//! Sums of multiples of numbers that move: what additions, and products with numbers that stay, come to however many there are.
+//! Linear combinations of varying numbers: the result of any number of additions and of multiplications by constants.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
 
 use crate::ball::Ball;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
-/// A number that moves, by its place among all of them.
+/// Index of a varying number.
 pub type CellId = u32;
 
-/// What an exact decimal may be off by, whatever its size; and as a share of the numbers that it comes of.
+/// Absolute error of an exact decimal; also its error relative to the numbers that it is computed from.
 const LAST_DIGIT: f64 = 1e-27;
-/// What rounding to the nearest float takes from a number, as a share of it.
+/// Relative error of rounding to the nearest float.
 const HALF_A_DIGIT: f64 = f64::EPSILON / 2.0;
-/// By which what a number may be off by grows, for it is rounded too.
+/// Factor on an error for the rounding of the error itself.
 const RESERVE: f64 = 1.0 + 16.0 * f64::EPSILON;
 
-/// A multiple of a number that moves.
+/// A multiple of a varying number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Multiple {
     pub(crate) cell: CellId,
     pub(crate) factor: Ball,
-    /// By which share of the cell exact decimals may be off that are worked out one operation after the other.
+    /// Error of the exact decimals computed one operation after the other, relative to the cell.
     pub(crate) off: f64,
 }
 
-/// constant + Σ factor × cell, as exact decimals come to it that are worked out one operation after the other.
+/// constant + Σ factor × cell, with the errors of exact decimals that are computed one operation after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linear {
     pub(crate) constant: Ball,
-    /// Rising cells, none twice.
+    /// In ascending order of cells, each cell once.
     pub(crate) multiples: Vec<Multiple>,
-    /// What they may be off by whatever the cells are.
+    /// Error that is independent of the cells.
     pub(crate) off: f64,
-    /// Whether each cell was added alone, or taken off alone.
+    /// Whether each cell is only added or only subtracted.
     is_monotone: bool,
 }
 
@@ -42,25 +42,31 @@ fn size(of: Ball) -> f64 {
 }
 
 impl Linear {
-    /// A cell as it is.
+    /// A cell alone.
     pub(crate) fn cell(cell: CellId) -> Linear {
         let multiple = Multiple { cell, factor: Ball::whole(1.0), off: 0.0 };
         Linear { constant: Ball::NOTHING, multiples: vec![multiple], off: 0.0, is_monotone: true }
     }
 
-    /// A number that does not move.
+    /// A constant.
     pub(crate) fn still(value: Decimal) -> Linear {
         Linear { constant: Ball::exactly(value), multiples: Vec::new(), off: 0.0, is_monotone: true }
     }
 
-    /// The cell that it is, if it is no more than that.
+    /// The cell, if the combination is only that cell.
     pub(crate) fn only_cell(&self) -> Option<CellId> {
         let [Multiple { cell, factor, off }] = self.multiples.as_slice() else { return None };
         let is_whole = self.constant.is_nothing() && self.off.max(*off) <= 0.0 && factor.is_surely(Ball::whole(1.0));
         is_whole.then_some(*cell)
     }
 
-    /// By which it is known again.
+    /// Cell and factor, if the combination is a multiple of one cell without a constant.
+    pub(crate) fn only_multiple(&self) -> Option<(CellId, f64)> {
+        let [Multiple { cell, factor, off: _ }] = self.multiples.as_slice() else { return None };
+        self.constant.is_nothing().then(|| (*cell, factor.middle()))
+    }
+
+    /// Bits that identify it.
     pub(crate) fn digits(&self) -> Vec<u64> {
         let bits = |ball: Ball| [ball.middle().to_bits(), ball.radius().to_bits()];
         let of_multiple = |of: &Multiple| {
@@ -75,7 +81,7 @@ impl Linear {
         self.multiples.is_empty() && self.constant.is_nothing() && self.off <= 0.0
     }
 
-    /// Itself and a multiple of 1 or −1 of another.
+    /// The sum with another, or the difference.
     pub(crate) fn plus(&self, other: &Linear, sign: Sign) -> Linear {
         if other.is_nothing() {
             return self.clone();
@@ -108,7 +114,7 @@ impl Linear {
         }
     }
 
-    /// A multiple of it, which is not nothing.
+    /// A multiple by a nonzero factor.
     pub(crate) fn times(&self, by: Ball) -> Linear {
         let scaled = |of: &Multiple| {
             let factor = of.factor.times(by);
@@ -124,8 +130,8 @@ impl Linear {
         }
     }
 
-    /// Its values, by those of every cell and how large it may be.
-    #[allow(clippy::float_cmp, reason = "errors of nothing are told apart exactly")]
+    /// Values from the value and the largest size of every cell.
+    #[allow(clippy::float_cmp, reason = "zero errors are compared exactly")]
     fn at<const N: usize>(&self, exactness: Exactness, of: impl Fn(&Multiple) -> [(Ball, f64); N]) -> [Ball; N] {
         let (mut middles, mut radii) = ([self.constant.middle(); N], [self.constant.radius(); N]);
         let mut offs = [self.off; N];
@@ -137,7 +143,7 @@ impl Linear {
                 are_whole[value] &= cell.radius() == 0.0 && factor.radius() == 0.0;
                 let product = factor.middle() * cell.middle();
                 middles[value] += product;
-                // a product and a sum are rounded to the nearest float
+                // the product and the sum are each rounded to the nearest float
                 radii[value] += (product.abs() + middles[value].abs()) * HALF_A_DIGIT;
                 radii[value] += factor.middle().abs() * cell.radius() + size(cell) * factor.radius();
                 offs[value] += multiple.off * largest;
@@ -147,7 +153,7 @@ impl Linear {
             if are_whole[value] {
                 let whole = |sum: Ball, multiple: &Multiple| sum.plus(multiple.factor.times(of(multiple)[value].0));
                 let sum = self.multiples.iter().fold(self.constant, whole);
-                // what comes of whole numbers that are told apart is worked out to the last digit
+                // results of exact integers have no error
                 if sum.radius() == 0.0 {
                     return sum;
                 }
@@ -156,7 +162,7 @@ impl Linear {
         })
     }
 
-    /// Its value at a value of every cell.
+    /// Value at one value of every cell.
     pub(crate) fn at_value(&self, of: impl Fn(CellId) -> Ball) -> Option<Ball> {
         let [value] = self.at(Exactness::AtValues, |multiple| {
             let cell = of(multiple.cell);
@@ -165,7 +171,7 @@ impl Linear {
         value.kept()
     }
 
-    /// Its values at two values of every cell.
+    /// Values at two values of every cell.
     pub(crate) fn at_both(&self, of: impl Fn(CellId) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
         let [first, second] = self.at(Exactness::AtValues, |multiple| {
             let (first, second) = of(multiple.cell);
@@ -174,7 +180,7 @@ impl Linear {
         Some((first.kept()?, second.kept()?))
     }
 
-    /// The least and the most that it may be, by those of every cell.
+    /// Bounds from those of every cell.
     pub(crate) fn limits(&self, of: impl Fn(CellId) -> (Ball, Ball)) -> Option<(Ball, Ball)> {
         let ends = |multiple: &Multiple| {
             let (low, high) = of(multiple.cell);
@@ -183,7 +189,7 @@ impl Linear {
                 Some(Sign::Minus) => [high, low],
                 None => [Ball::between(low.least(), high.most()); 2],
             };
-            // decimals are rounded upwards or downwards alike, so that at an end only what the end is off by counts
+            // exact decimals round monotonically, so only the error at each end counts
             ends.map(|end| (end, if self.is_monotone { size(end) } else { size(low).max(size(high)) }))
         };
         let exactness = if self.is_monotone { Exactness::AtValues } else { Exactness::Between };
@@ -193,8 +199,8 @@ impl Linear {
 }
 
 impl Linear {
-    /// Leaves out multiples that may be nothing, of cells of which it is known how far they may be from zero: they only make it less
-    /// known, and bend what is straight.
+    /// Drops multiples that may be zero, if the size of their cell is known: they only increase the error and make
+    /// linear results nonlinear.
     pub(crate) fn drop_nothing(&mut self, reach: &impl Fn(CellId) -> Option<f64>) {
         let constant = &mut self.constant;
         self.multiples.retain(|multiple| {
@@ -207,7 +213,7 @@ impl Linear {
 }
 
 impl Multiple {
-    /// Whether it rises or falls with its cell, where that is sure.
+    /// Whether it rises or falls with its cell, if that is certain.
     fn sign(&self) -> Option<Sign> {
         if Ball::NOTHING.is_surely_at_most(self.factor) {
             Some(Sign::Plus)
@@ -217,14 +223,14 @@ impl Multiple {
     }
 }
 
-/// Whether cells stand at values that they take, or at ends between which they may take others.
+/// Whether cells are at values that they take, or at bounds between which they may take others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
     AtValues,
     Between,
 }
 
-/// With which sign a number is added.
+/// Sign with which a number is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Plus,
@@ -232,7 +238,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    /// With which the second number of an operation is added, if it adds.
+    /// Sign of the second number of an operation, if it is an addition or a subtraction.
     pub(crate) fn of(binary: Binary) -> Option<Sign> {
         match binary {
             Binary::Add => Some(Sign::Plus),

@@ -1,6 +1,6 @@
 //! Months over which nothing changes.
 
-/// Months between which nothing changes, at most a contract year.
+/// A range of months in which nothing changes, at most a contract year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// First month.
@@ -10,13 +10,13 @@ pub struct Period {
 }
 
 impl Period {
-    /// How many months it has.
+    /// Number of months.
     #[must_use]
     pub fn months(self) -> u32 {
         self.last - self.first + 1
     }
 
-    /// The contract year it lies in, `ceil(m / 12)`.
+    /// Contract year, `ceil(m / 12)`.
     #[must_use]
     pub fn year(self) -> u32 {
         self.first.div_ceil(12)

@@ -1,9 +1,9 @@
-//! The finished figures, and which of them follow from which.
+//! The finished figures and their dependencies.
 
-use crate::bounds::KeptThresholds;
+use crate::bounds::ThresholdCache;
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, CurveId, FigureId, Formula, OriginId, RuleId, Source};
-use crate::levels::BuiltCurves;
+use crate::levels::CurveCache;
 use crate::period::Period;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
@@ -11,12 +11,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// One figure of a sheet.
+/// A figure of a sheet.
 #[derive(Clone, Debug)]
 pub struct FigureRow {
-    /// How it is computed.
+    /// Its formula.
     pub formula: Formula,
-    /// What it counts.
+    /// Its unit.
     pub unit: Unit,
     /// Its name, if it ends a formula.
     pub name: Option<Cow<'static, str>>,
@@ -26,15 +26,15 @@ pub struct FigureRow {
     pub(crate) first: u32,
 }
 
-/// A rule that must hold wherever the sheet is evaluated: a figure that must not be above zero in any period.
-/// Broken at the stated values it is an error at its place; broken while a value moves, the option is not possible.
+/// A rule that must hold in every evaluation: a figure that must not be above zero in any period. Violated in the base
+/// case, it is an error at its location; violated while an input varies, the option is not possible.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
-    /// What must not be above zero.
+    /// The figure that must not be above zero.
     pub not_above_zero: FigureId,
-    /// Which rule it is.
+    /// The rule.
     pub rule: RuleId,
-    /// Where it was stated what breaks it.
+    /// Source of the value that violates it.
     pub at: OriginId,
 }
 
@@ -42,10 +42,10 @@ pub struct Condition {
 #[derive(Clone, Debug)]
 pub struct Ancestry(Vec<bool>);
 
-/// The value of a leaf, in one period if it is a row.
+/// Value of a leaf, in one period if it is a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LeafValue {
-    /// Its place among all numbers of the sheet.
+    /// Index among all numbers of the sheet.
     pub(crate) at: u32,
     pub(crate) value: Decimal,
 }
@@ -57,65 +57,65 @@ pub struct Sheet {
     pub(crate) curves: Vec<CurveRow>,
     pub(crate) conditions: Vec<Condition>,
     pub(crate) periods: Vec<Period>,
-    /// The values of leaves, by their places among all numbers, rising.
+    /// Values of leaves, in ascending order of their indices among all numbers.
     pub(crate) leaves: Vec<LeafValue>,
-    /// How many numbers there are.
+    /// Number of numbers.
     pub(crate) numbers: usize,
-    /// The figures of given numbers.
+    /// Figures of inputs.
     pub(crate) inputs: BTreeMap<OriginId, FigureId>,
-    /// Given values that shaped the sheet: months, counts, choices.
+    /// Inputs that determine the structure of the sheet: months, counts, choices.
     pub(crate) structural: Vec<OriginId>,
-    /// Given values that decided a calendar row.
+    /// Inputs that determine a calendar row.
     pub(crate) decided: BTreeMap<FigureId, Vec<OriginId>>,
-    /// Curves that were built, by this sheet or others of the same answer.
-    pub(crate) built: Arc<BuiltCurves>,
-    /// From which scales on levels need a unit more, as it was asked for.
-    pub(crate) thresholds: Arc<KeptThresholds>,
+    /// Curves built by this sheet or by others of the same run.
+    pub(crate) built: Arc<CurveCache>,
+    /// Cached scales at which levels need one more unit.
+    pub(crate) thresholds: Arc<ThresholdCache>,
 }
 
 impl Sheet {
-    /// The periods of its rows.
+    /// Periods of its rows.
     #[must_use]
     pub fn periods(&self) -> &[Period] {
         &self.periods
     }
 
-    /// How many numbers it has: one for every figure, and of a row one for every period.
+    /// Number of numbers: one for every figure, and one per period for a row.
     #[must_use]
     pub fn numbers(&self) -> usize {
         self.numbers
     }
 
-    /// The value of a figure that is not computed.
+    /// Value of a leaf.
     ///
     /// # Panics
-    /// If it is computed.
+    /// If the figure is computed.
     #[must_use]
     pub fn leaf(&self, figure: FigureId, period: usize) -> Decimal {
         self.leaves(figure)[if self.is_row(figure) { period } else { 0 }].value
     }
 
-    /// The values of a figure that is not computed: one, or one for each period.
+    /// Values of a leaf: one, or one for each period.
     pub(crate) fn leaves(&self, figure: FigureId) -> &[LeafValue] {
         let found = self.leaves.binary_search_by_key(&self.row(figure).first, |leaf| leaf.at);
         let first = found.expect("a leaf has a value");
         &self.leaves[first..first + self.width(figure)]
     }
 
-    /// The rules that hold wherever it is evaluated.
+    /// Rules that must hold in every evaluation.
     #[must_use]
     pub fn conditions(&self) -> &[Condition] {
         &self.conditions
     }
 
-    /// One figure.
+    /// A figure.
     #[must_use]
     #[inline]
     pub fn row(&self, figure: FigureId) -> &FigureRow {
         &self.rows[figure.0 as usize]
     }
 
-    /// One curve.
+    /// A curve.
     #[must_use]
     pub fn curve(&self, curve: CurveId) -> &CurveRow {
         &self.curves[curve.0 as usize]
@@ -127,31 +127,31 @@ impl Sheet {
         (0..).map(FigureId).take(self.rows.len()).collect()
     }
 
-    /// Given values that decided the shape of the sheet.
+    /// Inputs that determine the structure of the sheet.
     #[must_use]
     pub fn structural(&self) -> &[OriginId] {
         &self.structural
     }
 
-    /// Whether a given value decided the shape of the sheet.
+    /// Whether an input determines the structure of the sheet.
     #[must_use]
     pub fn is_structural(&self, given: impl Into<OriginId>) -> bool {
         self.structural.contains(&given.into())
     }
 
-    /// The given values that decided a calendar row.
+    /// Inputs that determine a calendar row.
     #[must_use]
     pub fn decided_by(&self, figure: FigureId) -> &[OriginId] {
         self.decided.get(&figure).map_or(&[], Vec::as_slice)
     }
 
-    /// The figure of an input, if a formula uses it.
+    /// Figure of an input, if a formula uses it.
     #[must_use]
     pub fn input(&self, given: impl Into<OriginId>) -> Option<FigureId> {
         self.inputs.get(&given.into()).copied()
     }
 
-    /// What a figure made by [`Figure::floor`](crate::Figure::floor) is the largest whole number of.
+    /// Argument of a figure made by [`Figure::floor`](crate::Figure::floor).
     pub(crate) fn floored(&self, figure: FigureId) -> Option<FigureId> {
         let negated = |figure: FigureId| match self.row(figure).formula {
             Formula::Binary(Binary::Subtract, zero, of) => {
@@ -167,7 +167,7 @@ impl Sheet {
         }
     }
 
-    /// The one step of a curve that has no other term.
+    /// The only step of a curve that has no other term.
     pub(crate) fn only_step(&self, curve: FigureId) -> Option<LevelStep> {
         let Formula::Curve(id) = self.row(curve).formula else { return None };
         match self.curve(id).terms.as_slice() {
@@ -186,13 +186,13 @@ impl Sheet {
         self.row(figure).wide
     }
 
-    /// How many numbers some figures have.
+    /// Number of numbers of some figures.
     #[must_use]
     pub fn numbers_of(&self, figures: &[FigureId]) -> usize {
         figures.iter().map(|figure| self.width(*figure)).sum()
     }
 
-    /// About how much it takes to work out some figures again: a curve among them may take as much as the `whole` sheet did.
+    /// Estimated work to evaluate some figures again: if a curve is among them, as much as for the `whole` sheet.
     #[must_use]
     pub fn work_of(&self, figures: &[FigureId], whole: usize) -> usize {
         let is_curve = |figure: &FigureId| matches!(self.row(*figure).formula, Formula::Curve(_));
@@ -203,7 +203,7 @@ impl Sheet {
         if self.row(figure).wide { self.periods.len() } else { 1 }
     }
 
-    /// Where the value of a figure in a period stands among all values.
+    /// Index of the value of a figure in a period among all values.
     #[must_use]
     #[inline]
     pub fn at(&self, figure: FigureId, period: usize) -> usize {
@@ -211,7 +211,7 @@ impl Sheet {
         row.first as usize + if row.wide { period } else { 0 }
     }
 
-    /// The figures that `figure` is computed from.
+    /// Figures that `figure` is computed from.
     #[must_use]
     pub fn operands(&self, figure: FigureId) -> Vec<FigureId> {
         let mut found = Vec::new();
@@ -235,13 +235,14 @@ impl Sheet {
         }
     }
 
-    /// The figures that change when `inputs` do, in the order of evaluation, without the inputs themselves.
+    /// Figures that change with `inputs`, in the order of evaluation, without the inputs.
     #[must_use]
     pub fn dependents(&self, inputs: &[FigureId]) -> Vec<FigureId> {
         self.moved_among(inputs, self.all())
     }
 
-    /// Those of some figures, in the order of evaluation, that change when `inputs` do; what moves one of them is among them.
+    /// The given figures, in the order of evaluation, that change with `inputs`; they must contain all intermediate
+    /// figures.
     fn moved_among(&self, inputs: &[FigureId], figures: impl IntoIterator<Item = FigureId>) -> Vec<FigureId> {
         let mut moved = self.marked(inputs);
         let mut found = Vec::new();
@@ -256,19 +257,19 @@ impl Sheet {
         found
     }
 
-    /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
+    /// Figures that `results` are computed from, in the order of evaluation, including the results.
     #[must_use]
     pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
         let Ancestry(needed) = self.needed(results);
         self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
     }
 
-    /// Those of the figures that `results` are computed from which are not `known`, in the order of evaluation, with the
-    /// results themselves; whatever a known figure is computed from is known as well.
+    /// Figures that `results` are computed from and that are not `known`, in the order of evaluation, including the
+    /// results. All operands of a known figure are known as well.
     #[must_use]
     pub fn unknown_ancestors(&self, results: &[FigureId], known: &[bool]) -> Vec<FigureId> {
         let (mut met, mut found) = (self.marked(&[]), Vec::new());
-        // those that are met, and whose operands are not
+        // figures that are reached and whose operands are not yet visited
         let mut open = 0;
         let meet = |figure: FigureId, met: &mut [bool]| {
             let is_new = !known[figure.index()] && !std::mem::replace(&mut met[figure.index()], true);
@@ -277,7 +278,7 @@ impl Sheet {
         for result in results {
             open += meet(*result, &mut met);
         }
-        // what a figure is computed from stands before it
+        // operands of a figure come before it
         let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
         for figure in (0..last).rev().map(FigureId) {
             if open == 0 {
@@ -293,22 +294,22 @@ impl Sheet {
         found
     }
 
-    /// The figures by which `results` change when `inputs` do, in the order of evaluation.
+    /// Figures through which `results` change with `inputs`, in the order of evaluation.
     #[must_use]
     pub fn affected(&self, inputs: &[FigureId], results: &[FigureId]) -> Vec<FigureId> {
         self.affected_among(inputs, &self.needed(results))
     }
 
-    /// The same by what the results are computed from, which is asked for once where many inputs are.
+    /// [`Sheet::affected`] with the ancestry of the results, which is computed once for many inputs.
     #[must_use]
     pub fn affected_among(&self, inputs: &[FigureId], needed: &Ancestry) -> Vec<FigureId> {
         let Some(first) = inputs.iter().min() else { return Vec::new() };
-        // what moves a figure that is needed is needed itself
+        // every figure between an input and a needed figure is needed itself
         let later = (first.0 + 1..).map(FigureId).zip(&needed.0[first.index() + 1..]);
         self.moved_among(inputs, later.filter(|(_, is_needed)| **is_needed).map(|(figure, _)| figure))
     }
 
-    /// What `results` are computed from.
+    /// Figures that `results` are computed from.
     #[must_use]
     pub fn needed(&self, results: &[FigureId]) -> Ancestry {
         let mut needed = self.marked(results);

@@ -1,31 +1,31 @@
-//! Units of measure: what a figure counts, derived through arithmetic and compared where like must meet like.
+//! Units of measure, derived through arithmetic and compared where figures must have the same unit.
 
-/// A unit that is no product of others, and how it is written.
+/// A base unit and its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The currency that amounts are reported in; whoever writes the unit says which.
+    /// Reporting currency; its code is given when the unit is written.
     Currency,
-    /// Another currency, which the unit itself says ([`Unit::coded`]).
+    /// Another currency; its code is part of the unit ([`Unit::coded`]).
     ForeignCurrency,
-    /// A unit of output; whoever writes the unit says how it is called.
+    /// Unit of output; its name is given when the unit is written.
     Output,
-    /// A symbol, the same for one and for several: `kW`.
+    /// A symbol without a plural: `kW`.
     Symbol(&'static str),
     /// A noun in the singular, with a regular plural: `month`.
     Noun(&'static str),
-    /// The same of what people also call otherwise, the noun first: `node`, `server`.
-    Called(&'static [&'static str]),
+    /// A noun followed by its synonyms: `node`, `server`.
+    Synonyms(&'static [&'static str]),
 }
 
-/// Base units that one list may have.
-const MOST: usize = 16;
+/// Maximum length of a list of base units.
+const MOST_BASES: usize = 16;
 
-/// Symbols that are written together; all others are hyphenated.
+/// Symbols that are written without a hyphen; all others are hyphenated.
 const JOINED: [(&str, &str); 1] = [("kW", "h")];
 
 /// A product of powers of base units; a bare number or a share has none.
 ///
-/// Base units are data: one list says which there are, and in which order a product of them is written.
+/// Base units are data: a list defines them and the order in which a product of them is written.
 ///
 /// ```
 /// use sheet::unit::{Base, Unit};
@@ -39,7 +39,7 @@ const JOINED: [(&str, &str); 1] = [("kW", "h")];
 /// assert_eq!(Unit::ONE.text("USD", "unit"), "");
 /// ```
 ///
-/// An amount of another currency is of another unit, until it is multiplied by what that currency is worth:
+/// An amount in another currency has a different unit until it is multiplied by the exchange rate:
 ///
 /// ```
 /// use sheet::unit::{Base, Unit};
@@ -53,10 +53,10 @@ const JOINED: [(&str, &str); 1] = [("kW", "h")];
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
-    powers: [i8; MOST],
-    /// The list that the powers are of; empty of a bare number.
+    powers: [i8; MOST_BASES],
+    /// List of the base units that `powers` refers to; empty for a bare number.
     bases: &'static [Base],
-    /// The code of the foreign currency that it counts, if it counts any.
+    /// Code of the foreign currency, if the unit has one.
     foreign: Option<&'static str>,
 }
 
@@ -70,16 +70,17 @@ impl Eq for Unit {}
 
 impl Unit {
     /// A bare number or a share.
-    pub const ONE: Unit = Unit { powers: [0; MOST], bases: &[], foreign: None };
+    pub const ONE: Unit = Unit { powers: [0; MOST_BASES], bases: &[], foreign: None };
 
-    /// The unit at a place of a list of base units. Units of different lists never meet.
+    /// Unit at an index of a list of base units. Units of different lists must not be combined.
     ///
     /// # Panics
-    /// If the list has no such place, or more than 16: a constant of this kind does not compile.
+    /// If the list has no such index or more than 16 base units; such a constant does not compile.
     #[must_use]
     pub const fn base(bases: &'static [Base], at: usize) -> Unit {
-        assert!(bases.len() <= MOST && at < bases.len(), "a base unit of the list");
-        let mut powers = [0; MOST];
+        assert!(bases.len() <= MOST_BASES, "more base units than MOST_BASES in crates/sheet/src/unit.rs");
+        assert!(at < bases.len(), "no such base unit in the list");
+        let mut powers = [0; MOST_BASES];
         powers[at] = 1;
         Unit { powers, bases, foreign: None }
     }
@@ -97,7 +98,7 @@ impl Unit {
         }
         let code = match (self.foreign, other.foreign) {
             (Some(one), Some(another)) => {
-                assert!(is_same(one, another), "amounts of two currencies are converted before they meet");
+                assert!(is_same(one, another), "amounts in different currencies must be converted first");
                 Some(one)
             }
             (Some(one), None) | (None, Some(one)) => Some(one),
@@ -106,8 +107,8 @@ impl Unit {
         Unit { powers, bases, foreign: None }.coded(code)
     }
 
-    /// The same unit with its money in a foreign currency, which it does not say yet; untouched where it counts none, or where
-    /// its list has no foreign currency.
+    /// The unit with its reporting currency replaced by a foreign currency without a code. Unchanged if it has no
+    /// money, or if its list has no foreign currency.
     #[must_use]
     pub fn in_foreign_currency(self) -> Unit {
         let place = |sought: Base| self.bases.iter().position(|base| *base == sought);
@@ -118,7 +119,7 @@ impl Unit {
         Unit { powers, ..self }
     }
 
-    /// The same unit with the code of the foreign currency that it counts; untouched where it counts none.
+    /// The unit with the code of its foreign currency; unchanged if it has none.
     #[must_use]
     pub const fn coded(self, code: Option<&'static str>) -> Unit {
         let mut i = 0;
@@ -132,57 +133,56 @@ impl Unit {
         Unit { foreign, ..self }
     }
 
-    /// The unit of a product.
+    /// Unit of a product.
     #[must_use]
     pub const fn times(self, other: Unit) -> Unit {
         self.combine(other, 1)
     }
 
-    /// The unit of a quotient.
+    /// Unit of a quotient.
     #[must_use]
     pub const fn per(self, other: Unit) -> Unit {
         self.combine(other, -1)
     }
 
-    /// Its base units with their powers, in the order of their list.
+    /// Base units with their powers, in the order of the list.
     fn factors(&self) -> impl Iterator<Item = (Base, i8)> {
         self.bases.iter().copied().zip(self.powers).filter(|(_, power)| *power != 0)
     }
 
-    /// Whether it counts money of any currency, for whatever else.
+    /// Whether it counts money, in any currency and per anything.
     #[must_use]
     pub fn is_of_money(self) -> bool {
         self.factors().any(|(base, power)| matches!(base, Base::Currency | Base::ForeignCurrency) && power > 0)
     }
 
-    /// Whether it is what one currency is worth in another.
+    /// Whether it is an exchange rate.
     #[must_use]
     pub fn is_exchange_rate(self) -> bool {
         let of = |sought: Base| self.factors().find(|(base, _)| *base == sought).map(|(_, power)| power);
         (of(Base::Currency), of(Base::ForeignCurrency)) == (Some(1), Some(-1)) && self.factors().count() == 2
     }
 
-    /// How a reader calls one of it: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
+    /// Unit in the singular: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
     #[must_use]
     pub fn text(self, currency: &str, output: &str) -> String {
         self.written(currency, output, "")
     }
 
-    /// How a reader calls several of it: `nodes`, `USD/kWh`.
+    /// Unit in the plural: `nodes`, `USD/kWh`.
     #[must_use]
     pub fn plural(self, currency: &str, output: &str) -> String {
         self.written(currency, output, "s")
     }
 
-    /// Whether one of its base units, by the noun that it is written with, is also called by another one, in the singular or in
-    /// the plural.
+    /// Whether `other`, in the singular or plural, is a synonym of the base unit written as `noun`.
     #[must_use]
     pub fn is_called(self, noun: &str, other: &str) -> bool {
         self.factors().any(|(base, _)| match base {
-            Base::Called([first, others @ ..]) if *first == noun => {
+            Base::Synonyms([first, others @ ..]) if *first == noun => {
                 others.contains(&other) || other.strip_suffix('s').is_some_and(|one| others.contains(&one))
             }
-            Base::Called(_)
+            Base::Synonyms(_)
             | Base::Noun(_)
             | Base::Symbol(_)
             | Base::Output
@@ -206,7 +206,7 @@ impl Unit {
                     Base::Output => (output, ""),
                     Base::Symbol(symbol) => (symbol, ""),
                     Base::Noun(noun) => (noun, ending),
-                    Base::Called(names) => (names.first().copied().unwrap_or_default(), ending),
+                    Base::Synonyms(names) => (names.first().copied().unwrap_or_default(), ending),
                 };
                 if at > 0 && !JOINED.contains(&(before, name)) {
                     text.push('-');
@@ -228,7 +228,7 @@ impl Unit {
     }
 }
 
-/// Whether two codes are the same, where constants are made.
+/// Whether two codes are equal, in constant evaluation.
 const fn is_same(one: &str, another: &str) -> bool {
     let (one, another) = (one.as_bytes(), another.as_bytes());
     let mut same = one.len() == another.len();

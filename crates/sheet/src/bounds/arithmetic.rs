@@ -1,4 +1,4 @@
-//! Arithmetic of two bounds: a line where both are straight and stay so, and otherwise what comes of their limits.
+//! Operations on two bounds: a line if both are linear and the result is, otherwise bounds from their bounds.
 
 use super::known::{Bounds, Known, known_number, line, within};
 use crate::arithmetic::Number;
@@ -6,19 +6,19 @@ use crate::ball::Ball;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 
-use Known::{Bent, Exact, Loose, Nearly, Still, Unknown, Within};
+use Known::{Exact, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
-/// What is sure of what comes of two numbers.
+/// Bounds of the result of an operation.
 pub(super) fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
     let known = || match straight(binary, a, b)? {
         Straight::Is(known) => Some(known),
-        Straight::MayBe => bounded(binary, a, b).map(|(low, high)| Loose { low, high }),
+        Straight::MayBe => bounded(binary, a, b).map(|(low, high)| MaybeLinear { low, high }),
         Straight::IsNot => hidden(binary, a, b).or_else(|| {
             let (low, high) = bounded(binary, a, b)?;
-            let is_loose = |of: &Bounds| matches!(of.0, Bent { .. } | Loose { .. } | Nearly { .. });
+            let is_loose = |of: &Bounds| matches!(of.0, Nonlinear { .. } | MaybeLinear { .. } | Nearly { .. });
             Some(match is_loose(a) || is_loose(b) {
-                true if stays_bent(binary, a, b) => Bent { low, high },
-                true => Loose { low, high },
+                true if stays_bent(binary, a, b) => Nonlinear { low, high },
+                true => MaybeLinear { low, high },
                 false => within(low, high),
             })
         }),
@@ -26,9 +26,9 @@ pub(super) fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
     known().unwrap_or(Unknown).into()
 }
 
-/// Whether what comes of two numbers surely is not straight, since one of them is not.
+/// Whether the result is certainly nonlinear because an operand is.
 fn stays_bent(binary: Binary, a: &Bounds, b: &Bounds) -> bool {
-    let is_bent = |of: &Bounds| matches!(of.0, Within { .. } | Bent { .. });
+    let is_bent = |of: &Bounds| matches!(of.0, Within { .. } | Nonlinear { .. });
     let is_something = |of: &Bounds| of.constant().and_then(Ball::is_something) == Some(true);
     match binary {
         Binary::Add | Binary::Subtract => is_bent(a) || is_bent(b),
@@ -38,17 +38,17 @@ fn stays_bent(binary: Binary, a: &Bounds, b: &Bounds) -> bool {
     }
 }
 
-/// What comes of two straight lines.
+/// Result of an operation on two lines.
 enum Straight {
-    /// A line, or what is known of it.
+    /// Linear, or otherwise known.
     Is(Known),
-    /// No line.
+    /// Nonlinear.
     IsNot,
-    /// A line or none.
+    /// Possibly linear.
     MayBe,
 }
 
-/// Which of two lines lies below the other, where one does at both ends.
+/// Order of two lines, from both ends.
 fn order((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> Order {
     if a0.is_surely_at_most(b0) && a1.is_surely_at_most(b1) {
         Order::Below
@@ -68,13 +68,14 @@ enum Order {
     Below,
     Above,
     Cross,
-    /// The first is below the other or meets it at an end, as far as floats can tell.
+    /// The first is below the other, or meets it at an end as far as floating point can tell.
     MeetBelow,
-    /// The first is above the other or meets it.
+    /// The first is above the other, or meets it.
     MeetAbove,
 }
 
-/// What comes of two lines that meet at an end: one of them but for as much as the other may be beyond it there.
+/// Result for two lines that meet at an end: one of them, with its error increased by as much as the other may be
+/// beyond it there.
 fn met(binary: Binary, order: Order, a: &Bounds, b: &Bounds) -> Option<Straight> {
     let ((a0, a1), (b0, b1)) = (a.ends()?, b.ends()?);
     let first = matches!((binary, order), (Binary::Minimum, Order::MeetBelow) | (Binary::Maximum, Order::MeetAbove));
@@ -92,7 +93,7 @@ fn met(binary: Binary, order: Order, a: &Bounds, b: &Bounds) -> Option<Straight>
     }
 }
 
-/// Arithmetic of two straight lines.
+/// An operation on two lines.
 fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
     let (Some((a0, a1)), Some((b0, b1))) = (a.ends(), b.ends()) else { return Some(Straight::IsNot) };
     let is_linear = match binary {
@@ -111,7 +112,7 @@ fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
                 (Binary::Minimum, Order::Above) | (Binary::Maximum, Order::Below) => Straight::Is(b.0),
                 (_, Order::Below) => Straight::Is(known_number(Ball::NOTHING)),
                 (_, Order::Above) => Straight::Is(ends(binary, a, b)?),
-                // what is left over of a part of the line is nothing, so that it may still be one
+                // the result is zero on the part of the line within the residue of divisions, so it may still be linear
                 (Binary::PositivePart, Order::Cross) if !cross_by_more((a0, a1), (b0, b1)) => Straight::MayBe,
                 (_, Order::Cross) => Straight::IsNot,
                 (_, Order::MeetBelow | Order::MeetAbove) => met(binary, order, a, b)?,
@@ -125,14 +126,14 @@ fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
     })
 }
 
-/// Whether two lines cross by more than what is left over of either.
+/// Whether two lines cross by more than the residue of divisions in either.
 fn cross_by_more((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> bool {
-    // a blur is more than what is left over
+    // blurring adds more than the residue
     let is_below = |a: Ball, b: Ball| a.blurred(0.0).is_surely_below(b);
     is_below(a0, b0) && is_below(b1, a1) || is_below(b0, a0) && is_below(a1, b1)
 }
 
-/// The line between what comes of the ends of two.
+/// The line between the results at both ends.
 fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
     if let (Exact(a, _), Exact(b, _)) = (a.0, b.0) {
         return <Decimal as Number>::binary(binary, &a, &b).ok().map(|value| Bounds::of(value).0);
@@ -150,7 +151,7 @@ fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
     Some(if is_nearly { Nearly { from, to } } else { line(from, to) })
 }
 
-/// Bounds of what comes of two numbers.
+/// Bounds of the result from bounds of the operands.
 fn bounded(binary: Binary, a: &Bounds, b: &Bounds) -> Option<(Ball, Ball)> {
     let ((a0, a1), (b0, b1)) = (a.limits()?, b.limits()?);
     let end = |a: Ball, b: Ball| a.binary(binary, b);
@@ -166,7 +167,7 @@ fn bounded(binary: Binary, a: &Bounds, b: &Bounds) -> Option<(Ball, Ball)> {
     })
 }
 
-/// A number that does not move and hides another that always lies above it, or below.
+/// A constant that hides another figure, which always lies above it or below it.
 fn hidden(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
     let hides = |still: &Bounds, other: &Bounds| {
         let (value, (low, high)) = (still.constant()?, other.limits()?);

@@ -1,20 +1,20 @@
-//! Units of a curve of which one thing moves, as [`crate::interval`] counts them, in binary floating point: its levels, its
-//! scale, or what is asked of it. Where a level lies so near to a threshold that floats cannot tell on which side, both are
-//! counted.
+//! Units of a curve in binary floating point, counted as in [`crate::interval`], while its levels, its scale or its
+//! query vary. Where a level is so close to a threshold that floating point cannot decide on which side it lies, both
+//! cases are counted.
 
-#![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
+#![allow(clippy::float_cmp, reason = "counts are compared exactly")]
 
 use super::in_floats::{Bound, Stepped, lying_above, passing};
 use super::known::{Bounds, Known, within};
 use super::rising::{RisingEnds, bounded_by, levels_rising};
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, MovingLevels, Query, Rest, units_at};
+use crate::levels::{Counted, DescendingLevels, MovingLevels, Query, Rest, units_at};
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
-/// Up to so many levels are counted one by one at a value.
+/// Maximum number of levels that are counted one by one at a value.
 const FEW_LEVELS: usize = 8;
 
 impl Counted for Bounds {
@@ -42,14 +42,14 @@ impl Counted for Bounds {
         self.limits().map(|(_, high)| high.most())
     }
 
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }
 }
 
 /// Units at one value.
 impl Counted for Ball {
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         let nothing = Ball::NOTHING;
         let reserved = query.reserved.copied().unwrap_or(nothing);
         let rising = Rising {
@@ -60,20 +60,20 @@ impl Counted for Ball {
             reserved,
         };
         let units = rising.units(query.scale.copied().unwrap_or(Ball::whole(1.0)));
-        units.ok_or(Trouble::TooLarge)
+        units.ok_or(EvaluationErrorKind::TooLarge)
     }
 }
 
-/// What is asked while the scale rises.
+/// A query while the scale rises.
 struct Rising<'f> {
-    falling: &'f Falling,
+    falling: &'f DescendingLevels,
     above: Option<Ball>,
     cap: Option<Ball>,
     step: Option<Ball>,
     reserved: Ball,
 }
 
-fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> {
+fn rising_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<Bounds> {
     if let Some(units) = query.exactly(|query| falling.units(query)) {
         return Some(units.map_or(Known::Unknown.into(), Bounds::of));
     }
@@ -97,8 +97,8 @@ fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> 
     Some(known.into())
 }
 
-/// Whole units while the size of a unit, or the level above which they are counted, rises: fewer and fewer of them.
-fn fewer_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Known> {
+/// Whole units while the size of a unit, or the level above which they are counted, rises: they never increase.
+fn fewer_units(falling: &DescendingLevels, query: &Query<'_, Bounds>) -> Option<Known> {
     let rising = |operand: &Bounds| match operand.0 {
         Known::Line { from, to } if from.is_surely_below(to) => Some((from, to)),
         _ => operand.constant().map(|constant| (constant, constant)),
@@ -117,14 +117,14 @@ fn fewer_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Known> {
 }
 
 impl Rising<'_> {
-    /// At a scale.
+    /// Units at a scale.
     fn units(&self, scale: Ball) -> Option<Ball> {
         let floats = self.falling.floats();
         let above = self.above.unwrap_or(Ball::NOTHING);
         let units = match (self.step, self.cap) {
             _ if self.falling.is_gauged() => self.level_by_level(scale),
             (Some(_), Some(_)) => self.level_by_level(scale),
-            // one by one what fills a whole unit is told from what is more than that, where both are whole numbers
+            // level by level, integers that exactly fill whole units are distinguished from larger ones
             (Some(_), None) if floats.count() <= FEW_LEVELS => self.level_by_level(scale),
             (Some(step), None) => {
                 Some(Stepped { floats, scale, above, step, reserved: self.reserved, rest: Rest::At }.units()?.ball())
@@ -147,7 +147,7 @@ impl Rising<'_> {
         })
     }
 
-    /// Just after one scale and at a larger one.
+    /// Units from just after one scale to a larger one.
     fn between(&self, from: Ball, to: Ball) -> Option<Known> {
         let above = self.above.unwrap_or(Ball::NOTHING);
         if let (Some(step), None, false) = (self.step, self.cap, self.falling.is_gauged()) {
@@ -167,11 +167,11 @@ impl Rising<'_> {
         Some(match kinks {
             [Some(true), _] | [_, Some(true)] => Known::Within { low, high },
             [Some(false), Some(false)] => Known::Line { from: low, to: high },
-            [None, _] | [_, None] => Known::Loose { low, high },
+            [None, _] | [_, None] => Known::MaybeLinear { low, high },
         })
     }
 
-    /// How many levels at a scale lie above a threshold; of a gauged curve, of the gauge. None where one may or may not.
+    /// Number of levels above a threshold at a scale; on a gauged curve, levels of the gauge. None if one is undecided.
     fn count(&self, scale: Ball, threshold: Ball) -> Option<usize> {
         if self.falling.is_gauged() {
             let mut count = 0;

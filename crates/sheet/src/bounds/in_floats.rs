@@ -1,26 +1,26 @@
-//! Levels that lie above a level, and whole units of them, in binary floating point with a proven error: where a level lies so
-//! near to a threshold that floats cannot tell on which side, both are counted.
+//! Levels above a level, and whole units of them, in binary floating point with a proven error. Where a level is so
+//! close to a threshold that floating point cannot decide on which side it lies, both cases are counted.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
-#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "integers and zero errors are compared exactly")]
 
 use crate::ball::Ball;
 use crate::levels::{Floats, Rest};
 
-/// Two numbers that are as near to each other as this share of them may be the same.
+/// Two numbers within this relative distance may be equal.
 pub(super) const NEAR: f64 = 16.0 * f64::EPSILON;
-/// What the last digit of an exact decimal may decide.
+/// Amount that the last digit of an exact decimal may decide.
 pub(super) const LAST_DIGIT: f64 = 1e-27;
-/// So much of a unit divisions leave over; see [`crate::number::ceil`].
+/// Residue of divisions in units; see [`crate::number::ceil`].
 pub(super) const LEFT_OVER: f64 = 1e-19;
-/// Up to so many levels that move are counted one by one.
+/// Maximum number of varying levels that are counted one by one.
 const MOST_ROUGHLY: usize = 512;
-/// What a few operations in floats may be off by, as a share of their result.
+/// Relative error of a few float operations.
 const OFF_BY: f64 = 16.0 * f64::EPSILON;
-/// Units of one level that are counted.
+/// Maximum number of units of one level that are counted.
 const MOST_UNITS: f64 = 1e12;
 
-/// A level that lies above a threshold at a scale: surely from the higher value on, and surely not up to the lower one.
+/// Bound on the levels that lie above a threshold at a scale: certainly from `high` on, and certainly not up to `low`.
 #[derive(Clone, Copy)]
 pub(super) struct Bound {
     low: f64,
@@ -33,13 +33,13 @@ impl Bound {
         Bound::but_for(LAST_DIGIT, threshold, scale)
     }
 
-    /// The same of levels that may be off by a share of themselves.
+    /// The bound for levels with a relative error.
     fn wider(self, off: f64) -> Bound {
         let slack = self.ball.middle().abs() * off * 2.0;
         Bound { low: self.low - slack, high: self.high + slack, ..self }
     }
 
-    /// Where so little above the threshold is nothing.
+    /// The bound, if up to `little` above the threshold counts as zero.
     fn but_for(little: f64, threshold: Ball, scale: Ball) -> Option<Bound> {
         let ball = threshold.over(scale)?;
         let little = if scale.least() > 0.0 { little / scale.least() } else { return None };
@@ -51,13 +51,13 @@ impl Bound {
     }
 }
 
-/// How many levels surely lie above a bound, and how many may.
+/// Number of levels that certainly lie above a bound, and number of levels that may.
 pub(super) fn passing(floats: &Floats, bound: Bound) -> (usize, usize) {
     let bound = bound.wider(floats.off());
     (floats.above(bound.high), floats.above(bound.low))
 }
 
-/// Σ of weight × max(0, scale · level − above). Levels that floats put on the other side are as near to it as they can be off.
+/// Σ of weight × max(0, scale · level − above). Levels on the wrong side are as close to the threshold as their error.
 pub(super) fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<Ball> {
     if above.least() < 0.0 {
         return None;
@@ -86,18 +86,19 @@ pub(super) struct Stepped<'f> {
     pub(super) rest: Rest,
 }
 
-/// Σ of weight × units, as many as there are at least and at most.
+/// Lower and upper bound of Σ of weight × units.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Units {
     pub(super) least: f64,
     pub(super) most: f64,
-    /// Levels that need a unit, over all units; and how many more of them may.
+    /// Number of levels that certainly need each unit, summed over all units; and number of further ones that may.
     pub(super) passed: f64,
     unsure: f64,
 }
 
 impl Units {
-    /// Of how long units are surely needed and may be, each with how many levels that is over all units.
+    /// From the durations for which units are certainly and possibly needed, each with its number of levels summed over
+    /// all units.
     pub(super) fn counted((sure, passed): (Ball, usize), (possible, may_pass): (Ball, usize)) -> Units {
         let unsure = as_float(may_pass - passed);
         Units { least: sure.least(), most: possible.most(), passed: as_float(passed), unsure }
@@ -135,7 +136,7 @@ impl Stepped<'_> {
         if most > MOST_UNITS {
             return None;
         }
-        // levels that move are never told from a threshold that they meet, so that nothing is lost by counting them roughly
+        // varying levels cannot be distinguished from a threshold that they meet, so a rough count loses nothing
         if self.floats.off() > 0.0 && self.floats.count() <= MOST_ROUGHLY {
             self.roughly(&mut units);
         } else if most < as_float(self.floats.count()) && self.reserved.decimal().is_some() {
@@ -146,11 +147,11 @@ impl Stepped<'_> {
         Some(units)
     }
 
-    /// The u-th unit is needed as long as the level needs at least u of them.
+    /// The u-th unit is needed while the level needs at least u of them.
     fn unit_by_unit(&self, units: &mut Units) -> Option<()> {
         let mut before = self.reserved;
         let part = self.step.most() * LEFT_OVER;
-        // there are fewer units than levels, but where a number is hardly known
+        // there are fewer units than levels, unless a number is hardly known
         for _ in 0..=self.floats.count() {
             let reached = before.times(self.step).plus(self.above);
             let (sure, possible) = passing(self.floats, Bound::but_for(part, reached, self.scale)?);
@@ -165,7 +166,7 @@ impl Stepped<'_> {
         None
     }
 
-    /// Level by level, each with what it may be off by, in plain floats.
+    /// Level by level, each with its error, in plain floats.
     fn roughly(&self, units: &mut Units) {
         let off = self.floats.off() + OFF_BY;
         let ends = |of: Ball| (of.least(), of.most());
@@ -177,7 +178,7 @@ impl Stepped<'_> {
             let slack = (high + above_high) * OFF_BY;
             let excess = high - above_low + slack;
             if excess <= 0.0 {
-                // those after it are lower
+                // all later levels are lower
                 break;
             }
             let parts_low = (low - above_high - slack).max(0.0) / step_high * (1.0 - OFF_BY) - LEFT_OVER;
@@ -211,7 +212,7 @@ impl Stepped<'_> {
             let whole = match self.rest {
                 Rest::At => parts.ceil(),
                 Rest::JustAbove if level.is_nothing() => parts.ceil(),
-                // where the level may not reach the threshold it may need none
+                // if the level may not reach the threshold, it may need no unit
                 Rest::JustAbove if self.above.is_surely_at_most(reached) => parts.floor().plus(Ball::whole(1.0)),
                 Rest::JustAbove => Ball::between(0.0, parts.floor().plus(Ball::whole(1.0)).most()),
             };
@@ -225,7 +226,7 @@ impl Stepped<'_> {
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "fewer levels than a float tells apart")]
+#[allow(clippy::cast_precision_loss, reason = "the number of levels is exact as a float")]
 fn as_float(count: usize) -> f64 {
     count as f64
 }

@@ -1,36 +1,36 @@
-//! What is known of an exact interval.
+//! Knowledge of an exact interval.
 
 use crate::arithmetic::Number;
 use crate::ball::Ball;
 use rust_decimal::Decimal;
 
-/// What is known of the interval that a figure is while one input runs over the half-open interval (a, b].
+/// Floating-point knowledge of a figure while one input runs over the half-open interval (a, b].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds(pub(super) Known);
 
-/// What is known of an exact interval.
+/// Knowledge of an exact interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Known {
-    /// It does not move, and is this.
+    /// Constant, with this value.
     Exact(Decimal, Ball),
-    /// It does not move.
+    /// Constant.
     Still(Ball),
-    /// It is linear, with these ends: the limit just after a, and the value at b.
+    /// Linear, with these ends: the limit just after a, and the value at b.
     Line { from: Ball, to: Ball },
-    /// It is within these ends' errors of a line between them all along, though it may be no line: where two lines meet at
-    /// an end, as far as floats can tell, the smaller of them may be the one or, for a little, the other.
+    /// Within the errors of its ends of the line between them, though possibly nonlinear: where two lines meet at an
+    /// end, as far as floating point can tell, their minimum may be one of them or, by a little, the other.
     Nearly { from: Ball, to: Ball },
-    /// It is not linear, and lies within these bounds, as near to each other as exact ones.
+    /// Nonlinear, within these bounds, which are as tight as the exact ones.
     Within { low: Ball, high: Ball },
-    /// It is not linear, and lies within these bounds, which exact ones may lie within.
-    Bent { low: Ball, high: Ball },
-    /// It may be linear or not, and lies between the least that one may be and the most that the other may be.
-    Loose { low: Ball, high: Ball },
-    /// Nothing.
+    /// Nonlinear, within these bounds; the exact ones may be tighter.
+    Nonlinear { low: Ball, high: Ball },
+    /// Possibly linear; between the least possible lower bound and the greatest possible upper bound.
+    MaybeLinear { low: Ball, high: Ball },
+    /// Unknown.
     Unknown,
 }
 
-use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
+use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
 impl Bounds {
     /// An input that runs from just after the first value to the second.
@@ -39,45 +39,52 @@ impl Bounds {
         if from == to { Bounds::of(from) } else { line(Ball::exactly(from), Ball::exactly(to)).into() }
     }
 
-    /// The limit just after a and the value at b, where it is straight.
+    /// An input that takes any value from `low` to `high`, independent of other inputs.
+    #[must_use]
+    pub(crate) fn any_between(low: f64, high: f64) -> Bounds {
+        let is_known = low.is_finite() && high.is_finite();
+        if is_known { MaybeLinear { low: Ball::near(low), high: Ball::near(high) }.into() } else { Unknown.into() }
+    }
+
+    /// Limit just after a and value at b, if it is linear.
     pub(super) fn ends(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
             Line { from, to } | Nearly { from, to } => Some((from, to)),
-            Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Within { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => None,
         }
     }
 
-    /// The least and the most that it is known to be.
+    /// Lower and upper bound.
     pub(crate) fn limits(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
             Line { from, to } | Nearly { from, to } => Some(from.ordered(to)),
-            Within { low, high } | Bent { low, high } | Loose { low, high } => Some((low, high)),
+            Within { low, high } | Nonlinear { low, high } | MaybeLinear { low, high } => Some((low, high)),
             Unknown => None,
         }
     }
 
-    /// Whether it surely does not move, or surely does; none where a line may or may not.
+    /// Whether it certainly varies or is certainly constant; none if undecided.
     pub(super) fn moves(&self) -> Option<bool> {
         match self.0 {
             Exact(..) | Still(_) => Some(false),
             Line { from, to } => (from.is_surely_below(to) || to.is_surely_below(from)).then_some(true),
             Within { .. } => Some(true),
-            Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Nearly { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => None,
         }
     }
 
-    /// Whether it surely does not move.
+    /// Whether it is certainly constant.
     pub(super) fn is_still(&self) -> bool {
         self.moves() == Some(false)
     }
 
-    /// The number that it is, if it does not move.
+    /// Its value, if it is constant.
     pub(super) fn constant(&self) -> Option<Ball> {
         match self.0 {
             Exact(_, value) | Still(value) => Some(value),
-            Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Line { .. } | Nearly { .. } | Within { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => None,
         }
     }
 
@@ -87,7 +94,7 @@ impl Bounds {
     }
 }
 
-/// What does not move.
+/// A constant.
 impl From<Ball> for Bounds {
     fn from(value: Ball) -> Bounds {
         Bounds(Still(value))
@@ -100,23 +107,23 @@ impl From<Known> for Bounds {
     }
 }
 
-/// A line, or a number if its ends are one.
+/// A line, or a constant if its ends are equal.
 pub(super) fn line(from: Ball, to: Ball) -> Known {
     if from.is_surely(to) { known_number(from) } else { Line { from, to } }
 }
 
-/// A number that does not move.
+/// A constant.
 pub(super) fn known_number(value: Ball) -> Known {
     value.decimal().map_or(Still(value), |decimal| Exact(decimal, value))
 }
 
-/// Between bounds that are one number if they are the same.
+/// Bounds, or a constant if they are equal.
 pub(super) fn within(low: Ball, high: Ball) -> Known {
     if low.is_surely_below(high) {
         Within { low, high }
     } else if low.is_surely(high) {
         known_number(low)
     } else {
-        Loose { low, high }
+        MaybeLinear { low, high }
     }
 }

@@ -1,12 +1,12 @@
-//! What is sure of a sum of multiples: a line where all of them are straight, and otherwise what comes of their limits.
+//! Bounds of a linear combination: a line if all its cells are linear, otherwise bounds from their bounds.
 
 use super::known::{Bounds, Known, known_number, line, within};
 use crate::ball::Ball;
 use crate::linear::{CellId, Linear};
 
-use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
+use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
-/// What is found among the cells of a sum.
+/// Kinds of cells in a linear combination.
 #[derive(Clone, Copy, Default)]
 struct Found(u8);
 
@@ -24,8 +24,8 @@ impl Found {
             Line { .. } => Found::MOVES,
             Nearly { .. } => Found::NEARLY,
             Within { .. } => Found::WITHIN,
-            Bent { .. } => Found::BENT,
-            Loose { .. } => Found::LOOSE,
+            Nonlinear { .. } => Found::BENT,
+            MaybeLinear { .. } => Found::LOOSE,
             Unknown => Found::UNKNOWN,
         }
     }
@@ -40,7 +40,7 @@ impl Found {
 }
 
 impl Bounds {
-    /// Of a sum of multiples of cells, as if one were added after the other.
+    /// Bounds of a linear combination of cells, as if its multiples were added one after the other.
     pub(crate) fn of_sum(sum: &Linear, cells: &[Bounds]) -> Bounds {
         let of = |cell: CellId| &cells[cell as usize];
         let counted = sum.multiples.iter().filter(|multiple| !multiple.factor.is_nothing());
@@ -54,8 +54,8 @@ impl Bounds {
                 let (low, high) = sum.limits(|cell| of(cell).limits().unwrap_or(nothing))?;
                 let is_loose = found.has(&[Found::NEARLY, Found::BENT, Found::LOOSE]);
                 return Some(match is_loose {
-                    true if found.has(&[Found::WITHIN, Found::BENT]) => Bent { low, high },
-                    true => Loose { low, high },
+                    true if found.has(&[Found::WITHIN, Found::BENT]) => Nonlinear { low, high },
+                    true => MaybeLinear { low, high },
                     false => within(low, high),
                 });
             }

@@ -1,5 +1,5 @@
-//! What is sure of an [`Interval`](crate::Interval) in binary floating point: the same lines and bounds, each number with a
-//! proven error, so that exact intervals are worked out only where these cannot tell.
+//! Floating-point knowledge of an [`Interval`](crate::Interval): the same lines and bounds, each number with a proven
+//! error. Exact intervals are evaluated only where these do not decide.
 
 mod arithmetic;
 mod counted;
@@ -12,142 +12,144 @@ mod rising;
 pub(crate) mod tests;
 mod thresholds;
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::interval::Sure;
+use crate::interval::ProvenSign;
 use crate::number;
 use arithmetic::arithmetic;
 use known::{Known, known_number, within};
 use rust_decimal::Decimal;
 
-pub(crate) use kept_thresholds::KeptThresholds;
+pub(crate) use kept_thresholds::ThresholdCache;
 pub use known::Bounds;
-pub(crate) use thresholds::{Thresholds, WholeUnitsOf};
+pub(crate) use thresholds::{Thresholds, WholeUnitsQuery};
 
-use Known::{Bent, Exact, Line, Loose, Nearly, Still, Unknown, Within};
+use Known::{Exact, Line, MaybeLinear, Nearly, Nonlinear, Still, Unknown, Within};
 
-/// A good part of the width of bounds.
+/// A considerable part of the width of bounds.
 const WIDELY: f64 = 0.125;
 
 impl Bounds {
-    /// What is sure of a difference that is none up to `negligible` in either direction.
+    /// Proven sign of a difference that counts as zero up to `negligible` in either direction.
     #[must_use]
-    pub fn sure(&self, negligible: Decimal) -> Option<Sure> {
+    pub fn sure(&self, negligible: Decimal) -> Option<ProvenSign> {
         self.beyond(Ball::exactly(negligible))
     }
 
-    fn beyond(&self, negligible: Ball) -> Option<Sure> {
+    fn beyond(&self, negligible: Ball) -> Option<ProvenSign> {
         let (low, high) = self.limits()?;
         let below = negligible.negated();
         if negligible.most() < low.least() {
-            Some(Sure::Above)
+            Some(ProvenSign::Above)
         } else if high.most() < below.least() {
-            Some(Sure::Below)
+            Some(ProvenSign::Below)
         } else {
             let is_open = low.is_surely_at_most(negligible) && below.is_surely_at_most(high);
-            (is_open && matches!(self.0, Within { .. })).then_some(Sure::Open)
+            (is_open && matches!(self.0, Within { .. })).then_some(ProvenSign::Open)
         }
     }
 
-    /// Whether it may pass a difference that is none up to `negligible`, as far as its bounds tell, and it is not known
-    /// whether it is straight.
+    /// Whether a difference, zero up to `negligible`, may cross zero within its bounds, and it is unknown whether it is
+    /// linear.
     pub(crate) fn may_pass(&self, negligible: Decimal) -> bool {
-        let Loose { low, high } = self.0 else { return false };
+        let MaybeLinear { low, high } = self.0 else { return false };
         let negligible = Ball::exactly(negligible);
         low.is_surely_at_most(negligible) && negligible.negated().is_surely_at_most(high)
     }
 
-    /// Whether it surely is not straight, though exact bounds may tell more of it.
+    /// Whether it is certainly nonlinear, though exact bounds may be tighter.
     pub(crate) fn is_bent(&self) -> bool {
-        matches!(self.0, Bent { .. })
+        matches!(self.0, Nonlinear { .. })
     }
 
-    /// What is sure of this less another, where 10^-18 of the larger one is nothing.
+    /// Proven sign of this minus another, where 10^-18 of the larger one counts as zero.
     #[must_use]
-    pub fn beside(&self, other: &Bounds) -> Option<Sure> {
+    pub fn beside(&self, other: &Bounds) -> Option<ProvenSign> {
         let size = |of: &Bounds| of.limits().map(|(low, high)| low.larger(low.negated()).larger(high));
         let negligible = size(self)?.larger(size(other)?).times(Ball::near(2e-18));
         arithmetic(Binary::Subtract, self, other).beyond(negligible)
     }
 
-    /// Whether this less another surely is not straight, and is below nothing as well as above it by a good part of its width, as
-    /// far as bounds tell that exact ones may lie within.
+    /// Whether this minus another is certainly nonlinear, and its bounds, which may be wider than exact ones, are below
+    /// and above zero by a considerable part of their width.
     #[must_use]
     pub fn passes_widely(&self, other: &Bounds) -> bool {
-        let Bent { low, high } = arithmetic(Binary::Subtract, self, other).0 else { return false };
+        let Nonlinear { low, high } = arithmetic(Binary::Subtract, self, other).0 else { return false };
         let part = high.minus(low).times(Ball::near(WIDELY));
         part.is_surely_below(low.negated()) && part.is_surely_below(high)
     }
 
-    /// Whether it lies above a limit by more than a slack, where that is sure: everywhere, nowhere, or in a part that no line
-    /// tells. Of a line that starts or ends within the slack the rest decides, unless its `last` value has to.
+    /// Whether it exceeds a limit by more than a slack, if that is certain: everywhere, nowhere, or in part of the
+    /// interval and nonlinear. If a line starts or ends within the slack, its other values decide, unless `last`
+    /// requires the last value to decide.
     #[must_use]
-    pub fn above(&self, limit: &Bounds, slack: &Bounds, last: LastValue) -> Option<Reach> {
+    pub fn above(&self, limit: &Bounds, slack: &Bounds, last: LastValue) -> Option<Extent> {
         let slack = slack.constant()?;
         let over = arithmetic(Binary::Subtract, self, limit);
         let (low, high) = over.limits()?;
         if high.is_surely_at_most(slack) {
-            return Some(Reach::Nowhere);
+            return Some(Extent::Nowhere);
         }
         if slack.is_surely_below(low) {
-            return Some(Reach::Everywhere);
+            return Some(Extent::Everywhere);
         }
         let somewhere = slack.is_surely_below(high);
         match over.0 {
             Line { to, .. } => {
                 let decided = last == LastValue::AsTheRest || slack.is_surely_below(to);
                 let nowhere_below = slack.negated().is_surely_at_most(low);
-                (somewhere && decided && nowhere_below).then_some(Reach::Everywhere)
+                (somewhere && decided && nowhere_below).then_some(Extent::Everywhere)
             }
-            Within { .. } => (somewhere && low.is_surely_at_most(slack)).then_some(Reach::InPart),
-            Exact(..) | Still(_) | Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Within { .. } => (somewhere && low.is_surely_at_most(slack)).then_some(Extent::InPart),
+            Exact(..) | Still(_) | Nearly { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => None,
         }
     }
 
-    /// A share of the least that it may be, if that is above zero: what of it is nothing.
+    /// A share of its lower bound, or of zero if that is negative: the amount that is negligible relative to it.
     #[must_use]
     pub fn share_of_least(&self, share: Decimal) -> Bounds {
         let least = match self.0 {
             Exact(..) | Still(_) | Line { .. } | Within { .. } => self.limits().map(|(low, _)| low),
-            Nearly { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Nearly { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => None,
         };
         let share = least.map(|least| least.larger(Ball::NOTHING).times(Ball::exactly(share)));
         share.and_then(Ball::kept).map_or(Unknown, Still).into()
     }
 
-    /// A function that never falls, or does so only with its argument's bounds.
+    /// A function that never decreases, or decreases only with its argument's bounds.
     fn monotone(&self, function: impl Fn(Ball) -> Option<Ball>) -> Bounds {
         let of = |ball: Ball| function(ball).and_then(Ball::kept);
         let known = || match self.0 {
             Exact(_, value) | Still(value) => of(value).map(Still),
-            Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => {
+            Line { .. } | Nearly { .. } | Within { .. } | Nonlinear { .. } | MaybeLinear { .. } | Unknown => {
                 let (low, high) = self.limits()?;
                 let (low, high) = (of(low)?, of(high)?);
-                Some(if self.moves() == Some(true) { Within { low, high } } else { Loose { low, high } })
+                Some(if self.moves() == Some(true) { Within { low, high } } else { MaybeLinear { low, high } })
             }
         };
         known().unwrap_or(Unknown).into()
     }
 }
 
-/// Whether the last value of an interval counts as the rest of it does, or decides, as the last of whole numbers.
+/// Whether the last value of an interval counts as its other values do, or decides, as for the last of several
+/// integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastValue {
-    /// As the rest.
+    /// As its other values.
     AsTheRest,
-    /// It decides.
+    /// The last value decides.
     Decides,
 }
 
-/// Where over an interval something holds.
+/// Part of an interval in which a statement holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// At all of its values.
+pub enum Extent {
+    /// At all values.
     Everywhere,
-    /// At none.
+    /// At no value.
     Nowhere,
-    /// At some of them, or the exact bounds do not tell.
+    /// At some values, or undecided by exact bounds.
     InPart,
 }
 
@@ -156,7 +158,7 @@ impl Number for Bounds {
         Exact(value, Ball::exactly(value)).into()
     }
 
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         Ok(arithmetic(binary, a, b))
     }
 
@@ -165,20 +167,20 @@ impl Number for Bounds {
         match self.0 {
             Exact(value, _) => return Bounds::of(number::ceil(value)),
             Still(value) => known_number(value.ceil()),
-            // just after the open end a rising line is above a whole number that it starts from
+            // just after the open end, a rising line that starts at an integer is above it
             Line { from, to } if from.is_surely_below(to) => {
-                // but where all of it is less than divisions leave over
+                // unless all of it is within the residue of divisions
                 let most = to.ceil();
                 within(from.floor().plus(one).smaller(most), most)
             }
             Line { from, to } if to.is_surely_below(from) => within(to.ceil(), from.ceil()),
             Line { from, to } => {
                 let (first, last) = (from.ceil(), to.ceil());
-                Loose { low: first.smaller(last), high: first.larger(last).larger(from.floor().plus(one)) }
+                MaybeLinear { low: first.smaller(last), high: first.larger(last).larger(from.floor().plus(one)) }
             }
             Within { low, high } => within(low.ceil(), high.ceil()),
-            Nearly { from, to } => Loose { low: from.smaller(to).ceil(), high: from.larger(to).ceil() },
-            Bent { low, high } | Loose { low, high } => Loose { low: low.ceil(), high: high.ceil() },
+            Nearly { from, to } => MaybeLinear { low: from.smaller(to).ceil(), high: from.larger(to).ceil() },
+            Nonlinear { low, high } | MaybeLinear { low, high } => MaybeLinear { low: low.ceil(), high: high.ceil() },
             Unknown => Unknown,
         }
         .into()
@@ -186,7 +188,7 @@ impl Number for Bounds {
 
     fn any(&self) -> Self {
         let (nothing, one) = (Ball::NOTHING, Ball::whole(1.0));
-        // what is sure of whether it is something at all of its values, and at none of them
+        // whether it is certainly positive at all values, and at none of them
         let (always, never) = match self.0 {
             Exact(_, value) | Still(value) => (value.is_something(), value.is_something().map(|is| !is)),
             Line { from, to } => {
@@ -205,7 +207,7 @@ impl Number for Bounds {
                 (always, never)
             }
             Within { low, high } => (low.is_something(), high.is_something().map(|is| !is)),
-            Nearly { .. } | Bent { .. } | Loose { .. } => {
+            Nearly { .. } | Nonlinear { .. } | MaybeLinear { .. } => {
                 let (low, high) = self.limits().unwrap_or((nothing, one));
                 let sure = |is: Option<bool>| is.filter(|is| *is);
                 (sure(low.is_something()), sure(high.is_something().map(|is| !is)))
@@ -216,34 +218,51 @@ impl Number for Bounds {
             (Some(true), _) => Bounds::of(Decimal::ONE),
             (_, Some(true)) => Bounds::of(Decimal::ZERO),
             (Some(false), Some(false)) => Within { low: nothing, high: one }.into(),
-            (None, _) | (_, None) => Loose { low: nothing, high: one }.into(),
+            (None, _) | (_, None) => MaybeLinear { low: nothing, high: one }.into(),
         }
     }
 
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
         Ok(match (exponent, self.0) {
             (0, _) => Bounds::of(Decimal::ONE),
             (1, _) => *self,
             (_, Exact(value, _)) => Number::power(&value, exponent).map_or(Unknown.into(), Bounds::of),
-            (_, Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown) => {
-                self.monotone(|base| Some(base.power(exponent)))
-            }
+            (
+                _,
+                Still(_)
+                | Line { .. }
+                | Nearly { .. }
+                | Within { .. }
+                | Nonlinear { .. }
+                | MaybeLinear { .. }
+                | Unknown,
+            ) => self.monotone(|base| Some(base.power(exponent))),
         })
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         Ok(match self.0 {
             Exact(value, _) => Number::root(&value, degree).map_or(Unknown.into(), Bounds::of),
-            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => {
-                self.monotone(|of| of.root(degree))
-            }
+            Still(_)
+            | Line { .. }
+            | Nearly { .. }
+            | Within { .. }
+            | Nonlinear { .. }
+            | MaybeLinear { .. }
+            | Unknown => self.monotone(|of| of.root(degree)),
         })
     }
 
     fn exact(&self) -> Option<Decimal> {
         match self.0 {
             Exact(value, _) => Some(value),
-            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Bent { .. } | Loose { .. } | Unknown => None,
+            Still(_)
+            | Line { .. }
+            | Nearly { .. }
+            | Within { .. }
+            | Nonlinear { .. }
+            | MaybeLinear { .. }
+            | Unknown => None,
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Units of a curve whose levels rise together over an interval, or bend: the two ends of those that rise bound them, and where
-//! no level passes a threshold between them they are straight; of those that bend the least and the most do.
+//! Units of a curve whose levels all rise over an interval, or are nonlinear. Rising levels are bounded by both ends,
+//! and linear if no level crosses a threshold between them; nonlinear levels are bounded by their bounds.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
-#![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "counts are compared exactly")]
 
 use super::in_floats::{Bound, Stepped, Units, lying_above, passing};
 use super::known::{Bounds, Known, known_number, line, within};
 use crate::arithmetic::Number;
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::levels::{Falling, Floats, MovingLevels, Rest, RisingLevels};
+use crate::levels::{DescendingLevels, Floats, MovingLevels, Rest, RisingLevels};
 use std::sync::Arc;
 
-/// Levels over an interval, by their ends where they rise in a line and by their bounds where they bend; none where one does
-/// neither and does not stay.
+/// Levels over an interval, by their ends if they rise linearly and by their bounds if they are nonlinear; none if a
+/// level is neither and not constant.
 pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevels> {
     let (mut from, mut to, mut still) = (Vec::new(), Vec::new(), Vec::new());
     let (mut least, mut most) = (Vec::new(), Vec::new());
@@ -23,23 +23,23 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
                 still.push((level, weight.exact()?));
                 continue;
             }
-            // just after nothing a level needs its first unit
+            // just after zero a level needs its first unit
             Known::Line { from: low, to: high } if Ball::NOTHING.is_surely_below(low) && low.is_surely_below(high) => {
                 (&mut from, &mut to, low, high)
             }
             Known::Within { low, high } if Ball::NOTHING.is_surely_at_most(low) => (&mut least, &mut most, low, high),
-            // of what stays, and is known in floats alone, both bounds are the same
+            // for a constant that is known only in floating point, both bounds are the same
             Known::Still(level) if Ball::NOTHING.is_surely_at_most(level) => (&mut least, &mut most, level, level),
             Known::Line { .. }
             | Known::Still(_)
             | Known::Nearly { .. }
             | Known::Within { .. }
-            | Known::Bent { .. }
-            | Known::Loose { .. }
+            | Known::Nonlinear { .. }
+            | Known::MaybeLinear { .. }
             | Known::Unknown => return None,
         };
         let weight = weight.constant()?;
-        // what lasts for no time bends nothing
+        // levels that last no time have no effect
         if !weight.is_nothing() {
             weight.is_something().filter(|lasts| *lasts)?;
             lower.push((low, weight));
@@ -47,11 +47,11 @@ pub(super) fn levels_rising(moving: &MovingLevels<Bounds>) -> Option<RisingLevel
         }
     }
     let [from, to, least, most] = [from, to, least, most].map(Floats::of_balls);
-    let still = Arc::new(Falling::of_weighted(still)?);
+    let still = Arc::new(DescendingLevels::of_weighted(still)?);
     Some(RisingLevels { from: from?, to: to?, least: least?, most: most?, still })
 }
 
-/// What is asked of levels that move over an interval.
+/// A query of varying levels over an interval.
 pub(super) struct RisingEnds {
     pub(super) scale: Ball,
     pub(super) above: Ball,
@@ -61,7 +61,7 @@ pub(super) struct RisingEnds {
 }
 
 impl RisingEnds {
-    /// What comes of all levels; none where floats do not tell whether it is straight.
+    /// Units of all levels; none if floating point cannot decide whether they are linear.
     pub(super) fn units(&self, levels: &RisingLevels) -> Option<Bounds> {
         if self.scale.least() <= 0.0 || self.above.least() < 0.0 {
             return None;
@@ -81,8 +81,8 @@ impl RisingEnds {
         Bounds::binary(Binary::Add, &rising.into(), &bent.into()).ok()
     }
 
-    /// What comes of those that rise, from just after the lower end to the upper; none where floats do not tell whether it is
-    /// straight.
+    /// Units of the rising levels, from just after the lower end to the upper; none if floating point cannot decide
+    /// whether they are linear.
     fn between(&self, from: &Floats, to: &Floats) -> Option<Known> {
         let (scale, above) = (self.scale, self.above);
         let upper = self.upper();
@@ -102,7 +102,7 @@ impl RisingEnds {
         if bends { surely_within(low, high) } else { Some(line(low, high)) }
     }
 
-    /// What comes of those that stay; none where one of them lies so near to a whole unit that floats do not tell.
+    /// Units of the constant levels; none if one of them is too close to a whole unit for floating point.
     pub(super) fn still(&self, floats: &Floats) -> Option<Known> {
         match self.step {
             _ if floats.count() == 0 => Some(known_number(Ball::NOTHING)),
@@ -115,7 +115,7 @@ impl RisingEnds {
         }
     }
 
-    /// What comes of those that bend: what their bounds come to.
+    /// Units of the nonlinear levels, from their bounds.
     fn bent(&self, least: &Floats, most: &Floats) -> Option<Known> {
         let (_, may_count) = passing(most, Bound::of(self.above, self.scale)?);
         let beyond = match self.upper() {
@@ -124,7 +124,7 @@ impl RisingEnds {
         };
         Some(match (may_count, self.lying(least)?) {
             (0, _) => known_number(Ball::NOTHING),
-            // each of them counts in full all along, or not at all
+            // each of them counts in full throughout, or not at all
             (_, low) if may_count == beyond => Known::Still(low),
             (_, low) => within(low, self.lying(most)?),
         })
@@ -144,12 +144,12 @@ impl RisingEnds {
         Stepped { floats, scale, above, step, reserved, rest }.units()
     }
 
-    /// The level up to which it is counted, if there is one.
+    /// The level up to which the load is counted, if there is one.
     fn upper(&self) -> Option<Ball> {
         self.cap.map(|cap| self.above.plus(cap.larger(Ball::NOTHING)))
     }
 
-    /// What lies above the one level and below the other.
+    /// Load between the lower and the upper level.
     fn lying(&self, floats: &Floats) -> Option<Ball> {
         let below = lying_above(floats, self.scale, self.above)?;
         match self.upper() {
@@ -159,15 +159,15 @@ impl RisingEnds {
     }
 }
 
-/// What is known of whole units that never fall from the one to the other.
+/// Bounds of whole units that never decrease from the first to the second.
 pub(super) fn bounded_by(least: Units, most: Units) -> Option<Known> {
     let (low, high) = (least.ball().kept()?, most.ball().kept()?);
-    // if their number is the same, each level needs as many
+    // if their number is the same, each level needs the same number
     let is_same = least.is_sure() && most.is_sure() && least.passed == most.passed;
     Some(if is_same { Known::Still(low) } else { within(low, high) })
 }
 
-/// Between bounds that are surely apart.
+/// Bounds that are certainly different.
 fn surely_within(low: Ball, high: Ball) -> Option<Known> {
     low.is_surely_below(high).then_some(Known::Within { low, high })
 }

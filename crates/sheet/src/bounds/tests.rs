@@ -1,4 +1,4 @@
-//! Every verdict of floats against the exact one, on sheets made at random whose numbers often meet.
+//! Floating-point results compared with exact ones, on random sheets whose numbers often coincide.
 
 use super::*;
 use crate::unit::Unit;
@@ -6,7 +6,7 @@ use crate::{
     Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Levels, Period, Sheet, Values,
 };
 
-/// Numbers without pattern, the same in every run.
+/// Pseudorandom numbers, the same in every run.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -27,7 +27,7 @@ impl Dice {
         items[self.below(items.len())]
     }
 
-    /// Few numbers, so that they often meet; some of them only nearly.
+    /// Few numbers, so that they often coincide; some of them only nearly.
     pub(crate) fn number(&mut self) -> Decimal {
         let near = [(0, 0), (0, 0), (0, 0), (0, 0), (1, 27), (1, 20), (3, 17), (1, 15), (-1, 18), (1, 10)];
         let plain = ["0", "1", "2", "0.5", "0.25", "3", "8", "24", "0.1", "730", "1.08", "12000", "1000000", "0.001"];
@@ -72,7 +72,7 @@ fn curve<'s>(draft: &'s Draft, month: Figure<'s>, figures: &[Figure<'s>], dice: 
     draft.curve(month, &terms)
 }
 
-/// A sheet of figures that follow from x, with all of them.
+/// A sheet of figures that depend on x, with all of them.
 pub(crate) fn sheet(dice: &mut Dice) -> (Sheet, FigureId, Vec<FigureId>) {
     let draft = Draft::new(vec![Period { first: 1, last: 3 }, Period { first: 4, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
@@ -120,7 +120,7 @@ fn decimal(float: f64) -> Decimal {
     Decimal::from_f64_retain(float).unwrap()
 }
 
-/// What exact numbers lose on one way to a figure and not on another.
+/// Difference between two ways to compute an exact number.
 fn last_digits(exact: Decimal) -> Decimal {
     Decimal::new(1, 18).max(exact.abs() * Decimal::new(1, 18))
 }
@@ -130,7 +130,7 @@ pub(crate) fn holds(ball: Ball, exact: Decimal) -> bool {
     (exact - decimal(ball.middle())).abs() <= decimal(ball.radius()) + last_digits(exact)
 }
 
-/// Whether what is known of an interval is so.
+/// Whether bounds are consistent with an exact interval.
 fn is_so(bounds: &Bounds, exact: &Interval) -> bool {
     match (bounds.0, *exact) {
         (Exact(value, ball), Interval::Linear { from, to }) => {
@@ -143,12 +143,14 @@ fn is_so(bounds: &Bounds, exact: &Interval) -> bool {
         (Within { low, high }, Interval::Within { low: exact_low, high: exact_high }) => {
             holds(low, exact_low) && holds(high, exact_high)
         }
-        // exact bounds are turned around where they differ by what divisions leave over
+        // exact bounds may be in reverse order if they differ only by the residue of divisions
         (_, Interval::Within { low, high }) if low > high => true,
-        (Nearly { .. } | Loose { .. }, Interval::Linear { from, to }) => covers(bounds, from) && covers(bounds, to),
-        // where two lines meet floats tell more than exact bounds, which hold both
+        (Nearly { .. } | MaybeLinear { .. }, Interval::Linear { from, to }) => {
+            covers(bounds, from) && covers(bounds, to)
+        }
+        // where two lines meet, floating point may be tighter than exact bounds, which include both
         (
-            Exact(..) | Still(_) | Line { .. } | Nearly { .. } | Bent { .. } | Loose { .. },
+            Exact(..) | Still(_) | Line { .. } | Nearly { .. } | Nonlinear { .. } | MaybeLinear { .. },
             Interval::Within { low, high },
         ) => {
             let slack = last_digits(high);
@@ -167,12 +169,12 @@ fn reaches((low, high): (Ball, Ball), exact: Decimal) -> bool {
     decimal(low.least()) <= exact + slack && exact - slack <= decimal(high.most())
 }
 
-/// Whether an exact number at a value of the interval is where the bounds are.
+/// Whether an exact number at a value of the interval lies within the bounds.
 pub(crate) fn covers(bounds: &Bounds, exact: Decimal) -> bool {
     bounds.limits().is_none_or(|limits| reaches(limits, exact))
 }
 
-/// Every number at a value of x.
+/// All numbers at a value of x.
 pub(crate) fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, at: Decimal) -> Option<Values<Decimal>> {
     let mut values = stated.clone();
     values[sheet.at(x, 0)] = at;
@@ -181,7 +183,7 @@ pub(crate) fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, a
 }
 
 #[test]
-fn what_floats_are_sure_of_is_what_exact_intervals_say() {
+fn proven_signs_agree_with_exact_intervals() {
     let (mut looks, mut sure, mut known, mut bent, mut wide) = (0, 0, 0, 0, 0);
     for seed in 0..3_000 {
         let mut dice = Dice(seed);
@@ -196,7 +198,7 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
         for _ in 0..6 {
             let ends = [dice.number().abs(), dice.number().abs()];
             let (a, b) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            // no search looks at less
+            // no search evaluates narrower intervals
             if b - a < Decimal::new(1, 12) && a != b {
                 continue;
             }
@@ -226,25 +228,25 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
                     let Some(verdict) = bounds.sure(negligible) else { continue };
                     sure += 1;
                     let exactly = exact.sure(negligible);
-                    // exact bounds that do not tell are halved until they do
-                    let is_wider = exactly == Some(Sure::Open) || matches!(exact, Interval::Unknown);
+                    // intervals that exact bounds do not decide are halved further
+                    let is_wider = exactly == Some(ProvenSign::Open) || matches!(exact, Interval::Unknown);
                     assert!(exactly == Some(verdict) || is_wider, "{seed}: ({a}, {b}] {bounds:?} {exact:?}");
                 }
             }
         }
     }
-    // most of what is not a crossing is sure
+    // most intervals without a crossing are decided
     assert!(looks > 100_000 && sure * 2 > known, "{sure} of {known} of {looks}");
-    assert!(bent > 0 && wide > 0, "{bent} bend by one of their terms, and {wide} pass nothing widely");
+    assert!(bent > 0 && wide > 0, "{bent} nonlinear and {wide} crossing zero widely");
 }
 
-/// Of all figures over all intervals how many are straight, and how many surely are not.
+/// Number of linear results and of certainly nonlinear ones, over all figures and intervals.
 fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", d("12"));
     let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
     let month = constant("730");
-    // hours at x, a third of it, a fifth and so on, and beside them four or nine, and never neither
+    // slots at x, a third of it, a fifth and so on, plus a load that is always four or nine
     let share = |slot| constant("1") / constant(&format!("{}", 1 + 2 * slot));
     let shares: Vec<FigureId> = (0..24).map(|slot| share(slot).id()).collect();
     let clock = DraftShape::Clock { shares: shares.into(), height: x, floor: floor.map(constant) };
@@ -278,8 +280,8 @@ fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
         exact[sheet.at(x, 0)] = Interval::linear(from, from + width);
         sheet.evaluate(&moved, &mut bounds).unwrap();
         sheet.evaluate(&moved, &mut exact).unwrap();
-        let Some(Levels::Moving(moving)) = sheet.levels(levels, 0, &bounds) else { panic!("levels that move") };
-        assert!(moving.rising(|| None).is_some(), "by their ends");
+        let Some(Levels::Moving(moving)) = sheet.levels(levels, 0, &bounds) else { panic!("varying levels") };
+        assert!(moving.rising(|| None).is_some(), "bounded by their ends");
         for figure in &figures {
             let (bounds, exact) = (&bounds[sheet.at(*figure, 0)], &exact[sheet.at(*figure, 0)]);
             assert!(is_so(bounds, exact), "{from} + {width} {figure:?}: {bounds:?} of {exact:?}");
@@ -291,15 +293,15 @@ fn counted_by_ends(floor: Option<&str>) -> (usize, usize) {
 }
 
 #[test]
-fn levels_that_rise_are_counted_by_their_ends_as_they_are_one_by_one() {
+fn rising_levels_counted_by_their_ends_agree_with_exact_ones() {
     let (straight, bent) = counted_by_ends(None);
-    // nearly all of them are told
+    // nearly all of them are decided
     assert!(straight > 200 && bent > 100 && straight + bent > 700, "{straight} and {bent} of 720");
 }
 
 #[test]
-fn levels_that_bend_are_counted_by_their_bounds_as_they_are_one_by_one() {
-    // x divided by one of the odd numbers passes the floor within many of the intervals
+fn nonlinear_levels_counted_by_their_bounds_agree_with_exact_ones() {
+    // x divided by one of the odd numbers crosses the floor in many of the intervals
     let (straight, bent) = counted_by_ends(Some("0.8"));
     assert!(straight > 100 && bent > 200 && straight + bent > 700, "{straight} and {bent} of 720");
 }

@@ -1,49 +1,49 @@
-//! The scales from which on levels need one unit more, listed once and looked up ever after: units at a scale take two searches,
-//! however many there are.
+//! Scales at which levels need one more unit, listed once: units at a scale then take two binary searches, however many
+//! there are.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
 
 use super::in_floats::{LAST_DIGIT, LEFT_OVER, NEAR, Units};
 use super::known::{Bounds, Known};
 use super::rising::bounded_by;
 use crate::ball::Ball;
 use crate::float::float;
-use crate::levels::{Falling, Rest};
+use crate::levels::{DescendingLevels, Rest};
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Scales that are listed; with more of them units are counted.
+/// Maximum number of listed scales; with more of them, units are counted.
 const MOST_LISTED: usize = 1 << 15;
-/// Levels whose units are counted sooner than listed, where one search does for all levels that need one.
+/// Number of levels from which counting units by one search for all levels is faster than listing scales.
 const MANY_LEVELS: usize = 256;
-/// By which share of itself a listed scale may be off: levels, and what they have to reach, are known to so many digits.
+/// Relative error of a listed scale: the precision of levels and of the loads that they have to reach.
 const OFF: f64 = 2.0 * NEAR;
 
-/// What is asked of levels while nothing but their scale moves.
+/// A query of levels in which only the scale varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct WholeUnitsOf {
+pub(crate) struct WholeUnitsQuery {
     pub(crate) above: Decimal,
     pub(crate) cap: Option<Decimal>,
     pub(crate) step: Decimal,
     pub(crate) reserved: Decimal,
 }
 
-/// Where units are needed while the scale of levels rises.
+/// Scales at which levels need one more unit.
 #[derive(Debug)]
 pub struct Thresholds {
-    /// Rising scales, above each of which a level needs a unit more.
+    /// Ascending scales; above each of them a level needs one more unit.
     scales: Vec<f64>,
-    /// Σ of the weights of their levels up to each.
+    /// Σ of the weights of these levels up to each scale.
     longer: Vec<f64>,
-    /// How long anything is needed, and how many levels that is, where the least of it needs a unit.
+    /// Weight and number of levels that need their first unit just above scale zero.
     first: (Ball, usize),
-    /// What divisions leave over of a scale, whatever its size.
+    /// Residue of divisions in a scale, as an absolute error.
     left_over: f64,
-    /// The largest scale for which they are listed.
+    /// Largest scale for which they are listed.
     most: f64,
 }
 
-/// A sum that keeps what is rounded away, so that it is off by its own rounding alone.
+/// A sum that keeps what is rounded away, so that only its final rounding remains as error.
 #[derive(Default)]
 struct Sum {
     sum: f64,
@@ -51,7 +51,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// With another number, neither of which is below zero.
+    /// Adds a number; neither it nor the sum is below zero.
     fn with(&mut self, number: f64) -> f64 {
         let sum = self.sum + number;
         self.rest += if self.sum >= number { (self.sum - sum) + number } else { (number - sum) + self.sum };
@@ -60,7 +60,7 @@ impl Sum {
     }
 }
 
-/// A level, where it is on its gauge, how long it is held, and how many units it needs at the most.
+/// A level, its gauge, its duration, and the maximum number of units it needs.
 struct Step {
     level: f64,
     gauge: f64,
@@ -69,19 +69,19 @@ struct Step {
 }
 
 impl Step {
-    /// Those of levels that are not nothing; none where one of them is nothing on its gauge.
-    fn all(falling: &Falling, asked: WholeUnitsOf) -> Option<Vec<Step>> {
+    /// Levels that are not zero; none if one of them has a gauge of zero.
+    fn all(falling: &DescendingLevels, query: WholeUnitsQuery) -> Option<Vec<Step>> {
         let something = falling.states().take_while(|(_, level, _)| *level > Decimal::ZERO);
-        // as one level is counted: cut on the gauge, in proportion
+        // as for one level: cut in proportion to the gauge
         let most_units = |level: Decimal, gauge: Option<Decimal>, cap: Decimal| {
             let cut = match gauge {
                 None => cap,
                 Some(gauge) => level.checked_mul(cap)?.checked_div(gauge)?,
             };
-            Some(float(number::ceil(cut.checked_div(asked.step)?)))
+            Some(float(number::ceil(cut.checked_div(query.step)?)))
         };
         let step = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| {
-            let most = asked.cap.map_or(Some(f64::INFINITY), |cap| most_units(level, gauge, cap))?;
+            let most = query.cap.map_or(Some(f64::INFINITY), |cap| most_units(level, gauge, cap))?;
             let gauge = gauge.unwrap_or(level);
             let step = Step { level: float(level), gauge: float(gauge), weight: float(weight), most };
             (gauge > Decimal::ZERO).then_some(step)
@@ -90,15 +90,15 @@ impl Step {
     }
 }
 
-/// A sum of weights with what it may be off by.
+/// A sum of weights with its error.
 fn held(sum: f64) -> Ball {
     Ball::near(sum).blurred(sum * 4.0 * f64::EPSILON)
 }
 
 impl Thresholds {
-    /// Up to a scale; none where levels are counted sooner, or there are too many of them.
-    pub(crate) fn new(falling: &Falling, asked: WholeUnitsOf, most: Ball) -> Option<Thresholds> {
-        let WholeUnitsOf { above, cap, step, reserved } = asked;
+    /// Lists scales up to `most`; none if counting the levels is faster, or there are too many scales.
+    pub(crate) fn new(falling: &DescendingLevels, query: WholeUnitsQuery, most: Ball) -> Option<Thresholds> {
+        let WholeUnitsQuery { above, cap, step, reserved } = query;
         let is_counted = step > Decimal::ZERO && above >= Decimal::ZERO && reserved >= Decimal::ZERO;
         if !is_counted || !reserved.fract().is_zero() || !most.most().is_finite() {
             return None;
@@ -107,9 +107,9 @@ impl Thresholds {
         if is_searched && falling.count_of_levels() > MANY_LEVELS {
             return None;
         }
-        let steps = Step::all(falling, asked)?;
+        let steps = Step::all(falling, query)?;
         let (above, step, reserved) = (float(above), float(step), float(reserved));
-        // of a level that is cut on the way so little may be nothing
+        // with a gauge or a cap, so small a level may count as zero
         let is_first = is_searched && above <= 0.0 && reserved <= 0.0;
         let mut listed: Vec<(f64, f64)> = Vec::new();
         for Step { level, gauge, weight, most: most_units } in &steps {
@@ -132,7 +132,7 @@ impl Thresholds {
         let longer = listed.iter().map(|(_, weight)| sum.with(*weight)).collect();
         let all = steps.iter().map(|step| all.with(step.weight)).last().unwrap_or(0.0);
         let first = if is_first { (held(all), steps.len()) } else { (Ball::NOTHING, 0) };
-        // a level is multiplied by what its gauge is cut to, and divided by the gauge again
+        // a level is multiplied by the cut gauge and divided by the gauge again
         let left_over = |of: &Step| (step * LEFT_OVER + LAST_DIGIT + LAST_DIGIT / of.gauge) / of.level;
         Some(Thresholds {
             scales: listed.into_iter().map(|(scale, _)| scale).collect(),
@@ -143,7 +143,7 @@ impl Thresholds {
         })
     }
 
-    /// How many scales are listed.
+    /// Number of listed scales.
     pub(crate) fn count(&self) -> usize {
         self.scales.len()
     }
@@ -163,12 +163,12 @@ impl Thresholds {
         Some(Units::counted(counted(sure), counted(possible)))
     }
 
-    /// Σ of weight × units at a scale; none where it is not one of those that are listed.
+    /// Σ of weight × units at a scale; none if it is outside the listed range.
     pub(crate) fn at(&self, scale: Ball) -> Option<Ball> {
         self.units(scale, Rest::At)?.ball().kept()
     }
 
-    /// The same over an interval in which the scale rises or stays.
+    /// Σ of weight × units over an interval in which the scale rises or is constant.
     pub(crate) fn over(&self, scale: &Bounds) -> Option<Bounds> {
         if let Some(scale) = scale.constant() {
             return self.at(scale).map(Bounds::from);

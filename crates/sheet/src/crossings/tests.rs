@@ -1,29 +1,29 @@
-//! Crossings of functions whose crossings are known, and of sheets made at random against exact halving.
+//! Crossings of functions with known crossings, and of random sheets compared with exact bisection.
 
 use super::*;
 use crate::bounds::tests::{Dice, sheet};
-use crate::interval::{Interval, Sure};
+use crate::interval::{Interval, ProvenSign};
 use crate::unit::Unit;
-use crate::{Draft, Figure, FigureId, Less, Period, Sheet, Values};
+use crate::{Draft, Figure, FigureId, Period, Sheet, Subtrahend, Values};
 
 fn d(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// Where a difference changes sign while an input moves.
+/// Changes of sign of a difference while an input runs over a range.
 fn solved(
     sheet: &Sheet,
     values: &Values<Decimal>,
     input: FigureId,
-    difference: impl Into<Gap>,
+    difference: impl Into<DifferenceFigures>,
     scope: SearchScope,
-) -> Result<Solution, TooManyIntervals> {
+) -> Result<Solution, WorkBudgetExceeded> {
     let difference = difference.into();
     let moving = MovingInput::new(sheet, values, input, scope.range, &difference.figures());
     crossings(&moving, difference, scope)
 }
 
-/// Where a function of x changes sign over (0, 1].
+/// Changes of sign of a function of x over (0, 1].
 fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<ZeroSide>) {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
@@ -35,7 +35,7 @@ fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec
     (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
 }
 
-/// Everything that a draft says, worked out at its stated values.
+/// The sheet of a draft with its base-case values.
 fn computed(draft: Draft) -> (Sheet, Values<Decimal>) {
     let sheet = draft.finish();
     let mut values = sheet.values::<Decimal>();
@@ -54,33 +54,33 @@ fn a_line_crosses_once_and_exactly() {
 }
 
 #[test]
-fn a_search_ends_that_would_look_at_too_many_points() {
+fn a_search_beyond_its_budget_is_aborted() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
-    // a saw of a million teeth, each of which passes zero: ceil(10^6 x) − 10^6 x − 1/2
+    // a sawtooth with a million teeth, each of which crosses zero: ceil(10^6 x) − 10^6 x − 1/2
     let million = constant(&draft, "1000000");
     let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
     let x = x.id();
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
     let given_up = solved(&sheet, &values, x, difference, scope).unwrap_err();
-    // one look is beyond the most at the latest, and works out as much as there is to move
+    // the budget is exceeded by at most one evaluation, whose work is the number of varying figures
     assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
     let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
     assert_eq!(solved(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
 }
 
 #[test]
-fn a_jump_belongs_to_the_side_below_it() {
-    // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
+fn a_jump_is_at_the_last_value_before_it() {
+    // ceil(4x) is 1, 2, 3, 4 on the quarters: minus 2.5 it jumps over zero just after 0.5
     let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
     assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
     assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
 }
 
 #[test]
-fn an_equal_stretch_is_a_crossing_at_its_beginning() {
-    // below zero until 0.25, zero until 0.5, above it after
+fn a_range_of_zeros_is_a_crossing_at_its_beginning() {
+    // below zero until 0.25, zero until 0.5, above zero after
     let found =
         solve(|draft, x| x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x));
     assert_eq!(found, (vec![(d("0.25"), false)], vec![ZeroSide::Below, ZeroSide::Above]));
@@ -90,12 +90,12 @@ fn an_equal_stretch_is_a_crossing_at_its_beginning() {
 fn touching_zero_is_no_crossing() {
     let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
     assert_eq!(found, (vec![], vec![ZeroSide::Above]));
-    // zero at the upper end alone
+    // zero only at the upper end
     assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![ZeroSide::Below]));
 }
 
 #[test]
-fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
+fn a_subtrahend_is_a_figure_or_a_number() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
     let (rising, falling) = ((constant(&draft, "30") * x).id(), (constant(&draft, "10") - x).id());
@@ -103,22 +103,23 @@ fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
     let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let at = |less| {
-        let difference = Gap { of: rising, less };
+        let difference = DifferenceFigures { of: rising, less };
         let found = solved(&sheet, &values, x, difference, scope).unwrap();
         found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
     };
-    // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x never reaches 31 up to 1
-    assert_eq!(at(Less::Figure(falling)), [d("10") / d("31")]);
-    assert_eq!(at(Less::Constant(d("12"))), [d("0.4")]);
-    assert_eq!(at(Less::Constant(d("31"))), []);
+    // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x does not reach 31 for x up to 1
+    assert_eq!(at(Subtrahend::Figure(falling)), [d("10") / d("31")]);
+    assert_eq!(at(Subtrahend::Constant(d("12"))), [d("0.4")]);
+    assert_eq!(at(Subtrahend::Constant(d("31"))), []);
 }
 
 #[test]
-fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
+fn a_difference_that_only_exact_numbers_prove_linear_is_solved_at_once() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
     let tenth = || constant(&draft, "0.1") * x;
-    // nothing, which floats cannot tell from a little: a hundred for it, or none, on both sides of 1/3
+    // zero, which floating point cannot distinguish from a small number: rounded up it counts as a hundred or as zero,
+    // on both sides of 1/3
     let nothing = (constant(&draft, "0.3") * x - tenth() - tenth() - tenth()).ceil();
     let difference = (constant(&draft, "10") - constant(&draft, "30") * x + constant(&draft, "100") * nothing).id();
     let x = x.id();
@@ -126,19 +127,19 @@ fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let solution = solved(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
-    // two looks, in floats and exactly, at no more than what x moves
+    // two evaluations, in floating point and exact, each of at most the figures that x moves
     assert!(solution.worked <= 2 * sheet.numbers(), "{}", solution.worked);
 }
 
 #[test]
-fn a_stretch_of_which_only_exact_numbers_know_that_it_is_nothing_is_not_halved_on_and_on() {
+fn a_range_that_only_exact_numbers_prove_zero_is_not_halved_repeatedly() {
     let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
     let tenth = || constant(&draft, "0.1") * x;
-    // nothing, which floats cannot tell from a hundred
+    // zero, which floating point cannot distinguish from a hundred
     let rest = (constant(&draft, "0.3") * x).positive_part_over(tenth() + tenth() + tenth());
     let nothing = rest.any() * constant(&draft, "100");
-    // one up to 0.3673, nothing up to 0.8, one below it from there on
+    // one up to 0.3673, zero up to 0.8, minus one after
     let past = |at: &str| x.positive_part_over(constant(&draft, at)).ceil();
     let difference = (constant(&draft, "1") - past("0.3673") - past("0.8") + nothing).id();
     let x = x.id();
@@ -148,7 +149,8 @@ fn a_stretch_of_which_only_exact_numbers_know_that_it_is_nothing_is_not_halved_o
     assert_eq!(solution.sides, [ZeroSide::Above, ZeroSide::Below]);
     let [Crossing { at, jump: false }] = solution.crossings[..] else { panic!("{solution:?}") };
     assert!((at - d("0.3673")).abs() <= d("0.000000000001"), "{at}");
-    // two jumps, each by forty halvings at most, with two looks at each half, and half as many again where nobody asks
+    // two jumps with at most forty halvings each, two evaluations of each half, and half as many again without exact
+    // ones
     assert!(solution.worked <= 2 * 40 * 6 * sheet.numbers(), "{}", solution.worked);
 }
 
@@ -166,14 +168,14 @@ fn several_crossings_are_all_found() {
 }
 
 #[test]
-fn a_curved_difference_is_found_to_a_trillionth() {
-    // x² − 0.09 crosses at 0.3
+fn a_nonlinear_crossing_is_found_to_a_trillionth() {
+    // x² − 0.09 crosses zero at 0.3
     let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
     assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
     assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
 }
 
-/// The same by exact intervals alone, halved until they tell; none where that takes more looks than it may.
+/// Solution by exact intervals alone, halved until they decide; none if that takes more than 300 evaluations.
 fn halved(
     sheet: &Sheet,
     stated: &Values<Decimal>,
@@ -196,16 +198,16 @@ fn halved(
         let seen = values[sheet.at(of, 0)];
         match (seen, seen.sure(scope.negligible)) {
             (Interval::Linear { from, to }, _) => walk.linear((a, b), from, to),
-            (_, Some(Sure::Above)) => walk.step(a, Decimal::MAX, true),
-            (_, Some(Sure::Below)) => walk.step(a, Decimal::MIN, true),
-            (_, Some(Sure::Open) | None) if b - a > NARROW => open.extend([(half(a, b), b), (a, half(a, b))]),
-            (_, Some(Sure::Open) | None) => {}
+            (_, Some(ProvenSign::Above)) => walk.step(a, Decimal::MAX, true),
+            (_, Some(ProvenSign::Below)) => walk.step(a, Decimal::MIN, true),
+            (_, Some(ProvenSign::Open) | None) if b - a > NARROW => open.extend([(half(a, b), b), (a, half(a, b))]),
+            (_, Some(ProvenSign::Open) | None) => {}
         }
     }
     Some(walk.solution)
 }
 
-/// Sheets that are made up and have values, with their seed, the input that moves, their figures and the values.
+/// Random sheets that have values, with their seed, the input, their figures and the values.
 fn evaluated() -> impl Iterator<Item = (u64, Sheet, FigureId, Vec<FigureId>, Values<Decimal>)> {
     (0..300).filter_map(|seed| {
         let (sheet, x, figures) = sheet(&mut Dice(seed));
@@ -215,13 +217,13 @@ fn evaluated() -> impl Iterator<Item = (u64, Sheet, FigureId, Vec<FigureId>, Val
     })
 }
 
-/// A search that is not given up early.
+/// A scope with a budget that is not exceeded.
 fn wide() -> SearchScope {
     SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 }
 }
 
 #[test]
-fn crossings_are_those_that_exact_halving_finds() {
+fn crossings_equal_those_of_exact_bisection() {
     let mut found = 0;
     for (seed, sheet, x, figures, stated) in evaluated() {
         let scope = wide();
@@ -245,17 +247,17 @@ fn crossings_are_those_that_exact_halving_finds() {
 }
 
 #[test]
-fn what_one_difference_leaves_to_the_next_changes_nothing_of_it() {
+fn a_reused_evaluator_changes_no_result() {
     let mut found = 0;
     for (seed, sheet, x, figures, stated) in evaluated() {
         let scope = wide();
         let anew = || MovingInput::new(&sheet, &stated, x, scope.range, &figures);
         let shared = anew();
         for figure in &figures {
-            let difference = Gap::from(*figure);
+            let difference = DifferenceFigures::from(*figure);
             let (one_of_several, alone) =
                 (crossings(&shared, difference, scope), crossings(&anew(), difference, scope));
-            // how much was worked out as well
+            // including the work
             assert_eq!(one_of_several, alone, "{seed} {figure:?}");
             found += alone.map_or(0, |solution| solution.crossings.len());
         }

@@ -1,9 +1,9 @@
-//! Load-duration curves of a draft, and what is asked of them.
+//! Load-duration curves of a draft, and queries of them.
 
 use super::{Draft, Figure};
 use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
 use crate::formula::{CurveId, FigureId, Formula, Hours};
-use crate::levels::KeptSlots;
+use crate::levels::SlotCache;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::sync::Arc;
@@ -16,71 +16,71 @@ pub struct Curve<'s> {
     month: Figure<'s>,
 }
 
-/// The load of one kind of work over an average month; see [`Shape`].
+/// Load of one kind of work over an average month; see [`Shape`].
 #[derive(Clone, Debug)]
 pub enum DraftShape<'s> {
-    /// Levels, each held for a share of the hours.
+    /// Levels, each with its share of the hours.
     Steps(Vec<(Figure<'s>, Figure<'s>)>),
     /// Slots of a clock.
     Clock {
-        /// A share for each slot: which figure it is.
+        /// Figure of the share of each slot.
         shares: Arc<[FigureId]>,
-        /// What the shares are of.
+        /// Multiplies the shares.
         height: Figure<'s>,
-        /// The least level.
+        /// Minimum level.
         floor: Option<Figure<'s>>,
     },
     /// Measured levels with their weights, times a factor.
     Measured {
         /// The levels.
         levels: Arc<[(Decimal, Decimal)]>,
-        /// Multiplies them.
+        /// Multiplies the levels.
         factor: Figure<'s>,
     },
 }
 
-/// A shape as it counts in a curve; see [`Term`].
+/// A shape with its weights in a curve; see [`Term`].
 #[derive(Clone, Debug)]
 pub struct DraftTerm<'s> {
     /// Its levels.
     pub shape: DraftShape<'s>,
-    /// Multiplies them.
+    /// Multiplies the levels.
     pub weight: Option<Figure<'s>>,
-    /// Multiplies them on the gauge.
+    /// Multiplies the levels on the gauge.
     pub gauge: Option<Figure<'s>>,
 }
 
-/// Which units of a curve are counted; see [`Draft::hours`].
+/// Units of a curve that are counted; see [`Draft::hours`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CurveQuery<'s> {
     /// Multiplies every level.
     pub scale: Option<Figure<'s>>,
-    /// Only what lies above this.
+    /// Counts only the load above this.
     pub above: Option<Figure<'s>>,
-    /// Only so much of it.
+    /// Counts at most this much of it.
     pub cap: Option<Figure<'s>>,
-    /// The size of a unit.
+    /// Size of a unit.
     pub step: Option<Figure<'s>>,
-    /// Units that are there already.
+    /// Units that exist already.
     pub reserved: Option<Figure<'s>>,
 }
 
 impl Draft {
-    /// The curve of shapes that add up over the hours of a month; of the same shapes always the same. What lies above a level is judged on the gauge if any
-    /// term has a weight there.
+    /// The sum of shapes over the hours of a month; equal shapes return the same curve. Loads above a level are
+    /// determined on the gauge if any term has a weight there.
     ///
     /// # Panics
-    /// If levels of unlike units are added, a bug of the model.
+    /// If levels of different units are added, a bug of the model.
     #[track_caller]
     pub fn curve<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
         self.curve_of(month, terms, None)
     }
 
-    /// What of `scale` times a gauged curve lies above a level of the gauge, as a curve of its own: each level is left the share
-    /// that the gauge is, `level · max(0, scale · gauge − above) / gauge`.
+    /// The part of `scale` times a gauged curve above a level of the gauge, as a separate curve: each level is reduced
+    /// in proportion to the gauge, `level · max(0, scale · gauge − above) / gauge`.
     ///
     /// # Panics
-    /// If levels of unlike units are added, a bug of the model.
+    /// If levels of different units are added, a bug of the model.
     #[track_caller]
     pub fn curve_above<'s>(
         &'s self,
@@ -93,13 +93,13 @@ impl Draft {
 
     #[track_caller]
     fn curve_of<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>], cut: Option<Cut>) -> Curve<'s> {
-        let unit = terms.first().expect("a curve is of something").unit();
-        assert!(terms.iter().all(|term| term.unit() == unit), "levels of one unit");
+        let unit = terms.first().expect("a curve has at least one term").unit();
+        assert!(terms.iter().all(|term| term.unit() == unit), "the levels of a curve have one unit");
         let row = CurveRow {
             terms: terms.iter().map(DraftTerm::finished).collect(),
             gauged: terms.iter().any(|term| term.gauge.is_some()),
             cut,
-            slots: KeptSlots::default(),
+            slots: SlotCache::default(),
         };
         if let Some(levels) = self.curve_figures.borrow().get(&row) {
             return Curve { levels: self.figure(*levels), month };
@@ -116,23 +116,23 @@ impl Draft {
         Curve { levels, month }
     }
 
-    /// Unit-hours a month of what lies above `above` and is at most `cap` of that, in units of `step` beyond `reserved`:
-    /// Σ over the levels of the curve of hours × max(0, ceil(min(cap, max(0, scale · level − above)) ÷ step) − reserved).
-    /// Without a step the units are continuous and are counted as the curve's levels are. On a gauged curve `above` and
+    /// Unit-hours per month for the load above `above`, up to `cap` of it, in units of `step` beyond `reserved`: Σ over
+    /// the levels of the curve of hours × max(0, ceil(min(cap, max(0, scale · level − above)) ÷ step) − reserved).
+    /// Without a step, units are continuous and have the unit of the curve's levels. On a gauged curve, `above` and
     /// `cap` are levels of the gauge, and each level is cut in proportion.
     ///
     /// # Panics
-    /// If units of measure do not fit, a bug of the model.
+    /// If the units of measure do not match, a bug of the model.
     #[track_caller]
     pub fn hours<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
         self.put(Formula::Hours(Box::new(hours)), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
     }
 
-    /// The most units at any time; of the whole curve its highest level.
+    /// Maximum number of units at any time; for the whole curve its highest level.
     ///
     /// # Panics
-    /// If units of measure do not fit, a bug of the model.
+    /// If the units of measure do not match, a bug of the model.
     #[track_caller]
     pub fn most<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
         let (hours, units, wide) = self.query(curve, of);
@@ -145,11 +145,11 @@ impl Draft {
         let units = of.step.map_or(levels, |step| levels.per(step.unit()));
         if !self.is_gauged(curve) {
             for cut in [of.above, of.cap].into_iter().flatten() {
-                assert_eq!(cut.unit(), levels, "a curve is cut at a level");
+                assert_eq!(cut.unit(), levels, "a level that cuts a curve has the unit of its levels");
             }
         }
         if let Some(reserved) = of.reserved {
-            assert_eq!(reserved.unit(), units, "what is there already counts units");
+            assert_eq!(reserved.unit(), units, "reserved units have the unit of the query");
         }
         let operands = [Some(curve.levels), of.scale, of.above, of.cap, of.step, of.reserved];
         let wide = operands.into_iter().flatten().any(Figure::is_row);
@@ -175,7 +175,7 @@ impl Draft {
 }
 
 impl<'s> DraftTerm<'s> {
-    /// What its levels count.
+    /// Unit of its levels.
     #[must_use]
     pub fn unit(&self) -> Unit {
         let levels = match &self.shape {

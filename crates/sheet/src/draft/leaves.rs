@@ -1,4 +1,4 @@
-//! Figures that are not computed.
+//! Leaves of a draft.
 
 use super::{Draft, Figure};
 use crate::formula::{Formula, OriginId, Source};
@@ -7,7 +7,7 @@ use crate::unit::Unit;
 use rust_decimal::Decimal;
 
 impl Draft {
-    /// A given number. Of the same provenance always the same figure.
+    /// An input; the same source returns the same figure.
     pub fn input(&self, from: impl Into<OriginId>, value: Decimal, unit: Unit) -> Figure<'_> {
         let from = from.into();
         if let Some(id) = self.inputs.borrow().get(&from) {
@@ -18,13 +18,13 @@ impl Draft {
         figure
     }
 
-    /// Notes a given value that decides the shape of the sheet: a month, a choice.
+    /// Records an input that determines the structure of the sheet: a month, a choice.
     pub fn shaped_by(&self, from: impl Into<OriginId>) {
         self.structural.borrow_mut().push(from.into());
     }
 
-    /// The value of a given number, a constant or a variable as it stands in the draft, with its provenance if it was given;
-    /// none of a figure that is computed, and of a row.
+    /// Value of an input, a constant or a variable in the draft, with its source if it is an input; none for a computed
+    /// figure and for a row.
     #[must_use]
     pub fn stated(&self, figure: Figure<'_>) -> Option<(Decimal, Option<OriginId>)> {
         let rows = self.rows.borrow();
@@ -39,7 +39,7 @@ impl Draft {
         (!row.wide).then(|| (leaves[at].value, origin))
     }
 
-    /// A constant of the model and the reason for it; the same one is the same figure.
+    /// A constant of the model with its reason; the same one returns the same figure.
     pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
         let value = value.into();
         let mut constants = self.constants.borrow_mut();
@@ -52,7 +52,7 @@ impl Draft {
         })
     }
 
-    /// A constant that a given value stands for, such as a share of a profile by its name; the same one is the same figure.
+    /// A constant selected by an input, such as a share of a named profile; the same one returns the same figure.
     pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<OriginId>) -> Figure<'_> {
         let by = by.into();
         let known = self.chosen.borrow().get(&(value.serialize(), why, by)).map(|id| self.figure(*id));
@@ -63,7 +63,7 @@ impl Draft {
         })
     }
 
-    /// Nothing, of some unit.
+    /// Zero, with a unit.
     pub fn nothing(&self, unit: Unit) -> Figure<'_> {
         self.constant(0, unit, "")
     }
@@ -74,7 +74,7 @@ impl Draft {
         self.put(Formula::Leaf(Source::Calendar(what)), unit, true, &values)
     }
 
-    /// A number that a solver moves, at its neutral value.
+    /// A variable of a solver, at its neutral value.
     pub fn variable(&self, what: &'static str, value: Decimal) -> Figure<'_> {
         self.put(Formula::Leaf(Source::Variable(what)), Unit::ONE, false, &[value])
     }

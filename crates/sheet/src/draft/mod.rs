@@ -1,4 +1,4 @@
-//! Writing a sheet: figures as handles with operators.
+//! Construction of a sheet: figures are handles with operators.
 
 mod curves;
 mod leaves;
@@ -8,7 +8,7 @@ pub use curves::{Curve, CurveQuery, DraftShape, DraftTerm};
 
 use crate::curve::CurveRow;
 use crate::formula::{FigureId, Formula, OriginId, RuleId};
-use crate::levels::BuiltCurves;
+use crate::levels::CurveCache;
 use crate::period::Period;
 use crate::sheet::{Condition, FigureRow, LeafValue, Sheet};
 use crate::unit::Unit;
@@ -19,7 +19,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// So many figures many sheets have.
+/// Typical number of figures.
 const USUAL_FIGURES: usize = 1 << 11;
 
 /// A sheet under construction.
@@ -27,25 +27,25 @@ const USUAL_FIGURES: usize = 1 << 11;
 pub struct Draft {
     rows: RefCell<Vec<FigureRow>>,
     curves: RefCell<Vec<CurveRow>>,
-    /// The figure of each curve.
+    /// Figure of each curve.
     curve_figures: RefCell<HashMap<CurveRow, FigureId, FixedState>>,
     chosen: RefCell<HashMap<Chosen, FigureId, FixedState>>,
-    /// Of each reason those of each value, one of each unit.
+    /// Figures by reason and value, one for each unit.
     constants: RefCell<HashMap<(&'static str, Decimal), Vec<FigureId>, FixedState>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<LeafValue>>,
-    /// How many numbers there are so far.
+    /// Number of numbers so far.
     numbers: Cell<u32>,
     inputs: RefCell<BTreeMap<OriginId, FigureId>>,
     structural: RefCell<Vec<OriginId>>,
     decided: RefCell<BTreeMap<FigureId, Vec<OriginId>>>,
-    /// Curves that were built, by sheets of the same answer.
-    built: Arc<BuiltCurves>,
+    /// Curves built by the sheets of the same run.
+    built: Arc<CurveCache>,
     periods: Vec<Period>,
 }
 
-/// A constant that a given value stands for: its digits, why, and the given value.
+/// A constant selected by an input: its digits, its reason and the input.
 type Chosen = ([u8; 16], &'static str, OriginId);
 
 /// A figure of a draft: one number, or a row of numbers, one for each period.
@@ -63,13 +63,13 @@ impl Draft {
         Draft { periods, rows: RefCell::new(rows), leaves: RefCell::new(leaves), ..Draft::default() }
     }
 
-    /// A draft that shares the curves that its sheet builds with those of other sheets.
+    /// The draft, sharing built curves with other sheets.
     #[must_use]
-    pub fn sharing(self, built: &Arc<BuiltCurves>) -> Draft {
+    pub fn sharing(self, built: &Arc<CurveCache>) -> Draft {
         Draft { built: Arc::clone(built), ..self }
     }
 
-    /// The periods of its rows.
+    /// Periods of its rows.
     #[must_use]
     pub fn periods(&self) -> &[Period] {
         &self.periods
@@ -90,7 +90,8 @@ impl Draft {
         Figure { draft: self, id }
     }
 
-    /// One divided by a figure; of the same figure always the same, so that curves with such weights are.
+    /// One divided by a figure; the same figure returns the same reciprocal, so that curves with such weights are equal
+    /// too.
     #[track_caller]
     pub fn reciprocal<'s>(&'s self, of: Figure<'s>) -> Figure<'s> {
         if let Some(id) = self.reciprocals.borrow().get(&of.id) {
@@ -107,24 +108,24 @@ impl Draft {
         assert_eq!(items.len(), self.periods.len(), "one number for each period");
         let unit = items[0].unit();
         for item in items {
-            assert_eq!(item.unit(), unit, "a row of one unit");
+            assert_eq!(item.unit(), unit, "the numbers of a row have one unit");
         }
         self.put(Formula::Join(items.iter().map(|item| item.id).collect()), unit, true, &[])
     }
 
-    /// The sum of figures of one unit; nothing of `unit` when there are none.
+    /// Sum of figures of one unit; zero of `unit` if there are none.
     #[track_caller]
     pub fn sum<'s>(&'s self, unit: Unit, items: impl IntoIterator<Item = Figure<'s>>) -> Figure<'s> {
         items.into_iter().reduce(|a, b| a + b).unwrap_or_else(|| self.nothing(unit))
     }
 
-    /// A rule: `figure` must not be above zero in any period.
+    /// Adds a rule: `figure` must not be above zero in any period.
     pub fn condition(&self, figure: Figure<'_>, rule: impl Into<RuleId>, at: impl Into<OriginId>) {
         let condition = Condition { not_above_zero: figure.id, rule: rule.into(), at: at.into() };
         self.conditions.borrow_mut().push(condition);
     }
 
-    /// How many rules there are so far.
+    /// Number of rules so far.
     #[must_use]
     pub fn conditions(&self) -> usize {
         self.conditions.borrow().len()
@@ -134,7 +135,7 @@ impl Draft {
         Figure { draft: self, id }
     }
 
-    /// The immutable sheet.
+    /// Finishes the immutable sheet.
     #[must_use]
     pub fn finish(self) -> Sheet {
         Sheet {
@@ -154,13 +155,13 @@ impl Draft {
 }
 
 impl<'s> Figure<'s> {
-    /// Its identity in the finished sheet.
+    /// Its id in the finished sheet.
     #[must_use]
     pub fn id(self) -> FigureId {
         self.id
     }
 
-    /// What it counts.
+    /// Its unit.
     #[must_use]
     pub fn unit(self) -> Unit {
         self.draft.rows.borrow()[self.id.0 as usize].unit
@@ -174,14 +175,14 @@ impl<'s> Figure<'s> {
         self.is_row() || other.is_row()
     }
 
-    /// Ends a formula: explanations show it on a line of its own, under this name.
+    /// Ends a formula: explanations show the figure on a separate line, under this name.
     #[must_use]
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
         self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name.into());
         self
     }
 
-    /// Notes the given values that decided it, for explanations: those that a calendar row follows from.
+    /// Records the inputs that determine a calendar row, for explanations.
     #[must_use]
     pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<OriginId>>) -> Self {
         self.draft.decided.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());

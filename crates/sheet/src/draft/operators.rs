@@ -1,4 +1,4 @@
-//! Arithmetic of figures; units that do not fit are a bug of whoever writes the sheet, at the line that did it.
+//! Arithmetic of figures. Mismatched units are a bug of the model and panic at the line that causes it.
 
 use super::Figure;
 use crate::formula::{Binary, Formula, Source};
@@ -17,102 +17,102 @@ impl<'s> Figure<'s> {
             Binary::Multiply => a.times(b),
             Binary::Divide => a.per(b),
             Binary::Add | Binary::Subtract | Binary::Minimum | Binary::Maximum | Binary::PositivePart => {
-                assert_eq!(a, b, "{binary:?} of unlike units");
+                assert_eq!(a, b, "{binary:?} of different units");
                 a
             }
         };
         self.draft.put(Formula::Binary(binary, self.id, other.id), unit, wide, &[])
     }
 
-    /// The smaller of the two.
+    /// Minimum of both.
     #[track_caller]
     #[must_use]
     pub fn min(self, other: Figure<'s>) -> Self {
         self.binary(Binary::Minimum, other)
     }
 
-    /// The larger of the two.
+    /// Maximum of both.
     #[track_caller]
     #[must_use]
     pub fn max(self, other: Figure<'s>) -> Self {
         self.binary(Binary::Maximum, other)
     }
 
-    /// The positive part of it less another, what of it lies above the other: `max(0, a − b)`. What divisions left over, 10^-20 of it, is nothing, so that whether
-    /// anything is left can be asked.
+    /// Positive part of the difference to another: `max(0, a − b)`. Up to 10^-20 of a, the residue of divisions, it is
+    /// zero, so that a test for zero is reliable.
     #[track_caller]
     #[must_use]
     pub fn positive_part_over(self, other: Figure<'s>) -> Self {
         self.binary(Binary::PositivePart, other)
     }
 
-    /// The smallest whole number that is not below.
+    /// Smallest integer that is not below.
     #[must_use]
     pub fn ceil(self) -> Self {
         self.draft.put(Formula::Ceil(self.id), self.unit(), self.is_row(), &[])
     }
 
-    /// The largest whole number that is not above: `−ceil(−a)`.
+    /// Largest integer that is not above: `−ceil(−a)`.
     #[must_use]
     pub fn floor(self) -> Self {
         let zero = self.draft.constant(0, self.unit(), "");
         zero.binary(Binary::Subtract, zero.binary(Binary::Subtract, self).ceil())
     }
 
-    /// 1 where it is above zero, 0 where it is not.
+    /// 1 if it is above zero, 0 otherwise.
     #[must_use]
     pub fn any(self) -> Self {
         self.draft.put(Formula::Any(self.id), Unit::ONE, self.is_row(), &[])
     }
 
-    /// To the power of whole numbers from the calendar or of a constant.
+    /// Power with an exponent that is a constant or a calendar row of integers.
     ///
     /// # Panics
     /// If the base or the exponent has a unit, or the exponent is not such a leaf: a bug of the model.
     #[track_caller]
     #[must_use]
     pub fn power(self, exponent: Figure<'s>) -> Self {
-        assert_eq!(self.unit(), Unit::ONE, "a power of a bare number");
-        assert_eq!(exponent.unit(), Unit::ONE, "a bare exponent");
+        assert_eq!(self.unit(), Unit::ONE, "the base of a power has no unit");
+        assert_eq!(exponent.unit(), Unit::ONE, "an exponent has no unit");
         let leaf = matches!(
             self.draft.rows.borrow()[exponent.id.0 as usize].formula,
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_))
         );
-        assert!(leaf, "an exponent follows from the calendar");
+        assert!(leaf, "an exponent is a constant or a calendar row");
         self.draft.put(Formula::Power(self.id, exponent.id), Unit::ONE, self.wide(exponent), &[])
     }
 
-    /// The square root.
+    /// Square root.
     ///
     /// # Panics
     /// If it has a unit: a bug of the model.
     #[track_caller]
     #[must_use]
     pub fn square_root(self) -> Self {
-        assert_eq!(self.unit(), Unit::ONE, "the root of a bare number");
+        assert_eq!(self.unit(), Unit::ONE, "the argument of a root has no unit");
         self.draft.put(Formula::Root(self.id, 2), Unit::ONE, self.is_row(), &[])
     }
 
-    /// Σ over the first `months` of `self^m`, a constant number of them.
+    /// Σ of `self^m` over the first `months` months, a constant number.
     #[must_use]
     pub fn series(self, months: u32) -> Self {
-        let count = self.draft.constant(months, Unit::ONE, "so many");
+        let count = self.draft.constant(months, Unit::ONE, "n");
         self.draft.put(Formula::Series(self.id, count.id), Unit::ONE, self.is_row(), &[])
     }
 
-    /// The twelfth root.
+    /// Twelfth root.
     #[must_use]
     pub fn twelfth_root(self) -> Self {
         self.draft.put(Formula::Root(self.id, 12), Unit::ONE, self.is_row(), &[])
     }
 
-    /// For each period Σ `v^m` over its months, counted in `month`.
+    /// Σ `v^m` over the months of each period, in the unit `month`.
     #[must_use]
     pub fn annuity(self, month: Unit) -> Self {
         self.draft.put(Formula::Annuity(self.id), month, true, &[])
     }
 
-    /// Σ over the periods of the products.
+    /// Σ of the products over the periods.
     #[track_caller]
     #[must_use]
     pub fn dot(self, other: Figure<'s>) -> Self {
@@ -120,7 +120,7 @@ impl<'s> Figure<'s> {
         self.draft.put(Formula::Dot(self.id, other.id), self.unit().times(other.unit()), false, &[])
     }
 
-    /// Its value in one period.
+    /// Value in one period.
     #[must_use]
     pub fn pick(self, period: usize) -> Self {
         if self.is_row() { self.draft.put(Formula::Pick(self.id, period), self.unit(), false, &[]) } else { self }

@@ -1,11 +1,8 @@
-//! Many draws of some inputs at a time, in binary floating point.
+//! Plays a tape for many draws of its inputs at a time, in binary floating point.
 
-mod counted;
-mod course;
+mod piecewise;
 mod play;
-mod recording;
-mod symbol;
-mod tape;
+mod program;
 
 pub use play::{LANES, Lanes};
-pub use tape::{Drawn, Tape};
+pub use program::{Drawn, LaneProgram};

@@ -1,50 +1,94 @@
-//! Many draws at a time: one operation on lanes of binary floating point.
+//! Operations of a tape on lanes of floats: one number for each of many draws.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::course::{Asked, FloatLevel, ceiling};
-use super::recording::{Moved, Operation};
+use super::piecewise::{FloatLevel, FloatQuery, PiecewiseLinear, ceiling, float};
+use crate::formula::Binary;
+use crate::linear::{CellId, Linear, Multiple};
+use crate::tape::{Function, Operand, Operation, Queried};
+use std::sync::Arc;
 
-/// Draws that are computed at a time.
+/// Number of draws that are computed at a time.
 pub const LANES: usize = 128;
 
-/// The numbers of one figure, one for each draw.
+/// Numbers of a figure, one for each draw.
 pub type Lanes = [f64; LANES];
 
-/// Where lanes stand while a tape is played.
-pub(super) type Place = u32;
+/// Data that an operation needs in addition to its operands.
+#[derive(Debug)]
+pub(super) enum Prepared {
+    /// None.
+    Plain,
+    /// Tolerance for rounding up or comparing with zero.
+    Tolerance(f64),
+    /// The value of a query as a function of its scale.
+    Function(PiecewiseLinear),
+    /// The levels of a query.
+    Levels(Arc<[FloatLevel]>),
+}
 
-/// One operation on lanes at places.
-pub(super) fn compute(operation: &Operation, lanes: &[Box<Lanes>], to: &mut Lanes) {
-    let of = |place: Place| &*lanes[place as usize];
-    match operation {
-        Operation::Input => {}
-        Operation::Sum(constant, terms) => sum(*constant, terms, lanes, to),
-        Operation::Multiply(a, b) => two(to, of(*a), of(*b), |a, b| a * b),
-        Operation::Divide(a, b) => two(to, of(*a), of(*b), divided),
-        Operation::QuotientOr(a, b, c) => {
-            two(to, of(*a), of(*b), divided);
-            for ((to, b), c) in to.iter_mut().zip(of(*b)).zip(of(*c)) {
-                *to = if *b == 0.0 { *c } else { *to };
+/// Computes an operation; `of` are the lanes of a cell.
+pub(super) fn compute<'l>(
+    operation: &Operation,
+    prepared: &Prepared,
+    of: &impl Fn(CellId) -> &'l Lanes,
+    to: &mut Lanes,
+) {
+    let number = |operand: &Operand| match operand {
+        Operand::Cell(cell) => *of(*cell),
+        Operand::Exact(value) => [float(*value); LANES],
+    };
+    match (operation, prepared) {
+        (Operation::Input, _) => {}
+        (Operation::Linear(linear), _) => sum(linear, of, to),
+        (Operation::Two(binary, Operand::Cell(a), Operand::Cell(b)), _) => arithmetic(*binary, to, of(*a), of(*b)),
+        (Operation::Two(binary, a, b), _) => arithmetic(*binary, to, &number(a), &number(b)),
+        (Operation::QuotientOr([a, b, otherwise]), _) => {
+            let (b, otherwise) = (number(b), number(otherwise));
+            two(to, &number(a), &b, divided);
+            for ((to, b), otherwise) in to.iter_mut().zip(b).zip(otherwise) {
+                *to = if b == 0.0 { otherwise } else { *to };
             }
         }
-        Operation::Minimum(a, b) => two(to, of(*a), of(*b), |a, b| if b < a || b.is_nan() { b } else { a }),
-        Operation::Maximum(a, b) => two(to, of(*a), of(*b), |a, b| if b > a || b.is_nan() { b } else { a }),
-        Operation::Reciprocal(a) => two(to, of(*a), of(*a), |a, _| divided(1.0, a)),
-        Operation::Positive(a) => two(to, of(*a), of(*a), |a, _| if a < 0.0 { 0.0 } else { a }),
-        Operation::Ceil(a, tolerance) => two(to, of(*a), of(*a), |a, _| ceiling(a, *tolerance)),
-        Operation::Any(a, tolerance) => two(to, of(*a), of(*a), |a, _| any(a, *tolerance)),
-        Operation::Power(a, exponent) => two(to, of(*a), of(*a), |a, _| power(a, *exponent)),
-        Operation::Root(a, degree) => two(to, of(*a), of(*a), |a, _| root(a, *degree)),
-        Operation::Course(a, course) => two(to, of(*a), of(*a), |a, _| course.at(a)),
-        Operation::Units(levels, moved) => queried(moved, lanes, to, |asked, scale| sum_of_units(levels, asked, scale)),
-        Operation::Most(levels, moved) => queried(moved, lanes, to, |asked, scale| {
-            levels.iter().map(|level| asked.units(level, scale)).fold(0.0, f64::max)
+        (Operation::One(function, cell), prepared) => {
+            let tolerance = if let Prepared::Tolerance(tolerance) = prepared { *tolerance } else { 0.0 };
+            let one = |to: &mut Lanes, f: &dyn Fn(f64) -> f64| two(to, of(*cell), of(*cell), |value, _| f(value));
+            match function {
+                Function::Ceil => one(to, &|value| ceiling(value, tolerance)),
+                Function::Any => one(to, &|value| any(value, tolerance)),
+                Function::Power(exponent) => one(to, &|value| power(value, *exponent)),
+                Function::Root(degree) => one(to, &|value| root(value, *degree)),
+            }
+        }
+        (Operation::Units(_, query), Prepared::Function(function)) => {
+            let scale = query.scale.as_ref().map_or([1.0; LANES], number);
+            two(to, &scale, &scale, |scale, _| function.at(scale));
+        }
+        (Operation::Units(_, query), Prepared::Levels(levels)) => {
+            queried(query, number, to, |query, scale| sum_of_units(levels, query, scale));
+        }
+        (Operation::Most(_, query), Prepared::Levels(levels)) => queried(query, number, to, |query, scale| {
+            levels.iter().map(|level| query.units(level, scale)).fold(0.0, f64::max)
         }),
+        (Operation::Levels(_) | Operation::Units(..) | Operation::Most(..), _) => {
+            unreachable!("for draws, varying levels are recorded one by one")
+        }
     }
 }
 
-/// What divides by nothing is no number, and neither is what follows from it.
+fn arithmetic(binary: Binary, to: &mut Lanes, a: &Lanes, b: &Lanes) {
+    match binary {
+        Binary::Add => two(to, a, b, |a, b| a + b),
+        Binary::Subtract => two(to, a, b, |a, b| a - b),
+        Binary::Multiply => two(to, a, b, |a, b| a * b),
+        Binary::Divide => two(to, a, b, divided),
+        Binary::Minimum => two(to, a, b, |a, b| if b < a || b.is_nan() { b } else { a }),
+        Binary::Maximum => two(to, a, b, |a, b| if b > a || b.is_nan() { b } else { a }),
+        Binary::PositivePart => two(to, a, b, |a, b| if a - b < 0.0 { 0.0 } else { a - b }),
+    }
+}
+
+/// NaN for a division by zero.
 fn divided(a: f64, b: f64) -> f64 {
     if b == 0.0 { f64::NAN } else { a / b }
 }
@@ -66,18 +110,18 @@ fn two(to: &mut Lanes, a: &Lanes, b: &Lanes, f: impl Fn(f64, f64) -> f64) {
 }
 
 /// Four terms at a time, so that the sum is read and written less often.
-fn sum(constant: f64, terms: &[(Place, f64)], lanes: &[Box<Lanes>], to: &mut Lanes) {
-    to.fill(constant);
-    let mut rest = terms;
-    while let [(a, fa), (b, fb), (c, fc), (d, fd), after @ ..] = rest {
-        let (a, b, c, d) = (&lanes[*a as usize], &lanes[*b as usize], &lanes[*c as usize], &lanes[*d as usize]);
+fn sum<'l>(linear: &Linear, of: &impl Fn(CellId) -> &'l Lanes, to: &mut Lanes) {
+    to.fill(linear.constant.middle());
+    let term = |multiple: &Multiple| (of(multiple.cell), multiple.factor.middle());
+    let (fours, rest) = linear.multiples.as_chunks::<4>();
+    for four in fours {
+        let [(a, fa), (b, fb), (c, fc), (d, fd)] = four.each_ref().map(term);
         for i in 0..LANES {
             to[i] += a[i] * fa + b[i] * fb + (c[i] * fc + d[i] * fd);
         }
-        rest = after;
     }
-    for (place, factor) in rest {
-        for (to, a) in to.iter_mut().zip(&*lanes[*place as usize]) {
+    for (a, factor) in rest.iter().map(term) {
+        for (to, a) in to.iter_mut().zip(a) {
             *to += a * factor;
         }
     }
@@ -95,7 +139,7 @@ fn power(base: f64, exponent: u32) -> f64 {
     result
 }
 
-/// Square roots while the degree is even, then Newton's method from above: nothing that differs between machines.
+/// Square roots while the degree is even, then Newton's method from above: the same result on all machines.
 fn root(value: f64, degree: u8) -> f64 {
     let (mut value, mut degree) = (value, degree);
     while degree.is_multiple_of(2) && degree > 0 {
@@ -115,22 +159,29 @@ fn root(value: f64, degree: u8) -> f64 {
     }
 }
 
-/// A query for each draw.
-fn queried(moved: &Moved, lanes: &[Box<Lanes>], to: &mut Lanes, units: impl Fn(&Asked, f64) -> f64) {
-    let of = |place: Option<Place>, lane: usize, absent: f64| place.map_or(absent, |place| lanes[place as usize][lane]);
+/// Evaluates a query for each draw.
+fn queried(
+    query: &Queried,
+    number: impl Fn(&Operand) -> Lanes,
+    to: &mut Lanes,
+    units: impl Fn(&FloatQuery, f64) -> f64,
+) {
+    let operand = |operand: Option<Operand>, absent: f64| operand.as_ref().map_or([absent; LANES], &number);
+    let (scale, above) = (operand(query.scale, 1.0), operand(query.above, 0.0));
+    let (cap, reserved) = (operand(query.cap, f64::INFINITY), operand(query.reserved, 0.0));
+    let step = query.step.as_ref().map(&number);
     for (lane, to) in to.iter_mut().enumerate() {
-        let asked = Asked {
-            above: of(moved.above, lane, 0.0),
-            cap: of(moved.cap, lane, f64::INFINITY).max(0.0),
-            step: moved.step.map(|place| lanes[place as usize][lane]),
-            reserved: of(moved.reserved, lane, 0.0),
+        let at = FloatQuery {
+            above: above[lane],
+            cap: cap[lane].max(0.0),
+            step: step.map(|step| step[lane]),
+            reserved: reserved[lane],
         };
-        let scale = lanes[moved.scale as usize][lane];
-        let unknown = asked.above.is_nan() || asked.cap.is_nan() || asked.reserved.is_nan() || scale.is_nan();
-        *to = if unknown { f64::NAN } else { units(&asked, scale) };
+        let unknown = at.above.is_nan() || cap[lane].is_nan() || at.reserved.is_nan() || scale[lane].is_nan();
+        *to = if unknown { f64::NAN } else { units(&at, scale[lane]) };
     }
 }
 
-fn sum_of_units(levels: &[FloatLevel], asked: &Asked, scale: f64) -> f64 {
-    levels.iter().map(|level| level.weight * asked.units(level, scale)).sum()
+fn sum_of_units(levels: &[FloatLevel], query: &FloatQuery, scale: f64) -> f64 {
+    levels.iter().map(|level| level.weight * query.units(level, scale)).sum()
 }

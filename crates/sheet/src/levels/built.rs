@@ -1,6 +1,6 @@
-//! Curves that were built, by what they were built of: a curve of the same numbers is built once, however many sheets ask for it.
+//! Cache of curves by the numbers they are built from: a curve of the same numbers is built once for all sheets.
 
-use super::falling::Falling;
+use super::falling::DescendingLevels;
 use crate::curve::{CurveRow, Shape, Term};
 use crate::formula::FigureId;
 use foldhash::fast::FixedState;
@@ -9,38 +9,38 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Levels that are kept, of all curves together: some thirty megabytes. Beyond them curves are built again.
+/// Maximum number of cached levels of all curves: some thirty megabytes. Beyond it, curves are built again.
 const MOST_LEVELS: usize = 250_000;
 
-/// Exact curves by the numbers that they are built of, for all sheets of one answer. What is kept changes how long an answer
-/// takes and never what it is, so that any two are equal.
+/// Exact curves by the numbers they are built from, for all sheets of one run. The cache affects run time and never
+/// results, so any two are equal.
 #[derive(Debug, Default)]
-pub struct BuiltCurves(Mutex<Built>);
+pub struct CurveCache(Mutex<Built>);
 
-impl PartialEq for BuiltCurves {
-    fn eq(&self, _: &BuiltCurves) -> bool {
+impl PartialEq for CurveCache {
+    fn eq(&self, _: &CurveCache) -> bool {
         true
     }
 }
 
-impl Eq for BuiltCurves {}
+impl Eq for CurveCache {}
 
 #[derive(Debug, Default)]
 struct Built {
-    curves: HashMap<BuiltOf, Arc<Falling>, FixedState>,
-    /// Levels of all of them.
+    curves: HashMap<CurveKey, Arc<DescendingLevels>, FixedState>,
+    /// Number of levels of all curves.
     levels: usize,
 }
 
-/// What a curve is built of: its shapes, and the digits of every number in them.
+/// Identity of a curve: its shapes, and the digits of every number in them.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct BuiltOf {
+pub(crate) struct CurveKey {
     shapes: Vec<usize>,
     numbers: Vec<[u8; 16]>,
     measured: Vec<Measured>,
 }
 
-/// Measured levels, by their identity: they are held, so that no others come to stand at their place.
+/// Measured levels, by address. They are owned, so that the address is not used again.
 #[derive(Debug)]
 struct Measured(Arc<[(Decimal, Decimal)]>);
 
@@ -58,10 +58,10 @@ impl Hash for Measured {
     }
 }
 
-impl BuiltOf {
-    /// Of a curve whose numbers are all known; none where one moves.
-    pub(crate) fn numbers(row: &CurveRow, number: &dyn Fn(FigureId) -> Option<Decimal>) -> Option<BuiltOf> {
-        // what moves is mostly a height: it is looked at before the shares are copied
+impl CurveKey {
+    /// Identity of a curve whose numbers are all known; none if one varies.
+    pub(crate) fn numbers(row: &CurveRow, number: &dyn Fn(FigureId) -> Option<Decimal>) -> Option<CurveKey> {
+        // mostly a height varies, so it is checked before the shares are copied
         let moves = |term: &Term| match &term.shape {
             Shape::Steps(steps) => steps.iter().any(|step| number(step.level).is_none()),
             Shape::Clock { height, .. } => number(*height).is_none(),
@@ -70,7 +70,7 @@ impl BuiltOf {
         if row.terms.iter().any(moves) {
             return None;
         }
-        let mut of = BuiltOf { shapes: vec![usize::from(row.gauged)], numbers: Vec::new(), measured: Vec::new() };
+        let mut of = CurveKey { shapes: vec![usize::from(row.gauged)], numbers: Vec::new(), measured: Vec::new() };
         for term in &row.terms {
             let shape = match &term.shape {
                 Shape::Steps(steps) => [0, steps.len()],
@@ -93,12 +93,12 @@ impl BuiltOf {
     }
 }
 
-impl BuiltCurves {
-    pub(crate) fn get(&self, of: &BuiltOf) -> Option<Arc<Falling>> {
+impl CurveCache {
+    pub(crate) fn get(&self, of: &CurveKey) -> Option<Arc<DescendingLevels>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).curves.get(of).cloned()
     }
 
-    pub(crate) fn keep(&self, of: BuiltOf, curve: &Arc<Falling>) {
+    pub(crate) fn keep(&self, of: CurveKey, curve: &Arc<DescendingLevels>) {
         let mut built = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let levels = built.levels + of.numbers.len() + curve.count_of_levels();
         if levels <= MOST_LEVELS {

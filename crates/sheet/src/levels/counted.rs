@@ -1,46 +1,46 @@
-//! Numbers that the units of a curve can be counted with.
+//! Numbers that units of a curve can be counted with.
 
 use super::MovingLevels;
-use super::falling::Falling;
+use super::falling::DescendingLevels;
 use super::query::Query;
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::sync::Arc;
 
-/// A kind of number that the units of a curve can be counted with: level by level, or in a way of its own that is faster or
-/// says more.
+/// A kind of number that units of a curve can be counted with: level by level, or by a specific method that is faster
+/// or tighter.
 pub trait Counted: Number {
-    /// Σ of weight × units over falling levels.
+    /// Σ of weight × units over descending levels.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    /// If the result does not exist.
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         falling.units_level_by_level(query)
     }
 
-    /// Σ of weight × units over levels that move, where more is known of them than level by level; none where there is not.
+    /// Σ of weight × units over varying levels, if there is a tighter method than level by level; none otherwise.
     #[must_use]
     fn moving_units(_: &MovingLevels<Self>, _: &Query<'_, Self>) -> Option<Self> {
         None
     }
 
-    /// The most units at any of falling levels.
+    /// Maximum number of units over descending levels.
     ///
     /// # Errors
-    /// If there is no such number.
-    fn most(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    /// If the result does not exist.
+    fn most(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         falling.most_level_by_level(query)
     }
 
-    /// What numbers have in common that moves and is never below zero, and the exact multiple of it that each of them is;
-    /// none where there is no such thing, or where it is not looked for.
+    /// A varying number, never below zero, of which all `numbers` are exact multiples, and these multiples; none if
+    /// there is no such number or if it is not searched for.
     #[must_use]
     fn common_factor(_: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
         None
     }
 
-    /// About the most that it may be, by which it is told how much is to be counted; none where that is not known.
+    /// Estimated upper bound, for estimates of work; none if it is unknown.
     #[must_use]
     fn about_the_most(&self) -> Option<f64> {
         None
@@ -48,7 +48,7 @@ pub trait Counted: Number {
 }
 
 impl Counted for Decimal {
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         falling.units(query)
     }
 

@@ -1,12 +1,12 @@
-//! Falling levels with running sums: how much lies above a level, by one search.
+//! Descending levels with running sums: the load above a level takes one binary search.
 
+use super::float_filter::{FloatFilter, about};
 use super::floats::Floats;
 use super::joint::{State, merged};
 use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
-use super::told::{Told, about};
 use super::whole_units::{Rest, WholeUnits};
-use crate::arithmetic::{Number, Trouble, negligible};
+use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::ball::Ball;
 use crate::float::float;
 use crate::formula::Binary;
@@ -14,9 +14,9 @@ use rust_decimal::Decimal;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Falling levels with running sums.
+/// Descending levels with running sums.
 #[derive(Debug)]
-pub struct Falling {
+pub struct DescendingLevels {
     levels: Vec<Decimal>,
     gauges: Option<Vec<Decimal>>,
     weights: Vec<Decimal>,
@@ -25,20 +25,24 @@ pub struct Falling {
     /// Σ of weight × level up to each level.
     areas: Vec<Decimal>,
     pub(crate) whole: Decimal,
-    /// How many states were looked at to join the loads that it is of.
+    /// Number of states visited to join its loads.
     pub(crate) met: usize,
-    /// Its levels in units, as they were asked for.
+    /// Cache of its levels in units.
     kept: Kept,
-    /// The same in binary floating point, once anybody asks.
+    /// The levels in binary floating point, once needed.
     floats: OnceLock<Floats>,
-    /// Its levels one by one, with what each is off by.
+    /// The levels as balls, once needed.
     balls: OnceLock<Vec<State<Ball>>>,
 }
 
-impl Falling {
-    pub(crate) fn new<N: Number>(states: &[State<N>], whole: Decimal, gauged: bool) -> Result<Falling, Trouble> {
+impl DescendingLevels {
+    pub(crate) fn new<N: Number>(
+        states: &[State<N>],
+        whole: Decimal,
+        gauged: bool,
+    ) -> Result<DescendingLevels, EvaluationErrorKind> {
         let of = |part: &N| part.exact().unwrap_or_default();
-        let mut falling = Falling {
+        let mut falling = DescendingLevels {
             levels: states.iter().map(|s| of(&s.level)).collect(),
             gauges: gauged.then(|| states.iter().map(|s| s.gauge.as_ref().map(of).unwrap_or_default()).collect()),
             weights: states.iter().map(|s| of(&s.weight)).collect(),
@@ -60,18 +64,18 @@ impl Falling {
         Ok(falling)
     }
 
-    /// Of levels with their weights, in any order and as long as they last together.
-    pub(crate) fn of_weighted(levels: Vec<(Decimal, Decimal)>) -> Option<Falling> {
+    /// Descending levels from levels with weights in any order; the weights of equal levels are added.
+    pub(crate) fn of_weighted(levels: Vec<(Decimal, Decimal)>) -> Option<DescendingLevels> {
         let state = |(level, weight)| State { level, gauge: None, weight };
         let states = merged(levels.into_iter().map(state).collect()).ok()?;
-        Falling::new(&states, Decimal::ONE, false).ok()
+        DescendingLevels::new(&states, Decimal::ONE, false).ok()
     }
 
     pub(crate) fn floats(&self) -> &Floats {
         self.floats.get_or_init(|| Floats::of(&self.levels, &self.weights, &self.longer, &self.areas))
     }
 
-    /// Its levels, falling.
+    /// The levels as balls, descending.
     pub(crate) fn balls(&self) -> &[State<Ball>] {
         self.balls.get_or_init(|| {
             let state = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| State {
@@ -91,14 +95,14 @@ impl Falling {
         self.levels.first().copied().unwrap_or_default()
     }
 
-    /// The most units at any level for numbers of any kind, level by level.
-    pub(crate) fn most_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+    /// Maximum number of units over the levels, level by level, for any kind of number.
+    pub(crate) fn most_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
         self.states().try_fold(N::of(Decimal::ZERO), |most, (_, level, gauge)| {
             N::binary(Binary::Maximum, &most, &units_at(&N::of(level), gauge.map(N::of).as_ref(), query)?)
         })
     }
 
-    /// The levels with the share of the hours of each, falling.
+    /// The levels with the share of the hours of each, descending.
     pub fn shares(&self) -> impl Iterator<Item = (Decimal, Decimal)> {
         self.levels.iter().zip(&self.weights).map(|(level, weight)| (*level, *weight / self.whole))
     }
@@ -108,8 +112,8 @@ impl Falling {
         (0..self.levels.len()).map(move |at| (self.weights[at], self.levels[at], gauge(at)))
     }
 
-    /// Levels from the highest down for which `holds`: all before those that are `near`, and none after these nor below one
-    /// for which it does not hold.
+    /// Number of levels, from the highest down, for which `holds` is true: it is true for all levels before `near`,
+    /// false for all after, and monotone between.
     fn count(&self, near: Range<usize>, holds: impl Fn(Decimal) -> bool) -> usize {
         near.start + self.levels[near].partition_point(|level| holds(*level))
     }
@@ -122,16 +126,16 @@ impl Falling {
         count.checked_sub(1).map_or(Decimal::ZERO, |last| self.areas[last])
     }
 
-    /// Σ of weight × units for numbers of any kind, level by level.
-    pub(crate) fn units_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+    /// Σ of weight × units, level by level, for any kind of number.
+    pub(crate) fn units_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
         self.states().try_fold(N::of(Decimal::ZERO), |sum, (weight, level, gauge)| {
             let units = units_at(&N::of(level), gauge.map(N::of).as_ref(), query)?;
             N::binary(Binary::Add, &sum, &N::multiply(&units, &N::of(weight))?)
         })
     }
 
-    /// Σ of weight × units, by a search on the running sums for each unit rather than a loop over the levels.
-    pub(crate) fn units(&self, query: &Query<'_, Decimal>) -> Result<Decimal, Trouble> {
+    /// Σ of weight × units, by a binary search in the running sums for each unit instead of a loop over the levels.
+    pub(crate) fn units(&self, query: &Query<'_, Decimal>) -> Result<Decimal, EvaluationErrorKind> {
         if self.gauges.is_some() {
             return self.units_level_by_level(query);
         }
@@ -152,15 +156,15 @@ impl Falling {
         }
     }
 
-    /// Σ of weight × max(0, scale · level − above); a level that divisions left just above it does not lie above.
-    fn continuous(&self, scale: Decimal, above: Decimal) -> Result<Decimal, Trouble> {
+    /// Σ of weight × max(0, scale · level − above); a level above it only by the residue of divisions does not count.
+    fn continuous(&self, scale: Decimal, above: Decimal) -> Result<Decimal, EvaluationErrorKind> {
         let bound = above + negligible(above);
         let count = self.count(self.near(about(above, scale)), |level| product(scale, level) > bound);
         let area = Decimal::multiply(&scale, &self.area(count))?;
         Decimal::binary(Binary::Subtract, &area, &Decimal::multiply(&above, &self.longer(count))?)
     }
 
-    /// How many levels, times `scale`, lie above a level; of a gauged curve, how many of the gauge.
+    /// Number of levels that, times `scale`, lie above a level; on a gauged curve, levels of the gauge.
     pub(crate) fn count_above(&self, scale: Decimal, above: Decimal) -> usize {
         match &self.gauges {
             Some(gauges) => gauges.iter().filter(|gauge| product(scale, **gauge) > above).count(),
@@ -168,14 +172,14 @@ impl Falling {
         }
     }
 
-    /// Σ of weight × max(0, units − reserved): the u-th unit is needed as long as the level needs at least u of them.
-    pub(crate) fn stepped(&self, steps: &WholeUnits) -> Result<Decimal, Trouble> {
+    /// Σ of weight × max(0, units − reserved): the u-th unit is needed while the level needs at least u of them.
+    pub(crate) fn stepped(&self, steps: &WholeUnits) -> Result<Decimal, EvaluationErrorKind> {
         if steps.step.is_zero() {
-            return Err(Trouble::DivisionByZero);
+            return Err(EvaluationErrorKind::DivisionByZero);
         }
         let Some(highest) = self.levels.first() else { return Ok(Decimal::ZERO) };
-        let told = Told::of(steps);
-        let needed = |level: Decimal| match told.and_then(|told| told.units(float(level))) {
+        let filter = FloatFilter::of(steps);
+        let needed = |level: Decimal| match filter.and_then(|filter| filter.units(float(level))) {
             Some(units) => Ok(Decimal::from(units)),
             None => steps.units(level)?.positive_part_over(&steps.reserved),
         };
@@ -185,7 +189,7 @@ impl Falling {
             let mut unit = Decimal::ONE;
             while unit <= most {
                 let units = unit + steps.reserved;
-                let near = self.near(told.map(|told| told.threshold(units)));
+                let near = self.near(filter.map(|filter| filter.threshold(units)));
                 let bound = if near.is_empty() { None } else { steps.threshold(units)? };
                 let count = bound.map_or(near.start, |bound| self.count(near, |level| bound.holds(level)));
                 sum = Decimal::binary(Binary::Add, &sum, &self.longer(count))?;
@@ -199,8 +203,8 @@ impl Falling {
         Ok(sum)
     }
 
-    /// Units of `quantum.step` of what lies above `above`, beyond those `reserved`, which are whole:
-    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing.
+    /// Units of `quantum.step` for the load above `above`, beyond `reserved` units, an integer: Σ of weight × max(0,
+    /// ⌈(scale · level − above) ÷ step⌉ − reserved), and Σ of the weights for which it is not zero.
     pub(crate) fn left(&self, quantum: Quantum, above: Decimal, reserved: Decimal) -> Option<Left> {
         let levels = || self.states().map(|(weight, level, _)| Level { level, weight });
         self.kept.of(quantum, levels)?.left(quantum.step, above, reserved, |count| self.longer(count))
@@ -210,7 +214,7 @@ impl Falling {
         self.levels.len()
     }
 
-    /// The highest level, if there is one.
+    /// Highest level, if there is one.
     pub(crate) fn first(&self) -> Option<&Decimal> {
         self.levels.first()
     }
@@ -234,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn quantized_levels_count_as_levels_do_one_by_one() {
+    fn quantized_units_equal_units_counted_one_by_one() {
         let levels = ["17.3", "16", "12.5", "12", "9.75", "8", "4.2", "4", "0.1", "0"];
         let states: Vec<State<Decimal>> = levels
             .iter()

@@ -1,18 +1,18 @@
-//! Falling levels with running sums in binary floating point, each as near to the exact one as a float can be.
+//! Descending levels with running sums in binary floating point, each the nearest float.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
-#![allow(clippy::float_cmp, reason = "errors of nothing are told apart exactly")]
+#![allow(clippy::float_arithmetic, reason = "bounds are computed in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "zero errors are compared exactly")]
 
-use super::falling::Falling;
+use super::falling::DescendingLevels;
 use crate::ball::Ball;
 use crate::float::float;
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
-/// By which share of itself a level that moves may be off, so that floats tell most of them apart.
+/// Maximum relative error of a varying level, so that floating point distinguishes most levels.
 const MOST_OFF: f64 = 32.0 * f64::EPSILON;
 
-/// Falling levels with running sums in binary floating point.
+/// Descending levels with running sums in binary floating point.
 #[derive(Debug)]
 pub(crate) struct Floats {
     levels: Vec<f64>,
@@ -21,21 +21,21 @@ pub(crate) struct Floats {
     longer: Vec<f64>,
     /// Σ of weight × level up to each level.
     areas: Vec<f64>,
-    /// By which share of itself each number may be off beyond what a decimal is in floats.
+    /// Relative error of each number beyond that of converting a decimal.
     off: f64,
 }
 
-/// Levels that move over an interval, none of which is below zero.
+/// Levels that vary over an interval, none of them below zero.
 #[derive(Debug)]
 pub(crate) struct RisingLevels {
-    /// Those that rise in a line: at its lower end, and at its upper end.
+    /// Linearly rising levels, at the lower and at the upper end.
     pub(crate) from: Floats,
     pub(crate) to: Floats,
-    /// Those that bend: the least that each of them is, and the most.
+    /// Bounds of the nonlinear levels.
     pub(crate) least: Floats,
     pub(crate) most: Floats,
-    /// Those that stay.
-    pub(crate) still: Arc<Falling>,
+    /// Constant levels.
+    pub(crate) still: Arc<DescendingLevels>,
 }
 
 impl Floats {
@@ -50,7 +50,7 @@ impl Floats {
         }
     }
 
-    /// Of levels that are not below zero, each with its weight, in any order; none where one of them is not known to most of
+    /// Levels that are not below zero, with their weights, in any order; none if one of them is not known to most of
     /// its digits.
     pub(crate) fn of_balls(mut levels: Vec<(Ball, Ball)>) -> Option<Floats> {
         levels.sort_by(|(a, _), (b, _)| b.middle().total_cmp(&a.middle()));
@@ -64,7 +64,7 @@ impl Floats {
             weights: levels.iter().map(|(_, weight)| weight.middle()).collect(),
             longer: Vec::with_capacity(levels.len()),
             areas: Vec::with_capacity(levels.len()),
-            // every addition of what is not below zero is off by a share of the sum
+            // additions of nonnegative numbers have an error relative to the sum
             off: 4.0 * MOST_OFF + levels.iter().map(|_| f64::EPSILON).sum::<f64>(),
         };
         let (mut longer, mut area) = (0.0, 0.0);
@@ -82,27 +82,27 @@ impl Floats {
         if self.off == 0.0 { ball } else { ball.blurred(value * self.off) }
     }
 
-    /// By which share of itself a level may be off beyond what a decimal is in floats.
+    /// Relative error of a level beyond that of converting a decimal.
     pub(crate) fn off(&self) -> f64 {
         self.off
     }
 
-    /// How many levels there are.
+    /// Number of levels.
     pub(crate) fn count(&self) -> usize {
         self.levels.len()
     }
 
-    /// How many levels lie above a bound, as floats.
+    /// Number of levels above a bound, as floats.
     pub(crate) fn above(&self, bound: f64) -> usize {
         self.levels.partition_point(|level| *level > bound)
     }
 
-    /// The levels with their weights, falling, as floats.
+    /// The levels with their weights, descending, as floats.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (f64, f64)> {
         self.levels.iter().copied().zip(self.weights.iter().copied())
     }
 
-    /// The levels with their weights, falling.
+    /// The levels with their weights, descending.
     pub(crate) fn each(&self) -> impl Iterator<Item = (Ball, Ball)> {
         self.levels.iter().zip(&self.weights).map(|(level, weight)| (self.ball(*level), self.ball(*weight)))
     }

@@ -1,28 +1,29 @@
-//! Loads of the same hours added up, and loads that are independent of each other.
+//! Sums of loads in the same hours, and of independent loads.
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
 use crate::number;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
-/// Levels that a joint curve may have.
+/// Maximum number of levels of a joint curve.
 const MOST_LEVELS: usize = 200_000;
-/// The same of one of which a level moves: equal ones are not merged, and each is a formula.
+/// Maximum number of levels if one of them varies: equal ones are not merged, and each is a formula.
 const MOST_MOVING: usize = 20_000;
-/// States that are looked at to join all loads of a curve, and to build all curves that are evaluated at once: about a second.
+/// Maximum number of states visited to join the loads of a curve, and to build all curves of one evaluation: about a
+/// second.
 pub(crate) const MOST_STATES: usize = 4_000_000;
-/// States after which equal ones are merged.
+/// Number of states from which equal ones are merged.
 const MERGED_AT: usize = 2 * MOST_LEVELS;
 
-/// How a load stands in some of the hours.
+/// State of a load in some of the hours.
 #[derive(Clone, Debug)]
 pub(crate) struct State<N> {
-    /// How high it is.
+    /// Level.
     pub level: N,
-    /// How high it is on the gauge, if there is one.
+    /// Level of the gauge, if there is one.
     pub gauge: Option<N>,
-    /// How long it is so, in a measure of its curve.
+    /// Duration, in a unit of its curve.
     pub weight: N,
 }
 
@@ -32,7 +33,7 @@ impl<N: Number> State<N> {
         State { level: nothing(), gauge: gauged.then(nothing), weight: N::of(Decimal::ONE) }
     }
 
-    /// Its level, gauge and weight, where each of them is known exactly.
+    /// Level, gauge and weight, if all of them are known exactly.
     fn exact(&self) -> Option<(Decimal, Option<Decimal>, Decimal)> {
         let gauge = self.gauge.as_ref().map(N::exact);
         Some((self.level.exact()?, gauge.map_or(Some(None), |gauge| gauge.map(Some))?, self.weight.exact()?))
@@ -42,9 +43,9 @@ impl<N: Number> State<N> {
 /// A load over a month.
 #[derive(Clone, Debug)]
 pub(crate) struct Load<N> {
-    /// How it stands, in no order.
+    /// States in any order.
     pub states: Vec<State<N>>,
-    /// Σ of their weights.
+    /// Σ of the weights.
     pub whole: N,
 }
 
@@ -54,23 +55,27 @@ impl<N: Number> Load<N> {
     }
 }
 
-/// Two states of the same hours, and so long.
-pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>, weight: N) -> Result<State<N>, Trouble> {
+/// Sum of two states of the same hours, which last for `weight`.
+pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>, weight: N) -> Result<State<N>, EvaluationErrorKind> {
     let gauges = a.gauge.as_ref().zip(b.gauge.as_ref());
     let gauge = gauges.map(|(a, b)| N::binary(Binary::Add, a, b)).transpose()?;
     Ok(State { level: N::binary(Binary::Add, &a.level, &b.level)?, gauge, weight })
 }
 
-/// Loads that are independent of each other, added: each state of one meets each of the other. Those that do not move come
-/// first, for their equal levels are one: `n` loads of a level that repeats have `n + 1` levels together, and only what moves
-/// multiplies them. `met` is how many states were looked at, also where they are too many.
-pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usize) -> Result<Load<N>, Trouble> {
+/// Sum of independent loads: every state of one is combined with every state of the others. Constant loads come first,
+/// because their equal levels merge: `n` loads of a repeated level have `n + 1` levels together, and only varying loads
+/// multiply the number. `met` is the number of states visited, even if there are too many.
+pub(crate) fn joined<N: Number>(
+    loads: Vec<Load<N>>,
+    gauged: bool,
+    met: &mut usize,
+) -> Result<Load<N>, EvaluationErrorKind> {
     let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
-    // how many levels there will be of what moves is known before any work
+    // the number of varying levels is known before any work
     let times = moving.iter().fold(1_usize, |times, load| times.saturating_mul(load.states.len()));
     let first_moving = still.len();
     if !moving.is_empty() && times > MOST_MOVING {
-        return Err(Trouble::TooManyLevels);
+        return Err(EvaluationErrorKind::TooManyLevels);
     }
     let mut loads = still.into_iter().chain(moving).enumerate();
     let Some((_, Load { states, whole })) = loads.next() else {
@@ -80,11 +85,11 @@ pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usi
     let mut sum = Load { states: limited(states)?, whole };
     for (at, load) in loads {
         if at == first_moving && sum.states.len().saturating_mul(times) > MOST_MOVING {
-            return Err(Trouble::TooManyLevels);
+            return Err(EvaluationErrorKind::TooManyLevels);
         }
         let more = sum.states.len().saturating_mul(load.states.len());
         if more > MOST_STATES.saturating_sub(*met) {
-            return Err(Trouble::TooManyLevels);
+            return Err(EvaluationErrorKind::TooManyLevels);
         }
         *met += more;
         let mut joint = Vec::new();
@@ -101,12 +106,13 @@ pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>, gauged: bool, met: &mut usi
     Ok(sum)
 }
 
-fn limited<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
+fn limited<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, EvaluationErrorKind> {
     let states = merged(states).unwrap_or_else(|states| states);
-    if states.len() > MOST_LEVELS { Err(Trouble::TooManyLevels) } else { Ok(states) }
+    if states.len() > MOST_LEVELS { Err(EvaluationErrorKind::TooManyLevels) } else { Ok(states) }
 }
 
-/// Falling levels, equal ones merged, without those that last for no time; the states unchanged if one of them is not exact.
+/// Descending levels, with equal ones merged and without those that last no time; the states unchanged if one is not
+/// exact.
 pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Vec<State<N>>> {
     let Some(mut exact) = states.iter().map(State::exact).collect::<Option<Vec<_>>>() else {
         return Err(states);
@@ -128,9 +134,9 @@ pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
     Ok(exact.into_iter().map(state).collect())
 }
 
-/// States with those that are the same in one, as far as they can be told apart while they move: the hours of a clock
-/// repeat themselves, and every state of one load meets each of another.
-pub(crate) fn grouped<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
+/// Merges states that are equal, also while they vary: the hours of a clock repeat, and every state of one load is
+/// combined with every state of another.
+pub(crate) fn grouped<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, EvaluationErrorKind> {
     let mut groups: Vec<State<N>> = Vec::new();
     for state in states {
         match groups.iter_mut().find(|group| group.level == state.level && group.gauge == state.gauge) {

@@ -1,28 +1,28 @@
-//! A curve at some values: falling levels with running sums, and the units that serve what lies between two levels.
+//! A curve at some values: descending levels with running sums, and the units that serve the load between two levels.
 
 mod built;
 mod counted;
 mod falling;
+mod float_filter;
 mod floats;
 mod joint;
 mod of_curve;
 mod quantized;
 mod query;
-mod told;
 mod whole_units;
 
-pub use built::BuiltCurves;
-pub(crate) use built::BuiltOf;
+pub use built::CurveCache;
+pub(crate) use built::CurveKey;
 pub use counted::Counted;
-pub use falling::Falling;
+pub use falling::DescendingLevels;
 pub(crate) use floats::{Floats, RisingLevels};
 pub(crate) use joint::MOST_STATES;
-pub(crate) use of_curve::KeptSlots;
+pub(crate) use of_curve::SlotCache;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
 use crate::number;
 use joint::{State, merged};
@@ -31,33 +31,38 @@ pub(crate) use query::units_at;
 use rust_decimal::Decimal;
 use std::sync::{Arc, OnceLock};
 
-/// The levels of a curve in a month.
+/// Levels of a curve in a month.
 #[derive(Debug)]
 pub enum Levels<N> {
-    /// Every level is exact.
-    Exact(Arc<Falling>),
-    /// Every level is an exact multiple of a number that moves and is never below zero.
-    Scaled(Arc<Falling>, N),
-    /// A level moves.
+    /// All levels are exact.
+    Exact(Arc<DescendingLevels>),
+    /// All levels are exact multiples of a varying number that is never below zero.
+    Scaled(Arc<DescendingLevels>, N),
+    /// At least one level varies.
     Moving(MovingLevels<N>),
 }
 
-/// Levels in no order, of which some may last for no time.
+/// Levels in any order; some may last no time.
 #[derive(Debug)]
 pub struct MovingLevels<N> {
     states: Vec<State<N>>,
     gauged: bool,
     whole: N,
-    /// The same in floats, as bounds see them over an interval, once anybody asks.
+    /// The levels in floating point over an interval, once needed.
     rising: OnceLock<Option<Box<RisingLevels>>>,
 }
 
 impl<N: Number> Levels<N> {
-    /// Of states for which `met` were looked at.
-    pub(crate) fn new(states: Vec<State<N>>, whole: N, gauged: bool, met: usize) -> Result<Levels<N>, Trouble> {
+    /// Levels of states; `met` states were visited to build them.
+    pub(crate) fn new(
+        states: Vec<State<N>>,
+        whole: N,
+        gauged: bool,
+        met: usize,
+    ) -> Result<Levels<N>, EvaluationErrorKind> {
         match (merged(states), whole.exact()) {
             (Ok(states), Some(whole)) => {
-                let mut falling = Falling::new(&states, whole, gauged)?;
+                let mut falling = DescendingLevels::new(&states, whole, gauged)?;
                 falling.met = met;
                 Ok(Levels::Exact(Arc::new(falling)))
             }
@@ -67,7 +72,7 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// How many states were looked at to build them; of levels that move as many as there are.
+    /// Number of states visited to build them; for varying levels the number of levels.
     pub(crate) fn met(&self) -> usize {
         match self {
             Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.met,
@@ -75,8 +80,8 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// The highest level; nothing where there is none.
-    pub(crate) fn peak(&self) -> Result<N, Trouble> {
+    /// Highest level; zero if there is none.
+    pub(crate) fn peak(&self) -> Result<N, EvaluationErrorKind> {
         match self {
             Levels::Exact(falling) => Ok(N::of(falling.highest())),
             Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
@@ -84,7 +89,7 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// Whether they are the same levels as others, not only equal ones.
+    /// Whether they are the same object, not only equal.
     pub(crate) fn is_same_as(&self, other: &Levels<N>) -> bool {
         match (self, other) {
             (Levels::Exact(falling), Levels::Exact(other)) => Arc::ptr_eq(falling, other),
@@ -92,7 +97,7 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// How many levels there are, equal ones counted as often as they are met while they move.
+    /// Number of levels; equal ones are counted separately if they vary.
     pub(crate) fn states(&self) -> usize {
         match self {
             Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.len(),
@@ -100,7 +105,7 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// Whether they are in their order, with running sums, and without a gauge: not all of them are looked at then.
+    /// Whether they are sorted, with running sums, and without a gauge: then not all of them are visited.
     pub(crate) fn is_falling(&self) -> bool {
         match self {
             Levels::Exact(falling) | Levels::Scaled(falling, _) => !falling.is_gauged(),
@@ -108,9 +113,9 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// The levels, if none of them moves.
+    /// The levels, if all are constant.
     #[must_use]
-    pub fn exact(&self) -> Option<&Falling> {
+    pub fn exact(&self) -> Option<&DescendingLevels> {
         match self {
             Levels::Exact(falling) => Some(falling),
             Levels::Scaled(..) | Levels::Moving(_) => None,
@@ -119,8 +124,8 @@ impl<N: Number> Levels<N> {
 }
 
 impl<N: Counted> Levels<N> {
-    /// Σ over the month of weight × units, over the sum of the weights: units on average.
-    pub(crate) fn mean_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+    /// Σ over the month of weight × units, divided by the sum of the weights: units on average.
+    pub(crate) fn mean_units(&self, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
         match self {
             Levels::Exact(falling) => mean_units(falling, query),
             Levels::Scaled(falling, by) => {
@@ -131,8 +136,8 @@ impl<N: Counted> Levels<N> {
         }
     }
 
-    /// The most units at any time.
-    pub(crate) fn most_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+    /// Maximum number of units at any time.
+    pub(crate) fn most_units(&self, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
         match self {
             Levels::Exact(falling) => most_units(falling, query),
             Levels::Scaled(falling, by) => {
@@ -166,7 +171,7 @@ impl Levels<Decimal> {
 
 impl<N: Counted> MovingLevels<N> {
     /// Σ over the month of weight × units.
-    pub(crate) fn units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+    pub(crate) fn units(&self, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
         if let Some(sum) = N::moving_units(self, query) {
             return Ok(sum);
         }
@@ -178,7 +183,7 @@ impl<N: Counted> MovingLevels<N> {
 }
 
 impl<N> MovingLevels<N> {
-    /// Every number of them.
+    /// Visits all numbers.
     pub(crate) fn each_number(&self, visit: &mut impl FnMut(&N)) {
         for state in &self.states {
             [Some(&state.level), state.gauge.as_ref(), Some(&state.weight)].into_iter().flatten().for_each(&mut *visit);
@@ -186,7 +191,7 @@ impl<N> MovingLevels<N> {
         visit(&self.whole);
     }
 
-    /// The same of other numbers; none where one of these has none.
+    /// The levels with each number replaced; none if `number` returns none for one of them.
     pub(crate) fn with<M>(&self, number: impl Fn(&N) -> Option<M>) -> Option<MovingLevels<M>> {
         let state = |state: &State<N>| {
             let gauge = match &state.gauge {
@@ -199,25 +204,25 @@ impl<N> MovingLevels<N> {
         Some(MovingLevels { states, gauged: self.gauged, whole: number(&self.whole)?, rising: OnceLock::new() })
     }
 
-    /// How many levels there are, equal ones counted as often as they are met.
+    /// Number of levels; equal ones are counted separately.
     pub(crate) fn count(&self) -> usize {
         self.states.len()
     }
 
-    /// Each level with its weight; none of a gauged curve.
+    /// Levels with their weights; none for a gauged curve.
     pub(crate) fn ungauged(&self) -> Option<impl Iterator<Item = (&N, &N)>> {
         (!self.gauged).then(|| self.states.iter().map(|state| (&state.level, &state.weight)))
     }
 
-    /// Its levels at both ends of an interval, made once.
+    /// Its levels at both ends of an interval, computed once.
     pub(crate) fn rising(&self, made: impl FnOnce() -> Option<RisingLevels>) -> Option<&RisingLevels> {
         self.rising.get_or_init(|| made().map(Box::new)).as_deref()
     }
 }
 
 impl<N: Number> MovingLevels<N> {
-    /// Those that stay, and the others; none where none of them stays, and of a gauged curve.
-    pub(crate) fn parted(&self) -> Option<(Falling, MovingLevels<N>)> {
+    /// The constant levels, and the others; none if all vary, and for a gauged curve.
+    pub(crate) fn parted(&self) -> Option<(DescendingLevels, MovingLevels<N>)> {
         let still = |state: &State<N>| state.level.exact().zip(state.weight.exact());
         let stays: Vec<(Decimal, Decimal)> = self.states.iter().filter_map(still).collect();
         if self.gauged || stays.is_empty() {
@@ -225,11 +230,11 @@ impl<N: Number> MovingLevels<N> {
         }
         let states = self.states.iter().filter(|state| still(state).is_none()).cloned().collect();
         let others = MovingLevels { states, gauged: false, whole: self.whole.clone(), rising: OnceLock::new() };
-        Some((Falling::of_weighted(stays)?, others))
+        Some((DescendingLevels::of_weighted(stays)?, others))
     }
 
-    /// The largest value of any state, 0 of those that last for no time.
-    fn most(&self, value: impl Fn(&State<N>) -> Result<N, Trouble>) -> Result<N, Trouble> {
+    /// Largest value of any state, 0 for those that last no time.
+    fn most(&self, value: impl Fn(&State<N>) -> Result<N, EvaluationErrorKind>) -> Result<N, EvaluationErrorKind> {
         self.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
             let value = value(state)?;
             let lasting = match state.weight.exact() {
@@ -243,13 +248,13 @@ impl<N: Number> MovingLevels<N> {
     }
 }
 
-fn mean_units<N: Counted>(falling: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+fn mean_units<N: Counted>(falling: &Arc<DescendingLevels>, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
     let sum = N::units(falling, query)?;
     if falling.whole == Decimal::ONE { Ok(sum) } else { N::binary(Binary::Divide, &sum, &N::of(falling.whole)) }
 }
 
-/// The most units at any time: of a load without a gauge those of its highest level.
-fn most_units<N: Counted>(falling: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+/// Maximum number of units at any time: for a load without a gauge those of its highest level.
+fn most_units<N: Counted>(falling: &Arc<DescendingLevels>, query: &Query<'_, N>) -> Result<N, EvaluationErrorKind> {
     match falling.first() {
         _ if falling.is_gauged() => N::most(falling, query),
         Some(level) => units_at(&N::of(*level), None, query),

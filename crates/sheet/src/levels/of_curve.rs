@@ -1,8 +1,8 @@
-//! The levels of a curve from the values of the figures that it is a function of.
+//! Levels of a curve from the values of its operands.
 
 use super::joint::{Load, State, added, grouped, joined, merged};
 use super::{Counted, Levels, Query, units_at};
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId};
 use rust_decimal::Decimal;
@@ -28,20 +28,20 @@ impl OnClock<'_> {
     }
 }
 
-/// What tells one share of a slot from another.
+/// Identity of the share of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
-    /// Its digits.
-    Of([u8; 16]),
-    /// It moves: which figure it is.
+    /// A constant, by its digits.
+    Constant([u8; 16]),
+    /// A varying figure.
     Moving(FigureId),
 }
 
-/// Things by the first of those that they are the same as, in its place among all different ones.
+/// For each item, the index of its value among the distinct values, in order of first occurrence.
 fn numbered<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<usize> {
     let (mut different, mut last): (Vec<T>, usize) = (Vec::new(), 0);
     let number = |thing: T| {
-        // one thing is mostly like the one before it
+        // an item mostly equals the one before it
         if different.get(last) != Some(&thing) {
             last = different.iter().position(|other| *other == thing).unwrap_or(different.len());
         }
@@ -53,29 +53,29 @@ fn numbered<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<usize> {
     things.map(number).collect()
 }
 
-/// The first of the slots that have the same shares, in their order, with how many of them there are.
+/// First slot of each group of slots with equal shares, in order, with the size of the group.
 type SlotsAlike = Vec<(usize, usize)>;
 
-/// Which slots of a curve are alike, as they were first asked for. Mostly no share moves. What is kept changes how long a curve
-/// takes to build and never what it is, so that any two are equal.
+/// Groups of equal slots of a curve, from the first request; mostly no share varies. The cache affects run time and
+/// never results, so any two are equal.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KeptSlots(OnceLock<(Vec<Share>, SlotsAlike)>);
+pub(crate) struct SlotCache(OnceLock<(Vec<Share>, SlotsAlike)>);
 
-impl PartialEq for KeptSlots {
-    fn eq(&self, _: &KeptSlots) -> bool {
+impl PartialEq for SlotCache {
+    fn eq(&self, _: &SlotCache) -> bool {
         true
     }
 }
 
-impl Eq for KeptSlots {}
+impl Eq for SlotCache {}
 
-impl Hash for KeptSlots {
+impl Hash for SlotCache {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-impl KeptSlots {
+impl SlotCache {
     fn of(&self, clocks: &[OnClock<'_>], exact: &dyn Fn(FigureId) -> Option<Decimal>) -> Cow<'_, [(usize, usize)]> {
-        let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Of(share.serialize()));
+        let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Constant(share.serialize()));
         let shares = || clocks.iter().flat_map(|clock| clock.shares).map(share);
         let alike = || slots_alike(clocks, &share);
         match self.0.get_or_init(|| (shares().collect(), alike())) {
@@ -101,13 +101,13 @@ fn slots_alike(clocks: &[OnClock<'_>], share: &dyn Fn(&FigureId) -> Share) -> Sl
     alike
 }
 
-/// The slots of shapes that are added: as many as the finest of them has.
+/// Number of slots of a sum of shapes: that of the finest one.
 fn slots_of(clocks: &[OnClock<'_>]) -> usize {
     clocks.iter().map(|clock| clock.shares.len()).max().unwrap_or_default()
 }
 
 impl CurveRow {
-    /// The figures that its levels are multiples of.
+    /// Figures that its levels are multiples of.
     fn heights(&self) -> Vec<FigureId> {
         let of = |term: &Term| match &term.shape {
             Shape::Steps(steps) => steps.iter().map(|step| step.level).collect(),
@@ -117,7 +117,7 @@ impl CurveRow {
         self.terms.iter().flat_map(|term: &Term| -> Vec<FigureId> { of(term) }).collect()
     }
 
-    /// What all its levels are multiples of, and every operand with that taken out of it; none if there is no such thing.
+    /// Common factor of all its levels, and the operands divided by it; none if there is no such factor.
     pub(crate) fn factored<'v, N: Counted + 'v>(
         &self,
         value: &dyn Fn(FigureId) -> &'v N,
@@ -148,12 +148,12 @@ impl CurveRow {
         exact.then_some((by, operands))
     }
 
-    /// Its levels, from the values of figures; `met` is how many states were looked at, also where they are too many.
+    /// Its levels, from the values of figures; `met` is the number of states visited, even if there are too many.
     pub(crate) fn levels<'v, N: Number + 'v>(
         &self,
         value: &dyn Fn(FigureId) -> &'v N,
         met: &mut usize,
-    ) -> Result<Arc<Levels<N>>, Trouble> {
+    ) -> Result<Arc<Levels<N>>, EvaluationErrorKind> {
         let mut loads = Vec::new();
         loads.extend(self.clock(value)?);
         for term in &self.terms {
@@ -181,7 +181,7 @@ impl CurveRow {
         level: &N,
         share: N,
         value: &dyn Fn(FigureId) -> &'v N,
-    ) -> Result<State<N>, Trouble> {
+    ) -> Result<State<N>, EvaluationErrorKind> {
         let times = |weight: Option<FigureId>| match weight {
             Some(weight) => N::multiply(level, value(weight)),
             None => Ok(level.clone()),
@@ -190,8 +190,12 @@ impl CurveRow {
         Ok(State { level: times(term.weight)?, gauge, weight: share })
     }
 
-    /// The slots of the clock, all shapes on it added up: those of the same shares once, for as long as they last together.
-    fn clock<'v, N: Number + 'v>(&self, value: &dyn Fn(FigureId) -> &'v N) -> Result<Option<Load<N>>, Trouble> {
+    /// Slots of the clock, with all shapes on it added up; slots with equal shares are one state that lasts as long as
+    /// all of them.
+    fn clock<'v, N: Number + 'v>(
+        &self,
+        value: &dyn Fn(FigureId) -> &'v N,
+    ) -> Result<Option<Load<N>>, EvaluationErrorKind> {
         let clocks: Vec<OnClock<'_>> = self.terms.iter().filter_map(OnClock::of).collect();
         let count = slots_of(&clocks);
         if count == 0 {
@@ -226,7 +230,7 @@ impl CurveRow {
         term: &Term,
         steps: &[LevelStep],
         value: &dyn Fn(FigureId) -> &'v N,
-    ) -> Result<Load<N>, Trouble> {
+    ) -> Result<Load<N>, EvaluationErrorKind> {
         let (mut states, mut rest) = (Vec::new(), N::of(Decimal::ONE));
         for step in steps {
             let share = value(step.share);
@@ -243,7 +247,7 @@ impl CurveRow {
         levels: &[(Decimal, Decimal)],
         factor: FigureId,
         value: &dyn Fn(FigureId) -> &'v N,
-    ) -> Result<Load<N>, Trouble> {
+    ) -> Result<Load<N>, EvaluationErrorKind> {
         let factor = value(factor);
         let states = levels.iter().map(|(level, weight)| {
             let level = N::multiply(&N::of(*level), factor)?;

@@ -1,53 +1,54 @@
-//! The levels of a curve quantized: in units, whole ones and parts of one, with running sums. Units above any level are found
-//! by two searches, while a bound is looked for again and again.
+//! Quantized levels of a curve: in whole units and fractions, with running sums. Two binary searches find the units
+//! above any level, for searches that need them repeatedly.
 
 use crate::number;
 use rust_decimal::Decimal;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Quantized curves of one curve that are kept at a time: a search asks for few scales and steps.
+/// Number of cached quantizations of a curve: a search needs few scales and steps.
 const KEPT: usize = 4;
-/// Levels beyond which parts of units are counted one by one.
+/// Number of levels from which fractions are compared one by one.
 const MOST_SORTED: usize = 1 << 16;
 
-/// What is left of every level above one level, in whole units beyond some.
+/// Units needed above a level, beyond those that exist already.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Left {
-    /// Σ of weight × units that are left.
+    /// Σ of weight × units.
     pub units: Decimal,
-    /// Σ of the weights of levels with a unit left.
+    /// Σ of the weights of levels that need a unit.
     pub weight: Decimal,
 }
 
-/// What levels are counted in: units of `step`, after they are multiplied by `scale`.
+/// Unit of quantization: units of `step`, after levels are multiplied by `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quantum {
     pub scale: Decimal,
     pub step: Decimal,
 }
 
-/// A level and how long it is held.
+/// A level with its duration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub level: Decimal,
     pub weight: Decimal,
 }
 
-/// A level in units: ⌊x⌋, and by rank among all of them x − ⌊x⌋.
+/// Levels x in units: ⌊x⌋, and the rank of x − ⌊x⌋ among all fractions.
 #[derive(Debug)]
 pub(super) struct Quantized {
     whole: Vec<Decimal>,
     ranks: Vec<u32>,
-    /// The parts of units by their rank, rising.
+    /// Distinct fractions by rank, ascending.
     parts: Vec<Decimal>,
-    /// The weight of each level, and Σ of weight × ⌊x⌋ and of the weights of levels with a part of a unit up to each.
+    /// Weight of each level; Σ of weight × ⌊x⌋ and Σ of the weights of levels with a nonzero fraction, up to each
+    /// level.
     weights: Vec<Decimal>,
     areas: Vec<Decimal>,
     parted: Vec<Decimal>,
     sorted: OnceLock<Vec<Sorted>>,
 }
 
-/// Ranks sorted within blocks of a power of two, with running sums of weights within them.
+/// Ranks sorted within blocks of a power of two, with running sums of weights within the blocks.
 #[derive(Debug)]
 struct Sorted {
     ranks: Vec<u32>,
@@ -55,7 +56,7 @@ struct Sorted {
 }
 
 impl Quantized {
-    /// Of falling levels with their weights.
+    /// Quantizes descending levels with their weights.
     fn of(levels: impl Iterator<Item = Level>, quantum: Quantum) -> Option<Quantized> {
         let (mut whole, mut fractions, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         for Level { level, weight } in levels {
@@ -76,7 +77,8 @@ impl Quantized {
         Some(Quantized { whole, ranks, parts, weights, areas, parted, sorted: OnceLock::new() })
     }
 
-    /// How many levels need more than `off` units above a level that is a part of one.
+    /// Number of levels with more than `off` whole units, or with exactly `off` and a fraction of at least the rank
+    /// `part`.
     fn count(&self, off: Decimal, part: u32) -> usize {
         let above = |at: usize| self.whole[at] > off || self.whole[at] == off && self.ranks[at] >= part;
         let (mut low, mut high) = (0, self.whole.len());
@@ -87,7 +89,7 @@ impl Quantized {
         low
     }
 
-    /// Σ of the weights of the first so many levels whose part of a unit has at least this rank.
+    /// Σ of the weights of the first `count` levels whose fraction has at least this rank.
     fn with_part(&self, count: usize, rank: u32) -> Option<Decimal> {
         let Some(last) = count.checked_sub(1) else { return Some(Decimal::ZERO) };
         if rank == u32::from(self.parts.first().is_some_and(Decimal::is_zero)) {
@@ -140,7 +142,7 @@ impl Sorted {
     }
 }
 
-/// A level in units: whole ones and the part of one, to the digits to which whole numbers are told apart.
+/// A level in units: the integer part and the fraction, rounded to the digits to which integers are distinguished.
 fn parted(level: Decimal, step: Decimal) -> Option<(Decimal, Decimal)> {
     let units = level.checked_div(step)?;
     let whole = number::floor(units);
@@ -157,12 +159,12 @@ fn running(items: impl Iterator<Item = Option<Decimal>>) -> Option<Vec<Decimal>>
     items.map(&mut next).collect()
 }
 
-/// The quanta that were asked for last.
+/// The most recent quantizations.
 #[derive(Debug, Default)]
 pub(super) struct Kept(Mutex<Vec<(Quantum, Arc<Quantized>)>>);
 
 impl Kept {
-    /// The units of levels in quanta: kept, or made of the levels now.
+    /// The quantized levels, from the cache or computed now.
     pub(super) fn of<L: Iterator<Item = Level>>(
         &self,
         quantum: Quantum,
@@ -182,8 +184,8 @@ impl Kept {
 }
 
 impl Quantized {
-    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing; `reserved` is
-    /// whole, `above` is in the measure of the levels, and `longer` is Σ of the first so many weights.
+    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and Σ of the weights for which it is not
+    /// zero; `reserved` is an integer, `above` is in the unit of the levels, and `longer` is Σ of the first n weights.
     pub(super) fn left(
         &self,
         step: Decimal,
@@ -193,7 +195,7 @@ impl Quantized {
     ) -> Option<Left> {
         let (before, part) = parted(above, step)?;
         let off = before.checked_add(reserved)?;
-        // a part of a unit that is above this part needs one unit more
+        // a larger fraction needs one more unit
         let rank = u32::try_from(self.parts.partition_point(|other| *other <= part)).ok()?;
         let count = self.count(off, rank);
         let Some(last) = count.checked_sub(1) else {

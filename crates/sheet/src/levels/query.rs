@@ -1,28 +1,28 @@
-//! What is asked of a curve, and what one level comes to.
+//! Queries of a curve, and the units of one level.
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::{Binary, FigureId, Hours};
 use rust_decimal::Decimal;
 
-/// What of `scale` times a curve is counted: what lies above `above` and is at most `cap` of that, in units of `step`
-/// beyond `reserved` of them. What is absent is 1, nothing, without a limit, continuous, none. On a gauged curve `above`
+/// Counts the part of `scale` times a curve above `above`, up to `cap` of it, in units of `step` beyond `reserved` of
+/// them. Absent values mean: scale 1, above zero, no cap, continuous units, none reserved. On a gauged curve, `above`
 /// and `cap` are levels of the gauge.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'v, N> {
     /// Multiplies every level.
     pub scale: Option<&'v N>,
-    /// Only what lies above this.
+    /// Counts only the load above this.
     pub above: Option<&'v N>,
-    /// Only so much of it.
+    /// Counts at most this much of it.
     pub cap: Option<&'v N>,
-    /// The size of a unit.
+    /// Size of a unit.
     pub step: Option<&'v N>,
-    /// Units that are there already.
+    /// Units that exist already.
     pub reserved: Option<&'v N>,
 }
 
 impl<N: Number> Query<'_, N> {
-    /// What is counted by the query in exact numbers; nothing where one of its numbers is not known exactly.
+    /// Evaluates the query in exact numbers; none if one of its numbers is not known exactly.
     pub(crate) fn exactly<T>(&self, count: impl FnOnce(&Query<'_, Decimal>) -> T) -> Option<T> {
         let exact = |operand: Option<&N>| match operand {
             None => Some(None),
@@ -41,7 +41,7 @@ impl<N: Number> Query<'_, N> {
 }
 
 impl Hours {
-    /// What is asked, from the values of figures.
+    /// The query with the values of its figures.
     pub(crate) fn query<'v, N>(&self, value: impl Fn(FigureId) -> &'v N) -> Query<'v, N> {
         let operand = |figure: Option<FigureId>| figure.map(&value);
         Query {
@@ -54,8 +54,12 @@ impl Hours {
     }
 }
 
-/// The units of one level. On a gauge, a level is cut where the gauge is: in proportion.
-pub(crate) fn units_at<N: Number>(level: &N, gauge: Option<&N>, query: &Query<'_, N>) -> Result<N, Trouble> {
+/// Units of one level. On a gauge, a level is cut in proportion to the gauge.
+pub(crate) fn units_at<N: Number>(
+    level: &N,
+    gauge: Option<&N>,
+    query: &Query<'_, N>,
+) -> Result<N, EvaluationErrorKind> {
     let cut = |of: &N| at_most(positive_part(scaled(of, query.scale)?, query.above)?, query.cap);
     let units = match gauge {
         None => cut(level)?,
@@ -67,18 +71,18 @@ pub(crate) fn units_at<N: Number>(level: &N, gauge: Option<&N>, query: &Query<'_
     }
 }
 
-pub(crate) fn scaled<N: Number>(level: &N, scale: Option<&N>) -> Result<N, Trouble> {
+pub(crate) fn scaled<N: Number>(level: &N, scale: Option<&N>) -> Result<N, EvaluationErrorKind> {
     scale.map_or_else(|| Ok(level.clone()), |scale| N::multiply(level, scale))
 }
 
-fn positive_part<N: Number>(level: N, above: Option<&N>) -> Result<N, Trouble> {
+fn positive_part<N: Number>(level: N, above: Option<&N>) -> Result<N, EvaluationErrorKind> {
     match above {
         Some(above) => level.positive_part_over(above),
         None => Ok(level),
     }
 }
 
-fn at_most<N: Number>(units: N, cap: Option<&N>) -> Result<N, Trouble> {
+fn at_most<N: Number>(units: N, cap: Option<&N>) -> Result<N, EvaluationErrorKind> {
     match cap {
         Some(cap) => N::binary(Binary::Minimum, &units, cap),
         None => Ok(units),

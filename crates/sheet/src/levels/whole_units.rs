@@ -1,11 +1,11 @@
 //! Whole units of one level, and the level from which on one more is needed.
 
-use crate::arithmetic::{Number, Trouble, negligible};
+use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::formula::Binary;
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Whether units are counted at a scale or just above it, where a level that fills its units needs one more.
+/// Whether units are counted at a scale or just above it, where a level that exactly fills its units needs one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
     At,
@@ -39,8 +39,8 @@ impl Threshold {
 }
 
 impl WholeUnits {
-    /// Levels that need at least so many units; none do where nothing is scaled to nothing.
-    pub(crate) fn threshold(&self, units: Decimal) -> Result<Option<Threshold>, Trouble> {
+    /// Threshold of the levels that need at least this many units; none if no level does, at scale zero.
+    pub(crate) fn threshold(&self, units: Decimal) -> Result<Option<Threshold>, EvaluationErrorKind> {
         let below = Decimal::multiply(&(units - Decimal::ONE), &self.step)?;
         let reached = Decimal::binary(Binary::Add, &below, &self.above)?;
         if self.scale.is_zero() {
@@ -54,7 +54,7 @@ impl WholeUnits {
         }))
     }
 
-    pub(crate) fn units(&self, level: Decimal) -> Result<Decimal, Trouble> {
+    pub(crate) fn units(&self, level: Decimal) -> Result<Decimal, EvaluationErrorKind> {
         let reached = Decimal::multiply(&self.scale, &level)?;
         let excess = reached.positive_part_over(&self.above)?;
         let units = Decimal::binary(Binary::Divide, &excess, &self.step)?;

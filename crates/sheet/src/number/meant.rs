@@ -1,9 +1,9 @@
-//! Which number is likely meant by a text that says none.
+//! Suggestion for a text that is not a number.
 
 use super::read::{decimal, underscored};
 use rust_decimal::Decimal;
 
-/// How many zeros a word after a number stands for.
+/// Number of zeros of a word after a number.
 #[must_use]
 pub fn magnitude(unit: &str) -> Option<u32> {
     match unit {
@@ -14,14 +14,15 @@ pub fn magnitude(unit: &str) -> Option<u32> {
     }
 }
 
-/// The number that a text means which is none: with a sign of a currency, digits grouped in another way, or thousands and
-/// millions written as a letter. None where it could mean several.
+/// Likely number for a text that is not one: with a currency sign, with other digit grouping, or with a letter or word
+/// for thousands or millions. None if it is ambiguous.
 #[must_use]
 pub fn meant(text: &str) -> Option<String> {
     let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
     let bare = text.trim();
     let unsigned = bare.trim_start_matches(sign).trim_end_matches(sign).trim();
-    // whoever writes euros may group by points; whoever writes dollars groups by commas, and hardly says thousandths by `00`
+    // euro amounts may be grouped by points; dollar amounts are grouped by commas and rarely have thousandths that end
+    // in `00`
     let may_group = unsigned.len() < bare.len() && (bare.contains('€') || unsigned.ends_with("00"));
     let end = unsigned.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
     let (digits, unit) = unsigned.split_at(end);
@@ -32,8 +33,8 @@ pub fn meant(text: &str) -> Option<String> {
     Some(underscored(&value.to_string()))
 }
 
-/// Whether a text is digits with at most one point or comma among them, which cannot group: not exactly three digits follow it, or
-/// nothing but a zero is before it.
+/// Whether a text is digits with at most one point or comma that cannot be a group separator: not exactly three digits
+/// follow it, or the digits before it are a single zero.
 #[must_use]
 pub fn is_ungrouped(text: &str) -> bool {
     let (whole, decimals) = text.split_once(['.', ',']).unwrap_or((text, "0"));
@@ -41,7 +42,7 @@ pub fn is_ungrouped(text: &str) -> bool {
     digits(whole) && digits(decimals) && (decimals.len() != 3 || whole == "0")
 }
 
-/// Digits and a point alone, of a text in which commas, points, spaces or apostrophes group by three.
+/// Digits and a decimal point, from a text in which commas, points, spaces or apostrophes group by three.
 fn ungrouped(text: &str, point_may_group: bool) -> Option<String> {
     let space = |c: char| matches!(c, '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '_');
     if !text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',') || space(c)) {

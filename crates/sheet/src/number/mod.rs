@@ -1,4 +1,4 @@
-//! Exact decimals: roots, rounding by name, and how numbers are written for people and for machines.
+//! Exact decimals: roots, named rounding rules, and notation for people and for machines.
 
 mod meant;
 mod not_a_number;
@@ -10,7 +10,7 @@ pub use read::decimal;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// The root of a degree, of a number that is not negative, by Newton's method from above; good to 10^-25 of its size.
+/// Root of a nonnegative number, by Newton's method from above; accurate to 10^-25 of its size.
 ///
 /// ```
 /// use sheet::number::root;
@@ -23,7 +23,7 @@ pub fn root(value: Decimal, degree: u8) -> Decimal {
         return Decimal::ZERO;
     }
     let n = Decimal::from(degree);
-    // for x ≥ 1 the root is at most 1 + (x − 1) / n, for x < 1 at most 1 (Bernoulli); from above every step falls
+    // for x ≥ 1 the root is at most 1 + (x − 1) / n, for x < 1 at most 1 (Bernoulli); from above every step decreases
     let mut guess = if value > Decimal::ONE { Decimal::ONE + (value - Decimal::ONE) / n } else { Decimal::ONE };
     loop {
         let mut quotient = value;
@@ -38,8 +38,8 @@ pub fn root(value: Decimal, degree: u8) -> Decimal {
     }
 }
 
-/// Rounded to the currency's minor unit, half away from zero. A number that fills all its digits ends in what a division
-/// left over: a twelfth of a year's amount, three times, must be a quarter of it. So its last four digits do not decide.
+/// Rounds to the currency's minor unit, half away from zero. The last four digits of a number that uses all its digits
+/// are a division residue and do not decide: a twelfth of a yearly amount, three times, must be a quarter of it.
 #[must_use]
 pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
     let rounded = |value: Decimal, digits| value.round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero);
@@ -47,8 +47,8 @@ pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
     rounded(if sure >= minor_digits + 10 { rounded(value, sure) } else { value }, minor_digits)
 }
 
-/// The smallest whole number that is not below, where neither the last four of 28 filled digits decide nor less than
-/// 10^-20: three times a third of 24 is 24, and what is left of that beside 24 is nothing.
+/// Smallest integer that is not below `value`. The last four of 28 used digits do not decide, nor does less than
+/// 10^-20: three times a third of 24 is 24, and the residue is insignificant relative to 24.
 ///
 /// ```
 /// use sheet::number::ceil;
@@ -61,7 +61,7 @@ pub fn ceil(value: Decimal) -> Decimal {
     settled(value).ceil()
 }
 
-/// The largest whole number that is not above, in the same way.
+/// Largest integer that is not above `value`, with the same tolerance.
 #[must_use]
 pub fn floor(value: Decimal) -> Decimal {
     settled(value).floor()
@@ -71,21 +71,21 @@ fn settled(value: Decimal) -> Decimal {
     if value.scale() <= 18 { value } else { significant(value, 24, RoundingStrategy::MidpointNearestEven).round_dp(20) }
 }
 
-/// Whether a quantity is more than what divisions leave over of nothing, 10^-18.
+/// Whether a quantity exceeds the residue of divisions, 10^-18.
 #[must_use]
 pub fn is_something(value: Decimal) -> bool {
     value > Decimal::new(1, 18)
 }
 
-/// Rounded to 12 significant digits, half away from zero: what ratios are printed and compared with.
+/// Rounds to 12 significant digits, half away from zero, for printing and comparing ratios.
 #[must_use]
 pub fn ratio(value: Decimal) -> Decimal {
     significant(value, 12, RoundingStrategy::MidpointAwayFromZero).normalize()
 }
 
-/// Rounded to so many significant digits; a number that has no more of them, or would have more than 28 before the point, as it
-/// is. `Decimal::round_sf` adds zeros to a short number, if need be beyond the 28 decimals that there are, and what it returns
-/// then panics wherever it is computed with.
+/// Rounds to this number of significant digits. A number is unchanged if it has no more digits, or if it would have
+/// more than 28 before the point. `Decimal::round_sf` pads a short number with zeros, even beyond the available 28
+/// decimals, and later arithmetic with the result then panics.
 ///
 /// ```
 /// use sheet::number::significant;
@@ -94,13 +94,13 @@ pub fn ratio(value: Decimal) -> Decimal {
 /// assert_eq!(significant(small, 24, RoundingStrategy::MidpointNearestEven).scale(), 9);
 /// ```
 #[must_use]
-#[allow(clippy::disallowed_methods, reason = "the digits are counted first")]
+#[allow(clippy::disallowed_methods, reason = "the digits are counted before")]
 pub fn significant(value: Decimal, digits: u32, strategy: RoundingStrategy) -> Decimal {
     let is_short = value.mantissa().unsigned_abs().checked_ilog10().is_none_or(|last| last < digits);
     if is_short { value } else { value.round_sf_with_strategy(digits, strategy).unwrap_or(value) }
 }
 
-/// An amount as a machine reads it: all minor digits, no grouping, never `-0`.
+/// An amount for machines: all minor digits, no grouping, never `-0`.
 #[must_use]
 pub fn plain(amount: Decimal, minor_digits: u32) -> String {
     let rounded = money(amount, minor_digits);
@@ -108,7 +108,7 @@ pub fn plain(amount: Decimal, minor_digits: u32) -> String {
     format!("{rounded:.*}", minor_digits as usize)
 }
 
-/// An amount as a person reads it: thousands grouped with commas, a true minus sign, all minor digits.
+/// An amount for people: thousands grouped with commas, a true minus sign, all minor digits.
 ///
 /// ```
 /// use sheet::number::grouped;
@@ -120,8 +120,8 @@ pub fn grouped(amount: Decimal, minor_digits: u32) -> String {
     group(&plain(amount, minor_digits))
 }
 
-/// A figure as a person reads it: at most this many significant digits and no trailing zeros, thousands grouped;
-/// the digits before the point are never rounded away.
+/// A figure for people: at most this many significant digits, no trailing zeros, thousands grouped; digits before the
+/// point are never rounded away.
 #[must_use]
 pub fn readable(value: Decimal, significant: u32) -> String {
     let whole = value.trunc().abs();
@@ -135,7 +135,7 @@ pub fn readable(value: Decimal, significant: u32) -> String {
     group(&rounded.to_string())
 }
 
-/// A number as an author would type it: long ones grouped by underscores.
+/// A number in the notation of scenarios: long ones grouped by underscores.
 ///
 /// ```
 /// use sheet::number::typed;
@@ -147,7 +147,7 @@ pub fn typed(value: Decimal) -> String {
     format!("{sign}{}", read::underscored(&value.abs().normalize().to_string()))
 }
 
-/// A share as a percentage, with so many decimals: `0.384` is `38 %`.
+/// A share as a percentage with this many decimals: `0.384` is `38 %`.
 #[must_use]
 pub fn percent(share: Decimal, decimals: u32) -> String {
     let hundredfold = share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share);

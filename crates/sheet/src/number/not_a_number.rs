@@ -1,46 +1,46 @@
-//! Why a text is not a number, and what to write instead.
+//! Why a text is not a number, and its correction.
 
 use std::fmt;
 
-/// Most significant digits that an amount may be written with.
+/// Maximum number of significant digits of an amount.
 pub(super) const DIGITS: usize = 28;
 
 /// Why a text is not a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotANumber {
-    /// Nothing is written.
+    /// No digits.
     Nothing,
-    /// There is something other than digits, with what stands there.
+    /// A character that is not allowed.
     Characters(char),
-    /// Underscores do not stand singly between digits.
+    /// An underscore that is not between two digits.
     Underscores,
-    /// Digits are grouped by commas, spaces or apostrophes; the text without them.
+    /// Digits grouped by commas, spaces or apostrophes; with the correction.
     Grouping(String),
-    /// A comma for the point, with how it is written.
+    /// A comma as the decimal sign; with the correction.
     DecimalComma(String),
-    /// A dash stands for the minus sign, with how it is written.
+    /// A dash as the minus sign; with the correction.
     Dash(String),
-    /// Two numbers and what is between them.
+    /// Two numbers with a dash between them.
     Range,
-    /// There are no digits on one side of the point, with how it is written.
+    /// No digits on one side of the point; with the correction.
     BarePoint(String),
-    /// There is more than one point.
+    /// More than one point.
     Points,
-    /// The number begins with zeros, with how it is written.
+    /// Leading zeros; with the correction.
     LeadingZero(String),
     /// Hexadecimal, octal or binary.
     OtherBase,
     /// Infinity or not a number.
     NotFinite,
-    /// The exponent has no whole number.
+    /// The exponent is not an integer.
     Exponent,
-    /// More digits than are kept exactly.
+    /// More digits than can be stored exactly.
     TooManyDigits,
-    /// Too large or too small to be kept exactly.
+    /// Too large or too small to be stored exactly.
     TooLarge,
-    /// A percent sign where no share is expected, with the number before it.
+    /// A percent sign on something that is not a share; with the number before it.
     Percent(String),
-    /// A number with its unit, with each of them.
+    /// A number with its unit.
     WithUnit {
         /// The number.
         number: String,
@@ -52,23 +52,23 @@ pub enum NotANumber {
 impl fmt::Display for NotANumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotANumber::Nothing => f.write_str("it has no digit"),
-            NotANumber::Characters(c) => write!(f, "`{c}` is no part of one"),
-            NotANumber::Underscores => f.write_str("underscores stand singly between digits"),
+            NotANumber::Nothing => f.write_str("it has no digits"),
+            NotANumber::Characters(c) => write!(f, "`{c}` is not allowed in a number"),
+            NotANumber::Underscores => f.write_str("an underscore must be between two digits"),
             NotANumber::Grouping(_) => f.write_str("digits are grouped by underscores"),
-            NotANumber::DecimalComma(_) => f.write_str("decimals follow a point, not a comma"),
-            NotANumber::Dash(_) => f.write_str("a minus is written `-`"),
-            NotANumber::Range => f.write_str("it is a range, and one number is asked for"),
-            NotANumber::BarePoint(_) => f.write_str("a point has digits on both sides"),
+            NotANumber::DecimalComma(_) => f.write_str("the decimal sign is a point, not a comma"),
+            NotANumber::Dash(_) => f.write_str("the minus sign is `-`"),
+            NotANumber::Range => f.write_str("it is a range, and one number is expected"),
+            NotANumber::BarePoint(_) => f.write_str("a point needs digits on both sides"),
             NotANumber::Points => f.write_str("it has more than one point"),
-            NotANumber::LeadingZero(_) => f.write_str("it begins with a zero too many"),
-            NotANumber::OtherBase => f.write_str("it is not decimal"),
+            NotANumber::LeadingZero(_) => f.write_str("it has a leading zero"),
+            NotANumber::OtherBase => f.write_str("it is not a decimal number"),
             NotANumber::NotFinite => f.write_str("it is not finite"),
-            NotANumber::Exponent => f.write_str("an exponent is a whole number"),
-            NotANumber::TooManyDigits => write!(f, "only {DIGITS} digits are kept exactly"),
-            NotANumber::TooLarge => f.write_str("it is too large or too small to be kept exactly"),
-            NotANumber::Percent(_) => f.write_str("a percentage is a share"),
-            NotANumber::WithUnit { unit, .. } => write!(f, "`{unit}` is no part of it"),
+            NotANumber::Exponent => f.write_str("the exponent must be a whole number"),
+            NotANumber::TooManyDigits => write!(f, "it has more than {DIGITS} significant digits"),
+            NotANumber::TooLarge => f.write_str("it is too large or too small to be stored exactly"),
+            NotANumber::Percent(_) => f.write_str("only a share can be given in percent"),
+            NotANumber::WithUnit { unit, .. } => write!(f, "`{unit}` is not part of the number"),
         }
     }
 }
@@ -76,7 +76,7 @@ impl fmt::Display for NotANumber {
 impl std::error::Error for NotANumber {}
 
 impl NotANumber {
-    /// What to write instead, where that is known.
+    /// The correction, if it is known.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match self {

@@ -1,15 +1,15 @@
-//! Exact decimals: how an author's text becomes a number.
+//! Parsing of exact decimals.
 
 use super::not_a_number::{DIGITS, NotANumber};
 use rust_decimal::Decimal;
 
-/// What word processors make of a minus sign.
+/// Characters that word processors substitute for a minus sign.
 const DASHES: [char; 5] = ['−', '–', '—', '‐', '‑'];
 
-/// The number that a text says, exactly: digits, grouped by single underscores if at all, a point, an exponent.
+/// Parses a decimal exactly: digits, optionally grouped by single underscores, with a point and an exponent.
 ///
 /// # Errors
-/// If the text is anything else, or if the number cannot be kept to its last digit. Nothing is ever rounded.
+/// If the text is anything else, or if the number cannot be stored to its last digit. Nothing is ever rounded.
 ///
 /// ```
 /// use sheet::number::decimal;
@@ -21,11 +21,11 @@ pub fn decimal(text: &str) -> Result<Decimal, NotANumber> {
     plain(text).map_or_else(|| spelled(text), Ok)
 }
 
-/// Up to so many characters a number is kept in 64 bits.
+/// Maximum number of characters for which a number fits 64 bits.
 const FEW: usize = 18;
 
-/// The number that a few digits say, with a point and underscores or without, as nearly every number is written; nothing where
-/// it is written otherwise, or where more has to be said of it.
+/// Fast path for few digits with or without a point and underscores, as nearly all numbers are written; none if the
+/// text is written otherwise or is invalid.
 fn plain(text: &str) -> Option<Decimal> {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let is_digit = |at: Option<usize>| at.and_then(|at| digits.get(at)).is_some_and(u8::is_ascii_digit);
@@ -53,7 +53,7 @@ fn plain(text: &str) -> Option<Decimal> {
     Some(Decimal::new(if text.starts_with('-') { -number } else { number }, places))
 }
 
-/// The same of any text.
+/// Parses any text.
 fn spelled(text: &str) -> Result<Decimal, NotANumber> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if text.starts_with('-') { "-" } else { "" };
@@ -81,7 +81,7 @@ fn spelled(text: &str) -> Result<Decimal, NotANumber> {
     assemble(&digits, places, exponent, negative)
 }
 
-/// Refuses what cannot be part of a number, in the words for what it seems to be.
+/// Rejects text that cannot be part of a number, with the most specific reason.
 fn characters(text: &str) -> Result<(), NotANumber> {
     let lower = text.to_ascii_lowercase();
     if text.is_empty() {
@@ -110,7 +110,7 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     {
         return Err(grouped(text, grouping));
     }
-    // of several signs, one after the other would be tried
+    // only one percent sign is removed, so that the recursion ends
     let before_sign = text.strip_suffix('%').filter(|number| !number.ends_with('%'));
     if let Some(number) = before_sign.filter(|number| decimal(number).is_ok()) {
         return Err(NotANumber::Percent(number.to_owned()));
@@ -128,7 +128,7 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     }
 }
 
-/// A number before or after something that is none: `10 kW`, `$5`.
+/// A number with text before or after it: `10 kW`, `$5`.
 fn with_unit(text: &str) -> Option<NotANumber> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.');
@@ -141,7 +141,7 @@ fn with_unit(text: &str) -> Option<NotANumber> {
         .then(|| NotANumber::WithUnit { number: number.to_owned(), unit: unit.to_owned() })
 }
 
-/// A number with its digits grouped by underscores where it is long.
+/// A number with its digits grouped by underscores if it is long.
 pub(super) fn underscored(number: &str) -> String {
     let (whole, rest) = number.find('.').map_or((number, ""), |at| number.split_at(at));
     if whole.len() < 4 {
@@ -159,7 +159,7 @@ pub(super) fn underscored(number: &str) -> String {
 
 fn grouped(text: &str, separator: impl Fn(char) -> bool + Copy) -> NotANumber {
     match text.split_once(',') {
-        // 1,500 is fifteen hundred to most who write it; 1,5 and 0,094 are decimals to all
+        // 1,500 is fifteen hundred to most authors; 1,5 and 0,094 are always decimals
         Some((before, after)) if before == "0" || (after.len() != 3 && !after.contains([',', '.'])) => {
             NotANumber::DecimalComma(format!("{}.{after}", before.replace(separator, "_")))
         }
@@ -189,7 +189,7 @@ fn without_zeros(text: &str) -> &str {
     if rest.starts_with(|c: char| c.is_ascii_digit()) { rest } else { &text[text.len() - rest.len() - 1..] }
 }
 
-/// `digits · 10^(exponent − places)`, in as few digits as say the same with the author's places kept where they fit.
+/// `digits · 10^(exponent − places)` without trailing zeros; the author's decimal places are kept if they fit.
 fn assemble(digits: &str, places: usize, exponent: i64, negative: bool) -> Result<Decimal, NotANumber> {
     let significant = digits.trim_start_matches('0');
     if significant.is_empty() {
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_exactly() {
+    fn numbers_are_parsed_exactly() {
         for (text, expected) in [
             ("0", "0"),
             ("-0", "0"),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_written_plainly_are_those_that_are_spelled_out() {
+    fn the_fast_path_agrees_with_the_full_parser() {
         // all texts of up to six of these characters
         let characters = ['0', '1', '7', '.', '_', '-'];
         let mut texts = vec![String::new()];
@@ -263,11 +263,11 @@ mod tests {
         for text in ["123456789012345678", "0.1234567890123456", "999_999_999_999.99", "-1_000.50"] {
             assert_eq!(plain(text), spelled(text).ok(), "{text}");
         }
-        assert_eq!(plain("1234567890123456789"), None, "more than are few");
+        assert_eq!(plain("1234567890123456789"), None, "too long for the fast path");
     }
 
     #[test]
-    fn what_is_not_a_number_is_told_in_its_own_words() {
+    fn each_syntax_error_has_its_own_reason() {
         for (text, expected) in [
             ("", NotANumber::Nothing),
             ("-", NotANumber::Nothing),

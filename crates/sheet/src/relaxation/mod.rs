@@ -1,35 +1,35 @@
-//! A figure while several whole numbers run over a box: a plane below it and a plane above it.
+//! Linear relaxation: a plane below and a plane above a figure while several integers run over a box.
 //!
-//! Sums of figures that rise in one number and fall in another keep their slopes this way, so that a bound of the sum is
-//! as good as the figures are straight. Where nothing moves a relaxation is an exact value.
+//! Sums of figures that rise in one integer and fall in another keep their slopes this way, so that the bound of a sum
+//! is as tight as its figures are linear. If no integer varies, a relaxation is an exact value.
 
 mod plane;
 mod units;
 
 pub use plane::{DIMENSIONS, Planes};
 
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
 use crate::number;
 use plane::{Plane, wider};
 use rust_decimal::Decimal;
 
-/// A figure over a box of whole numbers.
+/// A figure over a box of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relaxation {
-    /// The same everywhere.
+    /// Constant.
     Fixed(Decimal),
     /// Between two planes.
     Moving(Box<Planes>),
-    /// Not known: it may divide by zero or exceed all bounds somewhere in the box.
+    /// Unknown: it may divide by zero or exceed all bounds somewhere in the box.
     Unknown,
 }
 
 impl Relaxation {
-    /// The whole number of a direction of the box, between two values.
+    /// The integer in a dimension of the box, between two values.
     ///
     /// # Panics
-    /// If the box has no such direction.
+    /// If the box has no such dimension.
     #[must_use]
     pub fn input(direction: usize, from: u32, to: u32) -> Relaxation {
         if from >= to {
@@ -43,7 +43,7 @@ impl Relaxation {
         Relaxation::Moving(Box::new(Planes { below: plane, above: plane, from, to, widths }))
     }
 
-    /// Values between which it always is, if any are known.
+    /// Lower and upper bound, if they are known.
     #[must_use]
     pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
         match self {
@@ -53,7 +53,7 @@ impl Relaxation {
         }
     }
 
-    /// Between two planes and two values, of which those count that are narrower.
+    /// Between two planes and within two values; the tighter of these apply.
     pub(crate) fn between(
         below: Plane,
         above: Plane,
@@ -61,7 +61,7 @@ impl Relaxation {
         widths: [u32; DIMENSIONS],
     ) -> Option<Relaxation> {
         let (from, to) = (from.max(below.least()?), to.min(above.greatest()?));
-        // digits that are rounded away may leave the one above the other
+        // rounding may reverse the order of the bounds
         let to = to.max(from);
         Some(if from == to {
             Relaxation::Fixed(from)
@@ -70,7 +70,7 @@ impl Relaxation {
         })
     }
 
-    /// Only known to lie between two values.
+    /// Between two values.
     pub(crate) fn within(from: Decimal, to: Decimal) -> Option<Relaxation> {
         Relaxation::between(Plane::flat(from), Plane::flat(to), (from, to), [0; DIMENSIONS])
     }
@@ -112,7 +112,7 @@ impl Relaxation {
         }
     }
 
-    /// A function that never falls.
+    /// A function that never decreases.
     fn monotone(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Relaxation {
         let known = || match self {
             Relaxation::Fixed(value) => of(*value).map(Relaxation::Fixed),
@@ -133,7 +133,7 @@ fn difference(a: &Planes, b: &Planes) -> Option<Relaxation> {
     Relaxation::between(a.below.minus(&b.above)?, a.above.minus(&b.below)?, bounds, wider(&a.widths, &b.widths))
 }
 
-/// Times or over an exact number.
+/// Product with or quotient by an exact number.
 fn scaled(
     of: &Planes,
     by: Decimal,
@@ -190,7 +190,7 @@ fn quotient(a: &Planes, b: &Planes) -> Option<Relaxation> {
     Relaxation::within(*corners.iter().min()?, *corners.iter().max()?)
 }
 
-/// The larger of two: above each of them, and below the line between the ends of where the one is above the other.
+/// Maximum of two: above each of them, and below the chord over the range of their difference.
 fn maximum(a: &Planes, b: &Planes) -> Option<Relaxation> {
     let widths = wider(&a.widths, &b.widths);
     let whole = |of: &Planes| Relaxation::between(of.below, of.above, (of.from, of.to), widths);
@@ -214,8 +214,8 @@ fn maximum(a: &Planes, b: &Planes) -> Option<Relaxation> {
     Relaxation::between(below, above, (a.from.max(b.from), a.to.max(b.to)), widths)
 }
 
-/// A plane below or above the smallest whole number that is not below a plane: the plane itself, lifted where it keeps its
-/// distance to whole numbers, or at most one more.
+/// A plane below or above the ceiling of a plane: the plane itself, raised to its ceiling if it keeps its distance to
+/// integers, or by at most one.
 fn whole(plane: &Plane, widths: &[u32; DIMENSIONS], side: Side) -> Option<Plane> {
     if plane.keeps(Decimal::ONE, widths) {
         return Some(Plane { at: number::ceil(plane.at), rises: plane.rises });
@@ -231,7 +231,7 @@ impl Number for Relaxation {
         Relaxation::Fixed(value)
     }
 
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         Ok(Relaxation::combined(binary, a, b).unwrap_or(Relaxation::Unknown))
     }
 
@@ -254,7 +254,7 @@ impl Number for Relaxation {
         match self.bounds() {
             Some((from, _)) if number::is_something(from) => Relaxation::Fixed(something),
             Some((_, to)) if !number::is_something(to) => Relaxation::Fixed(nothing),
-            // where nothing is negative, a share of the largest is at most 1 of what there is
+            // a nonnegative figure divided by its upper bound is at most the result
             Some((from, to)) => {
                 let of_largest = || match self {
                     Relaxation::Moving(moving) if from >= nothing => {
@@ -269,7 +269,7 @@ impl Number for Relaxation {
         }
     }
 
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
         Ok(match exponent {
             0 => Relaxation::Fixed(Decimal::ONE),
             1 => self.clone(),
@@ -278,7 +278,7 @@ impl Number for Relaxation {
         })
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         Ok(self.monotone(|value| Number::root(&value, degree).ok()))
     }
 

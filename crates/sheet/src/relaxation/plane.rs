@@ -1,13 +1,13 @@
-//! Linear functions over a box of whole numbers, and figures between two of them.
+//! Linear functions over a box of integers, and figures between two of them.
 
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Whole numbers that a box may have.
+/// Number of dimensions of a box.
 pub const DIMENSIONS: usize = 5;
 
-/// A linear function over the box: its value at the least corner, and how much it rises from there to the other end in
-/// each direction.
+/// A linear function over the box: its value at the least corner, and its rise from there to the other end in each
+/// dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plane {
     pub at: Decimal,
@@ -59,13 +59,13 @@ impl Plane {
         Some(Plane { at: self.at.checked_add(by)?, rises: self.rises })
     }
 
-    /// Its value at the corner at which it is least.
+    /// Value at the corner where it is least.
     pub(crate) fn least(&self) -> Option<Decimal> {
         let falls = self.rises.iter().filter(|rise| rise.is_sign_negative());
         falls.copied().try_fold(self.at, Decimal::checked_add)
     }
 
-    /// Its value at the corner at which it is greatest.
+    /// Value at the corner where it is greatest.
     pub(crate) fn greatest(&self) -> Option<Decimal> {
         let rises = self.rises.iter().filter(|rise| rise.is_sign_positive());
         rises.copied().try_fold(self.at, Decimal::checked_add)
@@ -91,11 +91,11 @@ impl Plane {
 pub struct Planes {
     pub(crate) below: Plane,
     pub(crate) above: Plane,
-    /// Never below it.
+    /// Lower bound.
     pub(crate) from: Decimal,
-    /// Never above it.
+    /// Upper bound.
     pub(crate) to: Decimal,
-    /// How many steps of one the box is wide in each direction in which the planes rise or fall.
+    /// Width of the box, in steps of one, in each dimension in which the planes rise or fall.
     pub(crate) widths: [u32; DIMENSIONS],
 }
 
@@ -105,13 +105,13 @@ impl Planes {
         Planes { below: plane, above: plane, from: value, to: value, widths: [0; DIMENSIONS] }
     }
 
-    /// The plane that it is, if it is one.
+    /// The plane, if both are the same.
     pub(crate) fn plane(&self) -> Option<&Plane> {
         (self.below == self.above).then_some(&self.below)
     }
 }
 
-/// The steps of a box in the directions in which either of two figures moves.
+/// Widths of a box in the dimensions in which either of two figures varies.
 pub(crate) fn wider(a: &[u32; DIMENSIONS], b: &[u32; DIMENSIONS]) -> [u32; DIMENSIONS] {
     let mut widths = *a;
     widths.iter_mut().zip(b).for_each(|(width, other)| *width = (*width).max(*other));

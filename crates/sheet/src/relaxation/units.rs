@@ -1,11 +1,11 @@
-//! Units of a curve over a box of whole numbers: what lies above a level falls ever slower as the level rises, so a tangent
-//! bounds it from below and the line between its ends from above.
+//! Units of a curve over a box of integers. The load above a level is a convex, decreasing function of the level, so a
+//! tangent bounds it from below and the chord from above.
 
 use super::Relaxation;
 use super::plane::{Plane, Planes, wider};
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, Quantum, Query};
+use crate::levels::{Counted, DescendingLevels, Quantum, Query};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -16,7 +16,7 @@ impl Counted for Relaxation {
         self.bounds().and_then(|(_, high)| high.to_f64())
     }
 
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         match units(falling, query) {
             Some(units) => Ok(units),
             None => falling.units_level_by_level(query),
@@ -24,8 +24,8 @@ impl Counted for Relaxation {
     }
 }
 
-/// The units of a query whose scale and step do not move; none where they have to be counted level by level.
-fn units(falling: &Arc<Falling>, query: &Query<'_, Relaxation>) -> Option<Relaxation> {
+/// Units of a query with constant scale and step; none if they have to be counted level by level.
+fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Relaxation>) -> Option<Relaxation> {
     let exact = |operand: Option<&Relaxation>| match operand {
         None => Some(None),
         Some(relaxation) => relaxation.exact().map(Some),
@@ -59,8 +59,8 @@ fn units(falling: &Arc<Falling>, query: &Query<'_, Relaxation>) -> Option<Relaxa
     }
 }
 
-/// Where nothing moves.
-fn at_point(falling: &Arc<Falling>, scale: Decimal, query: &Query<'_, Decimal>) -> Option<Relaxation> {
+/// Units if no operand varies.
+fn at_point(falling: &Arc<DescendingLevels>, scale: Decimal, query: &Query<'_, Decimal>) -> Option<Relaxation> {
     let (above, reserved) = (query.above.copied().unwrap_or_default(), query.reserved.copied().unwrap_or_default());
     match (query.step, query.cap) {
         (Some(step), None) if !falling.is_gauged() && reserved.fract().is_zero() => {
@@ -73,11 +73,11 @@ fn at_point(falling: &Arc<Falling>, scale: Decimal, query: &Query<'_, Decimal>) 
     }
 }
 
-/// Σ of weight × max(0, scale · level − above) while `above` moves.
-fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Relaxation> {
+/// Σ of weight × max(0, scale · level − above) while `above` varies.
+fn above(falling: &Arc<DescendingLevels>, scale: Decimal, above: &Planes) -> Option<Relaxation> {
     let middle = (above.from.checked_add(above.to)?) / Decimal::TWO;
     let touching = falling.kink(scale, middle)?;
-    // it falls: the more so the longer levels lie above
+    // it decreases, and its slope is the total weight of the levels above
     let away = above.above.raised(-middle)?.times(-touching.weight)?;
     let tangent = away.raised(touching.area)?;
     let (first, last) = (falling.kink(scale, above.from)?.area, falling.kink(scale, above.to)?.area);
@@ -86,7 +86,7 @@ fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Relax
     Relaxation::between(tangent.raised(aside)?, line.raised(aside)?, (last + aside, first + aside), above.widths)
 }
 
-/// The line between the ends of a function that falls ever slower while its argument moves from one bound to the other.
+/// Chord of a convex, decreasing function while its argument runs from one bound to the other.
 fn chord(argument: &Planes, (first, last): (Decimal, Decimal)) -> Option<Plane> {
     if argument.from == argument.to {
         return Some(Plane::flat(first.max(last)));
@@ -95,8 +95,8 @@ fn chord(argument: &Planes, (first, last): (Decimal, Decimal)) -> Option<Plane> 
     argument.below.raised(-argument.from)?.times(slope)?.raised(first)
 }
 
-/// Σ of weight × min(cap, scale · level): all of it, less what lies above the cap.
-fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Planes) -> Option<Relaxation> {
+/// Σ of weight × min(cap, scale · level): the whole load minus the load above the cap.
+fn below(falling: &Arc<DescendingLevels>, scale: Decimal, cap: &Planes) -> Option<Relaxation> {
     let all = <Decimal as Counted>::units(
         falling,
         &Query { scale: Some(&scale), above: None, cap: None, step: None, reserved: None },
@@ -107,9 +107,9 @@ fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Planes) -> Option<Relaxat
     Relaxation::binary(Binary::Subtract, &Relaxation::Fixed(all), &over).ok()
 }
 
-/// Whole units above a level, beyond those that are there already.
+/// Whole units above a level, beyond those that exist already.
 struct Stepped<'f> {
-    falling: &'f Arc<Falling>,
+    falling: &'f Arc<DescendingLevels>,
     scale: Decimal,
     step: Decimal,
     above: Planes,
@@ -117,8 +117,8 @@ struct Stepped<'f> {
 }
 
 impl Stepped<'_> {
-    /// Where every step of the box moves whole units: the units of every level stay the same, and those that are not needed
-    /// are counted off.
+    /// Units if every step of the box changes them by integers: the units of every level stay the same, and the units
+    /// that are not needed are subtracted.
     fn whole(&self) -> Option<Relaxation> {
         let widths = wider(&self.above.widths, &self.reserved.widths);
         let (above, reserved) = (self.above.plane()?, self.reserved.plane()?);
@@ -126,7 +126,7 @@ impl Stepped<'_> {
         if self.falling.is_gauged() || !keeps || !reserved.at.fract().is_zero() {
             return None;
         }
-        // units that are counted off every level
+        // units that are subtracted from every level
         let least = above.least()?;
         let off = above.raised(-least)?.over(self.step)?.plus(reserved)?;
         let (from, to) = (off.least()?, off.greatest()?);
@@ -139,7 +139,7 @@ impl Stepped<'_> {
         Relaxation::between(tangent, chord(&off, (first, last))?, (last, first), widths)
     }
 
-    /// Where parts of units move: no less than as if units could be parted, and less than one unit more.
+    /// Units if steps change fractions of units: at least as many as with divisible units, and less than one unit more.
     fn relaxed(&self) -> Option<Relaxation> {
         let widths = wider(&self.above.widths, &self.reserved.widths);
         let units = |above: Decimal, reserved: Decimal| {
@@ -167,28 +167,28 @@ impl Stepped<'_> {
     }
 }
 
-/// What lies above a level, and how long anything does.
+/// Load above a level, and its slope.
 #[derive(Clone, Copy, Debug)]
 struct Kink {
-    /// Σ of weight × what lies above.
+    /// Σ of weight × load above the level.
     area: Decimal,
-    /// By how much that falls when the level rises by one.
+    /// Decrease of the area when the level rises by one.
     weight: Decimal,
 }
 
-/// Units as if they could be parted.
+/// Divisible units.
 #[derive(Clone, Copy, Debug)]
 struct Parted {
-    /// Σ of weight × units beyond those there already.
+    /// Σ of weight × units beyond those that exist already.
     units: Decimal,
-    /// By how much that falls with every unit that is there already.
+    /// Decrease with every unit that exists already.
     weight: Decimal,
-    /// By how much it falls when the level above which they are needed rises by one.
+    /// Decrease when the level above which units are needed rises by one.
     by_above: Decimal,
 }
 
-impl Falling {
-    /// What lies above a level; states without a gauge are [`Falling::aside`].
+impl DescendingLevels {
+    /// Load above a level, without states whose gauge is zero: see [`DescendingLevels::aside`].
     fn kink(&self, scale: Decimal, above: Decimal) -> Option<Kink> {
         if !self.is_gauged() {
             let above = above.max(Decimal::ZERO);
@@ -210,7 +210,7 @@ impl Falling {
         Some(kink)
     }
 
-    /// Σ of weight × scale · level where the gauge stands at nothing: no level above which it is cut.
+    /// Σ of weight × scale · level of states whose gauge is zero: they are never cut.
     fn aside(&self, scale: Decimal) -> Option<Decimal> {
         if !self.is_gauged() {
             return Some(Decimal::ZERO);

@@ -1,7 +1,8 @@
-//! Formulas as a spreadsheet computes them: the same walk, with cells at the leaves.
+//! Formulas in spreadsheet syntax, with cells at the leaves.
 //!
-//! A spreadsheet counts in binary floating point, to about 15 digits. What depends on the last of them is settled where it
-//! is decided: whole units are rounded to nine decimals first, and nothing is what is below 10^-6 of an hour.
+//! A spreadsheet computes in binary floating point, to about 15 digits. Rounding before a decision makes it independent
+//! of the last digits: units are rounded to nine decimals before whole ones are counted, and up to 10^-6 of an hour
+//! counts as zero.
 
 mod states;
 
@@ -11,28 +12,28 @@ use crate::formula::{Binary, FigureId, Formula, Hours, Source};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
-/// Where a spreadsheet has what formulas refer to.
+/// Cells of a spreadsheet that formulas refer to.
 pub trait Cells {
-    /// The cell of a figure in a period; none of one whose formula is written out where it is used.
+    /// Cell of a figure in a period; none if its formula is written out where it is used.
     fn cell(&self, figure: FigureId, period: usize) -> Option<String>;
-    /// The cells of a row over all periods; none as with [`Cells::cell`].
+    /// Cells of a row over all periods; none as for [`Cells::cell`].
     fn range(&self, row: FigureId) -> Option<String>;
-    /// The levels of a curve in a period, as ranges.
+    /// Levels of a curve in a period, as ranges.
     fn levels(&self, curve: FigureId, period: usize) -> Option<LevelRanges>;
 }
 
-/// The ranges in which a spreadsheet has the levels of a curve.
+/// Ranges with the levels of a curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelRanges {
-    /// The share of the hours of each.
+    /// Share of the hours of each level.
     pub shares: String,
-    /// How high it is.
+    /// The levels.
     pub levels: String,
-    /// Of a gauged curve how high each is on the gauge, and the level over that.
+    /// For a gauged curve the gauge of each level, and the level divided by the gauge.
     pub gauge: Option<(String, String)>,
 }
 
-/// How tightly a formula binds, so that brackets stand only where they are needed.
+/// Binding strength of a formula; brackets are written only where they are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Sum,
@@ -45,17 +46,17 @@ enum Binding {
 const DECIMALS_OF_UNITS: u32 = 9;
 
 impl Sheet {
-    /// The formula of a figure in a period, without an equals sign. It goes down to figures that have cells.
+    /// Formula of a figure in a period, without an equals sign, down to figures that have cells.
     ///
     /// # Panics
-    /// If a row that is added up, or what is asked of a curve, has no cell: [`Sheet::with_cells`] lists what needs one.
+    /// If a row that is summed, or a queried curve, has no cell: [`Sheet::with_cells`] lists the figures that need one.
     #[must_use]
     pub fn spreadsheet_formula(&self, figure: FigureId, period: usize, cells: &dyn Cells) -> String {
         Writer { sheet: self, cells }.written(figure, period).0
     }
 
-    /// Which of the figures that `results` rest on need a cell: the results, those with a name, those that are used more
-    /// than once, and whatever is asked of ranges. Given values have one; a constant is written where it is used.
+    /// Figures needed for `results` that need a cell: the results, named figures, figures used more than once, and
+    /// operands of ranges. Inputs have a cell; a constant is written where it is used.
     #[must_use]
     pub fn with_cells(&self, results: &[FigureId]) -> Vec<FigureId> {
         let needed = self.ancestors(results);
@@ -96,7 +97,7 @@ impl Sheet {
         needed.into_iter().filter(has_cell).collect()
     }
 
-    /// Whether the levels of a curve need ranges: they do unless it has one level and nothing beside it.
+    /// Whether the levels of a curve need ranges: unless it has a single step and no other term.
     #[must_use]
     pub fn has_level_ranges(&self, curve: FigureId) -> bool {
         matches!(self.row(curve).formula, Formula::Curve(_)) && self.only_step(curve).is_none()
@@ -118,7 +119,7 @@ impl Writer<'_> {
         if binding < least { format!("({text})") } else { text }
     }
 
-    /// A part that stands for itself wherever it is put.
+    /// A part that binds at least as tightly as a function call.
     fn whole(&self, figure: FigureId, period: usize) -> String {
         self.part(figure, period, Binding::Whole)
     }
@@ -176,7 +177,7 @@ impl Writer<'_> {
 
     /// Σ over the periods of two rows, or of a row times a number.
     fn dot(&self, a: FigureId, b: FigureId) -> String {
-        let range = |row| self.cells.range(row).expect("a row that is added up has cells");
+        let range = |row| self.cells.range(row).expect("a row that is summed has cells");
         match (self.sheet.is_row(a), self.sheet.is_row(b)) {
             (true, true) => format!("SUMPRODUCT({},{})", range(a), range(b)),
             (true, false) => format!("(SUM({})*{})", range(a), self.whole(b, 0)),
@@ -185,7 +186,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Unit-hours a month of what is asked of a curve.
+    /// Unit-hours per month of a query of a curve.
     fn hours(&self, hours: Hours, period: usize) -> (String, Binding) {
         let month = self.part(hours.month, period, Binding::Product);
         if let Some(step) = self.sheet.only_step(hours.curve) {
@@ -193,7 +194,7 @@ impl Writer<'_> {
             let share = self.part(step.share, period, Binding::Product);
             return (format!("{units}*{share}*{month}"), Binding::Product);
         }
-        let ranges = self.cells.levels(hours.curve, period).expect("a curve that is asked has ranges");
+        let ranges = self.cells.levels(hours.curve, period).expect("a queried curve has ranges");
         (format!("{}*{month}", self.summed(hours, &ranges, period)), Binding::Product)
     }
 
@@ -236,7 +237,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The most units at any time: without a gauge those of the highest level.
+    /// Maximum number of units at any time: without a gauge those of the highest level.
     fn most(&self, hours: Hours, period: usize) -> String {
         let ranges = self.cells.levels(hours.curve, period);
         let Some((ranges, Some(_))) = ranges.as_ref().map(|ranges| (ranges, &ranges.gauge)) else {
@@ -254,7 +255,7 @@ impl Writer<'_> {
         operand(hours.reserved).map_or(most.clone(), |reserved| format!("MAX(0,{most}-{reserved})"))
     }
 
-    /// The units of one level.
+    /// Units of one level.
     fn units(&self, hours: Hours, level: &str, period: usize) -> String {
         let operand = |figure: Option<FigureId>| figure.map(|figure| self.whole(figure, period));
         let mut units = operand(hours.scale).map_or(level.to_owned(), |scale| format!("{scale}*{level}"));
@@ -273,7 +274,7 @@ impl Writer<'_> {
         units
     }
 
-    /// The highest level of a curve that lasts for any time.
+    /// Highest level of a curve that lasts for any time.
     fn peak(&self, curve: FigureId, period: usize) -> String {
         match (self.sheet.only_step(curve), self.cells.levels(curve, period)) {
             (Some(step), _) => {
@@ -288,7 +289,7 @@ impl Writer<'_> {
     }
 }
 
-/// The units of every level, before any cap of a curve without a gauge.
+/// Units of every level, before the cap of a curve without a gauge.
 fn units_of_levels(
     ranges: &LevelRanges,
     (scale, above): (Option<String>, Option<String>),
@@ -312,13 +313,13 @@ fn units_of_levels(
     whole_units(&format!("({ratio}*{cut})"), step)
 }
 
-/// What of every level lies above a level.
+/// Scaled levels minus a level.
 fn rest(levels: &str, scale: Option<&str>, above: Option<&str>) -> String {
     let scaled = scale.map_or(levels.to_owned(), |scale| format!("{scale}*{levels}"));
     above.map_or(scaled.clone(), |above| format!("{scaled}-{above}"))
 }
 
-/// The units of a size that hold something.
+/// Number of units of a size, rounded up.
 fn whole_units(of: &str, step: &str) -> String {
     format!("ROUNDUP(ROUND({of}/{step},{DECIMALS_OF_UNITS}),0)")
 }
@@ -332,7 +333,7 @@ fn powers(v: &str, first: u32, last: u32) -> String {
     format!("SUMPRODUCT({v}^{{{}}})", months.join(","))
 }
 
-/// A number as it is typed.
+/// A number as a literal.
 fn literal(value: Decimal) -> (String, Binding) {
     let text = value.normalize().to_string();
     let binding = if value.is_sign_negative() && !value.is_zero() { Binding::Sum } else { Binding::Whole };

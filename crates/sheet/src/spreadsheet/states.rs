@@ -1,4 +1,4 @@
-//! The levels of a curve as rows of a spreadsheet: every state of every load beside every state of the others.
+//! Levels of a curve as rows of a spreadsheet: every combination of the states of its loads.
 
 use super::{Binding, Cells, Writer};
 use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
@@ -7,19 +7,19 @@ use crate::formula::{FigureId, Formula};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
-/// A formula with what it comes to.
+/// A formula with its value.
 pub type ValuedFormula = (String, Decimal);
 
 /// A level of a curve in a period, as formulas with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateFormulas {
-    /// In which of the hours it is: `3 of 24 hours`.
+    /// Hours of the level: `3 of 24 hours`.
     pub when: String,
-    /// For which share of the hours.
+    /// Share of the hours.
     pub share: ValuedFormula,
-    /// How high it is.
+    /// The level.
     pub level: ValuedFormula,
-    /// How high it is on the gauge of a gauged curve.
+    /// Level of the gauge, for a gauged curve.
     pub gauge: Option<ValuedFormula>,
 }
 
@@ -28,7 +28,7 @@ pub struct StateFormulas {
 struct Part {
     when: String,
     share: Option<ValuedFormula>,
-    /// What is added, on the curve and on its gauge.
+    /// Terms of the sums on the curve and on its gauge.
     levels: Vec<ValuedFormula>,
     gauges: Vec<ValuedFormula>,
 }
@@ -41,8 +41,8 @@ struct LevelWriter<'a> {
 }
 
 impl Sheet {
-    /// The levels of a curve in a period, in an order that only its shape decides; none if there are more than `most`, or
-    /// the figure is no curve.
+    /// Levels of a curve in a period, in an order that depends only on its shape; none if there are more than `most`,
+    /// or if the figure is not a curve.
     #[must_use]
     pub fn state_formulas(
         &self,
@@ -59,7 +59,7 @@ impl Sheet {
             if states.len().saturating_mul(load.len()) > most {
                 return None;
             }
-            states = states.iter().flat_map(|state| load.iter().map(|part| state.beside(part))).collect();
+            states = states.iter().flat_map(|state| load.iter().map(|part| state.combined_with(part))).collect();
         }
         let formulas = |state: Part| StateFormulas {
             when: state.when,
@@ -73,7 +73,7 @@ impl Sheet {
     }
 }
 
-/// What is added up.
+/// Sum of formulas.
 fn sum(items: &[ValuedFormula]) -> ValuedFormula {
     let formulas: Vec<&str> = items.iter().map(|(formula, _)| formula.as_str()).collect();
     if formulas.is_empty() {
@@ -83,13 +83,13 @@ fn sum(items: &[ValuedFormula]) -> ValuedFormula {
     }
 }
 
-/// A product of two factors, of which neither is a sum.
+/// Product of two formulas, neither of them a sum.
 fn product((a, x): &ValuedFormula, (b, y): &ValuedFormula) -> ValuedFormula {
     (format!("{a}*{b}"), x.checked_mul(*y).unwrap_or_default())
 }
 
 impl Part {
-    fn beside(&self, other: &Part) -> Part {
+    fn combined_with(&self, other: &Part) -> Part {
         let separator = if self.when.is_empty() { "" } else { " · " };
         let share = match (&self.share, &other.share) {
             (Some(a), Some(b)) => Some(product(a, b)),
@@ -105,7 +105,7 @@ impl Part {
 }
 
 impl LevelWriter<'_> {
-    /// Loads that are independent of each other: all that is on the clock as one, and each other term.
+    /// Independent loads: all shapes on the clock as one, and each other term.
     fn loads(&self, row: &CurveRow) -> Vec<Vec<Part>> {
         let others = row.terms.iter().filter_map(|term| match &term.shape {
             Shape::Clock { .. } => None,
@@ -115,7 +115,7 @@ impl LevelWriter<'_> {
         self.clock(row).into_iter().chain(others).collect()
     }
 
-    /// What of a level is left above a level of its gauge.
+    /// The part of a level above a level of its gauge.
     fn left(&self, cut: Cut, (level, high): &ValuedFormula, (gauge, at): &ValuedFormula) -> ValuedFormula {
         let (above, least) = self.figure(cut.above);
         let (scaled, scaled_at) = match cut.scale.map(|scale| self.figure(scale)) {
@@ -127,12 +127,12 @@ impl LevelWriter<'_> {
         (formula, high.checked_mul(share).unwrap_or_default())
     }
 
-    /// A figure that stands for itself in a product.
+    /// A figure as a factor of a product.
     fn figure(&self, figure: FigureId) -> ValuedFormula {
         (self.writer.part(figure, self.period, Binding::Power), self.values[self.writer.sheet.at(figure, self.period)])
     }
 
-    /// A level with what multiplies it.
+    /// A level times its weight.
     fn weighted(&self, level: &ValuedFormula, weight: Option<FigureId>) -> ValuedFormula {
         weight.map_or_else(|| level.clone(), |weight| product(level, &self.figure(weight)))
     }
@@ -146,7 +146,7 @@ impl LevelWriter<'_> {
         }
     }
 
-    /// The slots of the clock; those that are computed alike stand for as many as they are.
+    /// Slots of the clock; slots with equal formulas are one part.
     fn clock(&self, row: &CurveRow) -> Option<Vec<Part>> {
         let slots = |term: &Term| match &term.shape {
             Shape::Clock { shares, .. } => Some(shares.len()),
@@ -169,7 +169,7 @@ impl LevelWriter<'_> {
         Some(groups.into_iter().map(part).collect())
     }
 
-    /// One slot of the clock, every shape on it added.
+    /// One slot of the clock, with all shapes on it added.
     fn slot(&self, row: &CurveRow, slot: usize) -> Part {
         let (mut levels, mut gauges) = (Vec::new(), Vec::new());
         for term in &row.terms {
@@ -185,7 +185,7 @@ impl LevelWriter<'_> {
         Part { when: String::new(), share: None, levels, gauges }
     }
 
-    /// Levels, and the rest of the hours without one.
+    /// The levels, and the remaining hours at zero.
     fn steps(&self, term: &Term, steps: &[LevelStep]) -> Vec<Part> {
         let level = |(at, step): (usize, &LevelStep)| {
             self.part_of(term, &self.figure(step.level), format!("level {}", at + 1), self.figure(step.share))

@@ -1,23 +1,23 @@
-//! The beta distribution of a PERT spread, both of whose parameters are at least 1: drawn by rejection where an input moves
-//! alone, and by the value below which a share of it lies where inputs move together.
+//! Beta distribution of a PERT range, with both parameters at least 1: sampled by rejection for independent inputs, and
+//! by its quantile function for correlated inputs.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
 use super::stream::Stream;
 
-/// A beta distribution both of whose parameters are at least 1.
+/// A beta distribution with both parameters at least 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Beta {
     first: f64,
     second: f64,
-    /// The logarithm of the beta function of the two, by which the density is scaled.
+    /// Logarithm of the beta function of the parameters, which scales the density.
     scale_log: f64,
-    /// What drawing it by rejection needs.
+    /// Parameters for sampling by rejection.
     rejection: Rejection,
 }
 
-/// What algorithm BB needs of R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", Communications of
-/// the ACM 21 (1978), 317–322.
+/// Parameters of algorithm BB of R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters",
+/// Communications of the ACM 21 (1978), 317–322.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Rejection {
     smaller: f64,
@@ -44,8 +44,8 @@ impl Beta {
         self.rejection.draw(stream)
     }
 
-    /// The share of it that lies below a value between 0 and 1: the regularized incomplete beta function, by its continued
-    /// fraction on the side on which that converges fast (NIST Digital Library of Mathematical Functions, 8.17.22).
+    /// Cumulative distribution function between 0 and 1: the regularized incomplete beta function, by its continued
+    /// fraction on the side where it converges fast (NIST Digital Library of Mathematical Functions, 8.17.22).
     pub(super) fn share_below(&self, x: f64) -> f64 {
         if x <= 0.0 || x >= 1.0 {
             return if x <= 0.0 { 0.0 } else { 1.0 };
@@ -59,7 +59,7 @@ impl Beta {
         }
     }
 
-    /// The value below which a share of it lies: by Newton's method, halved where that would leave the bracket.
+    /// Quantile function: by Newton's method, with bisection where that would leave the bracket.
     pub(super) fn quantile(&self, share: f64) -> f64 {
         const MOST_STEPS: usize = 100;
         let (mut low, mut high) = (0.0, 1.0);
@@ -72,7 +72,7 @@ impl Beta {
                 low = x;
             }
             let next = x - above / self.density(x);
-            // before the bracket is asked, of which x is an end now
+            // before the bracket check, as x is now an end of the bracket
             if (next - x).abs() <= 1e-16 + 4.0 * f64::EPSILON * x {
                 break;
             }
@@ -86,8 +86,8 @@ impl Beta {
     }
 }
 
-/// The continued fraction of the incomplete beta function, by the method of Lentz: as the product of the quotients of
-/// successive numerators and denominators.
+/// Continued fraction of the incomplete beta function, by Lentz's method: as the product of the quotients of successive
+/// numerators and denominators.
 fn fraction(first: f64, second: f64, x: f64) -> f64 {
     const LEAST: f64 = 1e-300;
     const MOST_TERMS: u32 = 500;
@@ -126,7 +126,7 @@ impl Rejection {
         let sum = self.smaller + self.larger;
         loop {
             let (first, second) = (stream.uniform(), stream.uniform());
-            // V, W, Z, R, S and T of the publication
+            // V, W, Z, R, S and T of the paper
             let odds = self.scale * libm::log(first / (1.0 - first));
             let candidate = self.smaller * libm::exp(odds);
             let height = first * first * second;
@@ -152,13 +152,13 @@ mod tests {
 
     #[test]
     fn shares_and_quantiles_are_those_of_closed_forms() {
-        // a share is known to some 1e-16, and so is what it says of a value where the density is 1
+        // a share is accurate to about 1e-16, and so is the value where the density is 1
         let close = |beta: &Beta, share: f64, expected: f64| {
             let (found, error) = (beta.quantile(share), 1e-14 * expected + 2e-15 / beta.density(expected));
             assert!((found - expected).abs() <= error, "{found}, not {expected}");
         };
         for share in [1e-12, 1e-6, 0.001, 0.03, 0.3, 0.5, 0.77, 0.98, 0.999_999] {
-            // of Beta(5, 1) x⁵ lies below x, of Beta(1, 5) 1 − (1 − x)⁵, of Beta(3, 3) x³ (10 − 15 x + 6 x²)
+            // the share below x is x⁵ for Beta(5, 1), 1 − (1 − x)⁵ for Beta(1, 5), x³ (10 − 15 x + 6 x²) for Beta(3, 3)
             let (rising, falling, middle) = (Beta::new(5.0, 1.0), Beta::new(1.0, 5.0), Beta::new(3.0, 3.0));
             close(&rising, share, libm::pow(share, 0.2));
             close(&falling, share, -libm::expm1(0.2 * libm::log1p(-share)));

@@ -1,6 +1,6 @@
-//! From a spread to draws: uniform, PERT and lognormal.
+//! Sampling of uncertainty ranges: uniform, PERT and lognormal.
 //!
-//! Logarithms and exponentials are those of `libm`, which are the same on every machine.
+//! Logarithms and exponentials are from `libm`, so they are the same on every machine.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
@@ -12,7 +12,7 @@ use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Draws of an uncertain number, none outside the bounds of its quantity.
+/// Distribution of an uncertain input, clipped to the bounds of its quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distribution {
     shape: Shape,
@@ -43,13 +43,13 @@ fn float(value: Decimal) -> f64 {
     value.to_f64().unwrap_or_default()
 }
 
-/// A share of the way from one value to another, and never beyond it.
+/// Interpolation between two values; never beyond the second.
 fn between(low: f64, high: f64, share: f64) -> f64 {
     (low + (high - low) * share).min(high)
 }
 
 impl Distribution {
-    /// Of a spread of a quantity.
+    /// Distribution of the spread of a quantity.
     #[must_use]
     pub fn of(spread: Spread, kind: &QuantityKind) -> Distribution {
         let shape = match spread {
@@ -78,7 +78,7 @@ impl Distribution {
         value.clamp(self.least, self.most)
     }
 
-    /// The value that lies in it where a score lies in the standard normal distribution: below both lies the same share.
+    /// Value with the same cumulative probability as a score of the standard normal distribution.
     #[must_use]
     pub fn at(&self, score: f64) -> f64 {
         let score = score.clamp(-END, END);
@@ -90,21 +90,21 @@ impl Distribution {
         value.clamp(self.least, self.most)
     }
 
-    /// Whether a draw lies at a bound of the quantity beyond which its spread goes on: it was clipped there.
+    /// Whether a draw was clipped: it lies at a bound of the quantity, and the spread extends beyond it.
     pub fn is_clipped(&self) -> impl Fn(&f64) -> bool {
         let ((low, high), (least, most)) = (self.ends(), (self.least, self.most));
         let (below, above) = (low < least, high > most);
         move |draw| (below && *draw <= least) || (above && *draw >= most)
     }
 
-    /// Between which values all draws lie.
+    /// Range of all draws.
     #[must_use]
     pub fn support(&self) -> (f64, f64) {
         let (low, high) = self.ends();
         (low.clamp(self.least, self.most), high.clamp(self.least, self.most))
     }
 
-    /// Between which values its spread lies.
+    /// Range of the spread.
     fn ends(&self) -> (f64, f64) {
         match self.shape {
             Shape::Uniform { low, high } | Shape::Beta { low, high, .. } => (low, high),
@@ -139,8 +139,8 @@ mod tests {
         draws
     }
 
-    /// Mean and variance within five standard errors of those of theory; that of the variance follows from the fourth
-    /// moment of the draws.
+    /// Checks mean and variance within five standard errors of theory; the error of the variance follows from the
+    /// fourth moment of the draws.
     fn has_moments(draws: &[f64], mean: f64, variance: f64) {
         let n = f64::from(DRAWS);
         let found = draws.iter().sum::<f64>() / n;
@@ -150,7 +150,7 @@ mod tests {
         assert!((moment(2) - variance).abs() <= 5.0 * error, "variance {}, not {variance}", moment(2));
     }
 
-    /// The share of draws below a value within five standard errors of that of theory.
+    /// Checks the share of draws below a value within five standard errors of theory.
     fn has_share_below(draws: &[f64], value: f64, share: f64) {
         let count = u32::try_from(draws.iter().filter(|draw| **draw < value).count()).unwrap();
         let (found, error) = (f64::from(count) / f64::from(DRAWS), (share * (1.0 - share) / f64::from(DRAWS)).sqrt());
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn pert_draws_have_the_moments_of_theory() {
-        // of low a, likely m, high b: mean μ = (a + 4m + b) / 6, variance (μ − a)(b − μ) / 7
+        // for low a, likely m, high b: mean μ = (a + 4m + b) / 6, variance (μ − a)(b − μ) / 7
         for (low, likely, high) in
             [("0", "0.2", "0.6"), ("0", "0", "0.6"), ("0.1", "0.6", "0.6"), ("0.2", "0.4", "0.6")]
         {
@@ -176,12 +176,12 @@ mod tests {
             let mean = (a + 4.0 * m + b) / 6.0;
             has_moments(&draws(spread, kind("Change")), mean, (mean - a) * (b - mean) / 7.0);
         }
-        // of low 0, likely 1, high 1 the density is 5 x⁴, so that x⁵ lie below x; mirrored, 1 − (1 − x)⁵
+        // for low 0, likely 1, high 1 the density is 5 x⁴, so the share below x is x⁵; mirrored, 1 − (1 − x)⁵
         let rising = draws(Spread::Pert { low: d("0"), likely: d("1"), high: d("1") }, kind("Share"));
         has_share_below(&rising, 0.8, 0.8_f64.powi(5));
         let falling = draws(Spread::Pert { low: d("0"), likely: d("0"), high: d("1") }, kind("Share"));
         has_share_below(&falling, 0.1, 1.0 - 0.9_f64.powi(5));
-        // with likely in the middle Beta(3, 3): x³ (10 − 15 x + 6 x²) lie below x
+        // with likely in the middle Beta(3, 3): the share below x is x³ (10 − 15 x + 6 x²)
         let middle = draws(Spread::Pert { low: d("0"), likely: d("0.5"), high: d("1") }, kind("Share"));
         has_share_below(&middle, 0.3, 0.027 * (10.0 - 4.5 + 0.54));
     }
@@ -227,11 +227,11 @@ mod tests {
         let even = share(Spread::Uniform { low: d("38"), high: d("60") }, "PricePerInstanceHour");
         close(even.at(P90), 38.0 + 0.9 * 22.0);
         close(even.at(-P90), 38.0 + 0.1 * 22.0);
-        // of low 0, likely 1, high 1 the share x⁵ lies below x
+        // for low 0, likely 1, high 1 the share below x is x⁵
         let rising = share(Spread::Pert { low: d("0"), likely: d("1"), high: d("1") }, "Share");
         close(rising.at(P90), 0.9_f64.powf(0.2));
         close(rising.at(0.0), 0.5_f64.powf(0.2));
-        // what lies beyond a stream of 53 bits is within the support
+        // scores beyond a stream of 53 bits are within the support
         for distribution in [prices, even, rising] {
             let (low, high) = distribution.support();
             assert!([-40.0, -8.3, 8.3, 40.0].iter().all(|score| (low..=high).contains(&distribution.at(*score))));

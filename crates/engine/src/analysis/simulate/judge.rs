@@ -1,52 +1,52 @@
-//! What is told of every draw: what each option comes to, whether it is possible, and which wins.
+//! Evaluation of every draw: the present value of each option, whether it is possible, and which option wins.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::tally::{Fares, Tally};
+use super::tally::{DrawOutcome, Tally};
 use crate::analysis::compare::answer::Answer;
 use crate::model::{OptionModel, PartModel};
 use crate::scenario::Scenario;
 use crate::scenario::quantity::Quantity;
-use crate::sheet::{FigureId, LANES, Lanes, Tape};
+use crate::sheet::{FigureId, LANES, LaneProgram, Lanes};
 use crate::variation::{CannotWin, comparable, eligible};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// How far rounding may put a figure from nothing.
+/// Tolerance for rounding around zero.
 const NOTHING: f64 = 1e-9;
-/// No figure may exceed this.
+/// Maximum of any figure.
 const LIMIT: f64 = 1e27;
 
-/// The options with what is asked of a tape for them.
+/// The options with the results that the program computes for them.
 pub(super) struct Judge<'a> {
     options: Vec<Judged<'a>>,
-    /// Figures with their period, one after another.
+    /// Figures with their period, in order.
     results: Vec<(FigureId, usize)>,
-    /// The place of the useful hours demanded among the results.
+    /// Index of the useful hours demanded in the results.
     demanded: usize,
-    /// Minor units in one unit of the currency: present values are compared in whole ones.
+    /// Minor units per unit of the currency: present values are compared in whole minor units.
     minor_units: f64,
-    /// Digits of one.
+    /// Digits of the minor unit.
     minor_digits: u32,
 }
 
-/// An option, and the places of its results.
+/// An option with the indices of its results.
 pub(super) struct Judged<'a> {
     pub model: &'a OptionModel,
-    /// Why it cannot win whatever is drawn.
+    /// Reasons why it cannot win in any draw.
     pub cannot_win_because: Vec<CannotWin>,
     present_value: usize,
-    /// What must not be above zero.
+    /// Figures that must not be above zero.
     conditions: std::ops::Range<usize>,
-    /// Work left undone, where nothing says what that costs.
+    /// Unserved work, if no cost of delay is given.
     undone: Option<usize>,
-    /// Hours without headroom, likewise.
+    /// Hours without headroom, if no cost of delay is given.
     without_headroom: Option<usize>,
-    /// Power needed at a site, and what it delivers.
+    /// Power needed at a site, with the available power.
     power: Vec<(usize, f64)>,
 }
 
-/// The places of results while they are collected.
+/// Indices of results while they are collected.
 struct Places<'a> {
     answer: &'a Answer,
     results: Vec<(FigureId, usize)>,
@@ -58,7 +58,7 @@ impl Places<'_> {
         self.results.len() - 1
     }
 
-    /// One for each period, of a row.
+    /// One result for each period of a row.
     fn all(&mut self, figure: FigureId) -> std::ops::Range<usize> {
         let sheet = &self.answer.evaluated.model.sheet;
         let periods = if sheet.is_row(figure) { sheet.periods().len() } else { 1 };
@@ -119,48 +119,48 @@ impl<'a> Judge<'a> {
         &self.options
     }
 
-    /// Tells the first draws of lanes that were played.
-    pub fn tell(&self, tape: &Tape, lanes: &[Box<Lanes>], count: usize, tally: &mut Tally) {
-        let demanded = tape.result(self.demanded, lanes);
+    /// Adds the first `count` draws of evaluated lanes to the tally.
+    pub fn tell(&self, program: &LaneProgram, lanes: &[Box<Lanes>], count: usize, tally: &mut Tally) {
+        let demanded = program.result(self.demanded, lanes);
         let mut worths = Vec::with_capacity(self.options.len());
         for option in &self.options {
-            worths.push((tape.result(option.present_value, lanes), option.fares(tape, lanes, &demanded)));
+            worths.push((program.result(option.present_value, lanes), option.fares(program, lanes, &demanded)));
         }
         for draw in 0..count {
-            let worth = |(worth, fares): &(Lanes, [Fares; LANES])| (worth[draw], fares[draw]);
+            let worth = |(worth, fares): &(Lanes, [DrawOutcome; LANES])| (worth[draw], fares[draw]);
             tally.add(worths.iter().map(worth), self.minor_units);
         }
     }
 }
 
 impl Judged<'_> {
-    fn fares(&self, tape: &Tape, lanes: &[Box<Lanes>], demanded: &Lanes) -> [Fares; LANES] {
-        let can = if self.cannot_win_because.is_empty() { Fares::CanWin } else { Fares::CannotWin };
+    fn fares(&self, program: &LaneProgram, lanes: &[Box<Lanes>], demanded: &Lanes) -> [DrawOutcome; LANES] {
+        let can = if self.cannot_win_because.is_empty() { DrawOutcome::CanWin } else { DrawOutcome::CannotWin };
         let mut fares = [can; LANES];
-        let mut mark = |at: usize, what: Fares, broken: &dyn Fn(usize, f64) -> bool| {
-            if tape.constant(at).is_some_and(|value| (0..LANES).all(|lane| !broken(lane, value))) {
+        let mut mark = |at: usize, what: DrawOutcome, broken: &dyn Fn(usize, f64) -> bool| {
+            if program.constant(at).is_some_and(|value| (0..LANES).all(|lane| !broken(lane, value))) {
                 return;
             }
-            for (lane, value) in tape.result(at, lanes).into_iter().enumerate() {
+            for (lane, value) in program.result(at, lanes).into_iter().enumerate() {
                 if broken(lane, value) {
                     fares[lane] = what;
                 }
             }
         };
         for (place, available) in &self.power {
-            mark(*place, Fares::CannotWin, &|_, needed| needed > available * (1.0 + 1e-12));
+            mark(*place, DrawOutcome::CannotWin, &|_, needed| needed > available * (1.0 + 1e-12));
         }
         if let Some(undone) = self.undone {
-            mark(undone, Fares::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
+            mark(undone, DrawOutcome::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
         }
         if let Some(hours) = self.without_headroom {
-            mark(hours, Fares::CannotWin, &|_, hours| hours > NOTHING);
+            mark(hours, DrawOutcome::CannotWin, &|_, hours| hours > NOTHING);
         }
-        // what is no number breaks a rule as well
+        // NaN counts as a broken condition
         for place in self.conditions.clone() {
-            mark(place, Fares::NotPossible, &|_, by| by.is_nan() || by > NOTHING);
+            mark(place, DrawOutcome::NotPossible, &|_, by| by.is_nan() || by > NOTHING);
         }
-        mark(self.present_value, Fares::NotPossible, &|_, worth| worth.is_nan() || worth.abs() > LIMIT);
+        mark(self.present_value, DrawOutcome::NotPossible, &|_, worth| worth.is_nan() || worth.abs() > LIMIT);
         fares
     }
 }

@@ -1,5 +1,4 @@
-//! How sure a decision is: every uncertain input is drawn at once, many times over, and what each option comes to is told
-//! for every draw.
+//! Monte Carlo simulation: all uncertain inputs are drawn many times, and the options are evaluated for every draw.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
@@ -26,25 +25,25 @@ use super::compare::answer::Answer;
 use super::header::header;
 use crate::amount::Ratio;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
-use crate::sheet::{Drawn, LANES, Lanes, Tape};
+use crate::sheet::{Drawn, LANES, LaneProgram, Lanes};
 use crate::variation::{Decision, Unanswered, Variation};
 use judge::Judge;
 use ranked::Ranked;
 use rayon::prelude::*;
 use summary::told;
 use tally::Tally;
-use together::{Together, moves_with, together};
+use together::{DrawGroup, moves_with, together};
 
-/// Draws of a block: what is computed together and has random numbers of its own.
+/// Draws per block; each block is computed together and has its own random numbers.
 pub const BLOCK: usize = 8 * LANES;
 
-/// Told how many draws are done, from any thread.
+/// Receives the number of draws completed, from any thread.
 pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
 
-/// What the draws of a scenario say; none where nothing of it is uncertain.
+/// Simulates a scenario; none if no input is uncertain.
 ///
 /// # Errors
-/// If a figure has no value whatever is drawn.
+/// If a figure cannot be computed in any draw.
 pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> Result<Option<Simulation>, Unanswered> {
     let inputs = inputs(answer);
     if inputs.is_empty() {
@@ -53,19 +52,19 @@ pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> 
     let judge = Judge::new(answer);
     let drawn: Vec<Drawn> = inputs.iter().filter_map(|input| input.drawn(answer)).collect();
     let sheet = &answer.evaluated.model.sheet;
-    let tape = sheet
-        .tape(&answer.evaluated.values, &drawn, judge.results())
+    let program = sheet
+        .lane_program(&answer.evaluated.values, &drawn, judge.results())
         .map_err(|fault| Unanswered::fault(sheet, fault))?;
     let sampled = Sampled::new(inputs, answer);
-    let blocks = play(&tape, &judge, &sampled, sampling, progress);
+    let blocks = play(&program, &judge, &sampled, sampling, progress);
     Ok(Some(stated(answer, sampling, &judge, &sampled, &blocks)))
 }
 
-/// An uncertain number with its distribution.
+/// An uncertain input with its distribution.
 struct Input {
     uncertain: Uncertain,
     distribution: Distribution,
-    /// Its place among those that figures depend on; none where none does.
+    /// Index among the inputs that figures depend on; none if no figure depends on it.
     place: Option<usize>,
 }
 
@@ -77,7 +76,7 @@ impl Input {
     }
 }
 
-/// The uncertain numbers, by their path.
+/// The uncertain inputs, by path.
 fn inputs(answer: &Answer) -> Vec<Input> {
     let mut places = 0;
     let input = |uncertain: Uncertain| {
@@ -89,11 +88,11 @@ fn inputs(answer: &Answer) -> Vec<Input> {
     uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(input).collect()
 }
 
-/// The uncertain numbers, and which of them are drawn together.
+/// The uncertain inputs with their correlations.
 struct Sampled {
     inputs: Vec<Input>,
     moves_with: Vec<MovesWith>,
-    together: Vec<Together>,
+    together: Vec<DrawGroup>,
 }
 
 impl Sampled {
@@ -103,7 +102,7 @@ impl Sampled {
         Sampled { moves_with: moves_with(&uncertain, scenario), together: together(&uncertain, scenario), inputs }
     }
 
-    /// The draws of a block, for each input.
+    /// Draws of a block, for each input.
     fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<Vec<f64>> {
         let alone = |(input, moves_with): (&Input, &MovesWith)| match moves_with {
             MovesWith::Nothing => {
@@ -120,25 +119,31 @@ impl Sampled {
     }
 }
 
-/// The draws of a block.
+/// Draws of a block.
 struct Block {
-    /// The draws of each input.
+    /// Draws of each input.
     inputs: Vec<Vec<f64>>,
-    /// What was told of them.
+    /// Their evaluation.
     tally: Tally,
 }
 
-/// Every block, in order, on all cores.
-fn play(tape: &Tape, judge: &Judge<'_>, sampled: &Sampled, sampling: Sampling, progress: Progress<'_>) -> Vec<Block> {
+/// Evaluates all blocks in parallel, with results in order.
+fn play(
+    program: &LaneProgram,
+    judge: &Judge<'_>,
+    sampled: &Sampled,
+    sampling: Sampling,
+    progress: Progress<'_>,
+) -> Vec<Block> {
     let blocks: Vec<usize> = (0..sampling.draws.div_ceil(BLOCK)).collect();
-    let workspace = || tape.lanes();
+    let workspace = || program.lanes();
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
         let count = BLOCK.min(sampling.draws - block * BLOCK);
         let drawn = sampled.draws(sampling.seed, *block, count);
         let mut tally = Tally::new(judge.options().len(), count);
         for first in (0..count).step_by(LANES) {
-            tape.play(&lanes_of(&sampled.inputs, &drawn, first), lanes);
-            judge.tell(tape, lanes, LANES.min(count - first), &mut tally);
+            program.play(&lanes_of(&sampled.inputs, &drawn, first), lanes);
+            judge.tell(program, lanes, LANES.min(count - first), &mut tally);
         }
         progress(count);
         Block { inputs: drawn, tally }
@@ -146,7 +151,7 @@ fn play(tape: &Tape, judge: &Judge<'_>, sampled: &Sampled, sampling: Sampling, p
     blocks.par_iter().map_init(workspace, block).collect()
 }
 
-/// Lanes of the draws from `first` on, of the inputs that figures depend on; the last draw again where there are fewer.
+/// Lanes with the draws from `first` on, for the inputs that figures depend on; missing draws repeat the last.
 fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
     let moving = inputs.iter().zip(drawn).filter(|(input, _)| input.place.is_some());
     let lanes = |draws: &Vec<f64>| {

@@ -2,18 +2,18 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
-/// Where it ends for a stream of 53 bits.
+/// Its largest value for a stream of 53 bits.
 pub(super) const END: f64 = 8.3;
 /// Its P90.
 pub(super) const P90: f64 = 1.281_551_565_544_600_4;
 
-/// The share of it that lies below a value.
+/// Cumulative distribution function.
 pub(super) fn share_below(value: f64) -> f64 {
     0.5 * libm::erfc(-value * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// The value below which a share of the standard normal distribution lies: algorithm PPND16 of M. J. Wichura, "The
-/// percentage points of the normal distribution", Applied Statistics 37 (1988), 477–484, AS 241; good to 16 digits.
+/// Quantile function: algorithm PPND16 of M. J. Wichura, "The percentage points of the normal distribution", Applied
+/// Statistics 37 (1988), 477–484, AS 241; accurate to 16 digits.
 pub(super) fn quantile(share: f64) -> f64 {
     let q = share - 0.5;
     if q.abs() <= 0.425 {
@@ -25,7 +25,7 @@ pub(super) fn quantile(share: f64) -> f64 {
     if q < 0.0 { -value } else { value }
 }
 
-/// The quotient of two polynomials, by Horner's rule.
+/// Quotient of two polynomials, by Horner's method.
 fn rational(x: f64, (numerator, denominator): &([f64; 8], [f64; 8])) -> f64 {
     let polynomial = |coefficients: &[f64; 8]| coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c);
     polynomial(numerator) / polynomial(denominator)

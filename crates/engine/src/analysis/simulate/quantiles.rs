@@ -8,27 +8,27 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 use serde::{Serialize, Serializer};
 
-/// The percentiles that are told.
+/// Percentiles reported.
 pub const PERCENTS: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
-/// Of so many per cent of the draws, the worst, expected shortfall is the mean.
+/// Percentage of the worst draws averaged for the expected shortfall.
 pub const WORST_PERCENT: u8 = 5;
 
-/// Percentiles and the mean of some numbers, as such or as amounts.
+/// Percentiles and mean of numbers or amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantiles<N> {
-    /// Of each of [`PERCENTS`], the value below which so many of the numbers lie; between two of them, linearly.
+    /// Value for each of [`PERCENTS`]: that percentage of the numbers is below it; interpolated linearly.
     pub values: Vec<N>,
-    /// Their mean.
+    /// Mean of the numbers.
     pub mean: N,
 }
 
 impl<N: Copy> Quantiles<N> {
-    /// Of numbers as they are told.
+    /// Quantiles of numbers, converted by `told`.
     pub(super) fn of<I: Iterator<Item = f64> + Clone>(
         numbers: &Ranked<I>,
         told: impl Fn(Decimal) -> N,
     ) -> Quantiles<N> {
-        // as spreadsheets do: the first number is the 0th percentile, the last the 100th
+        // as in spreadsheets: the first number is the 0th percentile, the last the 100th
         let last = numbers.count() - 1;
         let ranks = PERCENTS.map(|percent| last * usize::from(percent));
         let ends: Vec<usize> = ranks.iter().flat_map(|rank| [rank / 100, (rank / 100 + 1).min(last)]).collect();
@@ -48,37 +48,37 @@ impl<N: Copy> Quantiles<N> {
     }
 }
 
-/// The mean and the percentiles of some numbers, none of none.
+/// Mean and percentiles of numbers; both null without numbers.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenQuantiles<N> {
-    /// The mean of the draws.
+    /// Mean of the draws; null if there are none.
     mean: Option<N>,
-    /// The percentiles of the draws, by name.
+    /// Percentiles of the draws, by name; null if there are none.
     percentiles: Option<Percentiles<N>>,
 }
 
-/// Of each of [`PERCENTS`], the value below which so many of the numbers lie; between two of them, linearly.
+/// Value for each of [`PERCENTS`]: that percentage of the numbers is below it; interpolated linearly.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Percentiles<N> {
-    /// 1 % of the draws lie below.
+    /// 1 % of the draws are below.
     p1: N,
-    /// 5 % of the draws lie below.
+    /// 5 % of the draws are below.
     p5: N,
-    /// 10 % of the draws lie below.
+    /// 10 % of the draws are below.
     p10: N,
-    /// 25 % of the draws lie below.
+    /// 25 % of the draws are below.
     p25: N,
-    /// Half of the draws lie below.
+    /// Half of the draws are below.
     p50: N,
-    /// 75 % of the draws lie below.
+    /// 75 % of the draws are below.
     p75: N,
-    /// 90 % of the draws lie below.
+    /// 90 % of the draws are below.
     p90: N,
-    /// 95 % of the draws lie below.
+    /// 95 % of the draws are below.
     p95: N,
-    /// 99 % of the draws lie below.
+    /// 99 % of the draws are below.
     p99: N,
 }
 
@@ -89,7 +89,7 @@ impl<N: Copy> Percentiles<N> {
     }
 }
 
-/// The mean, and one value for each percentile under its name: `p5`.
+/// Serializes the mean, and the percentiles by name, such as `p5`.
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn quantiles<N: Copy + Serialize, S: Serializer>(
     quantiles: &Option<Quantiles<N>>,
@@ -100,24 +100,24 @@ pub(super) fn quantiles<N: Copy + Serialize, S: Serializer>(
     WrittenQuantiles { mean, percentiles }.serialize(serializer)
 }
 
-/// The mean of the largest 5 % of some numbers.
+/// Mean of the largest 5 % of numbers.
 ///
-/// Of n numbers that fall, x₁ ≥ x₂ ≥ …, and k = 0.05 · n, it is (x₁ + … + x₍⌊k⌋₎ + (k − ⌊k⌋) · x₍⌊k⌋+1₎) / k: where 5 % of them
-/// are no whole number, the last counts in part. This is the expected shortfall of C. Acerbi and D. Tasche, "On the coherence
-/// of Expected Shortfall", Journal of Banking & Finance 26 (2002), 1487–1503, of the draws taken as the whole distribution,
-/// for amounts that are the worse the larger they are.
+/// For n descending numbers, x₁ ≥ x₂ ≥ …, and k = 0.05 · n, it is (x₁ + … + x₍⌊k⌋₎ + (k − ⌊k⌋) · x₍⌊k⌋+1₎) / k: if 5 %
+/// of them is not an integer, the last number counts in part. This is the expected shortfall of C. Acerbi and D.
+/// Tasche, "On the coherence of Expected Shortfall", Journal of Banking & Finance 26 (2002), 1487–1503, with the draws
+/// as the whole distribution, for amounts of which larger is worse.
 pub(super) fn mean_of_worst<I: Iterator<Item = f64> + Clone>(numbers: &Ranked<I>) -> Decimal {
-    // a hundredfold, so that it is exact
+    // times 100, so it is exact
     let counted = numbers.count() * usize::from(WORST_PERCENT);
     let (whole, rest) = (counted / 100, (counted % 100) as f64 / 100.0);
     let largest = numbers.largest(whole + 1);
-    // in one order, whatever the order of the draws is
+    // sorted, so the sum does not depend on the order of the draws
     let sum = largest[1..].iter().sum::<f64>() + largest[0] * rest;
-    // adding nothing takes away the sign of a zero
+    // adding zero removes the sign of a negative zero
     decimal(sum * 100.0 / counted as f64 + 0.0)
 }
 
-/// A float as it is told.
+/// A float as a decimal.
 pub(super) fn decimal(value: f64) -> Decimal {
     Decimal::from_f64(value).unwrap_or_default()
 }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn percentiles_are_those_of_spreadsheets() {
         let of = |numbers: &[f64]| Quantiles::of(&ranked(numbers), |value| value);
-        // of 1, 2, … 11 the p-th percentile is 1 + p / 10
+        // for 1, 2, … 11 the p-th percentile is 1 + p / 10
         let numbers: Vec<f64> = (1..=11).rev().map(f64::from).collect();
         let quantiles = of(&numbers);
         let expected = ["1.1", "1.5", "2", "3.5", "6", "8.5", "10", "10.5", "10.9"].map(d);
@@ -150,9 +150,9 @@ mod tests {
     fn the_mean_of_the_worst_counts_the_last_in_part() {
         let mean = |numbers: &[f64]| mean_of_worst(&ranked(numbers));
         let worst = |of: std::ops::RangeInclusive<i32>| mean(&of.map(f64::from).collect::<Vec<f64>>());
-        // 5 % of 20 is one number, of 100 are five: 96 to 100
+        // 5 % of 20 is one number, 5 % of 100 is five: 96 to 100
         assert_eq!((worst(1..=20), worst(1..=100)), (d("20"), d("98")));
-        // 5 % of 30 are one and a half: (30 + 29 / 2) / 1.5 = 89 / 3; of 10 it is half of one: the largest
+        // 5 % of 30 is one and a half: (30 + 29 / 2) / 1.5 = 89 / 3; 5 % of 10 is half of one: the largest
         let found = worst(1..=30);
         assert!((found - d("89") / d("3")).abs() < d("0.000000000001"), "{found}");
         assert_eq!((worst(1..=10), worst(7..=7), mean(&[2.0; 33])), (d("10"), d("7"), d("2")));

@@ -1,25 +1,25 @@
-//! Which numbers stand at which place among many, without putting all of them in order: they are counted by equal parts of the
-//! range that they lie in, and those of the parts that are asked for are put in order.
+//! Order statistics without a full sort: numbers are counted in equal buckets of their range, and only the requested
+//! buckets are sorted.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
 
-/// Parts of the range of the numbers.
+/// Number of buckets.
 const PARTS: usize = 1 << 13;
 
-/// Numbers in any order, at least one and all of them finite. They are walked through again for every question.
+/// At least one number, all finite, in any order. Each query iterates over them again.
 pub(super) struct Ranked<I> {
     numbers: I,
     sum: f64,
     lowest: f64,
-    /// Parts in one unit of the numbers.
+    /// Buckets per unit of the numbers.
     parts_each: f64,
-    /// How many numbers lie in the parts before each, and in all.
+    /// Count of numbers in the buckets before each, and in all.
     before: Vec<usize>,
 }
 
 impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
-    /// None of none.
+    /// None if there are no numbers.
     pub(super) fn of(numbers: I) -> Option<Ranked<I>> {
         let all = (-0.0, f64::INFINITY, f64::NEG_INFINITY);
         let (sum, lowest, highest) = numbers.clone().fold(all, |(sum, lowest, highest), number| {
@@ -48,23 +48,23 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
         self.before[PARTS]
     }
 
-    /// Added up in the order in which they came.
+    /// Mean, added in the original order.
     pub(super) fn mean(&self) -> f64 {
         self.sum / self.count() as f64
     }
 
-    /// The part that a number lies in: of two numbers the larger lies in no earlier one.
+    /// Bucket of a number; larger numbers are never in earlier buckets.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast from a float stops at the ends")]
     fn part(&self, number: f64) -> usize {
         (((number - self.lowest) * self.parts_each) as usize).min(PARTS - 1)
     }
 
-    /// The part in which the number at a rank lies.
+    /// Bucket of the number at a rank.
     fn part_of(&self, rank: usize) -> usize {
         self.before.partition_point(|before| *before <= rank) - 1
     }
 
-    /// The numbers at some ranks below their count; the smallest has rank 0.
+    /// Numbers at some ranks below their count; the smallest has rank 0.
     pub(super) fn at(&self, ranks: &[usize]) -> Vec<f64> {
         let mut is_asked = [false; PARTS];
         for rank in ranks {
@@ -79,7 +79,7 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
         ranks.iter().map(|rank| ordered[rank - left_out[self.part_of(*rank)]]).collect()
     }
 
-    /// The largest numbers in rising order, so many of them or all; one at the least.
+    /// The `count` largest numbers in ascending order, or all; at least one.
     pub(super) fn largest(&self, count: usize) -> Vec<f64> {
         let rank = self.count().saturating_sub(count.max(1));
         let first = self.part_of(rank);
@@ -88,7 +88,7 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
         largest
     }
 
-    /// The numbers of some parts in rising order.
+    /// Numbers of some buckets in ascending order.
     fn ordered(&self, is_asked: impl Fn(usize) -> bool) -> Vec<f64> {
         let mut asked: Vec<f64> = self.numbers.clone().filter(|number| is_asked(self.part(*number))).collect();
         asked.sort_unstable_by(f64::total_cmp);

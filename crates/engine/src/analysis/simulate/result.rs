@@ -1,4 +1,4 @@
-//! What a simulation says.
+//! Results of a simulation.
 
 #[cfg(feature = "schema")]
 use super::quantiles::WrittenQuantiles;
@@ -14,40 +14,40 @@ use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// What is asked of a simulation.
+/// Settings of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
-    /// How many draws.
+    /// Number of draws.
     pub draws: usize,
-    /// What the random numbers follow from.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 impl Sampling {
-    /// How many draws where nobody says so.
+    /// Default number of draws.
     pub const USUAL_DRAWS: u32 = 100_000;
-    /// What is asked where nobody says otherwise.
+    /// Default settings.
     pub const USUAL: Sampling = Sampling { draws: Sampling::USUAL_DRAWS as usize, seed: 1 };
 }
 
-/// What a simulation says.
+/// Results of a simulation.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Simulation {
-    /// What was asked.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// How many draws, and what their random numbers followed from.
+    /// Settings of the simulation.
     #[serde(flatten)]
     pub sampling: Sampling,
-    /// What was drawn.
+    /// Inputs drawn.
     pub inputs: Vec<DrawnInput>,
-    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
+    /// Options in the order of the file: owned options, rented options, hybrids.
     pub options: Vec<DrawnOption>,
-    /// The best option to own less the best to rent; none where one of the two is missing.
+    /// Best owned option minus best rented option; null if one of the two is missing.
     pub difference: Option<DrawnDifference>,
-    /// Share of the draws in which no option can win.
+    /// Share of simulations in which no option can win.
     #[serde(rename = "nobody_wins")]
     pub nobody: Ratio,
 }
@@ -56,53 +56,53 @@ pub struct Simulation {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnInput {
-    /// Its path.
+    /// Path of the input.
     pub path: String,
-    /// What kind of quantity it is.
+    /// Kind of quantity.
     #[serde(skip)]
     pub kind: &'static QuantityKind,
-    /// The other currency that it is an amount of, or of which it is the worth.
+    /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
     #[serde(skip)]
     pub currency: Option<CurrencyCode>,
-    /// What it is counted in.
+    /// Unit of its values.
     pub unit: String,
-    /// What the scenario states.
+    /// Value in the base case.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub stated: Decimal,
-    /// How its cases are spread.
+    /// Its distribution.
     #[serde(serialize_with = "spread")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenSpread"))]
     pub spread: Spread,
-    /// Which inputs it moves together with.
+    /// Inputs correlated with it.
     #[serde(flatten)]
     pub moves_with: MovesWith,
     /// Percentiles of its draws.
     #[serde(flatten, serialize_with = "quantiles")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Ratio>"))]
     pub quantiles: Option<Quantiles<Ratio>>,
-    /// How many of them lay beyond the bounds of the quantity, and were taken at the bound.
+    /// Number of draws clipped to a bound of the quantity.
     pub clipped: usize,
 }
 
-/// Which inputs an input moves together with.
+/// Correlation of an input with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovesWith {
-    /// It moves alone.
+    /// Independent.
     Nothing,
-    /// It is moved by one draw with all that name the same.
+    /// It shares one draw with all inputs with this `with` name.
     Shared(String),
-    /// It is correlated with these.
+    /// Correlated with these inputs.
     Correlated(Vec<CorrelatedWith>),
 }
 
-/// An input that one is correlated with.
+/// An input that another is correlated with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CorrelatedWith {
-    /// Its path.
+    /// Path of the input.
     pub path: String,
-    /// How the two move together, from -1 to 1.
+    /// Correlation, from -1 to 1.
     pub correlation: Ratio,
 }
 
@@ -110,13 +110,13 @@ written_as! {
     MovesWith => WrittenMovesWith<'_>;
 }
 
-/// The name that is shared, and the inputs that one is correlated with.
+/// The shared name, and the inputs correlated with one.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMovesWith<'a> {
-    /// The name that it shares its draws by; none of one that shares none.
+    /// Name that it shares its draws by; null if it shares none.
     with: Option<&'a str>,
-    /// The inputs that it is correlated with.
+    /// Inputs that it is correlated with.
     correlations: &'a [CorrelatedWith],
 }
 
@@ -131,7 +131,7 @@ impl<'a> From<&'a MovesWith> for WrittenMovesWith<'a> {
     }
 }
 
-/// What an option comes to over the draws.
+/// Results of an option over the draws.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnOption {
@@ -139,77 +139,78 @@ pub struct DrawnOption {
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// Its printed present value at the stated values.
+    /// Printed present value in the base case; null if it is not possible.
     pub stated: Option<Amount>,
-    /// Why it cannot win whatever is drawn.
+    /// Reasons why it cannot win in any draw.
     pub cannot_win_because: Vec<CannotWin>,
-    /// Share of the draws in which it wins.
+    /// Share of simulations in which it wins.
     pub wins: Ratio,
-    /// Share of the draws in which it is possible, and cannot win for what is drawn: it lacks power, or leaves work undone.
+    /// Share of simulations in which it is possible but cannot win, for lack of power or because it leaves work
+    /// unserved.
     pub cannot_win: Ratio,
-    /// Share of the draws in which it is not possible.
+    /// Share of simulations in which it is not possible.
     pub not_possible: Ratio,
-    /// Percentiles of its present value in the draws in which it is possible; none where it never is.
+    /// Percentiles of its present value in the simulations in which it is possible; null if it never is.
     #[serde(flatten, serialize_with = "quantiles")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
     pub present_value: Option<Quantiles<Amount>>,
-    /// Expected shortfall: the mean of the dearest 5 % of these present values.
+    /// Expected shortfall: mean of the most expensive 5 % of these present values; null if it is never possible.
     #[serde(rename = "expected_shortfall")]
     pub shortfall: Option<Amount>,
-    /// What it costs on average to have chosen it and not what turns out to be best, over the draws in which it can win;
-    /// none where it never can.
+    /// Expected regret: mean extra cost of choosing it over the best option of each simulation, over the simulations in
+    /// which it can win; null if it never can.
     #[serde(rename = "expected_regret")]
     pub regret: Option<Amount>,
 }
 
-/// The present value of the best option to own less that of the best to rent, as stated.
+/// Present value of the option that is the best owned one in the base case, minus that of the best rented one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnDifference {
-    /// The option to own.
+    /// The owned option.
     pub own: String,
-    /// The option to rent.
+    /// The rented option.
     pub rent: String,
-    /// At the stated values, of printed present values.
+    /// Difference in the base case, of printed present values.
     pub stated: Amount,
-    /// Share of the draws in which both are possible in which owning costs less.
+    /// Share of the simulations with both possible in which owning costs less; null if both never are.
     pub own_costs_less: Option<Ratio>,
-    /// Percentiles in the draws in which both are possible; none where they never are.
+    /// Percentiles in the simulations with both possible; null if both never are.
     #[serde(flatten, serialize_with = "quantiles")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
     pub quantiles: Option<Quantiles<Amount>>,
-    /// Expected shortfall of each choice against the other, in the same draws.
+    /// Expected shortfall of each choice against the other in the same simulations; null if both never are possible.
     #[serde(rename = "expected_shortfall")]
     pub shortfalls: Option<Shortfalls>,
 }
 
-/// What each of two choices costs above the other, on average over the 5 % of the draws that are worst for it; below zero
-/// where it costs less even then.
+/// Extra cost of each of two choices over the other, averaged over its worst 5 % of simulations; negative if it costs
+/// less even then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shortfalls {
-    /// Of owning.
+    /// For owning.
     pub own: Amount,
-    /// Of renting.
+    /// For renting.
     pub rent: Amount,
 }
 
-/// How the cases of a number are spread: its kind, and what of it there is.
+/// Distribution of an input: its kind and parameters.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSpread {
-    /// The distribution.
+    /// Kind of distribution: `uniform`, `pert` or `lognormal`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal"])))]
     kind: &'static str,
-    /// The least value, of `uniform` and `pert`.
+    /// Lowest value, for `uniform` and `pert`; else null.
     low: Option<Ratio>,
-    /// The most likely value, of `pert`.
+    /// Most likely value, for `pert`; else null.
     likely: Option<Ratio>,
-    /// The largest value, of `uniform` and `pert`.
+    /// Highest value, for `uniform` and `pert`; else null.
     high: Option<Ratio>,
-    /// Below which one of ten cases lies, of `lognormal`.
+    /// 10th percentile, for `lognormal`; else null.
     p10: Option<Ratio>,
-    /// Below which nine of ten cases lie, of `lognormal`.
+    /// 90th percentile, for `lognormal`; else null.
     p90: Option<Ratio>,
 }
 

@@ -1,5 +1,5 @@
-//! Random numbers that depend on nothing but a seed, the path of an input and the number of a block of draws: neither on
-//! other inputs, nor on the number of threads, nor on the machine.
+//! Random numbers that depend only on a seed, the path of an input and the index of a block of draws: not on other
+//! inputs, the number of threads, or the machine.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
@@ -7,13 +7,13 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// The random numbers of an input in a block of draws: `ChaCha8`, whose key is the SHA-256 of `SEED PATH` and whose nonce is
-/// the number of the block. Both are standards that do not change with the versions of the crates.
+/// Random numbers of an input in a block of draws: `ChaCha8` with the SHA-256 of `SEED PATH` as its key and the index
+/// of the block as its nonce. Both are standards that do not change with crate versions.
 #[derive(Debug)]
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// The stream of an input in a block.
+    /// Stream of an input in a block.
     #[must_use]
     pub fn new(seed: u64, path: &str, block: u64) -> Stream {
         let key: [u8; 32] = Sha256::digest(format!("{seed} {path}")).into();
@@ -22,7 +22,7 @@ impl Stream {
         Stream(random)
     }
 
-    /// A number between 0 and 1, neither of them: one of 2^53 that lie in equal distances.
+    /// A number strictly between 0 and 1: one of 2^53 equidistant ones.
     #[allow(clippy::cast_precision_loss, reason = "53 bits are exact")]
     pub fn uniform(&mut self) -> f64 {
         ((self.0.next_u64() >> 11) as f64 + 0.5) * (1.0 / 9_007_199_254_740_992.0)

@@ -1,5 +1,5 @@
-//! What draws come to: percentiles, shares, regret. Sums are taken in the order of the draws, so that they do not depend on
-//! how many threads there were.
+//! Summary of draws: percentiles, shares, regret. Sums are taken in the order of the draws, so they do not depend on
+//! the number of threads.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
@@ -8,18 +8,18 @@ use super::judge::Judge;
 use super::quantiles::{Quantiles, decimal, mean_of_worst};
 use super::ranked::Ranked;
 use super::result::{DrawnDifference, DrawnOption, Shortfalls};
-use super::tally::{Tally, Told};
+use super::tally::{OptionTally, Tally};
 use crate::amount::{Amount, Ratio};
 use crate::variation::{BestOfEach, Decision};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
-/// A count as a share of others; nothing of none.
+/// A count as a share of another; zero if the other is zero.
 fn share(count: usize, of: usize) -> Ratio {
     Ratio::from(Decimal::from(count).checked_div(Decimal::from(of)).unwrap_or_default())
 }
 
-/// All blocks, in their order.
+/// Summarizes all blocks, in order.
 pub(super) fn told(
     tallies: &[&Tally],
     draws: usize,
@@ -38,8 +38,8 @@ fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), de
     let told = || tallies.iter().map(|tally| &tally.options[at]);
     let digits = judge.minor_digits();
     let judged = &judge.options()[at];
-    let count = |of: fn(&Told) -> usize| told().map(of).sum::<usize>();
-    let part = |of: fn(&Told) -> usize| share(count(of), draws);
+    let count = |of: fn(&OptionTally) -> usize| told().map(of).sum::<usize>();
+    let part = |of: fn(&OptionTally) -> usize| share(count(of), draws);
     let worths = Ranked::of(told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan()));
     let amount = |value| Amount::new(value, digits);
     let can_win = count(|told| told.can_win);

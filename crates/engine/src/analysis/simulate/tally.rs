@@ -1,41 +1,41 @@
-//! What is told of the draws of a block, one after another.
+//! Tally of the draws of a block.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-/// How an option fares in a draw.
+/// Outcome of an option in a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fares {
+pub(super) enum DrawOutcome {
     /// It can win.
     CanWin,
-    /// It is possible and cannot win.
+    /// It is possible but cannot win.
     CannotWin,
     /// It is not possible.
     NotPossible,
 }
 
-/// What was told of the draws of a block.
+/// Tally of the draws of a block.
 #[derive(Debug)]
 pub(super) struct Tally {
-    pub options: Vec<Told>,
+    pub options: Vec<OptionTally>,
     pub nobody: usize,
 }
 
-/// What was told of an option.
+/// Tally of an option.
 #[derive(Debug)]
-pub(super) struct Told {
-    /// Its present value in each draw; no number where it is not possible.
+pub(super) struct OptionTally {
+    /// Its present value in each draw; NaN if it is not possible.
     pub worths: Vec<f64>,
     pub wins: usize,
     pub not_possible: usize,
     pub cannot_win: usize,
-    /// Draws in which it can win, and what it costs in them over the winner.
+    /// Number of draws in which it can win, and the sum of its extra cost over the winner in them.
     pub can_win: usize,
     pub regret: f64,
 }
 
 impl Tally {
     pub fn new(options: usize, draws: usize) -> Tally {
-        let told = || Told {
+        let told = || OptionTally {
             worths: Vec::with_capacity(draws),
             wins: 0,
             not_possible: 0,
@@ -46,26 +46,26 @@ impl Tally {
         Tally { options: (0..options).map(|_| told()).collect(), nobody: 0 }
     }
 
-    /// One draw: what each option comes to and how it fares.
-    pub fn add(&mut self, worths: impl Iterator<Item = (f64, Fares)> + Clone, minor_units: f64) {
+    /// Adds one draw: present value and outcome of each option.
+    pub fn add(&mut self, worths: impl Iterator<Item = (f64, DrawOutcome)> + Clone, minor_units: f64) {
         let mut best: Option<(usize, f64, f64)> = None;
-        for (at, (worth, _)) in worths.clone().enumerate().filter(|(_, (_, fares))| *fares == Fares::CanWin) {
-            // as they are printed; a tie goes to the earlier
+        for (at, (worth, _)) in worths.clone().enumerate().filter(|(_, (_, fares))| *fares == DrawOutcome::CanWin) {
+            // as printed; ties go to the earlier option
             let printed = libm::round(worth * minor_units);
             if best.is_none_or(|(_, least, _)| printed < least) {
                 best = Some((at, printed, worth));
             }
         }
         for (at, ((worth, fares), told)) in worths.zip(&mut self.options).enumerate() {
-            told.worths.push(if fares == Fares::NotPossible { f64::NAN } else { worth });
+            told.worths.push(if fares == DrawOutcome::NotPossible { f64::NAN } else { worth });
             match (fares, best) {
-                (Fares::CanWin, Some((winner, _, least))) => {
+                (DrawOutcome::CanWin, Some((winner, _, least))) => {
                     told.wins += usize::from(at == winner);
                     told.can_win += 1;
                     told.regret += (worth - least).max(0.0);
                 }
-                (Fares::CanWin | Fares::CannotWin, _) => told.cannot_win += 1,
-                (Fares::NotPossible, _) => told.not_possible += 1,
+                (DrawOutcome::CanWin | DrawOutcome::CannotWin, _) => told.cannot_win += 1,
+                (DrawOutcome::NotPossible, _) => told.not_possible += 1,
             }
         }
         self.nobody += usize::from(best.is_none());
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn the_least_wins_as_printed_and_regret_is_what_the_others_cost_more() {
         let mut tally = Tally { options: Vec::new(), nobody: 0 };
-        tally.options.extend((0..3).map(|_| Told {
+        tally.options.extend((0..3).map(|_| OptionTally {
             worths: Vec::new(),
             wins: 0,
             not_possible: 0,
@@ -87,11 +87,15 @@ mod tests {
             can_win: 0,
             regret: 0.0,
         }));
-        let can = Fares::CanWin;
-        // 10.004 and 10.001 are both printed 10.00: the earlier wins
+        let can = DrawOutcome::CanWin;
+        // 10.004 and 10.001 are both printed as 10.00: the earlier wins
         tally.add([(10.004, can), (10.001, can), (25.0, can)].into_iter(), 100.0);
-        tally.add([(10.0, Fares::NotPossible), (12.0, can), (8.0, Fares::CannotWin)].into_iter(), 100.0);
-        tally.add([(10.0, Fares::NotPossible), (12.0, Fares::CannotWin), (8.0, Fares::CannotWin)].into_iter(), 100.0);
+        tally.add([(10.0, DrawOutcome::NotPossible), (12.0, can), (8.0, DrawOutcome::CannotWin)].into_iter(), 100.0);
+        tally.add(
+            [(10.0, DrawOutcome::NotPossible), (12.0, DrawOutcome::CannotWin), (8.0, DrawOutcome::CannotWin)]
+                .into_iter(),
+            100.0,
+        );
         let told: Vec<(usize, usize, usize, usize)> =
             tally.options.iter().map(|o| (o.wins, o.not_possible, o.cannot_win, o.can_win)).collect();
         assert_eq!((told, tally.nobody), (vec![(1, 2, 0, 1), (1, 0, 1, 2), (0, 0, 2, 1)], 1));

@@ -1,9 +1,9 @@
-//! Inputs that are drawn together: by one draw for all that name the same, or correlated by a Gaussian copula.
+//! Correlated inputs: they share one draw by name, or are correlated by a Gaussian copula.
 //!
-//! Each input has a score, a standard normal number, and its value lies in its own distribution where the score lies in the
-//! normal one, x = F⁻¹(Φ(z)): what an input is by itself is the same whichever others it moves with. The scores of a group
-//! are z = W ε, of independent standard normal numbers ε with a stream each. Of inputs that name the same, W is a column of
-//! ones. Of correlated ones it is the Cholesky factor of the matrix R of their correlations, W Wᵀ = R (R. B. Nelsen, "An
+//! Each input has a standard normal score z, and its value is the one with the same cumulative probability in its own
+//! distribution, x = F⁻¹(Φ(z)), so its own distribution does not depend on the correlations. The scores of a group are
+//! z = W ε with independent standard normal numbers ε, one stream each. For inputs that share a name, W is a column of
+//! ones. For correlated inputs it is the Cholesky factor of their correlation matrix R, W Wᵀ = R (R. B. Nelsen, "An
 //! Introduction to Copulas", 2nd edition 2006, section 2.9 on random variates; SAS/ETS, "HPCOPULA Procedure: Normal
 //! Copula"). Their rank correlation after Spearman is then 6/π · asin(ρ / 2).
 
@@ -15,32 +15,32 @@ use super::result::{CorrelatedWith, MovesWith};
 use super::stream::Stream;
 use crate::amount::Ratio;
 use crate::scenario::Scenario;
-use crate::scenario::correlation::{Correlated, correlated, stated};
+use crate::scenario::correlation::{CorrelatedGroup, correlated, stated};
 use crate::scenario::uncertainty::Uncertain;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Inputs that are drawn together.
+/// A group of correlated inputs.
 #[derive(Debug)]
-pub(super) struct Together {
-    /// What the streams of ε follow from, beside the seed.
+pub(super) struct DrawGroup {
+    /// Names of the streams of ε, combined with the seed.
     streams: Vec<String>,
-    /// The inputs by their place, each with its row of W, which ends where nothing follows.
+    /// Indices of the inputs, each with its row of W without trailing zeros.
     members: Vec<(usize, Vec<f64>)>,
 }
 
-/// The inputs that are not drawn alone, group by group.
-pub(super) fn together(inputs: &[Uncertain], scenario: &Scenario) -> Vec<Together> {
+/// Groups of inputs that are not independent.
+pub(super) fn together(inputs: &[Uncertain], scenario: &Scenario) -> Vec<DrawGroup> {
     let mut names: Vec<&str> = inputs.iter().filter_map(|input| input.with.as_deref()).collect();
     names.sort_unstable();
     names.dedup();
-    let shared = names.into_iter().map(|name| Together::by_one_draw(name, inputs));
+    let shared = names.into_iter().map(|name| DrawGroup::by_one_draw(name, inputs));
     let pairs: Vec<_> = stated(scenario).collect();
     let groups = correlated(&pairs);
-    shared.chain(groups.iter().filter_map(|group| Together::correlated(group, inputs))).collect()
+    shared.chain(groups.iter().filter_map(|group| DrawGroup::correlated(group, inputs))).collect()
 }
 
-/// Which inputs each moves together with, in their order.
+/// Correlation of each input with others, in order.
 pub(super) fn moves_with(inputs: &[Uncertain], scenario: &Scenario) -> Vec<MovesWith> {
     let of_one = |input: &Uncertain| {
         if let Some(name) = &input.with {
@@ -57,25 +57,25 @@ pub(super) fn moves_with(inputs: &[Uncertain], scenario: &Scenario) -> Vec<Moves
     inputs.iter().map(of_one).collect()
 }
 
-impl Together {
-    fn by_one_draw(name: &str, inputs: &[Uncertain]) -> Together {
+impl DrawGroup {
+    fn by_one_draw(name: &str, inputs: &[Uncertain]) -> DrawGroup {
         let members = inputs.iter().enumerate().filter(|(_, input)| input.with.as_deref() == Some(name));
-        // a path has no space in it, so that no other input has this stream
-        Together { streams: vec![format!("with {name}")], members: members.map(|(at, _)| (at, vec![1.0])).collect() }
+        // a path contains no space, so no other input has this stream
+        DrawGroup { streams: vec![format!("with {name}")], members: members.map(|(at, _)| (at, vec![1.0])).collect() }
     }
 
-    /// The rules of a scenario refuse what has no factors.
-    fn correlated(group: &Correlated, inputs: &[Uncertain]) -> Option<Together> {
+    /// None without factors, which the rules of a scenario exclude.
+    fn correlated(group: &CorrelatedGroup, inputs: &[Uncertain]) -> Option<DrawGroup> {
         let factors = group.factors().ok()?;
         let float = |value: &Decimal| value.to_f64().unwrap_or_default();
         let roots: Vec<f64> = factors.left.iter().map(|left| libm::sqrt(float(left))).collect();
         let row = |lower: &Vec<Decimal>| lower.iter().zip(&roots).map(|(share, root)| float(share) * root).collect();
         let places = group.paths.iter().map(|path| inputs.iter().position(|input| input.path == *path));
         let members = places.zip(&factors.lower).filter_map(|(place, lower)| Some((place?, row(lower)))).collect();
-        Some(Together { streams: group.paths.clone(), members })
+        Some(DrawGroup { streams: group.paths.clone(), members })
     }
 
-    /// The scores of each of its inputs in a block of draws, with the place of the input.
+    /// Scores of each of its inputs in a block of draws, with the index of the input.
     pub(super) fn scores(&self, seed: u64, block: u64, count: usize) -> Vec<(usize, Vec<f64>)> {
         let normals = |stream: &String| -> Vec<f64> {
             let mut stream = Stream::new(seed, stream, block);
@@ -94,8 +94,8 @@ mod tests {
 
     const DRAWS: usize = 100_000;
 
-    /// Of three numbers of a file, two of them correlated as is written.
-    fn group(of: [&str; 3]) -> Vec<Together> {
+    /// Groups of three inputs, two of them correlated as given.
+    fn group(of: [&str; 3]) -> Vec<DrawGroup> {
         let [price, rented, power] = of;
         let text = format!(
             "name: Three\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 9%\ndemand: {{ accelerators: 8, utilization: 50% }}
@@ -111,8 +111,8 @@ uncertainty:
         together(&crate::scenario::uncertainty::uncertain(&loaded.document, &loaded.scenario), &loaded.scenario)
     }
 
-    /// All scores of a group, block after block.
-    fn scores(group: &Together) -> Vec<Vec<f64>> {
+    /// All scores of a group, block by block.
+    fn scores(group: &DrawGroup) -> Vec<Vec<f64>> {
         let mut all = vec![Vec::new(); group.members.len()];
         for block in 0..10 {
             for (all, (_, scores)) in all.iter_mut().zip(group.scores(5, block, DRAWS / 10)) {
@@ -122,7 +122,7 @@ uncertainty:
         all
     }
 
-    /// The rank correlation of Spearman: the correlation of the ranks.
+    /// Spearman's rank correlation: the correlation of the ranks.
     fn spearman(a: &[f64], b: &[f64]) -> f64 {
         let ranks = |values: &[f64]| {
             let mut order: Vec<usize> = (0..values.len()).collect();
@@ -147,7 +147,7 @@ uncertainty:
 
     #[test]
     fn ranks_are_correlated_as_theory_says() {
-        // five standard errors of a rank correlation, which are largest where there is none: 5 / √n
+        // five standard errors of a rank correlation, largest without correlation: 5 / √n
         let error = 5.0 / f64::from(u32::try_from(DRAWS).unwrap()).sqrt();
         for by in [-0.95, -0.5, 0.1, 0.6, 0.99] {
             let correlation = format!(", correlation: {{ rent.cloud.on_demand_per_accelerator_hour: {by} }}");
@@ -157,7 +157,7 @@ uncertainty:
             let expected = 6.0 / std::f64::consts::PI * (by / 2.0_f64).asin();
             let found = spearman(&all[0], &all[1]);
             assert!((found - expected).abs() <= error, "{by}: {found}, not {expected}");
-            // each by itself is standard normal: mean 0, mean of squares 1, of which one draw has the variance 2
+            // each score is standard normal: mean 0, mean of squares 1 with variance 2 per draw
             for scores in &all {
                 let n = f64::from(u32::try_from(scores.len()).unwrap());
                 let mean = scores.iter().sum::<f64>() / n;
@@ -178,7 +178,7 @@ uncertainty:
             "",
             &format!(", correlation: {{ {rented}: 0.2 }}"),
         ]);
-        // by their paths: power, price, rented
+        // by path: power, price, rented
         for (a, b, expected) in [(0, 1, -0.3), (1, 2, 0.7), (0, 2, 0.2)] {
             let found = correlation(&all[a], &all[b]);
             assert!((found - expected).abs() <= error, "{found}, not {expected}");

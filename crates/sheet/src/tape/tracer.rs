@@ -1,31 +1,31 @@
-//! A figure while it is followed through the sheet: exact while nothing of it moves, a sum of multiples of cells where something
-//! does.
+//! The number with which the interpreter records a tape: exact while no input affects it, otherwise a linear
+//! combination of cells.
 
 use super::operation::{Operand, Queried, Value};
-use super::recording::{Function, PartedLevels, Recording};
-use crate::arithmetic::{Number, Trouble, negligible};
+use super::recorder::{Function, PartedLevels, Recorder};
+use crate::arithmetic::{EvaluationErrorKind, Number, negligible};
 use crate::ball::Ball;
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, MovingLevels, Query};
-use crate::linear::{Linear, Sign};
+use crate::levels::{Counted, DescendingLevels, MovingLevels, Query};
+use crate::linear::{CellId, Linear, Sign};
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
+use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A number that moves with inputs, or does not.
+/// A number of the sheet while a tape is recorded.
 #[derive(Clone, Debug)]
 pub(super) enum Traced {
     Exact(Decimal),
     Moving(Rc<Moving>),
 }
 
-/// A sum of multiples of cells.
+/// A linear combination of cells.
 #[derive(Debug)]
 pub(super) struct Moving {
     linear: Linear,
-    recording: Rc<RefCell<Recording>>,
+    recorder: Rc<RefCell<Recorder>>,
 }
 
 impl PartialEq for Traced {
@@ -40,37 +40,37 @@ impl PartialEq for Traced {
 
 impl Moving {
     fn operand(&self) -> Operand {
-        self.recording.borrow_mut().linear(&self.linear)
+        self.recorder.borrow_mut().linear(&self.linear)
     }
 
-    /// The same with another sum.
+    /// A number of the same recorder with another linear combination.
     fn with(&self, linear: Linear) -> Traced {
-        Traced::Moving(Rc::new(Moving { linear: self.without_nothing(linear), recording: Rc::clone(&self.recording) }))
+        Traced::Moving(Rc::new(Moving { linear: self.without_nothing(linear), recorder: Rc::clone(&self.recorder) }))
     }
 
-    /// A sum without the multiples that may be nothing, which only make it less known.
+    /// A linear combination without the multiples that may be zero, which only increase its error.
     fn without_nothing(&self, mut linear: Linear) -> Linear {
-        let recording = self.recording.borrow();
-        linear.drop_nothing(&|cell| recording.reach_of(cell));
+        let recorder = self.recorder.borrow();
+        linear.drop_nothing(&|cell| recorder.reach_of(cell));
         linear
     }
 
     fn of(&self, operand: Operand) -> Traced {
-        Traced::of(&self.recording, operand)
+        Traced::of(&self.recorder, operand)
     }
 }
 
 impl Traced {
-    pub(super) fn of(recording: &Rc<RefCell<Recording>>, operand: Operand) -> Traced {
+    pub(super) fn of(recorder: &Rc<RefCell<Recorder>>, operand: Operand) -> Traced {
         match operand {
             Operand::Exact(value) => Traced::Exact(value),
             Operand::Cell(cell) => {
-                Traced::Moving(Rc::new(Moving { linear: Linear::cell(cell), recording: Rc::clone(recording) }))
+                Traced::Moving(Rc::new(Moving { linear: Linear::cell(cell), recorder: Rc::clone(recorder) }))
             }
         }
     }
 
-    /// It as one operand.
+    /// The number as an operand.
     pub(super) fn operand(&self) -> Operand {
         match self {
             Traced::Exact(value) => Operand::Exact(*value),
@@ -99,24 +99,24 @@ impl Traced {
         }
     }
 
-    /// A function of a number.
-    fn function(&self, function: Function) -> Result<Traced, Trouble> {
+    /// A function of the number.
+    fn function(&self, function: Function) -> Result<Traced, EvaluationErrorKind> {
         let moving = match self {
             Traced::Exact(value) => return function.of(value).map(Traced::Exact),
             Traced::Moving(moving) => moving,
         };
         match moving.operand() {
             Operand::Cell(cell) => {
-                let operand = moving.recording.borrow_mut().one(function, cell);
+                let operand = moving.recorder.borrow_mut().one(function, cell);
                 Ok(moving.of(operand))
             }
-            // it does not move, as far as the inputs do
+            // constant over the ranges of the inputs
             Operand::Exact(value) => function.of(&value).map(Traced::Exact),
         }
     }
 }
 
-/// Arithmetic of two numbers of which one moves.
+/// An operation on two numbers of which at least one varies.
 fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
     match (binary, a, b) {
         (Binary::Multiply, Traced::Exact(factor), Traced::Moving(of))
@@ -132,31 +132,31 @@ fn moved(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
         (Binary::Divide, Traced::Moving(of), Traced::Exact(divisor)) if !divisor.is_zero() => {
             match Ball::whole(1.0).over(Ball::exactly(*divisor)) {
                 Some(share) => of.with(of.linear.times(share)),
-                None => worked_out(binary, a, b, moving),
+                None => recorded(binary, a, b, moving),
             }
         }
         (Binary::Add | Binary::Subtract, _, _) => {
-            let sign = Sign::of(binary).expect("it adds");
+            let sign = Sign::of(binary).expect("it is an addition or a subtraction");
             moving.with(a.linear().plus(&b.linear(), sign))
         }
         (Binary::Minimum | Binary::Maximum | Binary::PositivePart, _, _) => {
-            ordered(binary, a, b, moving).unwrap_or_else(|| worked_out(binary, a, b, moving))
+            ordered(binary, a, b, moving).unwrap_or_else(|| recorded(binary, a, b, moving))
         }
-        (Binary::Multiply | Binary::Divide, _, _) => worked_out(binary, a, b, moving),
+        (Binary::Multiply | Binary::Divide, _, _) => recorded(binary, a, b, moving),
     }
 }
 
-fn worked_out(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
+fn recorded(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Traced {
     let (a, b) = (a.operand(), b.operand());
-    let operand = moving.recording.borrow_mut().two(binary, a, b);
+    let operand = moving.recorder.borrow_mut().two(binary, a, b);
     moving.of(operand)
 }
 
-/// The smaller, the larger or the rest of two numbers, where one of them is so for all values of the inputs.
+/// Minimum, maximum or positive part, if one of the two decides it for all values of the inputs.
 fn ordered(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Option<Traced> {
     let difference = a.linear().plus(&b.linear(), Sign::Minus);
-    let recording = moving.recording.borrow();
-    let (low, high) = recording.limits_of(&difference)?;
+    let recorder = moving.recorder.borrow();
+    let (low, high) = recorder.limits_of(&difference)?;
     let nothing = Ball::NOTHING;
     let (is_above, is_below) = (nothing.is_surely_at_most(low), high.is_surely_at_most(nothing));
     match binary {
@@ -166,10 +166,10 @@ fn ordered(binary: Binary, a: &Traced, b: &Traced, moving: &Moving) -> Option<Tr
         Binary::Maximum if is_below => Some(b.clone()),
         Binary::PositivePart if is_below => Some(Traced::Exact(Decimal::ZERO)),
         Binary::PositivePart => {
-            let (least, most) = recording.limits_of(&a.linear())?;
-            // what is left over of the first is nothing
+            let (least, most) = recorder.limits_of(&a.linear())?;
+            // up to this share of the first, the residue of divisions, the result is zero
             let left_over = least.negated().larger(most).times(Ball::exactly(negligible(Decimal::TWO)));
-            drop(recording);
+            drop(recorder);
             left_over.is_surely_below(low).then(|| moving.with(difference))
         }
         Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Minimum | Binary::Maximum => None,
@@ -181,7 +181,7 @@ impl Number for Traced {
         Traced::Exact(value)
     }
 
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         Ok(match (a, b) {
             (Traced::Exact(a), Traced::Exact(b)) => match Decimal::binary(binary, a, b) {
                 Ok(value) => Traced::Exact(value),
@@ -191,27 +191,27 @@ impl Number for Traced {
         })
     }
 
-    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, EvaluationErrorKind> {
         match b {
             Traced::Exact(divisor) if divisor.is_zero() => Ok(otherwise.clone()),
             Traced::Exact(_) => Traced::binary(Binary::Divide, a, b),
             Traced::Moving(moving) => {
                 let operands = [a.operand(), b.operand(), otherwise.operand()];
-                let operand = moving.recording.borrow_mut().quotient_or(operands);
+                let operand = moving.recorder.borrow_mut().quotient_or(operands);
                 Ok(moving.of(operand))
             }
         }
     }
 
     fn ceil(&self) -> Self {
-        self.function(Function::Ceil).expect("every number has one")
+        self.function(Function::Ceil).expect("defined for every number")
     }
 
     fn any(&self) -> Self {
-        self.function(Function::Any).expect("every number has one")
+        self.function(Function::Any).expect("defined for every number")
     }
 
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
         match exponent {
             0 => Ok(Traced::Exact(Decimal::ONE)),
             1 => Ok(self.clone()),
@@ -219,7 +219,7 @@ impl Number for Traced {
         }
     }
 
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         self.function(Function::Root(degree))
     }
 
@@ -250,13 +250,48 @@ fn moving_of<'v>(query: &Query<'v, Traced>) -> Option<&'v Rc<Moving>> {
 }
 
 impl Counted for Traced {
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn most(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
+        match moving_of(query) {
+            Some(moving) if moving.recorder.borrow().is_for_draws() => {
+                let query = Queried::of(query);
+                let operand = moving.recorder.borrow_mut().most(falling, query);
+                Ok(moving.of(operand))
+            }
+            _ => falling.most_level_by_level(query),
+        }
+    }
+
+    /// For draws only: the factors are floats.
+    fn common_factor(numbers: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
+        let mut common: Option<(CellId, &Rc<Moving>)> = None;
+        let mut factors = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            match number {
+                Traced::Exact(value) if value.is_zero() => factors.push(Decimal::ZERO),
+                Traced::Exact(_) => return None,
+                Traced::Moving(moving) => {
+                    let (cell, factor) = moving.linear.only_multiple()?;
+                    let (known, _) = *common.get_or_insert((cell, moving));
+                    let factor = Decimal::from_f64(factor).filter(|_| known == cell)?;
+                    factors.push(factor);
+                }
+            }
+        }
+        let (cell, moving) = common?;
+        let recorder = moving.recorder.borrow();
+        // a common factor below zero would reverse the order of the levels
+        let (low, _) = recorder.limits_of(&Linear::cell(cell))?;
+        let is_common = recorder.is_for_draws() && low.least() >= 0.0;
+        is_common.then(|| (moving.of(Operand::Cell(cell)), factors))
+    }
+
+    fn units(falling: &Arc<DescendingLevels>, query: &Query<'_, Self>) -> Result<Self, EvaluationErrorKind> {
         let Some(moving) = moving_of(query) else {
             let units = query.exactly(|query| falling.units(query));
-            return units.expect("a number that does not move is exact").map(Traced::Exact);
+            return units.expect("a constant is exact").map(Traced::Exact);
         };
         let query = Queried::of(query);
-        let operand = moving.recording.borrow_mut().units(falling, query);
+        let operand = moving.recorder.borrow_mut().units(falling, query);
         Ok(moving.of(operand))
     }
 
@@ -268,6 +303,9 @@ impl Counted for Traced {
             }
         });
         let moving = of_levels?;
+        if moving.recorder.borrow().is_for_draws() {
+            return None;
+        }
         let part = || {
             let value = |levels: &MovingLevels<Self>| levels.with(|number| Some(number.value()));
             let (still, others) = match levels.parted() {
@@ -277,9 +315,9 @@ impl Counted for Traced {
             (still, others.expect("every number has a value"))
         };
         let at = std::ptr::from_ref(levels) as usize;
-        let PartedLevels { still, moving: cell } = moving.recording.borrow_mut().parted(at, part);
+        let PartedLevels { still, moving: cell } = moving.recorder.borrow_mut().parted(at, part);
         let queried = Queried::of(query);
-        let operand = moving.recording.borrow_mut().moving_units(cell, queried);
+        let operand = moving.recorder.borrow_mut().moving_units(cell, queried);
         let of_others = moving.of(operand);
         match still {
             None => Some(of_others),

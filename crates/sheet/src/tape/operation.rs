@@ -1,72 +1,74 @@
-//! What is left to be worked out, and how it is worked out with numbers of a kind.
+//! Operations of a tape, and playing them with any kind of number.
 
-use super::moving_figures::{FirstLooks, StatedInFloats};
-use super::recording::Function;
-use crate::arithmetic::Trouble;
+use super::moving_figures::{BaseCaseInFloats, SheetEvaluations};
+use super::recorder::Function;
+use crate::arithmetic::EvaluationErrorKind;
 use crate::ball::Ball;
-use crate::bounds::{Bounds, Thresholds, WholeUnitsOf};
+use crate::bounds::{Bounds, Thresholds, WholeUnitsQuery};
 use crate::evaluate::Values;
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, MovingLevels, Query};
+use crate::levels::{Counted, DescendingLevels, MovingLevels, Query};
 use crate::linear::{CellId, Linear};
 use rust_decimal::Decimal;
 use std::sync::{Arc, OnceLock};
 
-/// A number that moves, or one that does not.
+/// A cell or a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Operand {
     Cell(CellId),
     Exact(Decimal),
 }
 
-/// A number that does not move, or a sum of those that do.
+/// A constant or a linear combination of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Exact(Decimal),
     Sum(Linear),
 }
 
-/// What is asked of levels.
+/// Operands of a query of levels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Queried {
-    pub(super) scale: Option<Operand>,
-    pub(super) above: Option<Operand>,
-    pub(super) cap: Option<Operand>,
-    pub(super) step: Option<Operand>,
-    pub(super) reserved: Option<Operand>,
+pub(crate) struct Queried {
+    pub(crate) scale: Option<Operand>,
+    pub(crate) above: Option<Operand>,
+    pub(crate) cap: Option<Operand>,
+    pub(crate) step: Option<Operand>,
+    pub(crate) reserved: Option<Operand>,
 }
 
-/// Which levels are asked.
+/// Levels of a query.
 #[derive(Debug)]
-pub(super) enum LevelsOf {
-    /// Some that stay, with the scales from which on a unit more is needed, where these are listed.
-    Still(Arc<Falling>, Option<Arc<Thresholds>>),
-    /// Some that move, by the cell that stands for them.
+pub(crate) enum LevelsOf {
+    /// Constant levels, with the thresholds of their units if these are known.
+    Still(Arc<DescendingLevels>, Option<Arc<Thresholds>>),
+    /// Varying levels, by their cell.
     Moving(CellId),
 }
 
-/// What is done with cells before.
+/// Computes a cell from cells before it.
 #[derive(Debug)]
-pub(super) enum Operation {
+pub(crate) enum Operation {
     Input,
     Linear(Linear),
     Two(Binary, Operand, Operand),
-    /// The quotient of the first two, or the third where the second is nothing.
+    /// Quotient of the first two; the third if the second is zero.
     QuotientOr([Operand; 3]),
     One(Function, CellId),
-    /// Levels that move.
+    /// Varying levels.
     Levels(MovingLevels<Value>),
-    /// Σ of weight × units of levels.
+    /// Σ weight × units of levels.
     Units(LevelsOf, Queried),
+    /// Maximum number of units over levels.
+    Most(Arc<DescendingLevels>, Queried),
 }
 
 impl Queried {
-    pub(super) fn operands(&self) -> [Option<Operand>; 5] {
+    pub(crate) fn operands(&self) -> [Option<Operand>; 5] {
         [self.scale, self.above, self.cap, self.step, self.reserved]
     }
 
-    /// The scale and what is asked, if nothing moves but the scale and whole units are counted.
-    pub(super) fn of_scale(&self) -> Option<(CellId, WholeUnitsOf)> {
+    /// Scale and query, if only the scale varies and the query counts whole units.
+    pub(crate) fn of_scale(&self) -> Option<(CellId, WholeUnitsQuery)> {
         let exact = |operand: Option<Operand>| match operand {
             None => Some(None),
             Some(Operand::Exact(value)) => Some(Some(value)),
@@ -74,13 +76,13 @@ impl Queried {
         };
         let Some(Operand::Cell(scale)) = self.scale else { return None };
         let (above, reserved) = (exact(self.above)?.unwrap_or_default(), exact(self.reserved)?.unwrap_or_default());
-        Some((scale, WholeUnitsOf { above, cap: exact(self.cap)?, step: exact(self.step)??, reserved }))
+        Some((scale, WholeUnitsQuery { above, cap: exact(self.cap)?, step: exact(self.step)??, reserved }))
     }
 }
 
 impl Operation {
-    /// The cells that it reads.
-    pub(super) fn read(&self, mut visit: impl FnMut(CellId)) {
+    /// Visits the cells that it reads.
+    pub(crate) fn read(&self, mut visit: impl FnMut(CellId)) {
         let mut operand = |operand: &Operand| match operand {
             Operand::Cell(cell) => visit(*cell),
             Operand::Exact(_) => {}
@@ -101,10 +103,11 @@ impl Operation {
                     visit(*cell);
                 }
             }
+            Operation::Most(_, query) => query.operands().iter().flatten().for_each(operand),
         }
     }
 
-    /// About how much is worked out for it.
+    /// Estimated work.
     pub(super) fn work(&self) -> usize {
         match self {
             Operation::Input => 0,
@@ -117,33 +120,35 @@ impl Operation {
             Operation::Units(LevelsOf::Still(falling, None), query) if query.step.is_none() => {
                 falling.count_of_levels().min(8)
             }
-            Operation::Units(LevelsOf::Still(falling, None), _) => falling.count_of_levels(),
+            Operation::Units(LevelsOf::Still(falling, None), _) | Operation::Most(falling, _) => {
+                falling.count_of_levels()
+            }
             Operation::Units(LevelsOf::Moving(_), _) => 8,
         }
     }
 }
 
-/// A kind of number that what is left of a sheet is worked out with.
-pub trait Foldable: Counted + Copy {
-    /// So often figures are looked at before the sheet is folded.
-    fn first_looks(of: &FirstLooks) -> usize;
+/// A kind of number that a tape is played with.
+pub trait TapeNumber: Counted + Copy {
+    /// Number of evaluations in the sheet before a tape is recorded.
+    fn first_looks(of: &SheetEvaluations) -> usize;
 
-    /// The stated values as such numbers.
-    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>>;
+    /// Base-case values as numbers of this kind.
+    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>>;
 
-    /// A sum of multiples of cells; none where there is no such number.
+    /// Value of a linear combination; none if it is out of range.
     fn sum(linear: &Linear, cells: &[Self]) -> Option<Self>;
 
-    /// Units at a scale; none where it is not one that is listed.
+    /// Units at a scale; none if it is outside the range of the thresholds.
     fn units_from(thresholds: &Thresholds, scale: &Self) -> Option<Self>;
 }
 
-impl Foldable for Bounds {
-    fn first_looks(of: &FirstLooks) -> usize {
+impl TapeNumber for Bounds {
+    fn first_looks(of: &SheetEvaluations) -> usize {
         of.over_intervals
     }
 
-    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>> {
+    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
         &of.bounds
     }
 
@@ -156,12 +161,12 @@ impl Foldable for Bounds {
     }
 }
 
-impl Foldable for Ball {
-    fn first_looks(of: &FirstLooks) -> usize {
+impl TapeNumber for Ball {
+    fn first_looks(of: &SheetEvaluations) -> usize {
         of.at_values
     }
 
-    fn stated(of: &StatedInFloats) -> &OnceLock<Values<Self>> {
+    fn stated(of: &BaseCaseInFloats) -> &OnceLock<Values<Self>> {
         &of.balls
     }
 
@@ -174,21 +179,25 @@ impl Foldable for Ball {
     }
 }
 
-/// The numbers of all cells.
+/// Numbers of all cells.
 #[derive(Debug)]
 pub(super) struct Cells<N> {
     numbers: Vec<N>,
     levels: Vec<(CellId, MovingLevels<N>)>,
 }
 
-impl<N: Foldable> Cells<N> {
-    /// Of the first ones, which are given.
+impl<N: TapeNumber> Cells<N> {
+    /// Starts with the numbers of the inputs.
     pub(super) fn of(given: &[N]) -> Cells<N> {
         Cells { numbers: given.to_vec(), levels: Vec::new() }
     }
 
     pub(super) fn numbers(&self) -> &[N] {
         &self.numbers
+    }
+
+    pub(super) fn into_numbers(self) -> Vec<N> {
+        self.numbers
     }
 
     pub(super) fn operand(&self, operand: &Operand) -> N {
@@ -209,12 +218,12 @@ impl<N: Foldable> Cells<N> {
         self.numbers[cell as usize] = number;
     }
 
-    /// Works out an operation on cells before.
+    /// Computes the cell of an operation from cells before it.
     ///
     /// # Errors
-    /// If there is no such number.
-    pub(super) fn play(&mut self, cell: CellId, operation: &Operation) -> Result<(), Trouble> {
-        let number = self.worked_out(cell, operation)?;
+    /// If the result does not exist.
+    pub(super) fn play(&mut self, cell: CellId, operation: &Operation) -> Result<(), EvaluationErrorKind> {
+        let number = self.computed(cell, operation)?;
         let at = cell as usize;
         if at >= self.numbers.len() {
             self.numbers.resize(at + 1, N::of(Decimal::ZERO));
@@ -223,46 +232,51 @@ impl<N: Foldable> Cells<N> {
         Ok(())
     }
 
-    fn worked_out(&mut self, cell: CellId, operation: &Operation) -> Result<N, Trouble> {
+    fn computed(&mut self, cell: CellId, operation: &Operation) -> Result<N, EvaluationErrorKind> {
         match operation {
             Operation::Input => Ok(self.numbers[cell as usize]),
-            Operation::Linear(linear) => N::sum(linear, &self.numbers).ok_or(Trouble::TooLarge),
+            Operation::Linear(linear) => N::sum(linear, &self.numbers).ok_or(EvaluationErrorKind::TooLarge),
             Operation::Two(binary, a, b) => N::binary(*binary, &self.operand(a), &self.operand(b)),
             Operation::QuotientOr([a, b, other]) => {
                 N::quotient_or(&self.operand(a), &self.operand(b), &self.operand(other))
             }
             Operation::One(function, of) => function.of(&self.numbers[*of as usize]),
             Operation::Levels(levels) => {
-                let levels = levels.with(|value| self.value(value)).ok_or(Trouble::TooLarge)?;
+                let levels = levels.with(|value| self.value(value)).ok_or(EvaluationErrorKind::TooLarge)?;
                 self.levels.retain(|(other, _)| *other != cell);
                 self.levels.push((cell, levels));
                 Ok(N::of(Decimal::ZERO))
             }
             Operation::Units(levels, query) => self.units(levels, query),
+            Operation::Most(falling, query) => self.query(query, |query| N::most(falling, query)),
         }
     }
 
-    fn units(&self, levels: &LevelsOf, query: &Queried) -> Result<N, Trouble> {
+    /// Evaluates a query at the numbers of its operands.
+    fn query<R>(&self, query: &Queried, evaluate: impl FnOnce(&Query<'_, N>) -> R) -> R {
+        let [scale, above, cap, step, reserved] = query.operands().map(|of| of.map(|of| self.operand(&of)));
+        evaluate(&Query {
+            scale: scale.as_ref(),
+            above: above.as_ref(),
+            cap: cap.as_ref(),
+            step: step.as_ref(),
+            reserved: reserved.as_ref(),
+        })
+    }
+
+    fn units(&self, levels: &LevelsOf, query: &Queried) -> Result<N, EvaluationErrorKind> {
         if let LevelsOf::Still(_, Some(thresholds)) = levels
             && let Some(scale) = query.scale.map(|of| self.operand(&of))
             && let Some(units) = N::units_from(thresholds, &scale)
         {
             return Ok(units);
         }
-        let [scale, above, cap, step, reserved] = query.operands().map(|of| of.map(|of| self.operand(&of)));
-        let query = Query {
-            scale: scale.as_ref(),
-            above: above.as_ref(),
-            cap: cap.as_ref(),
-            step: step.as_ref(),
-            reserved: reserved.as_ref(),
-        };
-        match levels {
-            LevelsOf::Still(falling, _) => N::units(falling, &query),
+        self.query(query, |query| match levels {
+            LevelsOf::Still(falling, _) => N::units(falling, query),
             LevelsOf::Moving(cell) => {
                 let levels = self.levels.iter().find(|(other, _)| other == cell);
-                levels.expect("levels stand before what is asked of them").1.units(&query)
+                levels.expect("levels are recorded before their queries").1.units(query)
             }
-        }
+        })
     }
 }

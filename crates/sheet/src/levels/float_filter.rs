@@ -1,47 +1,48 @@
-//! What binary floating point tells of exact levels: which of them lie above a bound, and how many units one of them needs.
-//! What lies so near that floats cannot tell is left to exact numbers.
+//! Float filter for exact levels: which of them lie above a bound, and how many units one of them needs. Cases that are
+//! too close for floating point are left to exact numbers.
 
-#![allow(clippy::float_arithmetic, reason = "what is near is left to exact numbers")]
+#![allow(clippy::float_arithmetic, reason = "close cases are left to exact numbers")]
 
-use super::falling::Falling;
+use super::falling::DescendingLevels;
 use super::whole_units::WholeUnits;
 use crate::float::float;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::ops::{Range, RangeInclusive};
 
-/// By which share of itself a number counts as near to another: a thousand times what a few operations on floats are off by,
-/// and what exact numbers take for what divisions left over is less still.
+/// Relative distance up to which two numbers are too close: a thousand times the error of a few float operations, and
+/// more than the residue of divisions that exact numbers ignore.
 const NEAR: f64 = 1e-12;
 
-/// What scales and steps have to be for their quotients to be known to so many digits, whose last is the 28th decimal.
+/// Range of scales and steps whose quotients are known to that precision; the last digit of a decimal is its 28th
+/// decimal place.
 const KNOWN: RangeInclusive<f64> = 1e-9..=1e12;
 
 /// Whole units above a level, in binary floating point.
 #[derive(Clone, Copy)]
-pub(super) struct Told {
+pub(super) struct FloatFilter {
     scale: f64,
     above: f64,
     step: f64,
     reserved: u64,
 }
 
-impl Told {
-    /// None where floats may be off by more than what is near.
-    pub(super) fn of(units: &WholeUnits) -> Option<Told> {
+impl FloatFilter {
+    /// The filter; none if the error of floats may exceed the distance that is too close.
+    pub(super) fn of(units: &WholeUnits) -> Option<FloatFilter> {
         let (scale, above, step) = (float(units.scale), float(units.above), float(units.step));
         let is_known = are_known(above, scale) && KNOWN.contains(&step);
         let reserved = units.reserved.fract().is_zero().then(|| units.reserved.to_u64())??;
-        is_known.then_some(Told { scale, above, step, reserved })
+        is_known.then_some(FloatFilter { scale, above, step, reserved })
     }
 
-    /// About the level from which on so many units are needed.
+    /// Approximate level from which on `units` units are needed.
     pub(super) fn threshold(&self, units: Decimal) -> f64 {
         ((float(units) - 1.0) * self.step + self.above) / self.scale
     }
 
-    /// Units of a level beyond those reserved, if floats can tell.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number up to 10^15")]
+    /// Units of a level beyond the reserved ones, if floating point decides.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an integer up to 10^15")]
     pub(super) fn units(&self, level: f64) -> Option<u64> {
         let reached = self.scale * level;
         let units = (reached - self.above) / self.step;
@@ -49,12 +50,13 @@ impl Told {
         if units < -near {
             return Some(0);
         }
-        let is_told = units < 1e15 && (units - units.round()).abs() > near;
-        is_told.then(|| (units.ceil() as u64).saturating_sub(self.reserved))
+        let is_decided = units < 1e15 && (units - units.round()).abs() > near;
+        is_decided.then(|| (units.ceil() as u64).saturating_sub(self.reserved))
     }
 }
 
-/// About the level that lies at `above` once it is scaled; none where floats may be off by more than what is near.
+/// Approximate level that reaches `above` when scaled; none if the error of floats may exceed the distance that is too
+/// close.
 pub(super) fn about(above: Decimal, scale: Decimal) -> Option<f64> {
     let (above, scale) = (float(above), float(scale));
     are_known(above, scale).then(|| above / scale)
@@ -64,9 +66,9 @@ fn are_known(above: f64, scale: f64) -> bool {
     KNOWN.contains(&scale) && (0.0..=*KNOWN.end()).contains(&above)
 }
 
-impl Falling {
-    /// The levels that lie so near to about a bound that only exact numbers tell on which side: all before them lie above it,
-    /// and none after them. Without a bound they are all.
+impl DescendingLevels {
+    /// Levels so close to an approximate bound that only exact numbers decide whether they exceed it: all before them
+    /// lie above it, none after them. Without a bound, all levels.
     pub(super) fn near(&self, bound: Option<f64>) -> Range<usize> {
         let Some(bound) = bound else { return 0..self.len() };
         let near = NEAR * (bound + 1.0);
@@ -86,24 +88,24 @@ mod tests {
     }
 
     #[test]
-    fn floats_tell_units_unless_they_are_near_a_whole_number() {
+    fn units_close_to_a_whole_number_are_undecided() {
         let units =
             WholeUnits { scale: d("0.5"), above: d("3"), step: d("8"), reserved: Decimal::ONE, rest: Rest::JustAbove };
-        let told = Told::of(&units).unwrap();
-        // (0.5 × 100 − 3) ÷ 8 is 5.875, of which one is reserved
-        assert_eq!(told.units(100.0), Some(5));
-        assert_eq!(told.units(7.0), Some(0));
-        assert_eq!(told.units(5.0), Some(0));
+        let filter = FloatFilter::of(&units).unwrap();
+        // (0.5 × 100 − 3) ÷ 8 is 5.875, and one unit is reserved
+        assert_eq!(filter.units(100.0), Some(5));
+        assert_eq!(filter.units(7.0), Some(0));
+        assert_eq!(filter.units(5.0), Some(0));
         // 0.5 × 22 − 3 is 8, one unit; just above it two are needed
-        assert_eq!(told.units(22.0), None);
-        assert_eq!(told.units(22.0 + 1e-12), None);
-        assert_eq!(told.units(22.0 + 1e-9), Some(1));
-        assert_eq!(told.units(6.0), None);
-        assert!((told.threshold(d("2")) - 22.0).abs() < 1e-12);
+        assert_eq!(filter.units(22.0), None);
+        assert_eq!(filter.units(22.0 + 1e-12), None);
+        assert_eq!(filter.units(22.0 + 1e-9), Some(1));
+        assert_eq!(filter.units(6.0), None);
+        assert!((filter.threshold(d("2")) - 22.0).abs() < 1e-12);
     }
 
     #[test]
-    fn floats_tell_nothing_of_what_they_do_not_know_to_their_digits() {
+    fn numbers_beyond_the_known_range_have_no_filter() {
         let units = WholeUnits {
             scale: Decimal::ONE,
             above: Decimal::ZERO,
@@ -111,19 +113,19 @@ mod tests {
             reserved: Decimal::ZERO,
             rest: Rest::At,
         };
-        assert!(Told::of(&units).is_some());
-        assert!(Told::of(&WholeUnits { scale: Decimal::ZERO, ..units }).is_none());
-        assert!(Told::of(&WholeUnits { above: d("-1"), ..units }).is_none());
-        assert!(Told::of(&WholeUnits { step: d("0.0000000000001"), ..units }).is_none());
-        assert!(Told::of(&WholeUnits { reserved: d("0.5"), ..units }).is_none());
+        assert!(FloatFilter::of(&units).is_some());
+        assert!(FloatFilter::of(&WholeUnits { scale: Decimal::ZERO, ..units }).is_none());
+        assert!(FloatFilter::of(&WholeUnits { above: d("-1"), ..units }).is_none());
+        assert!(FloatFilter::of(&WholeUnits { step: d("0.0000000000001"), ..units }).is_none());
+        assert!(FloatFilter::of(&WholeUnits { reserved: d("0.5"), ..units }).is_none());
     }
 
     #[test]
-    fn what_floats_tell_is_what_exact_numbers_say() {
+    fn decided_units_equal_exact_units() {
         let offs = ["0", "1e-27", "1e-21", "1e-18", "1e-13", "1e-11", "1e-7", "0.3"]
             .map(|off| Decimal::from_scientific(off).or_else(|_| off.parse()).unwrap());
         let third = Decimal::ONE / d("3");
-        let mut told = [0, 0];
+        let mut decided = [0, 0];
         for scale in [Decimal::ONE, third, d("0.7"), d("123456.789"), d("0.000001")] {
             for (above, step) in [("0", d("8")), ("4", d("1.3")), ("100.25", third), ("0.000003", d("24"))] {
                 for (reserved, rest) in
@@ -131,42 +133,42 @@ mod tests {
                 {
                     let (above, reserved) = (d(above), d(reserved));
                     let units = WholeUnits { scale, above, step, reserved, rest };
-                    let floats = Told::of(&units).unwrap();
+                    let filter = FloatFilter::of(&units).unwrap();
                     for count in 0..7 {
                         let reached = (step * Decimal::from(count) + above) / scale;
                         for level in offs.iter().flat_map(|off| [reached + off, (reached - off).max(Decimal::ZERO)]) {
-                            let found = floats.units(float(level)).map(Decimal::from);
+                            let found = filter.units(float(level)).map(Decimal::from);
                             let exact = units.units(level).unwrap().positive_part_over(&reserved).unwrap();
                             assert!(
                                 found.is_none_or(|found| found == exact),
                                 "{units:?} at {level}: {found:?}, not {exact}"
                             );
-                            told[usize::from(found.is_some())] += 1;
+                            decided[usize::from(found.is_some())] += 1;
                         }
                     }
                 }
             }
         }
-        // the larger differences are told, the smaller ones are not
-        assert!(told.iter().all(|&count| count > 1_000), "{told:?}");
+        // larger differences are decided, smaller ones are not
+        assert!(decided.iter().all(|&count| count > 1_000), "{decided:?}");
     }
 
     #[test]
-    fn levels_near_a_threshold_are_all_that_exact_numbers_are_asked_for() {
+    fn only_levels_close_to_a_threshold_need_exact_numbers() {
         let (scale, above, step) = (d("0.7"), d("4"), Decimal::ONE / d("3"));
         for rest in [Rest::At, Rest::JustAbove] {
             let units = WholeUnits { scale, above, step, reserved: Decimal::ZERO, rest };
-            let floats = Told::of(&units).unwrap();
+            let filter = FloatFilter::of(&units).unwrap();
             for count in 1..9 {
                 let needed = Decimal::from(count);
                 let at = (step * (needed - Decimal::ONE) + above) / scale;
                 let offs = ["2", "0.0000001", "0.000000000000000000001", "0"].map(d);
                 let higher = offs.map(|off| (at + off, Decimal::ONE)).to_vec();
                 let lower = offs[..3].iter().rev().map(|off| (at - off, Decimal::ONE)).collect();
-                let falling = Falling::of_weighted([higher, lower].concat()).unwrap();
+                let falling = DescendingLevels::of_weighted([higher, lower].concat()).unwrap();
                 let threshold = units.threshold(needed).unwrap().unwrap();
                 let exact = falling.shares().filter(|(level, _)| threshold.holds(*level)).count();
-                let near = falling.near(Some(floats.threshold(needed)));
+                let near = falling.near(Some(filter.threshold(needed)));
                 assert_eq!(near, 2..5, "{count}");
                 assert!((near.start..=near.end).contains(&exact), "{count}: {exact}");
             }

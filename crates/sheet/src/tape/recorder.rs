@@ -1,17 +1,17 @@
-//! What is left to be worked out of a sheet, while it is written down.
+//! A tape while it is recorded.
 
 use super::operation::{Cells, LevelsOf, Operand, Operation, Queried, Value};
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::ball::Ball;
-use crate::bounds::{Bounds, KeptThresholds, Thresholds};
+use crate::bounds::{Bounds, ThresholdCache, Thresholds};
 use crate::formula::Binary;
-use crate::levels::{Falling, MovingLevels};
+use crate::levels::{DescendingLevels, MovingLevels};
 use crate::linear::{CellId, Linear};
 use foldhash::fast::FixedState;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// By which an operation is known again.
+/// Identity of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Linear(Vec<u64>),
@@ -19,27 +19,28 @@ enum Key {
     QuotientOr([Digits; 3]),
     One(Function, CellId),
     Units(usize, [Option<Digits>; 5]),
+    Most(usize, [Option<Digits>; 5]),
 }
 
 /// A function of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Function {
-    /// The smallest whole number that is not below.
+pub(crate) enum Function {
+    /// Smallest integer that is not below.
     Ceil,
     /// 1 if above zero, 0 otherwise.
     Any,
-    /// To the power of a whole number.
+    /// Power with an integer exponent.
     Power(u32),
-    /// The root of a degree.
+    /// Root of a degree.
     Root(u8),
 }
 
 impl Function {
-    /// Of a number.
+    /// Value of the function.
     ///
     /// # Errors
-    /// If there is no such number.
-    pub(super) fn of<N: Number>(self, number: &N) -> Result<N, Trouble> {
+    /// If it has none.
+    pub(crate) fn of<N: Number>(self, number: &N) -> Result<N, EvaluationErrorKind> {
         match self {
             Function::Ceil => Ok(number.ceil()),
             Function::Any => Ok(number.any()),
@@ -49,7 +50,7 @@ impl Function {
     }
 }
 
-/// By which an operand is known again.
+/// Identity of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Digits {
     Cell(CellId),
@@ -65,47 +66,66 @@ impl From<&Operand> for Digits {
     }
 }
 
-/// What is left to be worked out, while it is written down: each operation once, with what is sure of it over all values that the
-/// inputs may take.
+/// A tape while it is recorded: each operation once, with its bounds over the ranges of the inputs.
 #[derive(Debug)]
-pub(super) struct Recording {
+pub(super) struct Recorder {
+    purpose: Purpose,
     operations: Vec<Operation>,
     known: HashMap<Key, Operand, FixedState>,
-    /// What is sure over all values of the inputs, where these are known.
+    /// Bounds of every cell over the ranges of the inputs, if these are known.
     range: Option<Cells<Bounds>>,
-    /// Levels that were met, by their addresses: one is known again as long as what stands there is kept.
+    /// Recorded levels by address. Their owners are kept, so that an address is not used again.
     met: Vec<(usize, PartedLevels)>,
-    /// Thresholds that were listed before, for others that were written down of the same sheet.
-    kept: Arc<KeptThresholds>,
+    /// Thresholds of other tapes of the same sheet.
+    kept: Arc<ThresholdCache>,
 }
 
-/// Levels of which some move.
+/// Kind of numbers that a tape is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Numbers with a proven error: [`Bounds`] and [`Ball`].
+    Proof,
+    /// Floats for many draws.
+    Draws,
+}
+
+/// Levels split into constant and varying ones.
 #[derive(Clone, Debug)]
 pub(super) struct PartedLevels {
-    /// Those that stay, if there are any.
-    pub(super) still: Option<Arc<Falling>>,
-    /// The cell of the others.
+    /// Constant levels, if there are any.
+    pub(super) still: Option<Arc<DescendingLevels>>,
+    /// Cell of the varying levels.
     pub(super) moving: CellId,
 }
 
-impl Recording {
-    /// Of so many inputs, or of as many as have a range that they run over.
-    pub(super) fn new(inputs: usize, ranges: Option<&[Bounds]>, kept: &Arc<KeptThresholds>) -> Recording {
+impl Recorder {
+    /// A tape of `inputs`, with their ranges if these are known.
+    pub(super) fn new(
+        purpose: Purpose,
+        inputs: usize,
+        ranges: Option<&[Bounds]>,
+        kept: &Arc<ThresholdCache>,
+    ) -> Recorder {
         let range = ranges.map(Cells::of);
         let operations = (0..inputs).map(|_| Operation::Input).collect();
-        Recording { operations, known: HashMap::default(), range, met: Vec::new(), kept: Arc::clone(kept) }
+        Recorder { purpose, operations, known: HashMap::default(), range, met: Vec::new(), kept: Arc::clone(kept) }
     }
 
-    pub(super) fn into_operations(self) -> Vec<Operation> {
-        self.operations
+    /// The operations, and the bounds of every cell if the ranges of the inputs are known.
+    pub(super) fn finish(self) -> (Vec<Operation>, Option<Cells<Bounds>>) {
+        (self.operations, self.range)
     }
 
-    /// The least and the most that a sum may be over all values of the inputs, where that is known.
+    pub(super) fn is_for_draws(&self) -> bool {
+        self.purpose == Purpose::Draws
+    }
+
+    /// Bounds of a sum, if they are known.
     pub(super) fn limits_of(&self, linear: &Linear) -> Option<(Ball, Ball)> {
         Bounds::of_sum(linear, self.range.as_ref()?.numbers()).limits()
     }
 
-    /// How far a cell may be from zero over all values of the inputs, where that is known.
+    /// Largest absolute value of a cell, if it is known.
     pub(super) fn reach_of(&self, cell: CellId) -> Option<f64> {
         let (low, high) = self.range.as_ref()?.numbers()[cell as usize].limits()?;
         Some(low.least().abs().max(high.most().abs()))
@@ -131,30 +151,39 @@ impl Recording {
         self.keep(Key::One(function, of), || Operation::One(function, of))
     }
 
-    /// Σ of weight × units of levels that stay, of which what is asked moves.
-    pub(super) fn units(&mut self, falling: &Arc<Falling>, query: Queried) -> Operand {
+    /// Σ weight × units of constant levels with a varying query.
+    pub(super) fn units(&mut self, falling: &Arc<DescendingLevels>, query: Queried) -> Operand {
         let key = Key::Units(Arc::as_ptr(falling) as usize, query.operands().map(|of| of.as_ref().map(Digits::from)));
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
         let thresholds = self.thresholds(falling, &query);
-        // what is kept holds the levels, so that no others come to stand at their place
+        // the operation owns the levels, so that their address is not used again
         let levels = LevelsOf::Still(Arc::clone(falling), thresholds);
         self.keep(key, || Operation::Units(levels, query))
     }
 
-    /// Where one more unit is needed while nothing but the scale rises, and no further than it is known to.
-    fn thresholds(&self, falling: &Arc<Falling>, query: &Queried) -> Option<Arc<Thresholds>> {
-        let (scale, asked) = query.of_scale()?;
-        let (_, most) = self.range.as_ref()?.numbers()[scale as usize].limits()?;
-        self.kept.of(falling, asked, most)
+    /// Maximum number of units over constant levels with a varying query.
+    pub(super) fn most(&mut self, falling: &Arc<DescendingLevels>, query: Queried) -> Operand {
+        let key = Key::Most(Arc::as_ptr(falling) as usize, query.operands().map(|of| of.as_ref().map(Digits::from)));
+        self.keep(key, || Operation::Most(Arc::clone(falling), query))
     }
 
-    /// Levels of which some move, noted once.
+    /// Thresholds of whole units, if only the scale varies and its largest value is known.
+    fn thresholds(&self, falling: &Arc<DescendingLevels>, query: &Queried) -> Option<Arc<Thresholds>> {
+        if self.is_for_draws() {
+            return None;
+        }
+        let (scale, whole_units) = query.of_scale()?;
+        let (_, most) = self.range.as_ref()?.numbers()[scale as usize].limits()?;
+        self.kept.of(falling, whole_units, most)
+    }
+
+    /// Records varying levels, once.
     pub(super) fn parted(
         &mut self,
         at: usize,
-        part: impl FnOnce() -> (Option<Arc<Falling>>, MovingLevels<Value>),
+        part: impl FnOnce() -> (Option<Arc<DescendingLevels>>, MovingLevels<Value>),
     ) -> PartedLevels {
         if let Some((_, parted)) = self.met.iter().find(|(met, _)| *met == at) {
             return parted.clone();
@@ -165,12 +194,12 @@ impl Recording {
         parted
     }
 
-    /// Σ of weight × units of levels that move.
+    /// Σ weight × units of varying levels.
     pub(super) fn moving_units(&mut self, levels: CellId, query: Queried) -> Operand {
         Operand::Cell(self.put(Operation::Units(LevelsOf::Moving(levels), query)))
     }
 
-    /// An operation that is known already, or a new one; the number, where it does not move.
+    /// The operand of a known or new operation; a constant if its bounds are one number.
     fn keep(&mut self, key: Key, operation: impl FnOnce() -> Operation) -> Operand {
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -185,7 +214,7 @@ impl Recording {
     fn put(&mut self, operation: Operation) -> CellId {
         let cell = CellId::try_from(self.operations.len()).expect("fewer cells than u32 counts");
         if let Some(range) = &mut self.range {
-            range.play(cell, &operation).expect("bounds are unknown rather than at fault");
+            range.play(cell, &operation).expect("bounds are unknown instead of an error");
         }
         self.operations.push(operation);
         cell

@@ -1,0 +1,147 @@
+//! Figures in binary floating point while inputs vary. The first evaluations walk the sheet. If they do not suffice,
+//! many more follow in most cases, so a tape is recorded and played.
+
+use super::operation::TapeNumber;
+use super::{FloatTape, FloatTapeValues};
+use crate::ball::Ball;
+use crate::bounds::Bounds;
+use crate::evaluate::Values;
+use crate::formula::FigureId;
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+use std::sync::OnceLock;
+
+/// Base-case values of a sheet in binary floating point, computed once for all varying inputs.
+#[derive(Debug, Default)]
+pub struct BaseCaseInFloats {
+    pub(super) balls: OnceLock<Values<Ball>>,
+    pub(super) bounds: OnceLock<Values<Bounds>>,
+}
+
+/// Number of evaluations in the sheet before a tape is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetEvaluations {
+    /// At single values.
+    pub at_values: usize,
+    /// Over intervals.
+    pub over_intervals: usize,
+}
+
+/// Work of recording an operation, relative to evaluating it.
+const TO_WRITE: usize = 4;
+
+/// Inputs of a sheet that vary, and figures that depend on them.
+#[derive(Debug)]
+pub struct MovingFigures<'s> {
+    pub(crate) sheet: &'s Sheet,
+    pub(crate) stated: &'s Values<Decimal>,
+    pub(crate) inputs: Vec<FigureId>,
+    ranges: Option<Vec<(Decimal, Decimal)>>,
+    results: Vec<(FigureId, usize)>,
+    first_looks: SheetEvaluations,
+    /// Recorded after the first evaluations; none if a figure has no value.
+    tape: OnceLock<Option<FloatTape>>,
+    /// Work of recording, even if a figure has no value.
+    recording_work: OnceLock<usize>,
+}
+
+/// Values of figures for one kind of number.
+#[derive(Debug)]
+pub struct FloatFigures<N> {
+    /// Indices of the figures among all numbers of the sheet.
+    places: Vec<usize>,
+    wanted: Vec<FigureId>,
+    evaluations: usize,
+    /// For evaluations in the sheet: the figures that change, in the order of evaluation, and their values.
+    in_sheet: Option<(Vec<FigureId>, Values<N>)>,
+    in_tape: Option<FloatTapeValues<N>>,
+}
+
+impl<'s> MovingFigures<'s> {
+    /// Inputs that vary within `ranges`, from just after the first value to the second, or without limits; and figures,
+    /// each in one period. All other inputs are as in the base case.
+    #[must_use]
+    pub fn new(
+        sheet: &'s Sheet,
+        stated: &'s Values<Decimal>,
+        inputs: Vec<FigureId>,
+        ranges: Option<Vec<(Decimal, Decimal)>>,
+        results: Vec<(FigureId, usize)>,
+        first_looks: SheetEvaluations,
+    ) -> MovingFigures<'s> {
+        MovingFigures {
+            sheet,
+            stated,
+            inputs,
+            ranges,
+            results,
+            first_looks,
+            tape: OnceLock::new(),
+            recording_work: OnceLock::new(),
+        }
+    }
+
+    /// Storage for some of the figures, without values.
+    #[must_use]
+    pub fn values<N: TapeNumber>(&self, wanted: &[FigureId]) -> FloatFigures<N> {
+        let results = self.results.iter().filter(|(figure, _)| wanted.contains(figure));
+        let places = results.map(|(figure, period)| self.sheet.at(*figure, *period)).collect();
+        FloatFigures { places, wanted: wanted.to_vec(), evaluations: 0, in_sheet: None, in_tape: None }
+    }
+
+    /// Evaluates the figures for numbers of the inputs; none if one of them does not exist. `kept` holds the base-case
+    /// values in floating point, shared by all varying inputs.
+    pub fn look<N: TapeNumber>(
+        &self,
+        inputs: &[N],
+        values: &mut FloatFigures<N>,
+        kept: &BaseCaseInFloats,
+    ) -> Option<()> {
+        values.evaluations += 1;
+        if values.evaluations <= N::first_looks(&self.first_looks) {
+            let (moved, in_sheet) = values.in_sheet.get_or_insert_with(|| {
+                let stated = N::stated(kept).get_or_init(|| self.sheet.values_of(self.stated)).clone();
+                (self.sheet.affected(&self.inputs, &values.wanted), stated)
+            });
+            for (figure, number) in self.inputs.iter().zip(inputs) {
+                in_sheet[self.sheet.at(*figure, 0)] = *number;
+            }
+            return self.sheet.evaluate(moved, in_sheet).ok();
+        }
+        let tape = self.tape.get_or_init(|| self.record()).as_ref()?;
+        let in_tape = values.in_tape.get_or_insert_with(|| tape.values_for(&values.places));
+        tape.play(inputs, in_tape)
+    }
+
+    /// Work of recording the tape, in numbers of a sheet; zero before.
+    #[must_use]
+    pub fn worked_to_fold(&self) -> usize {
+        self.recording_work.get().copied().unwrap_or_default()
+    }
+
+    fn record(&self) -> Option<FloatTape> {
+        let mut worked = 0;
+        let tape = self.sheet.float_tape(self.stated, &self.inputs, self.ranges.as_deref(), &self.results, &mut worked);
+        self.recording_work.get_or_init(|| TO_WRITE * worked);
+        tape.ok()
+    }
+
+    /// A figure in a period, from the last evaluation; none if it is not among the figures.
+    #[must_use]
+    pub fn value<N: TapeNumber>(&self, figure: FigureId, period: usize, values: &FloatFigures<N>) -> Option<N> {
+        let at = self.sheet.at(figure, period);
+        match &values.in_tape {
+            Some(in_tape) => self.tape.get()?.as_ref()?.value(at, in_tape),
+            None => values.in_sheet.as_ref().map(|(_, in_sheet)| in_sheet[at]),
+        }
+    }
+}
+
+impl<N> FloatFigures<N> {
+    /// Estimated work so far, in numbers of a sheet.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.in_sheet.as_ref().map_or(0, |(_, values)| values.worked())
+            + self.in_tape.as_ref().map_or(0, FloatTapeValues::worked)
+    }
+}
