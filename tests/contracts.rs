@@ -1,5 +1,5 @@
-//! The JSON of every command by its JSON Schema in `schema/`, judged by a validator that is not ours: what commands say of
-//! every example is what the schema allows, and an object with a field less, a field more or a value of another kind is not.
+//! JSON output of every command against its JSON Schema in `schema/`, with an independent validator: the schema accepts the
+//! output for every example, and rejects objects with a field less, a field more or a value of another kind.
 
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{run, tool};
@@ -14,17 +14,17 @@ use std::process::{Command, Stdio};
 
 const NOT_TESTED: &str = "the JSON of commands is not judged by its schemas";
 
-/// What is wrong with each of some objects, by the schema that it names.
+/// Validation errors of each of some objects, by the schema that the object names.
 fn judged(python: &Path, documents: &[Value]) -> Vec<Option<String>> {
     let mut child = Command::new(python)
-        .args(["tests/schema/judge.py", "schema"])
+        .args(["tests/schema/judge.py", "schema/results.schema.json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
     let mut input = child.stdin.take().unwrap();
-    // written beside reading: neither waits for the other
+    // a separate thread writes, so that neither side waits for the other
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -35,7 +35,7 @@ fn judged(python: &Path, documents: &[Value]) -> Vec<Option<String>> {
     judged
 }
 
-/// What the program writes for one scenario, with every command on it; `FILE` stands for it.
+/// Commands for one scenario; `FILE` is its path.
 const OF_ONE: &[&str] = &[
     "compare FILE --by year",
     "compare FILE --by month --basis amortized",
@@ -57,7 +57,7 @@ const OF_ONE: &[&str] = &[
     "check FILE --today 2030-01-01",
 ];
 
-/// What it writes for all of them, and for none.
+/// Commands for all scenarios together, or for none.
 const OF_ALL: &[&str] = &[
     "compare scenarios",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
@@ -78,7 +78,7 @@ const OF_ALL: &[&str] = &[
     "sweep scenarios/edge-fleet.yaml --vary horizon_months=1..9999999:1",
 ];
 
-/// Everything that is written, by the command that writes it; of an array each of its objects.
+/// Everything written, with the command that writes it; of an array, each of its objects.
 fn written() -> Vec<(String, Value)> {
     let files = scenarios_in("scenarios").into_iter().map(|path| path.display().to_string());
     let of_files: Vec<String> =
@@ -96,7 +96,7 @@ fn written() -> Vec<(String, Value)> {
     commands.into_par_iter().flat_map_iter(objects).collect::<Vec<_>>().into_iter().chain(review).collect()
 }
 
-/// What is said of a repository with a scenario of every kind; none where there is no git.
+/// Review of a repository with scenarios of every kind; none without git.
 fn review() -> Option<Value> {
     let repository = TemporaryRepository::new()?;
     let [draft, round] = ["budget-round-draft", "budget-round"]
@@ -110,11 +110,11 @@ fn review() -> Option<Value> {
     Some(repository.rackrent(&["diff", "--base", "main", "--format", "json"]).report())
 }
 
-/// An object with one field or entry less, with one field more, or with a value of another kind, and what was done to it.
+/// Mutations of an object with their description: one field or entry less, one field more, or a value of another kind.
 fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     match value {
-        // names that the author gave
+        // names given by the author
         Value::Object(_) if path.ends_with("commitments") || path.ends_with("tags") => {}
         Value::Object(fields) => {
             let with = |key: &str, value: Value| {
@@ -126,12 +126,12 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                // an owner of a workload, and budgets beside a total, are absent where none is written
+                // the owner of a workload, and budgets besides the total, are absent if not given
                 let may_be_absent = (key == "owner" && path.ends_with("workloads[0]")) || key == "budgets";
                 if !may_be_absent {
                     all.push((format!("{path}.{key} removed"), less.into()));
                 }
-                // what nothing is
+                // a value that no schema allows
                 all.push((format!("{path}.{key} is a list of lists"), with(key, serde_json::json!([[[]]]))));
                 let below = mutations(value, &format!("{path}.{key}"));
                 all.extend(below.into_iter().map(|(what, value)| (what, with(key, value))));
@@ -152,7 +152,8 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
     all
 }
 
-/// The same with one entry in each list, the first, which alone is mutated: what is judged a thousand times is short.
+/// The value with only the first entry of each list, which alone is mutated: this keeps documents short for thousands of
+/// validations.
 fn shortened(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

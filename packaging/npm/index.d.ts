@@ -39,7 +39,7 @@ export interface Option {
   readonly [field: string]: unknown;
 }
 
-/** The JSON of `rackrent compare --format json`: schema/compare.schema.json. */
+/** The JSON of `rackrent compare --format json`: `compare` in schema/results.schema.json. */
 export interface Comparison {
   readonly schema: 'rackrent.compare/1';
   readonly options: readonly Option[];

@@ -1,4 +1,4 @@
-//! `schema`: what a scenario may say, and what the JSON of a command says.
+//! `schema`: the JSON Schema of scenarios and of command output.
 
 use super::console::Console;
 use super::{Status, unwritten};
@@ -7,30 +7,33 @@ use crate::scenario::schema;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::io;
 
-/// What a scenario may say: its JSON Schema, or a reference to read. With `--of` what the JSON of a command says.
+/// Print the JSON Schema of scenarios or of command output.
 ///
-/// Use it to have an editor complete and check scenarios as they are written, to look a key up, or to read the JSON of a
-/// command by types.
+/// Use it for completion and validation in an editor, to look up a key, or to read the JSON of a command with types. `--format
+/// markdown` prints a reference of the keys of scenarios; `--of` selects the JSON of a command.
 ///
 /// Example: rackrent schema > rackrent.schema.json
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// What the schema is of: `scenario`, or the JSON that a command writes.
-    #[arg(long, value_name = "JSON", default_value = "scenario")]
+    /// Subject of the schema: `scenario`, or the JSON that a command writes.
+    #[arg(long, value_name = "SUBJECT", default_value = "scenario")]
     of: SchemaOf,
     /// JSON Schema for editors, Markdown for people.
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: SchemaFormat,
 }
 
-/// What a schema is of.
+/// Subject of a schema.
 #[derive(Clone, Copy, Debug)]
 enum SchemaOf {
-    /// What authors write.
+    /// Scenarios.
     Scenario,
-    /// What a command writes.
+    /// JSON that a command writes.
     Json(Contract),
 }
 
@@ -56,56 +59,64 @@ impl ValueEnum for SchemaOf {
     }
 }
 
-/// A description of the language.
+/// Output format of `schema`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SchemaFormat {
     /// JSON Schema, draft 2020-12.
     Json,
-    /// Tables of every key with its meaning, unit, bounds and default.
+    /// Tables of all keys with their meaning, unit, bounds and default.
     Markdown,
 }
 
-/// Writes the description.
+/// Writes the schema or the reference.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let written = match (arguments.of, arguments.format) {
-        (SchemaOf::Scenario, SchemaFormat::Json) => {
-            serde_json::to_writer_pretty(&mut console.output, &schema::schema())
-                .map_err(io::Error::from)
-                .and_then(|()| writeln!(console.output))
-        }
+        (SchemaOf::Scenario, SchemaFormat::Json) => pretty(&schema::schema(), console),
         (SchemaOf::Scenario, SchemaFormat::Markdown) => write!(console.output, "{}", schema::reference()),
-        (SchemaOf::Json(contract), SchemaFormat::Json) => write!(console.output, "{}", text_of(contract)),
+        (SchemaOf::Json(contract), SchemaFormat::Json) => pretty(&result_schema(contract), console),
         (SchemaOf::Json(_), SchemaFormat::Markdown) => {
-            bail!("only the keys of scenarios have tables; leave `--format markdown` out for the JSON Schema")
+            bail!("--format markdown is available only for scenarios; omit it for the JSON Schema")
         }
     };
     written.map_err(unwritten)?;
     Ok(Status::Fine)
 }
 
-/// The JSON Schema of what a command writes, draft 2020-12.
-fn text_of(contract: Contract) -> &'static str {
-    match contract {
-        Contract::Errors => include_str!("../../schema/errors.schema.json"),
-        Contract::Compare => include_str!("../../schema/compare.schema.json"),
-        Contract::Explain => include_str!("../../schema/explain.schema.json"),
-        Contract::Sensitivity => include_str!("../../schema/sensitivity.schema.json"),
-        Contract::Simulate => include_str!("../../schema/simulate.schema.json"),
-        Contract::Flip => include_str!("../../schema/flip.schema.json"),
-        Contract::Plan => include_str!("../../schema/plan.schema.json"),
-        Contract::Portfolio => include_str!("../../schema/portfolio.schema.json"),
-        Contract::Rate => include_str!("../../schema/rate.schema.json"),
-        Contract::Report => include_str!("../../schema/report.schema.json"),
-        Contract::Scan => include_str!("../../schema/scan.schema.json"),
-        Contract::Sweep => include_str!("../../schema/sweep.schema.json"),
-        Contract::Diff => include_str!("../../schema/diff.schema.json"),
-        Contract::Diffs => include_str!("../../schema/diffs.schema.json"),
-        Contract::Catalog => include_str!("../../schema/catalog.schema.json"),
-        Contract::Check => include_str!("../../schema/check.schema.json"),
-        Contract::Rules => include_str!("../../schema/rules.schema.json"),
-        Contract::Profiles => include_str!("../../schema/profiles.schema.json"),
-        Contract::Trace => include_str!("../../schema/trace.schema.json"),
+fn pretty(schema: &impl Serialize, console: &mut Console<'_>) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut console.output, schema)?;
+    writeln!(console.output)
+}
+
+/// JSON Schemas of all results.
+const RESULTS: &str = include_str!("../../schema/results.schema.json");
+
+/// Self-contained JSON Schema of a result: its definition with the shared definitions that it uses.
+fn result_schema(contract: Contract) -> Value {
+    let all: Value = serde_json::from_str(RESULTS).expect("the schema is JSON");
+    let definitions = &all["$defs"];
+    let root = &definitions[contract.name()];
+    let (mut used, mut rest) = (BTreeSet::new(), vec![root]);
+    while let Some(schema) = rest.pop() {
+        match schema {
+            Value::Object(fields) => {
+                let reference = fields.get("$ref").and_then(Value::as_str);
+                let name = reference.and_then(|reference| reference.strip_prefix("#/$defs/"));
+                if let Some(name) = name.filter(|name| used.insert(*name)) {
+                    rest.push(&definitions[name]);
+                }
+                rest.extend(fields.values());
+            }
+            Value::Array(items) => rest.extend(items),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
     }
+    let mut schema = Map::new();
+    schema.insert("$schema".to_owned(), all["$schema"].clone());
+    schema.insert("$id".to_owned(), format!("urn:rackrent:{}:1", contract.name()).into());
+    schema.extend(root.as_object().expect("a definition is an object").clone());
+    let used = used.into_iter().map(|name| (name.to_owned(), definitions[name].clone()));
+    schema.insert("$defs".to_owned(), used.collect::<Map<String, Value>>().into());
+    schema.into()
 }
 
 #[cfg(test)]
@@ -113,17 +124,26 @@ mod tests {
     use super::*;
     use crate::report::derived;
 
-    /// `RACKRENT_BLESS=1` writes the files anew.
+    /// `RACKRENT_BLESS=1` regenerates the file.
     #[test]
-    fn the_files_follow_from_the_types() {
-        for contract in Contract::ALL {
-            let text = serde_json::to_string_pretty(&derived(contract)).unwrap() + "\n";
-            let path = format!("schema/{}.schema.json", contract.name());
-            if std::env::var_os("RACKRENT_BLESS").is_some() {
-                std::fs::write(&path, text).unwrap();
-            } else {
-                assert!(text == text_of(contract), "{path} does not follow from the types; RACKRENT_BLESS=1 writes it");
-            }
+    fn the_schema_of_results_follows_from_their_types() {
+        let text = serde_json::to_string_pretty(&derived()).unwrap() + "\n";
+        if std::env::var_os("RACKRENT_BLESS").is_some() {
+            std::fs::write("schema/results.schema.json", text).unwrap();
+        } else {
+            assert!(text == RESULTS, "schema/results.schema.json is outdated; .ci/regenerate writes it");
+        }
+    }
+
+    #[test]
+    fn a_printed_schema_has_the_definitions_that_it_uses() {
+        let schema = result_schema(Contract::Rate);
+        let text = schema.to_string();
+        assert_eq!(schema["title"], "rackrent.rate/1");
+        assert!(schema["$defs"].get("FleetRate").is_some() && schema["$defs"].get("Comparison").is_none());
+        for reference in text.split("#/$defs/").skip(1) {
+            let name = reference.split('"').next().unwrap();
+            assert!(schema["$defs"].get(name).is_some(), "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The schemas that follow from the types that are written. `src/cli/schema.rs` holds the files of `schema/` to them.
+//! JSON Schema of all results, derived from their types. A test in `src/cli/schema.rs` compares `schema/results.schema.json` with it.
 
 use super::Contract;
 use crate::analysis::difference::Difference;
@@ -10,15 +10,15 @@ use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
 use crate::diagnostic::Severity;
 use crate::report::Errors;
-use crate::report::catalog::WrittenFacts;
+use crate::report::catalog::FactsDto;
 use crate::report::check::WrittenCheck;
 use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
 use crate::report::dossier::WrittenDossier;
-use crate::report::explain::WrittenExplanations;
-use crate::report::measured::WrittenTrace;
+use crate::report::explain::ExplanationsDto;
+use crate::report::measured::TraceDto;
 use crate::report::portfolio::WrittenPortfolio;
-use crate::report::profiles::WrittenProfiles;
+use crate::report::profiles::ProfilesDto;
 use crate::report::review::WrittenReview;
 use crate::report::weighed::WithWarnings;
 use crate::scan::Scan;
@@ -27,7 +27,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
-/// How much a finding weighs, by name.
+/// Schema of a severity.
 pub(in crate::report) struct SeverityName;
 
 impl JsonSchema for SeverityName {
@@ -45,13 +45,33 @@ impl JsonSchema for SeverityName {
     }
 }
 
-/// The schema of a kind of JSON, from the type that is written.
+/// Schema of every result: a definition for each [`Contract`], under its name, and those that they share.
 #[must_use]
-pub fn derived(contract: Contract) -> Value {
+pub fn derived() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let results: Vec<(String, Value)> = Contract::ALL
+        .into_iter()
+        .map(|contract| (contract.name().to_owned(), result(contract, &mut generator)))
+        .collect();
+    let names = results.iter().map(|(name, _)| json!({ "$ref": format!("#/$defs/{name}") })).collect::<Vec<Value>>();
+    let mut shared = Value::Object(generator.take_definitions(true));
+    close(&mut shared);
+    let Value::Object(shared) = shared else { unreachable!("definitions are an object") };
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:rackrent:results:1",
+        "title": "Results of rackrent",
+        "description": "JSON output of every command; each definition in lower case is the schema of one kind of result.",
+        "anyOf": names,
+        "$defs": results.into_iter().chain(shared).collect::<Map<String, Value>>(),
+    })
+}
+
+fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
     let of = match contract {
         Contract::Errors => of::<Errors>,
         Contract::Compare => of::<WrittenComparison<'static>>,
-        Contract::Explain => of::<WrittenExplanations<'static>>,
+        Contract::Explain => of::<ExplanationsDto<'static>>,
         Contract::Sensitivity => of::<WithWarnings<'static, Sensitivity>>,
         Contract::Simulate => of::<WithWarnings<'static, Simulation>>,
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
@@ -63,41 +83,36 @@ pub fn derived(contract: Contract) -> Value {
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<WrittenReview<'static>>,
-        Contract::Catalog => of::<WrittenFacts<'static>>,
+        Contract::Catalog => of::<FactsDto<'static>>,
         Contract::Check => of::<WrittenCheck<'static>>,
         Contract::Rules => of::<WrittenRules>,
-        Contract::Profiles => of::<WrittenProfiles<'static>>,
-        Contract::Trace => of::<WrittenTrace<'static>>,
+        Contract::Profiles => of::<ProfilesDto<'static>>,
+        Contract::Trace => of::<TraceDto<'static>>,
     };
-    of(contract)
+    of(contract, generator)
 }
 
-/// The schema of a type as the whole of a document: closed, with the name of its schema before its own fields.
-fn of<T: JsonSchema>(contract: Contract) -> Value {
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<T>().to_value();
+/// Schema of a document with a result of type `T`: closed, with the schema's name as its first field.
+fn of<T: JsonSchema>(contract: Contract, generator: &mut SchemaGenerator) -> Value {
+    let mut schema = generator.root_schema_for::<T>().to_value();
     close(&mut schema);
-    let id = contract.id();
-    let name = json!({ "description": "The name and the version of this schema.", "const": id });
+    let name = json!({ "description": "Name and version of this schema.", "const": contract.id() });
     let mut properties = Map::from_iter([("schema".to_owned(), name)]);
     properties.extend(schema["properties"].as_object().expect("a result has fields").clone());
     let required =
         [&[Value::from("schema")], schema["required"].as_array().expect("some always have a value").as_slice()]
             .concat();
     json!({
-        "$schema": schema["$schema"],
-        "$id": format!("urn:rackrent:{}:1", contract.name()),
-        "title": id,
+        "title": contract.id(),
         "description": schema["description"],
         "type": "object",
         "additionalProperties": false,
         "properties": properties,
         "required": required,
-        "$defs": schema["$defs"],
     })
 }
 
-/// Says of every object that it has no other fields, and takes out the widths of machine numbers.
+/// Closes every object, and removes the widths of machine numbers.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -117,13 +132,11 @@ fn close(schema: &mut Value) {
 #[test]
 fn every_property_is_described_and_every_object_is_closed() {
     let mut seen = 0;
-    for contract in Contract::ALL {
-        look(&derived(contract), contract.name(), &mut seen);
-    }
+    look(&derived(), "", &mut seen);
     assert!(seen > 400, "{seen}");
 }
 
-/// Looks at a schema and at all within it.
+/// Checks a schema and those in it.
 #[cfg(test)]
 fn look(schema: &Value, path: &str, seen: &mut usize) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
