@@ -34,48 +34,48 @@
 //! # Ok::<(), rackrent::Rejected>(())
 //! ```
 //!
-//! What stands at the root of the crate is its door. [`ScenarioText`] takes values to set and files beside the scenario, and
-//! reads it for [`plan`], [`sweep`] and [`difference`]; of its [`Answer`], [`sensitivity`] and [`simulate`] are asked, and
-//! [flips](Answer::flips) and [explanations](Answer::explain); [`Format`] writes any of their results. The rooms behind are
-//! open to those who look further, and are rebuilt without notice. For the library alone take the crate with
-//! `default-features = false`: the program, with all that only a terminal needs, stands behind the feature `cli`.
+//! The API is at the root of the crate. [`ScenarioText`] takes settings and files, and is read for [`plan`], [`sweep`] and
+//! [`difference`]; [`sensitivity`] and [`simulate`] take its [`Answer`], which also has [flips](Answer::flips) and
+//! [explanations](Answer::explain); [`Format`] writes every result. The modules behind the API are public for further analysis and
+//! change without notice. For the library alone use the crate with `default-features = false`: the feature `cli` adds the program and
+//! its dependencies.
 //!
-//! # The map of the house
+//! # Layers
 //!
-//! Each room uses only rooms above it in this list. Those from [`unit`](mod@unit) to [`check`] stand in a crate of their own, `engine`,
-//! and those from [`measured`] to [`template`] in another, `documents`; both are handed on from here:
+//! A module uses only the modules above it in this table. Those from [`unit`](mod@unit) to [`check`] are the crate `engine`, those from
+//! [`measured`] to [`template`] the crate `documents`:
 //!
-//! | room | what it does | what never happens there |
+//! | module | contents | not in it |
 //! |---|---|---|
-//! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
-//! | [`unit`](mod@unit) | the base units, in one list | |
-//! | [`amount`](mod@amount) | amounts and ratios, as results state them and programs read them | a price |
-//! | `written` | what programs read of a result that is not field for field what it is | a figure |
-//! | [`language`](mod@language) | a crate of its own: findings with places, documents, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
-//! | [`diagnostic`] | the codes of all findings, in one table | a decision |
-//! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
-//! | [`inputs`] | values of a scenario in the sheet, by their nodes | a formula |
-//! | [`timeline`] | periods, and the rows that every line shares | |
-//! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
-//! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
-//! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
-//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
-//! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
-//! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
-//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists that others keep, as they are read | a decision, opening a file |
-//! | [`scan`] | every offer of a price list as an option of a scenario: its mixes, what each comes to, in which order | opening a file, a sentence |
-//! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
-//! | [`measured`] | what clusters have measured, read into levels that were held, and these into a trace | a scenario, a price |
-//! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
-//! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
-//! | [`editor`] | for editors: what a scenario says at a place as it is written, and what fits there | opening a file |
-//! | [`template`] | scenarios with holes, and what the catalog fills them with: from a few answers to a scenario of one's own | opening a file |
-//! | `door` | what other programs call | a figure |
-//! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
+//! | [`sheet`](mod@sheet) | crate: numbers, units, figures, curves, interpreters, formulas as text | anything about accelerators |
+//! | [`unit`](mod@unit) | base units | |
+//! | [`amount`](mod@amount) | amounts and ratios in results and JSON | prices |
+//! | `written` | JSON for results that serialize differently from their fields | computation |
+//! | [`language`](mod@language) | crate: findings with locations, documents, quantities, key declarations; reading, schema and reference from them | anything about accelerators |
+//! | [`diagnostic`] | table of finding codes | decisions |
+//! | [`scenario`] | keys of a scenario, each declared once; named profiles; rules between keys | arithmetic on money |
+//! | [`inputs`] | values of a scenario in the sheet, by node | formulas |
+//! | [`timeline`] | periods, and the rows that all lines share | |
+//! | [`demand`] | workloads and traces as curves and pools of the sheet | prices |
+//! | [`model`] | owned, rented and hybrid options: from a scenario to a sheet and its cost lines | rounding |
+//! | [`variation`] | the scenario at other values: present value of each option, feasibility, winner | sentences |
+//! | [`analysis`] | statements, verdict, break-even, payback: adds, compares, solves | price times quantity; sentences |
+//! | [`reasons`] | why an option can't be chosen or a scenario has no result, and warnings, in words | decisions |
+//! | [`explain`] | origin of a figure: formulas and sums, down to the inputs | computation |
+//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists | decisions, file access |
+//! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
+//! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
+//! | [`measured`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
+//! | [`edited`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
+//! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
+//! | [`editor`] | for editors: the meaning of a position in a scenario, and completions | file access |
+//! | [`template`] | scenario templates, and filling them from a few answers and the catalog | file access |
+//! | `api` | what other programs call | computation |
+//! | `cli` | one file per command (feature `cli`); the only module that opens files, reads the terminal and prints | costs |
 
+mod api;
 #[cfg(feature = "cli")]
 pub mod cli;
-mod door;
 
 #[doc(inline)]
 pub use documents::{edited, editor, measured, report, template};
@@ -97,11 +97,11 @@ pub use analysis::statement::{
     By, Comparison, CrossingOutcome, OptionStatement, PairStatement, TimeBasis, Verdict, Winner,
 };
 pub use analysis::sweep::{Vary, sweep};
+pub use api::{ScenarioText, compare};
 pub use check::{Checked, Policy};
 pub use demand::Traces;
 pub use diagnostic::Diagnostic;
-pub use door::{ScenarioText, compare};
-pub use report::{Canvas, Colour, Compared, Format, Weighed};
+pub use report::{Canvas, Colour, Compared, Format, WithCaveats};
 pub use rust_decimal::Decimal;
 pub use scenario::schema::schema;
 pub use scenario::{Files, FilesInMemory, Loaded, Rejected, Setting};

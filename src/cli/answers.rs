@@ -1,4 +1,4 @@
-//! From a file of the command line to an answer, or to what is wrong with it.
+//! Evaluates a scenario file named on the command line, or reports why it has no result.
 
 use super::console::Console;
 use super::folder::Folder;
@@ -6,19 +6,19 @@ use super::input::{self, StandardInput, Text};
 use super::values::Values;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::{Answer, Effort};
+use crate::api::ScenarioText;
 use crate::demand::trace::Traces;
-use crate::door::ScenarioText;
-use crate::report::Dossier;
+use crate::report::FullReport;
 use crate::scenario::{CellValues, Loaded, Rejected};
 use std::path::Path;
 
-/// The answer to a scenario; `None` if there is none, which has then been said.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
+/// Compares the options of a scenario; `None` if it has no result (already reported).
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
 pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
     asked(path, named, values, console, |scenario| scenario.compare())
 }
 
-/// What a scenario decides; `None` if it has no answer, which has then been said.
+/// Evaluates the decision of a scenario; `None` if it has no result (already reported).
 pub(super) fn decided(
     path: &Path,
     named: &StandardInput,
@@ -29,8 +29,8 @@ pub(super) fn decided(
     asked(path, named, values, console, |scenario| scenario.clone().with(effort).decide())
 }
 
-/// A scenario with its traces; `None` if it is not valid, which has then been said.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
+/// Reads a scenario with its traces; `None` if it is invalid (already reported).
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
 pub(super) fn loaded(
     path: &Path,
     named: &StandardInput,
@@ -40,7 +40,7 @@ pub(super) fn loaded(
     asked(path, named, values, console, |scenario| scenario.read())
 }
 
-/// The answer to a scenario and what each of its cases says; `None` if there is none, which has then been said.
+/// Compares a scenario and each of its cases; `None` if it has no result (already reported).
 pub(super) fn with_cases(
     path: &Path,
     named: &StandardInput,
@@ -55,18 +55,18 @@ pub(super) fn with_cases(
     })
 }
 
-/// Everything about a scenario; `None` if it has no answer, which has then been said.
+/// Builds the full report of a scenario; `None` if it has no result (already reported).
 pub(super) fn dossier(
     path: &Path,
     named: &StandardInput,
     values: &Values,
     effort: Effort,
     console: &mut Console<'_>,
-) -> Option<Dossier> {
+) -> Option<FullReport> {
     asked(path, named, values, console, |scenario| scenario.clone().with(effort).report())
 }
 
-/// What is asked of a file; `None` if there is no answer, which has then been said.
+/// Reads a file and evaluates it with `ask`; `None` if there is no result (already reported).
 fn asked<T>(
     path: &Path,
     named: &StandardInput,
@@ -84,7 +84,7 @@ fn asked<T>(
     asked_of(&text, values, console, ask)
 }
 
-/// What is asked of a text; `None` if there is no answer, which has then been said.
+/// Evaluates a text with `ask`; `None` if there is no result (already reported).
 fn asked_of<T>(
     text: &Text,
     values: &Values,
@@ -96,13 +96,13 @@ fn asked_of<T>(
     ask(&scenario).map_err(|rejected| console.refuse(&rejected.diagnostics, &rejected.sources)).ok()
 }
 
-/// A scenario that was read, with its traces; `None` if it is not valid, which has then been said.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
+/// Parses a text that was read, with its traces; `None` if it is invalid (already reported).
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method path is not general over lifetimes")]
 pub(super) fn loaded_from(text: &Text, values: &Values, console: &mut Console<'_>) -> Option<(Loaded, Traces)> {
     asked_of(text, values, console, |scenario| scenario.read())
 }
 
-/// The same with the values of a workbook.
+/// Same as `loaded_from`, with the values of a workbook applied.
 pub(super) fn loaded_with(
     text: &Text,
     values: &Values,

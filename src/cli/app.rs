@@ -1,4 +1,4 @@
-//! `app`: the calculator as an HTML file.
+//! `app`: writes the calculator as one HTML file.
 
 use super::console::Console;
 use super::replace;
@@ -17,16 +17,17 @@ const EXAMPLES: [(&str, &str); 4] = [
     ("training-team.yaml", include_str!("../../scenarios/training-team.yaml")),
 ];
 
-/// The calculator as one HTML file that runs in a browser.
+/// Write the calculator as one HTML file for the browser.
 ///
-/// Use it to share rackrent with people who do not install programs. The file opens from disk, loads nothing and sends nothing. Start
-/// from a decision, an example or a scenario file; change inputs and edit the text; show the comparison, what would reverse it,
-/// sensitivity, simulation and sizing; rank the offers of the catalog or of a price list. Save the scenario, a page or a workbook.
+/// Use it to share rackrent with people who do not install programs. The file opens from disk, loads nothing and sends nothing.
+/// Start from a decision, an example or a scenario file; change inputs and edit the text; view the comparison, the values that
+/// would reverse it, sensitivity, simulation and sizing; rank offers of the catalog or of a price list. Save the scenario, a page
+/// or a workbook.
 ///
 /// Example: rackrent app --output rackrent.html
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The file to write; standard output if it is left out.
+    /// File to write; default: standard output.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Arguments {
 /// Writes the file.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let is_shown = arguments.output.is_some() || !console.is_looked_at();
-    ensure!(is_shown, "the app is not for a terminal; write a file, as --output rackrent.html");
+    ensure!(is_shown, "the app cannot be shown on a terminal; write it to a file: --output rackrent.html");
     let (form, examples) = (template::form(), BTreeMap::from(EXAMPLES));
     match &arguments.output {
         Some(path) => replace::replace(path, |out| report::app(&form, &examples, out))?,

@@ -1,4 +1,4 @@
-//! By what costs are told apart: over time, or by those whose work they are of.
+//! The `--by` option: breaks costs down over time, or by owner or tag of the workloads.
 
 use crate::analysis::groups::{Grouping, UnknownTag};
 use crate::analysis::statement::By;
@@ -10,37 +10,33 @@ use clap::{Arg, Command, Error};
 use language::suggest::listed;
 use std::ffi::OsStr;
 
-/// By what costs are told apart.
+/// Breakdown selected by `--by`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ByChoice {
-    /// Years or months in which they are paid.
+    /// By year or month of payment.
     Time(By),
-    /// Those whose work they are of, or tags of it.
+    /// By owner or tag of the workloads.
     Work(Grouping),
 }
 
-/// Every word, what it means, and what it is for.
+/// Keyword, value and help text of each breakdown without a parameter.
 const WORDS: [(&str, ByChoice, &str); 4] = [
-    ("year", ByChoice::Time(By::Year), "Contract years; year 0 is the moment of the decision"),
+    ("year", ByChoice::Time(By::Year), "Contract years; year 0 is the time of the decision"),
     (
         "fiscal-year",
         ByChoice::Time(By::FiscalYear),
-        "Fiscal years of a scenario that says when it starts; the moment of the decision belongs to the first",
+        "Fiscal years, for scenarios with a `start`; the first includes the time of the decision",
     ),
-    ("month", ByChoice::Time(By::Month), "Months; month 0 is the moment of the decision"),
-    (
-        "owner",
-        ByChoice::Work(Grouping::Owner),
-        "Owners of the workloads; of several scenarios, or of a folder, all of them together",
-    ),
+    ("month", ByChoice::Time(By::Month), "Months; month 0 is the time of the decision"),
+    ("owner", ByChoice::Work(Grouping::Owner), "Owners of the workloads; aggregates several scenarios or a folder"),
 ];
 
-/// How a tag is asked for.
+/// Prefix of a breakdown by tag.
 const TAG: &str = "tag:";
-/// The same as it is listed.
+/// Form of it that help lists.
 const TAG_LISTED: &str = "tag:NAME";
 
-/// Reads what stands behind `--by`.
+/// Parses the value of `--by`.
 #[derive(Clone, Debug)]
 pub(super) struct ByParser;
 
@@ -56,12 +52,15 @@ impl TypedValueParser for ByParser {
         let known = PossibleValuesParser::new(WORDS.iter().map(|(word, ..)| *word).chain([TAG_LISTED]));
         let word = known.parse_ref(command, argument, value)?;
         let meant = WORDS.into_iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| meant);
-        meant.ok_or_else(|| refused(command, "`tag:NAME` stands for the name of a tag, as `tag:environment`"))
+        meant.ok_or_else(|| {
+            refused(command, "`tag:NAME` is a placeholder; write the name of a tag, such as `tag:environment`")
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let words = WORDS.iter().map(|(word, _, help)| PossibleValue::new(*word).help(*help));
-        let tag = PossibleValue::new(TAG_LISTED).help("The same by the value of a tag, as `tag:environment`");
+        let tag =
+            PossibleValue::new(TAG_LISTED).help("Values of a tag, such as `tag:environment`; aggregates like `owner`");
         Some(Box::new(words.chain([tag])))
     }
 }
@@ -70,7 +69,7 @@ fn tag(name: &str) -> Result<ByChoice, String> {
     if is_name(name) {
         Ok(ByChoice::Work(Grouping::Tag(name.to_owned())))
     } else {
-        Err(format!("`--by tag:{name}` names no tag; write the name of one, as `--by tag:environment`"))
+        Err(format!("`--by tag:{name}` is not a valid tag name; write, for example, `--by tag:environment`"))
     }
 }
 
@@ -78,13 +77,13 @@ fn refused(command: &Command, message: &str) -> Error {
     Error::raw(ErrorKind::InvalidValue, format!("{message}\n")).with_cmd(command)
 }
 
-/// That nothing bears a tag, and which may be meant.
+/// Error for a tag that no workload has, with suggestions.
 pub(super) fn no_such_tag(unknown: &UnknownTag) -> anyhow::Error {
     let UnknownTag { name, nearest, known } = unknown;
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     match (nearest, known.as_slice()) {
-        (Some(nearest), _) => anyhow!("no work has a tag `{name}`; did you mean `{nearest}`?"),
-        (None, []) => anyhow!("no work has a tag; add `tags: {{ {name}: … }}` to a workload or to the scenario"),
-        (None, known) => anyhow!("no work has a tag `{name}`; there are {}", listed(known, "and")),
+        (Some(nearest), _) => anyhow!("no workload has the tag `{name}`; did you mean `{nearest}`?"),
+        (None, []) => anyhow!("no workload has tags; add `tags: {{ {name}: … }}` to a workload or to the scenario"),
+        (None, known) => anyhow!("no workload has the tag `{name}`; available tags: {}", listed(known, "and")),
     }
 }

@@ -1,4 +1,4 @@
-//! `catalog`: dated facts that come with the program, and price lists of today that are read beside them.
+//! `catalog`: dated prices and specifications shipped with the program, and price lists read in addition.
 
 use super::Status;
 use super::check::day;
@@ -6,7 +6,7 @@ use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::Written;
-use crate::catalog::{FactKind, FactQuery, NothingFits, Offer};
+use crate::catalog::{FactKind, FactQuery, NoMatch, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
 use anyhow::{Result, bail};
@@ -14,31 +14,32 @@ use clap::Args;
 use clap::builder::PossibleValue;
 use std::path::Path;
 
-/// Published prices and specifications, each with its date, its source and how good that is.
+/// Search published prices and specifications.
 ///
-/// Use it to begin a scenario, or to see whether a quote is usual. It has accelerators, servers, instances by the hour, what sites
-/// and clouds charge beside that, and exchange rates. QUERY is words that must all fit: the name of an accelerator in any spelling
-/// (`h100`, `A100 80GB`), a cloud, an instance, a region, a currency, what is measured (`electricity`).
+/// Use it to start a scenario or to judge a quote. Every entry has its date, its source and the quality of that source. The
+/// catalog has accelerators, servers, hourly instance prices, other charges of sites and clouds, and exchange rates. All words of
+/// QUERY must match: an accelerator name in any spelling (`h100`, `A100 80GB`), a cloud, an instance, a region, a currency or a
+/// measure (`electricity`).
 ///
-/// The program asks no network, so that its prices are as old as they say. For those of today hand it a list with `--read`: a
-/// `vms.csv` of SkyPilot (`~/.sky/catalogs/*/aws/vms.csv`), a catalog of gpuhunt, or a list of your own, which is known by its
-/// header; hosts without accelerators are left out. A list that says no date gets one as `--read 2026-11-20=vms.csv`.
+/// The program does not access the network; each catalog price is as old as its date. For current prices, pass a list with
+/// `--read`: a SkyPilot `vms.csv` (`~/.sky/catalogs/*/aws/vms.csv`), a gpuhunt catalog, or your own list, recognised by its
+/// header; hosts without accelerators are skipped. If a list has no date, add one: `--read 2026-11-20=vms.csv`.
 ///
-/// Prices of an instance and of an accelerator stand in columns of their own. A blank was not found; it is never nothing.
+/// Prices per instance and per accelerator have separate columns. A blank cell means not found, never zero.
 ///
 /// Example: rackrent catalog h100 --read ~/.sky/catalogs/v8/aws/vms.csv
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Words that must all fit; without them everything is shown.
+    /// Search words, which must all match; default: show everything.
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
-    /// Shows facts of one kind.
+    /// Show only this kind of entry.
     #[arg(long, value_name = "KIND", value_parser = choice::<FactKind>())]
     kind: Option<FactKind>,
-    /// A price list to read beside the catalog, and the day of its prices where it says none. May be repeated.
+    /// Price list to read in addition to the catalog, with the date of its prices if the list has none. Repeatable.
     #[arg(long, value_name = "[DATE=]FILE", value_parser = ListToRead::parse)]
     read: Vec<ListToRead>,
-    /// The day from which ages are counted, as in 2026-11-21.
+    /// Date from which ages are counted, such as 2026-11-21.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
     #[command(flatten)]
@@ -52,19 +53,19 @@ impl Choice for FactKind {
 
     fn shown(self) -> PossibleValue {
         let (name, help) = match self {
-            FactKind::Accelerators => ("accelerators", "What accelerators are, and what one alone is sold for"),
-            FactKind::Servers => ("servers", "What whole servers are sold for"),
-            FactKind::Rentals => ("rentals", "What is asked for instances by the hour"),
+            FactKind::Accelerators => ("accelerators", "Accelerator specifications and prices of single accelerators"),
+            FactKind::Servers => ("servers", "Prices of complete servers"),
+            FactKind::Rentals => ("rentals", "Hourly prices of instances"),
             FactKind::Measures => {
                 ("measures", "Electricity, colocation, storage, egress, staff, PUE, spot interruptions")
             }
-            FactKind::ExchangeRates => ("exchange-rates", "What currencies were worth"),
+            FactKind::ExchangeRates => ("exchange-rates", "Exchange rates of currencies"),
         };
         PossibleValue::new(name).help(help)
     }
 }
 
-/// Shows what fits.
+/// Searches the catalog and the lists.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let paths: Vec<&Path> = arguments.read.iter().map(|list| list.path.as_path()).collect();
     arguments.written.check(&paths, console)?;
@@ -87,15 +88,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(Status::Fine)
 }
 
-/// Why nothing fits, and what is near.
-fn nothing(why: &NothingFits, words: &str) -> String {
+/// Error if nothing matches, with the nearest word.
+fn nothing(why: &NoMatch, words: &str) -> String {
     match why {
-        NothingFits::Word { word, near: Some(near) } => {
-            format!("nothing has the word `{word}`; did you mean `{near}`?")
+        NoMatch::Word { word, near: Some(near) } => {
+            format!("no entry contains `{word}`; did you mean `{near}`?")
         }
-        NothingFits::Word { word, near: None } => {
-            format!("nothing has the word `{word}`; without QUERY the command shows everything")
+        NoMatch::Word { word, near: None } => {
+            format!("no entry contains `{word}`; run the command without QUERY to list everything")
         }
-        NothingFits::Together => format!("nothing has all words of `{words}`; leave one of them out"),
+        NoMatch::Together => format!("no entry contains all words of `{words}`; remove one of them"),
     }
 }

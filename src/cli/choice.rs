@@ -1,23 +1,23 @@
-//! What an argument chooses among: types of other crates, which clap's own trait cannot be given to.
+//! Argument values of types from other crates, which cannot implement the `ValueEnum` trait of clap.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// A type of which an argument names a value.
+/// Type whose values are selected by name on the command line.
 pub(super) trait Choice: Copy + Send + Sync + 'static {
-    /// Every value, in the order in which help lists them.
+    /// All values, in the order of the help.
     fn all() -> &'static [Self];
 
-    /// Its name, and what help says of it.
+    /// Name and help text of the value.
     fn shown(self) -> PossibleValue;
 
-    /// The value of a name.
+    /// Value with this name.
     fn named(name: &str) -> Option<Self> {
         Self::all().iter().copied().find(|value| value.shown().matches(name, false))
     }
 }
 
-/// Reads a value by its name.
+/// Parser that selects a value by name.
 pub(super) fn choice<C: Choice>() -> impl TypedValueParser<Value = C> {
     let names = C::all().iter().map(|value| value.shown());
-    PossibleValuesParser::new(names).map(|name| C::named(&name).expect("only names of values are taken"))
+    PossibleValuesParser::new(names).map(|name| C::named(&name).expect("clap accepts only names of values"))
 }

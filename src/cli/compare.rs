@@ -1,4 +1,4 @@
-//! `compare`: what does each option cost, which wins, and from which utilization on.
+//! `compare`: the cost of every option, the winner, and the break-even utilization.
 
 use super::answers::with_cases;
 use super::by::{ByChoice, ByParser, no_such_tag};
@@ -20,40 +20,39 @@ use clap::{Args, ValueEnum};
 use language::suggest::listed;
 use std::path::PathBuf;
 
-/// What each option costs, which one wins, and from which utilization on.
+/// Compare options and find the break-even utilization.
 ///
-/// Use it to decide. The answer comes first: `Verdict` names the option with the least present value, and a bar for each
-/// option shows it. `Holds` says how busy the servers must be for that to stay so: on the axis, `┼` is where the winner
-/// changes and `●` is the plan. `Turns if` names the nearest prices that would change it, and `Beware` says what weighs
-/// against it. Then comes every cost line of every option over the horizon; below the rule are the totals that decide.
-/// `Assumed` lists what the scenario does not say and the program had to assume; `Left out` lists usual costs that nobody
-/// named.
+/// Use it to decide. The answer comes first: `Verdict` names the option with the lowest present value, with a bar for each
+/// option. `CursorTarget` gives the utilization at which this stays true: on the axis, `┼` marks where the winner changes and `●` marks
+/// the plan. `Turns if` lists the nearest prices that would change the winner, and `Caveats` lists what speaks against the verdict. A table of every cost
+/// line of every option over the horizon follows; the totals below the rule decide. `Assumed` lists inputs that the scenario
+/// leaves out and the program had to assume; `Left out` lists usual costs that nobody entered.
 ///
 /// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenarios, compared one after another; `-` is standard input. By owner or tag also folders of scenarios.
+    /// Scenario files, compared one after another; `-` reads standard input. With `--by owner` or `--by tag:NAME`, also folders
+    /// of scenarios.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) values: Values,
     #[command(flatten)]
     pub(super) searched: Searched,
-    /// Splits every line over time, or every option by whose work it does, instead of comparing options line by line.
-    #[arg(long, value_name = "WHAT", value_parser = ByParser)]
+    /// Break down every line over time, or every option by owner or tag of its work, instead of comparing options line by line.
+    #[arg(long, value_name = "BREAKDOWN", value_parser = ByParser)]
     by: Option<ByChoice>,
-    /// What of a line is split over time; `cash` where it is left out.
+    /// Basis of a breakdown over time; default: `cash`.
     #[arg(long, value_name = "BASIS", requires = "by")]
     basis: Option<BasisChoice>,
-    /// Which options are set against each other in pairs, with the demand at which the cheaper one changes; `own-rent` where it
-    /// is left out.
+    /// Pairs of options for which the break-even demand is computed; default: `own-rent`.
     #[arg(long, value_name = "PAIRS")]
     pairs: Option<PairsChoice>,
-    /// Sets one option against every other, as `own.hgx`; instead of `--pairs`.
+    /// Pair one option, such as `own.hgx`, with every other; replaces `--pairs`.
     #[arg(long, value_name = "OPTION", conflicts_with = "pairs")]
     against: Option<String>,
-    /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it;
-    /// JSON and CSV have everything all the same.
+    /// Show only the answer: the verdict, the cost of each option, what would change the winner, and caveats. JSON and CSV remain
+    /// complete.
     #[arg(long, conflicts_with = "by")]
     brief: bool,
     #[command(flatten)]
@@ -64,31 +63,31 @@ pub(super) struct Arguments {
     pub(super) standard_input: StandardInput,
 }
 
-/// What of a line is split.
+/// Basis of a breakdown over time.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum BasisChoice {
-    /// What is paid when.
+    /// Payments in the period in which they occur.
     Cash,
-    /// Capital spread over its months of service.
+    /// Capital cost spread over its months of service.
     Amortized,
-    /// What each payment is worth today.
+    /// Present value of each payment.
     PresentValue,
 }
 
-/// Which options are set against each other.
+/// Pairs of options to compare.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PairsChoice {
-    /// Owned options and hybrids against rented ones.
+    /// Owned and hybrid options against rented ones.
     OwnRent,
-    /// Every two options that do the same work.
+    /// Every pair of options that do the same work.
     All,
 }
 
-/// An answer with its cases, or why there is none.
+/// Result with its cases, or the errors that prevent it.
 type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
 
 impl Arguments {
-    /// By what work is told apart, where it is.
+    /// Breakdown by owner or tag, if requested.
     fn grouping(&self) -> Option<&Grouping> {
         match self.by.as_ref()? {
             ByChoice::Work(grouping) => Some(grouping),
@@ -116,17 +115,17 @@ impl Arguments {
         if self.brief { Extent::Brief } else { Extent::Whole }
     }
 
-    /// An answer with what of it is asked for.
+    /// Result with the requested breakdown.
     ///
     /// # Errors
-    /// If it is asked for by fiscal years and the scenario does not say when it starts, or by a tag that nothing bears.
+    /// If fiscal years are requested and the scenario has no `start`, or if no workload has the requested tag.
     fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseStatement]) -> Result<Compared<'a>> {
         let split = match &self.by {
             None => None,
             Some(ByChoice::Time(by)) => {
                 let view = answer.view(*by, self.basis()).with_context(|| {
                     let file = answer.loaded.sources.name();
-                    format!("{file} does not say when it starts; write `start: 2027-04`, the calendar month of month 1")
+                    format!("{file} has no start month; add `start: 2027-04`, the calendar month of month 1")
                 });
                 Some(SplitCosts::OverTime(view?))
             }
@@ -137,7 +136,7 @@ impl Arguments {
         Ok(Compared::of(answer, self.extent(), split).with_cases(cases))
     }
 
-    /// Whether standard output carries the warnings itself.
+    /// Whether the format of standard output includes the warnings.
     fn shows_warnings(&self) -> bool {
         match self.written.format.about().warnings {
             Warnings::Within => true,
@@ -145,10 +144,10 @@ impl Arguments {
         }
     }
 
-    /// The answer to each file, or why it has none; nothing where the only file has none.
+    /// Result of each file, or its errors; `None` if the only file has no result.
     ///
     /// # Errors
-    /// If an option is asked for that one of them does not have.
+    /// If one of the files lacks the requested option.
     fn answers(&self, several: Several, console: &mut Console<'_>) -> Result<Option<Vec<Answered>>> {
         let mut answers = Vec::new();
         for file in &self.files {
@@ -167,36 +166,36 @@ impl Arguments {
     fn check(&self, console: &Console<'_>) -> Result<()> {
         if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
             let folder = folder.display();
-            bail!("{folder} is a folder; name its scenarios, or say what all of them come to by `--by owner`");
+            bail!("{folder} is a folder; name its scenario files, or aggregate them with `--by owner`");
         }
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
 
-/// That there is no option of a name, and which may be meant.
+/// Error for an unknown option, with suggestions.
 fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
     let UnknownOption { name, nearest, known } = unknown;
     match nearest {
         Some(nearest) => anyhow!("there is no option `{name}`; did you mean `{nearest}`?"),
         None => anyhow!(
-            "there is no option `{name}`; there are {}",
+            "there is no option `{name}`; available options: {}",
             listed(&known.iter().map(String::as_str).collect::<Vec<_>>(), "and")
         ),
     }
 }
 
-/// Compares every file; what cannot be compared is said, and the others are shown all the same.
+/// Compares every file; files without a result are reported, and the others are shown.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     input::once(&arguments.files)?;
     if let Some(by) = arguments.grouping() {
         ensure!(
             arguments.basis.is_none(),
-            "--basis is of costs over time, as --by year; by owner or tag both are shown"
+            "--basis applies to costs over time, such as --by year; --by owner and tag show cash and present value"
         );
         if arguments.files.len() > 1 || arguments.files.iter().any(|file| file.is_dir()) {
             ensure!(
                 arguments.against.is_none() && arguments.pairs.is_none(),
-                "--pairs and --against are of one scenario; by owner or tag several are added up"
+                "--pairs and --against apply to one scenario; by owner or tag, several scenarios are added up"
             );
             return portfolio::run(arguments, by, console);
         }

@@ -1,4 +1,4 @@
-//! `completions`: what a shell completes of a command line.
+//! `completions`: scripts for shell completion.
 
 use super::console::Console;
 use super::{Status, unwritten};
@@ -6,15 +6,15 @@ use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-/// A script with which a shell completes commands, options and their words.
+/// Generate a shell completion script.
 ///
-/// Use it once, after installing: `docs/install.md` says where each shell looks for such a script. Packages of a system
-/// bring it along.
+/// The script completes commands, options and their values. Install it once: `docs/install.md` says where each shell expects it.
+/// System packages include it.
 ///
 /// Example: rackrent completions bash > ~/.local/share/bash-completion/completions/rackrent
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The shell that reads the script.
+    /// Shell that reads the script.
     shell: Shell,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let mut command = super::Arguments::command();
     let name = command.get_name().to_owned();
-    // into memory first: the generator takes any failure to write for a fault of the program
+    // buffer first: the generator panics if writing fails
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
     console.output.write_all(&script).map_err(unwritten)?;

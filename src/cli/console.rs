@@ -1,9 +1,9 @@
-//! The streams of the program, and what is known of the terminal behind them.
+//! Streams of the program and properties of the terminal behind them.
 
 use super::files_read::FilesRead;
 use super::input::{self, StandardInput};
-use crate::diagnostic::{Diagnostic, MessageLines, NoCommands, Sources, Style, clean, render};
-use crate::report::{Canvas, Colour, Errors, Wrong};
+use crate::diagnostic::{CommandFilter, Diagnostic, MessageLines, Sources, Style, clean, render};
+use crate::report::{Canvas, Colour, ErrorKind, Errors};
 use anstyle::AnsiColor;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,14 +11,14 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use terminal_size::{Width, terminal_size_of};
 
-/// Columns where there is no terminal.
+/// Width without a terminal, in columns.
 const WIDTH: usize = 100;
-/// A terminal narrower than this is written to as if it had so many columns.
+/// Minimum width: narrower terminals are treated as this wide.
 const NARROWEST: usize = 40;
-/// No terminal has more columns.
+/// Maximum width that is accepted from the environment.
 const WIDEST: usize = 10_000;
 
-/// How the word is painted with which the program says that it cannot go on.
+/// Style of the word that introduces an error.
 const ERROR: anstyle::Style = AnsiColor::Red.on_default().bold();
 
 /// When to use colour.
@@ -26,21 +26,21 @@ const ERROR: anstyle::Style = AnsiColor::Red.on_default().bold();
 pub(super) enum ColourChoice {
     /// On a terminal, unless `NO_COLOR` is set.
     Auto,
-    /// Everywhere.
+    /// Always.
     Always,
-    /// Nowhere.
+    /// Never.
     Never,
 }
 
-/// Where the program reads and writes.
+/// Input and output streams of the program.
 pub struct Console<'a> {
     /// Standard input.
     pub(super) input: Box<dyn Read + 'a>,
-    /// Results.
+    /// Standard output, for results.
     pub(super) output: Box<dyn Write + 'a>,
-    /// Findings.
+    /// Standard error, for findings.
     pub(super) errors: Box<dyn Write + 'a>,
-    /// What was read beside the files of the command line.
+    /// Files read in addition to those of the command line.
     pub(super) files_read: FilesRead,
     output_colour: Colour,
     errors_colour: Colour,
@@ -52,14 +52,14 @@ pub struct Console<'a> {
     unanswered: Errors,
 }
 
-/// Whether somebody looks at a stream as it is written.
+/// Whether a stream is a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Terminal {
     Yes,
     No,
 }
 
-/// A standard output that was closed when the program was started: what is written reaches nobody.
+/// Standard output that was closed before the program started: every write fails.
 struct Closed;
 
 impl Write for Closed {
@@ -73,13 +73,13 @@ impl Write for Closed {
 }
 
 impl<'a> Console<'a> {
-    /// Streams that are no terminal.
+    /// Streams that are not terminals.
     #[must_use]
     pub fn new(input: impl Read + 'a, output: impl Write + 'a, errors: impl Write + 'a) -> Console<'a> {
         Console {
             input: Box::new(input),
             output: Box::new(output),
-            errors: Box::new(NoCommands::in_text(errors)),
+            errors: Box::new(CommandFilter::in_text(errors)),
             files_read: FilesRead::default(),
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,
@@ -92,13 +92,13 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The streams of the process. Results are buffered.
+    /// Streams of the process. Standard output is buffered.
     #[must_use]
     pub fn of_process() -> Console<'static> {
         let (output, errors) = (io::stdout(), io::stderr());
         let width = terminal_size_of(&output).map(|(Width(width), _)| usize::from(width).max(NARROWEST));
         let (to_terminal, complains_to_terminal) = (output.is_terminal(), errors.is_terminal());
-        // standard error stays free for the progress bar, which other threads draw
+        // standard error is not locked: other threads draw the progress bar on it
         let closed = streams::output_was_closed();
         let results: Box<dyn Write> =
             if closed { Box::new(Closed) } else { Box::new(io::BufWriter::new(output.lock())) };
@@ -111,13 +111,13 @@ impl<'a> Console<'a> {
         let looked_at = |terminal: bool| if terminal { Terminal::Yes } else { Terminal::No };
         console.errors_terminal = looked_at(complains_to_terminal);
         console.output_terminal = looked_at(to_terminal);
-        // a question is drawn on standard error, and answered by single keys
+        // prompts are drawn on standard error and read single keys
         console.questions = looked_at(io::stdin().is_terminal() && complains_to_terminal && !is_dumb());
         console.terminal = width.filter(|_| to_terminal).or_else(columns);
         console
     }
 
-    /// Takes what was asked for on the command line.
+    /// Applies `--width` and `--color`.
     pub(super) fn choose(&mut self, width: Option<usize>, colour: ColourChoice) {
         self.asked = width;
         let colour = match colour {
@@ -128,28 +128,28 @@ impl<'a> Console<'a> {
         (self.output_colour, self.errors_colour) = (colour, colour);
     }
 
-    /// Whether somebody looks at standard output as it is written.
+    /// Whether standard output is a terminal.
     pub(super) fn is_looked_at(&self) -> bool {
         self.output_terminal == Terminal::Yes
     }
 
-    /// Whether somebody can be asked.
+    /// Whether the user can be prompted.
     pub(super) fn can_ask(&self) -> bool {
         self.questions == Terminal::Yes
     }
 
-    /// Whether what is said beside results has colour.
+    /// Colour of standard error.
     pub(super) fn errors_colour(&self) -> Colour {
         self.errors_colour
     }
 
-    /// What a report on standard output knows of it.
+    /// Canvas of a report on standard output.
     pub(super) fn canvas(&self) -> Canvas {
         let width = self.asked.or(self.terminal);
         Canvas { messages: lines(width), ..Canvas::new(width.unwrap_or(WIDTH), self.output_colour) }
     }
 
-    /// What a report in a file knows: nothing of the terminal, so that the file is the same everywhere.
+    /// Canvas of a report in a file: independent of the terminal, so that the file is the same everywhere.
     pub(super) fn file_canvas(&self) -> Canvas {
         Canvas { messages: lines(self.asked), ..Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain) }
     }
@@ -158,23 +158,23 @@ impl<'a> Console<'a> {
     pub(super) fn tell(&mut self, findings: &[Diagnostic], sources: &Sources) {
         let Canvas { width, messages, .. } = self.canvas();
         let style = Style { width, colour: self.errors_colour == Colour::Ansi, messages };
-        // a finding that cannot be written changes no result
+        // a finding that cannot be written does not change the result
         let _ = write!(self.errors, "{}", render(findings, sources, style));
     }
 
-    /// Writes what a scenario is refused for.
+    /// Writes the errors for which a scenario is refused.
     pub(super) fn refuse(&mut self, findings: &[Diagnostic], sources: &Sources) {
         self.unanswered.found(findings, sources);
         self.tell(findings, sources);
     }
 
-    /// Writes why there is no answer.
+    /// Writes the error that prevents a result.
     pub(super) fn complain(&mut self, error: &anyhow::Error) {
-        self.unanswered.wrong(Wrong::Question, format!("{error:#}"), None, None);
+        self.unanswered.wrong(ErrorKind::Question, format!("{error:#}"), None, None);
         self.say(error);
     }
 
-    /// Writes what is wrong with a file of the command line that is no scenario, at a line of it or as a whole.
+    /// Writes an error in a file of the command line that is not a scenario, for one line or the whole file.
     pub(super) fn complain_of(&mut self, file: &str, line: Option<u64>, message: &str) {
         let said = line.map_or_else(|| message.to_owned(), |line| format!("{file}:{line}: {message}"));
         self.unanswered.wrong_at((file, line), message.to_owned());
@@ -186,28 +186,28 @@ impl<'a> Console<'a> {
         self.complain_of(&input::name(path, named), None, &format!("{error:#}"));
     }
 
-    /// Writes what is wrong with the command line.
+    /// Writes an error in the command line.
     pub(super) fn misused(&mut self, error: &clap::Error) {
         let text = error.render().to_string();
         let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let tip = rest.lines().find_map(|line| line.trim_start().strip_prefix("tip: ")).map(words);
         let message = words(message.strip_prefix("error: ").unwrap_or(message));
-        self.unanswered.wrong(Wrong::Usage, message, None, tip);
-        // nobody is left to be told if this cannot be written
+        self.unanswered.wrong(ErrorKind::Usage, message, None, tip);
+        // there is nowhere left to report a failure to write this
         let _ = write!(self.errors, "{text}");
     }
 
-    /// What stood between a question and its answer since this was asked last.
+    /// Takes the errors recorded since the last call.
     pub(super) fn unanswered(&mut self) -> Errors {
         std::mem::take(&mut self.unanswered)
     }
 
-    /// Writes the same to standard output, for programs; people read it on standard error.
+    /// Writes these errors as JSON to standard output, for programs; people read them on standard error.
     pub(super) fn answer_with_errors(&mut self) {
         let errors = self.unanswered();
         if !errors.is_empty() {
-            // standard error has said it, whoever reads this
+            // standard error has already reported it
             let _ = errors.write(&mut self.output).and_then(|()| self.flush());
         }
     }
@@ -220,13 +220,13 @@ impl<'a> Console<'a> {
         let _ = writeln!(self.errors, "{label}: {}", clean(&format!("{error:#}")));
     }
 
-    /// Writes what was done beside the results.
+    /// Writes a note to standard error.
     pub(super) fn note(&mut self, text: &str) {
-        // the results are the same without it
+        // results do not depend on notes
         let _ = writeln!(self.errors, "{}", clean(text));
     }
 
-    /// A bar of work that is done, on a terminal; elsewhere nothing is shown.
+    /// Progress bar on a terminal; hidden elsewhere.
     pub(super) fn progress(&self, whole: u64, of: &str) -> ProgressBar {
         match self.errors_terminal {
             Terminal::Yes => {
@@ -239,7 +239,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Hands on what is buffered.
+    /// Flushes buffered results.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
@@ -251,24 +251,24 @@ impl std::fmt::Debug for Console<'_> {
     }
 }
 
-/// In how many lines a message stands: where nobody says how many columns there are it stays in one, to be searched for.
+/// Layout of messages: without a known width, each message stays on one line so that it can be searched for.
 fn lines(width: Option<usize>) -> MessageLines {
     if width.is_some() { MessageLines::Filled } else { MessageLines::One }
 }
 
-/// The columns that the environment says a terminal has, for output that goes through a pipe to one.
+/// Width that the environment states in `COLUMNS`, for output piped to a terminal.
 fn columns() -> Option<usize> {
     let columns: usize = std::env::var("COLUMNS").ok()?.parse().ok()?;
     (NARROWEST..=WIDEST).contains(&columns).then_some(columns)
 }
 
-/// Whether the environment leaves colour to a terminal.
+/// Whether the environment permits colour on a terminal.
 fn wants_colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !refused && !is_dumb()
 }
 
-/// Whether the terminal can't move its cursor.
+/// Whether the terminal cannot move its cursor.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }

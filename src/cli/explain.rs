@@ -1,4 +1,4 @@
-//! `explain`: where does this figure come from.
+//! `explain`: the origin of a figure.
 
 use super::answers::answer;
 use super::choice::Choice;
@@ -17,38 +17,39 @@ use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Where a figure comes from: its formula, its values, and the line of the file of every input.
+/// Show where a figure comes from, down to file and line.
 ///
-/// Use it when somebody asks "why?". Without LINE it lists what can be explained. An explanation reads from the result down:
-/// the formula with names, the same with values, and at the end where each number was written or what was assumed.
+/// Use it when somebody asks "why?". Without LINE, it lists what can be explained. An explanation reads from the result down: the
+/// formula with names, the formula with values, and finally the file and line where each number was written, or that it was
+/// assumed.
 ///
 /// Example: rackrent explain quote.yaml own.hgx.electricity
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scenario; `-` is standard input.
+    /// Scenario file; `-` reads standard input.
     file: PathBuf,
-    /// What to explain, as in `own.hgx.electricity`, `rent.cloud` or `verdict`.
+    /// Figure to explain, such as `own.hgx.electricity`, `rent.cloud` or `verdict`.
     line: Option<String>,
     #[command(flatten)]
     values: Values,
-    /// The format of standard output.
+    /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: ExplainFormat,
-    /// The files that are written beside it.
+    /// Files written in addition to standard output.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<ExplainFormat>::parse, help = output::help::<ExplainFormat>())]
     output: Vec<Output<ExplainFormat>>,
     #[command(flatten)]
     standard_input: StandardInput,
 }
 
-/// A format of explanations.
+/// Format of explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ExplainFormat {
-    /// Text that reads like a proof.
+    /// Text that reads like a derivation.
     Table,
-    /// For programs: every step, value and place under its documented name.
+    /// JSON for programs: every step, value and source location under its documented name.
     Json,
-    /// For merge requests, wikis and tickets: nested lists.
+    /// Nested lists for merge requests, wikis and tickets.
     Markdown,
 }
 
@@ -104,13 +105,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(Status::Fine)
 }
 
-/// Where a line comes from.
+/// Explanations of a line.
 fn explained(answer: &Answer, line: &str) -> Result<Vec<Explained>> {
     match answer.explain(line) {
         Ok(explained) => Ok(explained),
         Err(near) if near.is_empty() => {
-            bail!("`{line}` is nothing that can be explained; without LINE the command lists what can be")
+            bail!("`{line}` cannot be explained; run the command without LINE to list what can")
         }
-        Err(near) => bail!("`{line}` is nothing that can be explained; did you mean `{}`?", near.join("` or `")),
+        Err(near) => bail!("`{line}` cannot be explained; did you mean `{}`?", near.join("` or `")),
     }
 }

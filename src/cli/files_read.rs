@@ -1,16 +1,15 @@
-//! The files that were read for an answer beside those of the command line: what scenarios extend, and traces. No result is written
-//! over one of them.
+//! Files read in addition to those of the command line: extended files and traces. Results never overwrite them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The files that were read, by their paths without links; copies share them.
+/// Files that were read, by canonical path; clones share the set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FilesRead(Arc<Mutex<BTreeSet<PathBuf>>>);
 
 impl FilesRead {
-    /// Notes a file.
+    /// Records a file.
     pub(super) fn note(&self, path: PathBuf) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
     }

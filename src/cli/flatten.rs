@@ -1,32 +1,32 @@
-//! `flatten`: a scenario and what it extends as one file.
+//! `flatten`: merges a scenario and the files that it extends into one file.
 
 use super::console::Console;
 use super::folder::Folder;
 use super::input::{self, StandardInput};
 use super::{Status, unwritten};
-use crate::door::ScenarioText;
+use crate::api::ScenarioText;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A scenario with all that it extends, as one file that means the same.
+/// Merge a scenario and the files that it extends.
 ///
-/// Use it to see what a scenario says as a whole, to send it to somebody without the files that it shares, or to keep what a
-/// decision was made on. What stands in another file is marked with that file and its line. Comments of the files are not kept; a
-/// scenario that extends nothing is printed as it is.
+/// The result is one file with the same meaning. Use it to read a scenario as a whole, to send it without its shared files, or to
+/// archive the basis of a decision. Values from another file are marked with that file and line. Comments of the files are not
+/// kept; a scenario that extends nothing is printed unchanged.
 ///
 /// Example: `rackrent flatten scenarios/search-team.yaml`
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The scenario; `-` is standard input.
+    /// Scenario file; `-` reads standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     standard_input: StandardInput,
 }
 
-/// Prints one file.
+/// Prints the merged file.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let text = match input::read(&arguments.file, &arguments.standard_input, &mut console.input) {
         Ok(text) => text,

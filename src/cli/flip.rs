@@ -1,4 +1,4 @@
-//! `flip`: which single number would have to change, and by how much, to reverse the decision.
+//! `flip`: the changes of a single number that reverse the decision (switching values).
 
 use super::Status;
 use super::console::Console;
@@ -7,42 +7,42 @@ use crate::analysis::Answer;
 use crate::analysis::flip::Scope;
 use crate::check;
 use crate::number;
-use crate::report::Weighed;
+use crate::report::WithCaveats;
 use anyhow::{Result, bail};
 use clap::Args;
 use rust_decimal::Decimal;
 
-/// Which single number would have to change, and by how much, to reverse the decision.
+/// Find the changes of one number that reverse the decision.
 ///
-/// Use it when a decision is on the table: what is the most we should pay per node, from which discount on is renting
-/// cheaper, how long must we keep it? Each line is one number of the scenario, also one that was assumed: its value today,
-/// the nearest value that reverses the decision between the best option to own and the best to rent, the change, and who wins
-/// beyond it. Prices, rates and terms stand first, then demand, then where an option stops being possible, then everything
-/// else, each with the nearest first: those are the numbers to check. A price that may rise by a half before it matters needs
-/// no second quote.
+/// Use it when a decision is on the table: what is the most we should pay per node, from which discount on is renting cheaper,
+/// how long must we keep it? Each line is one number of the scenario, including assumed ones: its value today, the nearest value
+/// that reverses the decision between the best owned and the best rented option (the switching value), the change, and the winner
+/// beyond it. Prices, rates and terms come first, then demand, then values at which an option becomes impossible, then everything
+/// else; the nearest come first in each group. These are the numbers to check: a price that may rise by half before it matters
+/// needs no second quote.
 ///
-/// One number moves at a time; everything else stays as it is, also what would follow it in life: another discount rate
-/// leaves the prices alone, more demand leaves a stated number of nodes alone. The shares of a profile move together, and so
-/// do the numbers of any other list. Options that are not possible, not eligible or not comparable at a value do not count
-/// there, and where that reverses the decision it is said. Months and other numbers that decide what is paid when are tried
-/// one by one, up to ten years.
+/// One number changes at a time; all others stay fixed, including those that would follow it in practice: another discount rate
+/// does not change prices, and more demand does not change a stated number of nodes. The shares of a profile change together, and
+/// so do the numbers of any other list. Options that are not possible, not eligible or not comparable at a value do not count
+/// there; if that reverses the decision, the output says so. Months and other numbers that determine when something is paid are
+/// tested one by one, up to ten years.
 ///
 /// Example: rackrent flip quote.yaml --only own.hgx --within 50%
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
-    /// Only this number, or all those of this part of the scenario; may be repeated.
+    /// Test only this number, or all numbers of this part of the scenario. Repeatable.
     #[arg(long, value_name = "PATH")]
     only: Vec<String>,
-    /// Only as far from today's value as this share of it.
+    /// Test only values within this share of today's value.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     within: Option<Decimal>,
     #[command(flatten)]
     searched: Searched,
 }
 
-/// Finds what reverses the decision.
+/// Searches for the values that reverse the decision.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let Some(answer) = arguments.question.decided(arguments.searched.effort(), console)? else {
         return Ok(Status::NoAnswer);
@@ -51,12 +51,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let scope = Scope { only: arguments.only.clone(), within: arguments.within };
     let weighing = check::weighing(&answer);
     let flips = answer.flips(&scope).beside(check::standing(&weighing));
-    let weighed = Weighed::of_flips(&flips, weighing);
+    let weighed = WithCaveats::of_flips(&flips, weighing);
     arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }
 
-/// Refuses a path at which there is no number.
+/// Rejects a path without a number.
 fn known(path: &str, answer: &Answer) -> Result<()> {
     let document = &answer.loaded.document;
     let Some(at) = document.find(path) else {
@@ -69,12 +69,12 @@ fn known(path: &str, answer: &Answer) -> Result<()> {
     let numbers = document.numbers();
     let mut numbers = numbers.iter().filter(|number| number.at == at || document.path(number.at).starts_with(&below));
     if numbers.next().is_none() {
-        bail!("there is no number at `{path}`; only numbers are moved");
+        bail!("there is no number at `{path}`; flip changes only numbers");
     }
     Ok(())
 }
 
-/// A share above nothing, `50%` or `0.5`; more than 100 % with the sign.
+/// Parses a positive share: `50%` or `0.5`; a share above 100 % requires the percent sign.
 fn share(text: &str) -> Result<Decimal, String> {
     let (digits, percent) = text.strip_suffix('%').map_or((text, false), |digits| (digits.trim_end(), true));
     let value = number::decimal(digits).map_err(|_| "write a share such as 50%".to_owned())?;

@@ -1,4 +1,4 @@
-//! The folder of a scenario: what its traces, and the files that it extends, are read from.
+//! Folder of a scenario, from which its traces and the files that it extends are read.
 
 use super::files_read::FilesRead;
 use super::git::root_of;
@@ -8,36 +8,36 @@ use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// The files in the folder of a scenario and below, or in a repository; never those outside, nor by way of a link.
+/// Files in the folder of a scenario and below it, or in a repository; never files outside, not even through a link.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// What it is called where a file is not in it.
+    /// Name used in errors about files outside.
     called: &'static str,
-    /// Where it is noted what was read.
+    /// Records the files that are read.
     read: FilesRead,
 }
 
 impl Folder {
-    /// The folder in which a scenario lies, by its name in reports: of standard input by what `--stdin-name` says.
+    /// Folder of a scenario, by its name in reports; for standard input, by `--stdin-name`.
     #[must_use]
     pub fn of(scenario: &str) -> Folder {
         Folder::beside(Path::new(scenario))
     }
 
-    /// The folder in which a file lies.
+    /// Folder of a file.
     pub(super) fn beside(scenario: &Path) -> Folder {
         let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
         let path = folder.unwrap_or(Path::new(".")).to_path_buf();
         Folder { path, called: "the scenario's folder", read: FilesRead::default() }
     }
 
-    /// The same, of which every file that is read is noted.
+    /// Same folder; every file that is read is recorded.
     pub(super) fn noted_in(self, read: &FilesRead) -> Folder {
         Folder { read: read.clone(), ..self }
     }
 
-    /// A repository, by the folder that it begins at.
+    /// Repository, by its root folder.
     pub(super) fn repository(root: &Path) -> Folder {
         Folder { path: root.to_path_buf(), called: "the repository", read: FilesRead::default() }
     }
@@ -46,17 +46,17 @@ impl Folder {
         Error::new(ErrorKind::InvalidInput, format!("it is not in {}", self.called))
     }
 
-    /// Opens a regular file that lies in a folder, also after all links.
+    /// Opens a regular file inside a folder, even after all links are resolved.
     fn opened(&self, path: &Path, within: &Path, outside: impl Fn() -> Error) -> io::Result<Box<dyn Read + '_>> {
         let file = fs::canonicalize(path).map_err(|error| {
-            // a link to nothing is there, and cannot be read
+            // a broken link exists but cannot be read
             let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok();
-            if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
+            if is_link { Error::new(ErrorKind::InvalidInput, "it is a broken link") } else { error }
         })?;
         if !file.strip_prefix(within).is_ok_and(is_of_the_checkout) {
             return Err(outside());
         }
-        // asked before it is opened: to open a pipe is to wait for somebody to write
+        // checked before opening: opening a pipe waits for somebody to write
         if !fs::metadata(&file)?.is_file() {
             return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
         }
@@ -80,7 +80,7 @@ impl Files for Folder {
         let folder = fs::canonicalize(&self.path)?;
         let Some(root) = root_of(&folder) else { return self.open(path) };
         let outside = || Folder::repository(root).outside();
-        // asked of the path alone, before a disk says what there is elsewhere
+        // checked on the path alone, so that nothing is revealed about files outside
         let below = folder.strip_prefix(root).unwrap_or(Path::new("")).join(path);
         if !stays_within(&below) {
             return Err(outside());
@@ -89,7 +89,7 @@ impl Files for Folder {
     }
 }
 
-/// How the names of templates end, which are no scenarios: they have holes.
+/// File name suffix of templates, which are not scenarios: they contain placeholders.
 pub(super) const TEMPLATE: &str = ".template.yaml";
 
 /// Whether a file may be a scenario, by its name.
@@ -98,12 +98,12 @@ pub(super) fn is_yaml(path: &Path) -> bool {
     ending.is_some_and(|ending| ending == "yaml" || ending == "yml") && template_name(path).is_none()
 }
 
-/// The name of a template; none of another file.
+/// Name of a template; `None` for other files.
 pub(super) fn template_name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()?.strip_suffix(TEMPLATE).filter(|name| !name.is_empty())
 }
 
-/// Whether a path, read from left to right, never climbs above where it begins.
+/// Whether a path, read from left to right, never leaves its starting folder.
 pub(super) fn stays_within(path: &Path) -> bool {
     let mut depth = 0_usize;
     path.components().all(|component| match component {
@@ -121,21 +121,20 @@ pub(super) fn stays_within(path: &Path) -> bool {
     })
 }
 
-/// What is said of a path by way of a link that [`leads_out`].
-pub(super) const LEADS_OUT: &str = "it is a link that leads out of the repository; name what it leads to";
+/// Error for a path through a link that [`leads_out`].
+pub(super) const LEADS_OUT: &str = "it is a link that leads out of the repository; name its target";
 
-/// Whether a path goes by way of a link that lies in a repository and leads out of it, or to what git keeps in it. A pull
-/// request can put such a link in the place of a file that somebody names.
+/// Whether a path goes through a link that lies in a repository and leads out of it, or into its `.git`. A pull request can put
+/// such a link in the place of a file that somebody names.
 pub(super) fn leads_out(path: &Path) -> bool {
     let mut links = MOST_LINKS;
     std::path::absolute(path).is_ok_and(|path| real_way(&path, &mut links).is_none())
 }
 
-/// Links that are followed on the way, more than any system does: one may name others twice, and these others again.
+/// Maximum number of links to follow, more than any system allows: links can refer to others repeatedly.
 const MOST_LINKS: usize = 80;
 
-/// Where an absolute path leads by way of links, also by those to what is not there; none if one of them leads out of its
-/// repository.
+/// Resolves an absolute path through links, including broken ones; `None` if one of them leads out of its repository.
 fn real_way(path: &Path, links: &mut usize) -> Option<PathBuf> {
     let mut real = PathBuf::new();
     for component in path.components() {
@@ -149,7 +148,7 @@ fn real_way(path: &Path, links: &mut usize) -> Option<PathBuf> {
         let Ok(target) = fs::read_link(&real) else { continue };
         real.pop();
         let root = root_of(&real).map(Path::to_path_buf);
-        // no system follows as many, so that nothing is opened
+        // no system follows this many links, so nothing is opened
         let Some(left) = links.checked_sub(1) else { continue };
         *links = left;
         real = real_way(&real.join(target), links)?;
@@ -160,12 +159,12 @@ fn real_way(path: &Path, links: &mut usize) -> Option<PathBuf> {
     Some(real)
 }
 
-/// Whether a path from the top of a repository is none of the files in which git keeps what is its own, credentials among them.
+/// Whether a path from the root of a repository is outside `.git`, where git keeps its own files, such as credentials.
 fn is_of_the_checkout(path: &Path) -> bool {
     !path.components().any(|component| component.as_os_str().eq_ignore_ascii_case(".git"))
 }
 
-/// The error of a file that a scenario must not read.
+/// Error for a file that a scenario must not read.
 pub(super) fn outside() -> Error {
     Error::new(ErrorKind::InvalidInput, "it is not in the scenario's folder")
 }

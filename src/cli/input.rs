@@ -1,4 +1,4 @@
-//! Reading scenarios: a file or standard input, UTF-8, of at most 16 MiB.
+//! Reads scenarios from files or standard input: UTF-8, at most 16 MiB.
 
 use super::folder::{LEADS_OUT, leads_out};
 use crate::edited::is_workbook;
@@ -8,41 +8,41 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Bytes that a scenario may have.
+/// Maximum size of a scenario in bytes.
 pub(super) const MOST: u64 = 16 << 20;
 
-/// Standard input among the files.
+/// Path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// What standard input is called in messages and reports.
+/// Name of standard input in messages and reports.
 #[derive(Debug, Args)]
 pub(super) struct StandardInput {
-    /// The name of what is read from standard input, for messages and reports; its traces, and the files that it extends, are
-    /// read from the folder of that.
+    /// Name of standard input in messages and reports; its traces, and the files that it extends, are read from the folder of
+    /// this path.
     #[arg(long, value_name = "PATH", default_value = "stdin")]
     pub(super) stdin_name: String,
 }
 
-/// The text of a scenario, with the name that reports give it.
+/// Text of a scenario with its name in reports.
 #[derive(Debug)]
 pub(super) struct Text {
-    /// The name.
+    /// Name.
     pub(super) name: String,
-    /// The text.
+    /// Text.
     pub(super) text: String,
 }
 
-/// The bytes of a file, with the name that reports give it.
+/// Bytes of a file with its name in reports.
 #[derive(Debug)]
 pub(super) struct Bytes {
-    /// The name.
+    /// Name.
     pub(super) name: String,
-    /// The bytes.
+    /// Bytes.
     pub(super) bytes: Vec<u8>,
 }
 
 impl Bytes {
-    /// Them as the text of a scenario.
+    /// Decodes the bytes as the text of a scenario.
     pub(super) fn text(self) -> Result<Text> {
         let Bytes { name, bytes } = self;
         let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
@@ -50,35 +50,35 @@ impl Bytes {
     }
 }
 
-/// What is said of a workbook where a scenario is asked for.
-const WORKBOOK: &str = "it is a workbook; `rackrent diff SCENARIO WORKBOOK` says what was changed in it";
+/// Error for a workbook in the place of a scenario.
+const WORKBOOK: &str = "it is a workbook; `rackrent diff SCENARIO WORKBOOK` shows what was changed in it";
 
 /// Whether a path stands for standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// Refuses standard input that stands more than once among files.
+/// Rejects standard input that is named more than once.
 ///
 /// # Errors
-/// If it does.
+/// If it is.
 pub(super) fn once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
     let from_input = files.into_iter().filter(|file| is_standard_input(file)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
     Ok(())
 }
 
-/// What messages and reports call one of the files of the command line.
+/// Name of a file of the command line in messages and reports.
 pub(super) fn name(path: &Path, named: &StandardInput) -> String {
     if is_standard_input(path) { named.stdin_name.clone() } else { path.display().to_string() }
 }
 
-/// Reads one of the files of the command line, which is the text of a scenario.
+/// Reads a file of the command line as the text of a scenario.
 pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Text> {
     read_bytes(path, named, input)?.text()
 }
 
-/// Reads one of the files of the command line, whatever it is.
+/// Reads a file of the command line, whatever it contains.
 pub(super) fn read_bytes(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Bytes> {
     let name = name(path, named);
     let bytes = if is_standard_input(path) {
@@ -89,7 +89,7 @@ pub(super) fn read_bytes(path: &Path, named: &StandardInput, input: &mut dyn Rea
     Ok(Bytes { name, bytes })
 }
 
-/// Opens one of the files of the command line, of any length.
+/// Opens a file of the command line, of any size.
 pub(super) fn open<'i>(path: &Path, named: &StandardInput, input: &'i mut dyn Read) -> Result<Box<dyn Read + 'i>> {
     if is_standard_input(path) {
         return Ok(Box::new(input));
@@ -104,24 +104,24 @@ fn read_file(path: &Path) -> Result<Vec<u8>> {
 
 fn open_file(path: &Path) -> Result<File> {
     ensure!(!leads_out(path), LEADS_OUT);
-    // asked before it is opened: to open a pipe is to wait for somebody to write
+    // checked before opening: opening a pipe waits for somebody to write
     let kind = fs::metadata(path)?;
     ensure!(!kind.is_dir(), "it is a directory; name a file in it");
     ensure!(kind.is_file() || is_pipe(&kind), "it is neither a file nor a pipe");
     ensure!(
         kind.is_file() || is_of_a_shell(path),
-        "it is a pipe, and nobody may be writing; hand it over as standard input, as `-`"
+        "it is a pipe, and nobody may be writing to it; redirect it to standard input and pass `-`"
     );
     Ok(File::open(path)?)
 }
 
-/// Whether a pipe is one that a shell has opened, as for `<(…)`.
+/// Whether a pipe was opened by a shell, as for `<(…)`.
 fn is_of_a_shell(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
-/// Reads a regular file, and nothing else, nor by way of a link out of its repository: that is asked before it is opened,
-/// since to open a pipe is to wait for somebody to write.
+/// Reads a regular file; rejects anything else, and links that lead out of its repository. This is checked before opening, since
+/// opening a pipe waits for somebody to write.
 pub(super) fn read_regular(path: &Path) -> Result<String> {
     ensure!(!leads_out(path), LEADS_OUT);
     let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
@@ -131,7 +131,7 @@ pub(super) fn read_regular(path: &Path) -> Result<String> {
     utf8(limited(&mut file)?)
 }
 
-/// An error of the system in words, without its number.
+/// System error in words, without its number.
 pub(super) fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -141,7 +141,7 @@ pub(super) fn plain(error: &io::Error) -> String {
     }
 }
 
-/// The same with an error of the system in words.
+/// Same error, with a system error in words.
 fn in_words(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref::<io::Error>() {
         Some(system) => anyhow!(plain(system)),
@@ -158,7 +158,7 @@ fn limited(from: &mut dyn Read) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Text of UTF-8; as an error the line that is none.
+/// Decodes UTF-8 text; the error names the first invalid line.
 pub(super) fn utf8(bytes: Vec<u8>) -> Result<String> {
     ensure!(!is_workbook(&bytes), WORKBOOK);
     String::from_utf8(bytes).map_err(|error| {

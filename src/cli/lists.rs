@@ -1,15 +1,15 @@
-//! Price lists of the command line: opened, read, and what is said of those that are wrong.
+//! Reads the price lists of the command line, and reports invalid ones.
 
 use super::console::Console;
 use super::folder::{LEADS_OUT, leads_out};
 use super::input::plain;
-use crate::catalog::{ListAsked, ListFault, MOST_BYTES, Offer, PriceList, read_list};
+use crate::catalog::{ListFault, ListRequest, MOST_BYTES, Offer, PriceList, read_list};
 use crate::scenario::Date;
 use anyhow::{Result, anyhow, ensure};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// A price list of the command line.
+/// Price list of the command line.
 #[derive(Clone, Debug)]
 pub(super) struct ListToRead {
     as_of: Option<Date>,
@@ -26,7 +26,7 @@ impl ListToRead {
     }
 }
 
-/// Reads lists and hands over each offer; `None` if one is wrong, which has then been said.
+/// Reads lists and passes on each offer; `None` if one is invalid (already reported).
 pub(super) fn read_all(
     lists: &[ListToRead],
     take: &mut dyn FnMut(Offer),
@@ -48,10 +48,10 @@ pub(super) fn read_all(
     Some(read)
 }
 
-/// What is wrong with a list.
+/// Error in a list.
 #[derive(Debug)]
 struct Fault {
-    /// The line, where it is one; else it is the whole list.
+    /// Line number; `None` for the whole list.
     line: Option<u64>,
     message: String,
 }
@@ -61,24 +61,24 @@ fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Re
     let whole = |message: String| Fault { line: None, message };
     let unreadable = |why: String| vec![whole(format!("cannot read {name}: {why}"))];
     let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
-    let asked = ListAsked { number, name: &name, path: &path, as_of: list.as_of };
+    let asked = ListRequest { number, name: &name, path: &path, as_of: list.as_of };
     read_list(&mut file, asked, take).map_err(|fault| match fault {
         ListFault::Unreadable(error) => unreadable(plain(&error)),
         ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
         ListFault::Header(why) => unreadable(why),
         ListFault::Rows(faults, more) => {
             let faults = faults.iter().map(|fault| Fault { line: Some(fault.line), message: fault.said() });
-            faults.chain((more > 0).then(|| whole(format!("{name} has {more} more rows that are wrong")))).collect()
+            faults.chain((more > 0).then(|| whole(format!("{name} has {more} more invalid rows")))).collect()
         }
     })
 }
 
-/// A regular file, and its whole path, whose folder names the provider also where only the file was named.
+/// Opens a regular file and returns its absolute path, whose folder names the provider even if only the file was named.
 fn opened(path: &Path) -> Result<(String, File)> {
     ensure!(!leads_out(path), LEADS_OUT);
     let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
     ensure!(!kind.is_dir(), "it is a directory; name a CSV file in it");
-    // asked before it is opened: to open a pipe is to wait for somebody to write
+    // checked before opening: opening a pipe waits for somebody to write
     ensure!(kind.is_file(), "it is not a regular file");
     let file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;
     let whole = fs::canonicalize(path).map_err(|error| anyhow!(plain(&error)))?;

@@ -1,4 +1,4 @@
-//! `man`: pages for the reader of manuals.
+//! `man`: manual pages.
 
 use super::console::Console;
 use super::{Status, replace, unwritten};
@@ -8,23 +8,24 @@ use clap_mangen::Man;
 use std::io;
 use std::path::PathBuf;
 
-/// The manual, as pages for `man`: that of the program, or with `--output` one of each command too.
+/// Generate manual pages.
 ///
-/// Use it to have `man rackrent-compare` at hand. Packages of a system bring the pages along. Where `man` looks for them is said
-/// by `manpath`; in one of these folders they stand in `man1`.
+/// Without `--output` it prints the page of the program; with `--output` it also writes one page per command. Use it for `man
+/// rackrent-compare`. System packages include the pages. `manpath` lists the folders that `man` searches; the pages belong in
+/// `man1` in one of them.
 ///
 /// Example: `rackrent man --output ~/.local/share/man/man1`
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Writes a page of the program and of each command into a folder, all or none; the folder is made if it is not there.
+    /// Write a page for the program and for each command to this folder, all or none; the folder is created if it does not exist.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
-/// Prints a page, or writes all.
+/// Prints the page of the program, or writes all pages.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let mut program = super::Arguments::command().disable_help_subcommand(true);
-    // options of the whole program come to be those of each command
+    // build() adds the global options to every command
     program.build();
     match &arguments.output {
         None => console.output.write_all(&page(program)?).map_err(unwritten)?,
@@ -39,16 +40,16 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(Status::Fine)
 }
 
-/// What the page of a command is called: `rackrent-compare.1`.
+/// File name of the page of a command: `rackrent-compare.1`.
 fn file_name(command: &Command) -> String {
     format!("{}.1", command.get_display_name().unwrap_or_else(|| command.get_name()))
 }
 
-/// The page of a command.
+/// Page of a command.
 fn page(command: Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let source = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
-    // a page without a day, for which an empty text would be left out of the list and the next one taken
+    // no date: an empty text would be dropped and the next field shown in its place
     Man::new(command).date(" ").source(source).render(&mut page)?;
     Ok(page)
 }

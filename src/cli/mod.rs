@@ -1,4 +1,4 @@
-//! The command line: a file per command. The only room that opens files, reads the terminal, or prints.
+//! Command line: one file per command. The only module that opens files, reads the terminal and prints.
 
 mod answers;
 mod app;
@@ -40,25 +40,26 @@ mod values;
 pub use console::Console;
 pub use folder::Folder;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use console::ColourChoice;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io;
 use std::process::ExitCode;
 
-/// How a run of the program ended.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Every question was answered: exit status 0.
+    /// Exit status 0: success.
     Fine,
-    /// Something was found that the user wanted to be told of by the status: exit status 1.
+    /// Exit status 1: findings that the user asked to fail on.
     Finding,
-    /// A question was not: an invalid scenario, wrong usage, an unreadable file. Exit status 2.
+    /// Exit status 2: invalid scenario, wrong usage, or an unreadable file.
     NoAnswer,
 }
 
 impl Status {
-    /// The exit status of the process.
+    /// Exit status of the process.
     #[must_use]
     pub fn code(self) -> ExitCode {
         match self {
@@ -71,9 +72,9 @@ impl Status {
 
 /// Own or rent AI accelerators?
 ///
-/// Compares owning with renting, from a scenario in YAML, down to the cent and to the line of the file where each number
-/// was written. Results go to standard output, findings to standard error. Exit status: 0 fine,
-/// 1 a finding that was asked for, 2 no answer.
+/// Compares the cost of owning and renting from a scenario in YAML, and traces every figure to the line of the file that it comes
+/// from. Results go to standard output, findings to standard error. Exit status: 0: success; 1: findings at or above --fail-on;
+/// 2: could not run.
 #[derive(Debug, Parser)]
 #[command(name = "rackrent", version, propagate_version = true)]
 struct Arguments {
@@ -83,13 +84,13 @@ struct Arguments {
     shown: Shown,
 }
 
-/// How text is shown.
+/// Options for text output.
 #[derive(Debug, Args)]
 struct Shown {
-    /// Columns of text; otherwise those of the terminal, or of `COLUMNS` where there is none, or 100.
+    /// Text width in columns. Default: the terminal's width, `COLUMNS`, or 100.
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(40..=1000))]
     width: Option<u16>,
-    /// Whether to use colour; `auto` does so on a terminal, unless `NO_COLOR` is set.
+    /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColourChoice,
 }
@@ -120,7 +121,40 @@ enum Command {
     Trace(trace::Arguments),
 }
 
-/// Runs the program on its arguments, the first of which is its own name.
+/// Commands by group on the help screen. Commands in no group are listed by name only.
+const GROUPS: [(&str, &[&str]); 3] = [
+    ("Decide", &["compare", "flip", "plan", "scan", "report"]),
+    ("Understand", &["explain", "diff", "sweep", "sensitivity", "simulate", "rate"]),
+    ("Keep", &["check", "new", "catalog", "trace"]),
+];
+
+/// The command line with the grouped help screen.
+fn program() -> clap::Command {
+    let command = Arguments::command();
+    let styles = command.get_styles();
+    let (header, literal) = (*styles.get_header(), *styles.get_literal());
+    let about = |name: &str| command.find_subcommand(name).and_then(clap::Command::get_about);
+    let mut groups = String::new();
+    for (group, names) in GROUPS {
+        let _ = writeln!(groups, "{header}{group}:{header:#}");
+        for name in names {
+            let about = about(name).expect("a command has a description");
+            let _ = writeln!(groups, "  {literal}{name:<12}{literal:#} {about}");
+        }
+        groups.push('\n');
+    }
+    let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let others = command.get_subcommands().map(clap::Command::get_name).filter(|name| !is_grouped(name));
+    let others: Vec<&str> = others.collect();
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}More:{header:#} {}\n\n\
+         {header}Options:{header:#}\n{{options}}",
+        others.join(", ")
+    );
+    Arguments::command().help_template(template)
+}
+
+/// Runs the program. The first argument is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'_>) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let status = answer(&arguments, &mut console);
@@ -130,7 +164,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
     status
 }
 
-/// Whether a command line asks for JSON on standard output, as far as that can be said of one that is not understood.
+/// Whether a command line asks for JSON on standard output; it may be invalid otherwise.
 fn asks_for_json(arguments: &[OsString]) -> bool {
     let mut before: &str = "";
     for argument in arguments.iter().map(|argument| argument.to_str().unwrap_or_default()) {
@@ -144,9 +178,10 @@ fn asks_for_json(arguments: &[OsString]) -> bool {
     false
 }
 
-/// Answers a command line; what stands in the way has then been said to people.
+/// Runs a command line. Errors have been printed.
 fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let parsed = program().try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error, console),
     };
@@ -191,22 +226,22 @@ fn run_command(command: &Command, console: &mut Console<'_>) -> anyhow::Result<S
     }
 }
 
-/// Starts the threads that work is divided among.
+/// Starts the thread pool.
 ///
 /// # Errors
-/// If the system has no room for them: asked for later, they would be missed in the middle of an answer.
+/// If the system can't start the threads. Checked early because rayon panics when it starts its pool later.
 fn start_threads() -> anyhow::Result<()> {
     let Err(error) = rayon::ThreadPoolBuilder::new().build_global() else { return Ok(()) };
     match std::error::Error::source(&error) {
         Some(why) => Err(anyhow::anyhow!(
-            "cannot start threads to compute with: {why}; set RAYON_NUM_THREADS to fewer, or allow this user more"
+            "can't start threads: {why}; set RAYON_NUM_THREADS to a lower number, or raise the thread limit of this user"
         )),
-        // they run already
+        // already running
         None => Ok(()),
     }
 }
 
-/// Help and version are answers; a wrong argument is not.
+/// Prints help and version to standard output, and wrong usage to standard error.
 fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
     if error.use_stderr() {
         console.misused(error);
@@ -222,7 +257,7 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
     }
 }
 
-/// Results that were written, also if whoever read them has stopped: what was found stays found, and so does the exit status.
+/// Ignores a closed pipe, so that the exit status stays that of the results.
 fn written(results: io::Result<()>) -> anyhow::Result<()> {
     match results {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -230,14 +265,14 @@ fn written(results: io::Result<()>) -> anyhow::Result<()> {
     }
 }
 
-/// The error of results that cannot be written.
+/// Error for results that can't be written.
 fn unwritten(error: io::Error) -> anyhow::Error {
     let full = error.kind() == io::ErrorKind::StorageFull;
     let error = if full { anyhow::anyhow!("the disk is full") } else { anyhow::Error::new(error) };
     error.context("cannot write the results")
 }
 
-/// Whether whoever reads the results has stopped reading, as `head` does.
+/// Whether the reader has closed the pipe, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     io.into_iter().any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)

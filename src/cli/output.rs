@@ -1,4 +1,4 @@
-//! Writing results: a format to a stream or to a file.
+//! Writes results in a format, to a stream or to a file.
 
 use super::choice::Choice;
 use super::files_read::FilesRead;
@@ -29,9 +29,9 @@ impl Choice for Dialect {
 
     fn shown(self) -> PossibleValue {
         match self {
-            Dialect::Standard => PossibleValue::new("standard").help("Commas between fields, and a decimal point"),
+            Dialect::Standard => PossibleValue::new("standard").help("Comma-separated, with a decimal point"),
             Dialect::ExcelEu => PossibleValue::new("excel-eu")
-                .help("For Excel where numbers have a decimal comma: semicolons between fields, and a mark of UTF-8"),
+                .help("For Excel with decimal commas: semicolon-separated, with a UTF-8 byte order mark"),
         }
     }
 }
@@ -46,24 +46,24 @@ impl Choice for ChartOf {
     }
 }
 
-/// Whether several files were asked for, however many of them have an answer.
+/// Whether several files were named, however many of them have a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Several {
-    /// More than one.
+    /// Several files.
     Yes,
-    /// One.
+    /// One file.
     No,
 }
 
-/// A format that files are written in, which the ending of their name may say.
+/// Format of an output file, which the file extension may select.
 pub(super) trait FileFormat: Choice {
-    /// A format and a file, for which no ending is enough.
+    /// Example for `--output` where no extension selects the format.
     const SAID: &str;
 
-    /// How the names of its files end; the first is the one to write.
+    /// File extensions; the first is the one to write.
     fn endings(self) -> &'static [&'static str];
 
-    /// The format that the name of a file says: the longest ending that is one.
+    /// Format that the name of a file selects: the one with the longest matching extension.
     fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let is_ending = |ending: &str| {
@@ -76,7 +76,7 @@ pub(super) trait FileFormat: Choice {
         said.max_by_key(|(length, _)| *length).map(|(_, format)| format)
     }
 
-    /// The endings to write: `.txt, .json or .md`.
+    /// Extensions as shown in help: `.txt, .json or .md`.
     fn listed() -> String {
         let first = Self::all().iter().filter_map(|format| format.endings().first());
         let endings: Vec<String> = first.map(|ending| format!(".{ending}")).collect();
@@ -87,23 +87,23 @@ pub(super) trait FileFormat: Choice {
     }
 }
 
-/// What `--output` is for.
+/// Help text of `--output`.
 pub(super) fn help<F: FileFormat>() -> String {
     let endings = F::listed();
-    format!("Also writes a file, whole or not at all; without FORMAT the name says which: {endings}. May be repeated")
+    format!("Also write a file, atomically; without FORMAT, its extension selects the format: {endings}. Repeatable")
 }
 
-/// A file to write.
+/// File to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Output<F = Format> {
-    /// In which format.
+    /// Format.
     pub(super) format: F,
-    /// Where.
+    /// Path.
     pub(super) path: PathBuf,
 }
 
 impl<F: FileFormat> Output<F> {
-    /// Reads `FORMAT=FILE`, or a file whose ending says the format.
+    /// Parses `FORMAT=FILE`, or a file whose extension selects the format.
     pub(super) fn parse(text: &str) -> Result<Output<F>, String> {
         let named = text.split_once('=').and_then(|(name, path)| Some((F::named(name)?, path)));
         let (format, path) = match named {
@@ -112,7 +112,7 @@ impl<F: FileFormat> Output<F> {
         };
         match format {
             _ if input::is_standard_input(Path::new(path)) => {
-                Err("`-` is no file; --format is of standard output".to_owned())
+                Err("`-` is not a file; use --format for standard output".to_owned())
             }
             Some(format) if !path.is_empty() => Ok(Output { format, path: PathBuf::from(path) }),
             Some(_) | None => Err(format!("write FILE{}, or FORMAT=FILE such as {}", F::listed(), F::SAID)),
@@ -128,7 +128,7 @@ impl FileFormat for Format {
     }
 }
 
-/// Refuses to write a file twice, or over a scenario.
+/// Rejects a file that is written twice, or that is a scenario.
 pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
     if outputs.is_empty() {
         return Ok(());
@@ -138,17 +138,17 @@ pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
         let path = place(&output.path);
         ensure!(!files.contains(&path), is_read(&output.path));
         let twice = outputs.iter().take(at).any(|other| place(&other.path) == path);
-        ensure!(!twice, "{} is to be written twice; give each --output a file of its own", output.path.display());
+        ensure!(!twice, "{} would be written twice; give each --output its own file", output.path.display());
     }
     Ok(())
 }
 
-/// What is said of a file that is to be written and was read.
+/// Error for an output file that was read as an input.
 fn is_read(path: &Path) -> String {
-    format!("{} is read here; write to another file", path.display())
+    format!("{} is an input of this command; write to another file", path.display())
 }
 
-/// Writes the files that were asked for, each in its format; none of them over a file that was read.
+/// Writes the requested files, each in its format, but never over a file that was read.
 pub(super) fn write_files<'o, F: 'o>(
     outputs: impl IntoIterator<Item = &'o Output<F>>,
     read: &FilesRead,
@@ -161,7 +161,7 @@ pub(super) fn write_files<'o, F: 'o>(
     outputs.into_iter().try_for_each(|output| replace(&output.path, |out| write(&output.format, out)))
 }
 
-/// Writes comparisons in a format; of several files, JSON says why one has none.
+/// Writes comparisons in a format; for several files, JSON includes the errors of those without a result.
 pub(super) fn write(
     format: Format,
     all: &[ComparedOrErrors<'_>],

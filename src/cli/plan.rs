@@ -1,4 +1,4 @@
-//! `plan`: how many nodes to own, how much to commit, what to leave on demand.
+//! `plan`: the number of nodes to own, the commitments, and the on-demand rest.
 
 use super::Status;
 use super::console::Console;
@@ -8,19 +8,19 @@ use crate::reasons;
 use anyhow::{Result, ensure};
 use clap::Args;
 
-/// How many nodes to own, how much to commit to, and what to leave on demand: the cheapest mix, with proof.
+/// Find the cheapest mix of owned nodes, commitments and on-demand.
 ///
-/// Use it before a comparison is argued about: options are only as good as their sizes. For each owned and each rented
-/// option it finds the nodes to buy at month 0 and the instances of each commitment to take that have the least present
-/// value, the rest rented at the option's other prices. Every mix is ruled out or looked at, so none is cheaper.
+/// Use it before you argue about a comparison: options are only as good as their sizes. For each owned and each rented option it
+/// finds the nodes to buy at month 0 and the instances of each commitment that have the lowest present value; the rest is rented
+/// at the option's other prices. Every mix is evaluated or ruled out, so none is cheaper.
 ///
-/// `Plan` says what to do, the first table what else was possible. The drawing is the load over the hours of a month, highest
-/// first: what nodes serve, what committed instances do, what is left on demand. Below it, a node or an instance pays if it is
-/// busy for more hours than it pays from. `Paste` is the plan as a piece of the scenario: with it, `rackrent compare`
-/// shows the plan's number to the cent.
+/// `Plan` states the result, and the first table the alternatives. The chart shows the load over the hours of a month, highest
+/// first: the part that nodes serve, the part that committed instances serve, and the part left on demand. Below it, a node or an
+/// instance pays off when its busy hours exceed its break-even hours. `Paste` is the plan as a piece of the scenario: with it,
+/// `rackrent compare` shows the amount of the plan to the cent.
 ///
-/// It holds fixed: prices, demand, growth, the horizon, everything else the scenario states. Nodes are bought at month 0 only,
-/// in the place of `nodes` and `purchases`; hybrids, and options that do not serve every workload, are not planned.
+/// Prices, demand, growth, the horizon and everything else that the scenario states are fixed. Nodes are bought at month 0 only,
+/// in place of `nodes` and `purchases`; hybrids, and options that do not serve every workload, are not planned.
 ///
 /// Example: rackrent plan quote.yaml --set demand.utilization=45%
 #[derive(Debug, Args)]

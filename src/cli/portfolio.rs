@@ -1,4 +1,4 @@
-//! `compare` of several scenarios by owner or tag: what all of them come to.
+//! `compare` of several scenarios by owner or tag: the aggregate of all of them.
 
 use super::Status;
 use super::by::no_such_tag;
@@ -11,25 +11,25 @@ use super::folder::Folder;
 use crate::analysis::Effort;
 use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{Member, Portfolio};
+use crate::api::ScenarioText;
 use crate::check;
-use crate::door::ScenarioText;
 use crate::report::{PortfolioReport, UnansweredFile};
 use crate::scenario::Rejected;
 use anyhow::{Result, anyhow, ensure};
 use rayon::prelude::*;
 use std::path::Path;
 
-/// What came of a file.
+/// Outcome for a file.
 enum Outcome {
-    /// What it adds.
+    /// Contribution to the aggregate.
     Member(Box<Member>),
-    /// It is refused.
+    /// The scenario is refused.
     Refused(Box<Rejected>),
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable(String),
 }
 
-/// Adds up every scenario; what has no answer is said, and the others are added all the same.
+/// Aggregates all scenarios; those without a result are reported and left out.
 pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_>) -> Result<Status> {
     let mut meant = files::find(&arguments.files, &arguments.standard_input, &mut console.input);
     for note in &meant.notes {
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_
     Ok(if report.unanswered.is_empty() { Status::Fine } else { Status::NoAnswer })
 }
 
-/// The scenarios among the files: those that are named, and in folders what is one.
+/// Scenarios among the files: all that are named, and the scenarios in folders.
 fn scenarios(meant: &Meant) -> Vec<&File> {
     let is_scenario = |file: &&File| match file.asked {
         Asked::File => true,
@@ -60,7 +60,7 @@ fn named(meant: &Meant) -> String {
     meant.folders.iter().map(|folder| folder.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// What each scenario adds, worked out on all cores, and those that have no answer, in the order of the files.
+/// Evaluates all scenarios in parallel; returns their contributions and the files without a result, in the order of the files.
 fn added(
     arguments: &Arguments,
     by: &Grouping,

@@ -1,4 +1,4 @@
-//! `profiles`: the shapes of demand that a scenario can name.
+//! `profiles`: the demand profiles that a scenario can name.
 
 use super::console::Console;
 use super::{Status, unwritten};
@@ -7,34 +7,35 @@ use crate::scenario::profiles::{self, Profile};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
-/// The named shapes of demand over a day or a week, drawn in the terminal.
+/// Show the named demand profiles of a day or a week.
 ///
-/// Use it to choose the `profile` of a workload when you know its peak but have no measured load: a fleet sized for the peak
-/// is busy for the mean share of it. With NAME it shows one of them hour by hour. To write a shape of your own, give 24
-/// shares (hours of the day) or 168 (hours of the week, Monday 00:00 first) in place of a name; with telemetry, use `trace`.
+/// Use it to choose the `profile` of a workload when you know its peak but have no telemetry: a fleet sized for the peak has the
+/// mean share as its utilization. The profiles are drawn in the terminal; with NAME, one is shown hour by hour. For a profile of
+/// your own, write 24 shares (hours of the day) or 168 (hours of the week, Monday 00:00 first) instead of a name; with telemetry,
+/// use `trace`.
 ///
 /// Example: `rackrent profiles business_hours`
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The profile to show hour by hour.
+    /// Profile to show hour by hour.
     name: Option<String>,
-    /// The format of standard output.
+    /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: ProfilesFormat,
 }
 
-/// A format of profiles.
+/// Output format of `profiles`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ProfilesFormat {
-    /// Drawn in text.
+    /// Text with charts.
     Table,
-    /// For programs: shares, sources and mean-to-peak ratios.
+    /// JSON for programs: shares, sources and mean-to-peak ratios.
     Json,
-    /// For spreadsheets: one row for each profile and hour.
+    /// CSV for spreadsheets: one row for each profile and hour.
     Csv,
 }
 
-/// Shows all profiles, or one.
+/// Prints all profiles, or one.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let canvas = console.canvas();
     let out = &mut console.output;
@@ -59,7 +60,7 @@ fn find(name: &str) -> Result<&'static Profile> {
     let Some(profile) = profiles::named(name) else {
         match profiles::nearest(name) {
             Some(near) => bail!("there is no profile `{name}`; did you mean `{near}`?"),
-            None => bail!("there is no profile `{name}`; without NAME the command shows all of them"),
+            None => bail!("there is no profile `{name}`; run the command without NAME to show all of them"),
         }
     };
     Ok(profile)

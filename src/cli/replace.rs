@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Atomic writing of files.
 
 use super::folder::{LEADS_OUT, leads_out};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -6,23 +6,23 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Links that are followed one after another.
+/// Maximum number of links to follow one after another.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file whole or not at all: into a new file beside it, which then takes its place and its permissions.
+/// Writes a file atomically: into a new file next to it, which then replaces it and keeps its permissions.
 pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     Replacement::of(path, write)?.put_in_place()
 }
 
-/// Writes a file that is not there yet, whole or not at all.
+/// Writes a file that must not exist yet, atomically.
 pub(super) fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     ensure!(fs::symlink_metadata(path).is_err(), is_there(path));
     Replacement::of(path, write)?.put_where_nothing_is()
 }
 
-/// What is said of a file that is to be written and is there already.
+/// Error for an output file that already exists.
 pub(super) fn is_there(path: &Path) -> String {
-    format!("{} is there already; name another file by --output, or write over it by --overwrite", path.display())
+    format!("{} already exists; name another file with --output, or overwrite it with --overwrite", path.display())
 }
 
 /// Writes files that belong together: none is replaced before all are written.
@@ -32,16 +32,16 @@ pub(super) fn replace_all(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     written.into_iter().try_for_each(Replacement::put_in_place)
 }
 
-/// Makes a folder, and those that it stands in, where they are not there.
+/// Creates a folder and its parents if they do not exist.
 pub(super) fn make_folder(path: &Path) -> Result<()> {
     let made = match fs::create_dir_all(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(anyhow!("a file has this name")),
         made => made.map_err(|error| plain(error.into())),
     };
-    made.with_context(|| format!("cannot make the folder {}", path.display()))
+    made.with_context(|| format!("cannot create the folder {}", path.display()))
 }
 
-/// A file that is written, and is not yet where it belongs.
+/// File that is written but not yet in its place.
 struct Replacement {
     path: PathBuf,
     target: PathBuf,
@@ -49,16 +49,16 @@ struct Replacement {
 }
 
 impl Replacement {
-    /// Writes the file beside the one that it is to replace.
+    /// Writes the file next to the one that it will replace.
     fn of(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Replacement> {
-        // a link stays a link: what it points to is replaced, unless a pull request may have put it there
+        // a link stays a link and its target is replaced, unless a pull request may have put the link there
         ensure!(!leads_out(path), "cannot write {}: {LEADS_OUT}", path.display());
         let target = place(path);
         let new = written_beside(&target, write).map_err(|error| unwritten(path, error))?;
         Ok(Replacement { path: path.to_path_buf(), target, new })
     }
 
-    /// Puts the file where none is, also if somebody has just written one.
+    /// Moves the file into place; fails if another was created there in the meantime.
     fn put_where_nothing_is(self) -> Result<()> {
         let Replacement { path, target, new } = self;
         new.persist_noclobber(&target).map(drop).map_err(|error| match error.error.kind() {
@@ -74,12 +74,12 @@ impl Replacement {
     }
 }
 
-/// The error of a file that cannot be written.
+/// Error for a file that cannot be written.
 fn unwritten(path: &Path, error: anyhow::Error) -> anyhow::Error {
     plain(error).context(format!("cannot write {}", path.display()))
 }
 
-/// An error of the system in words, without its number and without the name of the new file.
+/// System error in words, without its number and without the name of the temporary file.
 fn plain(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref::<io::Error>().map(io::Error::kind) {
         Some(io::ErrorKind::NotFound) => anyhow!("its folder does not exist"),
@@ -91,7 +91,7 @@ fn plain(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// A new file beside another, with the permissions of that.
+/// Writes a new file next to another, with the same permissions.
 fn written_beside(
     target: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -119,20 +119,20 @@ fn written_beside(
     Ok(new)
 }
 
-/// A new file with the permissions that any new file has.
+/// Temporary file with the permissions of any new file.
 #[cfg(unix)]
 fn fresh(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
     tempfile::Builder::new().prefix(".rackrent-").permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
-/// A new file with the permissions that any new file has.
+/// Temporary file with the permissions of any new file.
 #[cfg(not(unix))]
 fn fresh(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().prefix(".rackrent-").tempfile_in(folder)
 }
 
-/// Where a path leads to by way of links, also by those to what is not there yet.
+/// Resolves a path through links, including broken ones.
 pub(super) fn place(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -194,7 +194,7 @@ mod tests {
         // somebody else is faster
         let late = create(&path, |out| fs::write(&path, "theirs").and_then(|()| out.write_all(b"ours")));
         let said = format!("{:#}", late.unwrap_err());
-        assert!(said.contains("new.yaml is there already"), "{said}");
+        assert!(said.contains("new.yaml already exists"), "{said}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
         assert!(create(&path, |_| panic!("nothing is to be written")).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

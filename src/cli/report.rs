@@ -13,19 +13,20 @@ use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Everything about a scenario in one document: for the meeting in which it is decided, and for the file afterwards.
+/// Write everything about a scenario in one document.
 ///
-/// It holds what the other commands say, in a reader's order: the comparison with its cases, which number would turn it, how sure
-/// it is where numbers are uncertain, how many to own and to commit to, every cost and every cost by year, what was assumed, left
-/// out and found, and every input with its place and its source. It computes nothing of its own: a figure is that of its command.
+/// Use it in the meeting that decides, and for the archive afterwards. It contains the results of the other commands in reading
+/// order: the comparison with its cases, the numbers that would change the winner, the effect of uncertain numbers, how many
+/// nodes to own and how much to commit, every cost and every cost by year, what was assumed, left out and found, and every input
+/// with its location and source. It computes nothing of its own: each figure is that of its command.
 ///
-/// As a page it moves like that of a comparison. Of several scenarios it is one document, with a table of all of them first. What
-/// a check finds is found by the rules as they are; `check` judges by the policy of a repository.
+/// As an HTML page it recomputes when inputs change, like the page of a comparison. For several scenarios it is one document that
+/// starts with a table of all of them. Findings are those of the default rules; `check` applies the policy of a repository.
 ///
 /// Example: rackrent report quote.yaml --output decision.html
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenarios, each a part of the document; `-` is standard input.
+    /// Scenario files, each a part of the document; `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -41,7 +42,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Everything about each file, or why there is none.
+    /// Full report of each file, or its errors.
     fn dossiers(&self, console: &mut Console<'_>) -> Vec<DossierOrErrors> {
         let effort = self.searched.effort();
         let several = self.files.len() > 1;
@@ -57,7 +58,7 @@ impl Arguments {
     }
 }
 
-/// Writes everything about every file; what has no answer is said, and the others are shown all the same.
+/// Writes the report of every file; files without a result are reported, and the others are shown.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     input::once(&arguments.files)?;
     arguments.written.check(&arguments.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;

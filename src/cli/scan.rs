@@ -1,4 +1,4 @@
-//! `scan`: every offer of a price list as an option of a scenario.
+//! `scan`: evaluates every offer of a price list as an option of a scenario.
 
 use super::Status;
 use super::check::day;
@@ -6,50 +6,51 @@ use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::{Question, Searched, from_one};
 use crate::catalog::{Offer, catalog_offers};
-use crate::scan::{NotScanned, ScanAsked, StatedFactor, scan};
+use crate::scan::{NotScanned, ScanRequest, StatedFactor, scan};
 use crate::scenario::Date;
 use anyhow::{Result, bail};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Which offer of a price list does the work for the least: each evaluated as an option of the scenario, with all its rules.
+/// Rank the offers of a price list by present value.
 ///
-/// Use it before you ask for quotes, or to see whether one is usual. Every offer that can do the work is taken as one more option
-/// to rent, ranked by present value, and the best of them is mixed with what the scenario owns. Without `--offers` they are the
-/// rentals of the catalog, which are as old as they say; lists of today are those that `rackrent catalog --read` reads: a `vms.csv`
-/// of SkyPilot, a catalog of gpuhunt, or a list of your own.
+/// Use it before you ask for quotes, or to judge one. Every offer that can do the work is evaluated as one more rented option of
+/// the scenario, with all its rules, and ranked by present value; the best offer is also combined with what the scenario owns.
+/// Without `--offers`, the offers are the rentals of the catalog, each as old as its date. For current prices, pass the lists
+/// that `rackrent catalog --read` reads: a SkyPilot `vms.csv`, a gpuhunt catalog, or your own list.
 ///
-/// An offer is an option as one of the scenario's (`--like`): its operating lines, scaling, idle overhead, interruptions and
-/// features are taken over, its prices, discount and commitments are not. Instances are committed to for one or three years where
-/// the offer has a price for that and it costs less; flexible work runs on spot where that option says how often it is interrupted.
+/// An offer is modelled on a rented option of the scenario (`--like`): it takes its operating lines, scaling, idle overhead,
+/// interruptions and features, but not its prices, discount and commitments. Instances are committed for one or three years where
+/// the offer has a price for that and it costs less; flexible work runs on spot where that option states how often it is
+/// interrupted.
 ///
-/// What an accelerator does against the reference is never guessed: an option of the scenario with the same accelerators says it,
-/// or `--throughput`. Offers that are left out are counted, with the reason.
+/// The throughput of an accelerator relative to the reference is never guessed: it comes from an option of the scenario with the
+/// same accelerators, or from `--throughput`. Offers that are left out are counted, with the reason.
 ///
-/// Each offer has the day of its price and how old that is, on `--today` or else on the day of the scenario's prices; no clock is read.
-/// The answer says when the price of the cheapest is older than 45 days.
+/// Each offer shows the date of its price and its age, on `--today` or else on the date of the scenario's prices; the clock is
+/// not read. The output says if the price of the cheapest offer is older than 45 days.
 ///
-/// `Paste` is the cheapest as a piece of the scenario: with it, `rackrent compare` shows the same number to the cent.
+/// `Paste` is the cheapest offer as a piece of the scenario: with it, `rackrent compare` shows the same amount to the cent.
 ///
 /// Example: rackrent scan quote.yaml --offers 2026-11-20=~/.sky/catalogs/v8/aws/vms.csv --throughput H100=0.8
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
-    /// The price lists, each with the day of its prices where it says none; without them the offers are the catalog's.
+    /// Price lists, each with the date of its prices if the list has none; default: the catalog.
     #[arg(long, value_name = "[DATE=]CSV", num_args = 1.., value_parser = ListToRead::parse)]
     offers: Vec<ListToRead>,
-    /// The option to rent that offers are taken as; without it the first that rents instances.
+    /// Rented option on which offers are modelled; default: the first that rents instances.
     #[arg(long, value_name = "OPTION")]
     like: Option<String>,
-    /// What accelerators do against the reference, as in `H200=1.4`. May be repeated.
+    /// Throughput of an accelerator relative to the reference, such as `H200=1.4`. Repeatable.
     #[arg(long, value_name = "NAME=FACTOR", value_parser = StatedFactor::parse)]
     throughput: Vec<StatedFactor>,
-    /// As many offers are ranked.
-    #[arg(long, value_name = "N", default_value_t = ScanAsked::USUAL_TOP, value_parser = from_one::<NonZeroUsize>)]
+    /// Number of offers to rank.
+    #[arg(long, value_name = "N", default_value_t = ScanRequest::USUAL_TOP, value_parser = from_one::<NonZeroUsize>)]
     top: NonZeroUsize,
-    /// The day from which ages of prices are counted, as in 2026-11-21; without it that of the scenario's prices.
+    /// Date from which ages of prices are counted, such as 2026-11-21; default: the date of the scenario's prices.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if arguments.offers.is_empty() {
         offers.extend(catalog_offers());
     }
-    let asked = ScanAsked {
+    let asked = ScanRequest {
         like: arguments.like.clone(),
         factors: arguments.throughput.clone(),
         top: arguments.top,
@@ -82,18 +83,18 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             Ok(Status::Fine)
         }
         Err(NotScanned::NoOffers { rows: 0 }) => bail!("the lists have no rows below their headers"),
-        Err(NotScanned::NoOffers { .. }) => bail!("the lists have no offer of accelerators: all their rows are hosts"),
+        Err(NotScanned::NoOffers { .. }) => bail!("the lists have no accelerator offers: all their rows are hosts"),
         Err(NotScanned::Contradicting(one, other)) => {
-            bail!("--throughput says two things of the same accelerators: `{one}` and `{other}`; leave one of them out")
+            bail!("--throughput has two values for the same accelerators: `{one}` and `{other}`; remove one of them")
         }
         Err(NotScanned::NoSuchOption { name, near: Some(near), .. }) => {
-            bail!("--like names no option to rent: `{name}`; did you mean `{near}`?")
+            bail!("--like: there is no rented option `{name}`; did you mean `{near}`?")
         }
         Err(NotScanned::NoSuchOption { name, near: None, options }) if options.is_empty() => {
-            bail!("--like names no option to rent: `{name}`; the scenario has none, so leave it out")
+            bail!("--like: there is no rented option `{name}`; the scenario rents nothing, so omit --like")
         }
         Err(NotScanned::NoSuchOption { name, near: None, options }) => {
-            bail!("--like names no option to rent: `{name}`; there is {}", options.join(", "))
+            bail!("--like: there is no rented option `{name}`; available options: {}", options.join(", "))
         }
     }
 }

@@ -1,12 +1,12 @@
-//! `trace`: measured load, from what clusters have, as the trace that scenarios read.
+//! `trace`: converts cluster telemetry into the traces that scenarios read.
 
 use super::choice::{Choice, choice};
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, FileFormat, Output};
 use super::{Status, unwritten};
-use crate::diagnostic::NoCommands;
-use crate::measured::{AskedTrace, Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength};
+use crate::diagnostic::CommandFilter;
+use crate::measured::{Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceRequest};
 use crate::report::Canvas;
 use crate::report::measured as report;
 use anyhow::{Error, Result, ensure};
@@ -15,40 +15,42 @@ use clap::builder::PossibleValue;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Measured load, from what a cluster has, as the trace that a workload names.
+/// Convert cluster telemetry into a demand trace.
 ///
-/// Use it when a cluster runs already: it reads what `sacct --parsable2` of Slurm prints, what `query_range` of Prometheus answers
-/// (the DCGM exporter, requests in Kubernetes), and what `/allocation` of OpenCost answers, and knows them by their beginning. Each
-/// row of the trace is the mean of a step, in UTC. What the trace counts, and what became of every row that was read, is said on standard error.
+/// Use it when you already run a cluster. It reads the output of `sacct --parsable2` (Slurm), of `query_range` (Prometheus: the
+/// DCGM exporter, requests in Kubernetes) and of `/allocation` (OpenCost), and detects which one it is from the start of a file.
+/// A workload names the resulting trace; each row is the mean over a step, in UTC. Standard error states what the trace counts,
+/// and what happened to every row that was read.
 ///
 /// Example: `rackrent trace jobs.txt --output jobs.csv`
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The files, which are stretches of one measurement; `-` is standard input.
+    /// Telemetry files, which are parts of one measurement; `-` reads standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How long each row lasts.
+    /// Duration of each row.
     #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = StepLength::parse)]
     step: StepLength,
-    /// From when on: a time or a day, and where the first step begins.
+    /// Start, a time or a day; the first step starts there.
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// Until when: a time or a day, of which the midnight that it begins with is meant.
+    /// End, a time or a day; a day means the midnight at its start.
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
-    /// The zone of times that name none, as Slurm's: `Europe/Berlin`, `UTC` or `+01:00`.
+    /// Time zone of times without one, such as those of Slurm: `Europe/Berlin`, `UTC` or `+01:00`.
     #[arg(long, value_name = "ZONE", value_parser = LocalTimes::parse)]
     time_zone: Option<LocalTimes>,
-    /// Only accelerators of this type, as the files call it.
+    /// Include only accelerators of this type, as the files name it.
     #[arg(long, value_name = "TYPE")]
     accelerator: Option<String>,
-    /// What values count where the files do not say, as after `sum()` of Prometheus; they are then numbers of accelerators.
-    #[arg(long, value_name = "WHAT", value_parser = choice::<Counting>())]
+    /// What the values count if the files do not say, as after `sum()` in Prometheus; the values are then numbers of
+    /// accelerators.
+    #[arg(long, value_name = "MEASURE", value_parser = choice::<Counting>())]
     counts: Option<Counting>,
-    /// What is put in the place of steps in which nothing was measured, and of samples that an accelerator lacks.
-    #[arg(long, value_name = "HOW", default_value = "refuse", value_parser = choice::<GapFilling>())]
+    /// How to fill steps without measurements, and samples that an accelerator lacks.
+    #[arg(long, value_name = "METHOD", default_value = "refuse", value_parser = choice::<GapFilling>())]
     gaps: GapFilling,
-    /// The format of standard output: `csv`, or with --output `table`.
+    /// Format of standard output; default: `csv`, or `table` with --output.
     #[arg(long, value_name = "FORMAT", value_parser = choice::<TraceFormat>())]
     format: Option<TraceFormat>,
     #[arg(long, value_name = "[FORMAT=]FILE", help = output::help::<TraceFormat>(), value_parser = Output::<TraceFormat>::parse)]
@@ -57,7 +59,7 @@ pub(super) struct Arguments {
     standard_input: StandardInput,
 }
 
-/// A format of a trace.
+/// Output format of `trace`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TraceFormat {
     Csv,
@@ -73,14 +75,14 @@ impl Choice for TraceFormat {
 
     fn shown(self) -> PossibleValue {
         match self {
-            TraceFormat::Csv => PossibleValue::new("csv").help("The trace: a level for each step"),
+            TraceFormat::Csv => PossibleValue::new("csv").help("The trace: one level for each step"),
             TraceFormat::Curve => {
                 PossibleValue::new("curve").help("The trace as a load-duration curve: hours for each level")
             }
             TraceFormat::Table => {
-                PossibleValue::new("table").help("What the trace counts, and what became of every row")
+                PossibleValue::new("table").help("Summary: what the trace counts, and what happened to every row")
             }
-            TraceFormat::Json => PossibleValue::new("json").help("The same for programs"),
+            TraceFormat::Json => PossibleValue::new("json").help("The summary for programs"),
         }
     }
 }
@@ -105,9 +107,9 @@ impl Choice for Counting {
 
     fn shown(self) -> PossibleValue {
         PossibleValue::new(self.name()).help(match self {
-            Counting::Allocated => "Accelerators that jobs hold, whether they compute or not",
-            Counting::Requested => "Accelerators that are asked for, also by what still waits",
-            Counting::Busy => "Accelerators that compute, each by the share of the time",
+            Counting::Allocated => "Accelerators that jobs hold, busy or idle",
+            Counting::Requested => "Accelerators that jobs request, including waiting jobs",
+            Counting::Busy => "Accelerators that compute, weighted by their busy time",
         })
     }
 }
@@ -119,17 +121,15 @@ impl Choice for GapFilling {
 
     fn shown(self) -> PossibleValue {
         match self {
-            GapFilling::Refuse => {
-                PossibleValue::new("refuse").help("Nothing: there is no trace, and the gaps are told")
-            }
+            GapFilling::Refuse => PossibleValue::new("refuse").help("Do not fill: list the gaps and write no trace"),
             GapFilling::Zero => PossibleValue::new("zero").help("0: nothing was in use"),
-            GapFilling::Hold => PossibleValue::new("hold").help("The level before them"),
-            GapFilling::LeaveOut => PossibleValue::new("leave-out").help("Nothing: a curve does without their hours"),
+            GapFilling::Hold => PossibleValue::new("hold").help("The level before the gap"),
+            GapFilling::LeaveOut => PossibleValue::new("leave-out").help("Do not fill: a curve omits these hours"),
         }
     }
 }
 
-/// Makes a trace.
+/// Converts telemetry into a trace.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     input::once(&arguments.files)?;
     output::check(&arguments.output, &arguments.files)?;
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let formats: Vec<TraceFormat> = arguments.output.iter().map(|output| output.format).chain([format]).collect();
     ensure!(
         arguments.gaps != GapFilling::LeaveOut || !formats.contains(&TraceFormat::Csv),
-        "samples hold until the next one, so that gaps cannot be left out of them; write a curve: --format curve"
+        "samples hold until the next one, so gaps cannot be left out; write a curve: --format curve"
     );
     let mut reader = LoadReader::new(asked(arguments)?);
     for path in &arguments.files {
@@ -156,15 +156,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     answer(arguments, &load, format, &formats, console)
 }
 
-fn asked(arguments: &Arguments) -> Result<AskedTrace> {
-    let local_times = arguments.time_zone.clone().unwrap_or(LocalTimes::TakenForUtc);
+fn asked(arguments: &Arguments) -> Result<TraceRequest> {
+    let local_times = arguments.time_zone.clone().unwrap_or(LocalTimes::AssumedUtc);
     let moment = |option: &str, text: &Option<String>| {
         let read = text.as_deref().map(|text| Moment::parse(text, &local_times));
-        read.transpose().map_err(|instead| anyhow::anyhow!("{option} is no time; {instead}"))
+        read.transpose().map_err(|instead| anyhow::anyhow!("{option} is not a valid time; {instead}"))
     };
     let (from, to) = (moment("--from", &arguments.from)?, moment("--to", &arguments.to)?);
-    ensure!(from.zip(to).is_none_or(|(from, to)| from < to), "--to is not after --from");
-    Ok(AskedTrace {
+    ensure!(from.zip(to).is_none_or(|(from, to)| from < to), "--to must be after --from");
+    Ok(TraceRequest {
         step: arguments.step,
         from,
         to,
@@ -175,7 +175,7 @@ fn asked(arguments: &Arguments) -> Result<AskedTrace> {
     })
 }
 
-/// Writes what was asked for; what a reader should know goes to standard error, unless standard output says it.
+/// Writes the requested outputs; the summary goes to standard error, unless standard output contains it.
 fn answer(
     arguments: &Arguments,
     load: &MeasuredLoad,
@@ -194,9 +194,9 @@ fn answer(
     let rows = if needs_rows { load.filled().map_err(Error::new)? } else { Vec::new() };
     let file_canvas = console.file_canvas();
     let write = |format: TraceFormat, canvas: &Canvas, out: &mut dyn Write| match format {
-        TraceFormat::Csv => report::samples(load, &rows, &mut NoCommands::in_text(out)),
-        TraceFormat::Curve => report::curve(load, &rows, &mut NoCommands::in_text(out)),
-        TraceFormat::Table => report::table(load, canvas, &mut NoCommands::in_text(out)),
+        TraceFormat::Csv => report::samples(load, &rows, &mut CommandFilter::in_text(out)),
+        TraceFormat::Curve => report::curve(load, &rows, &mut CommandFilter::in_text(out)),
+        TraceFormat::Table => report::table(load, canvas, &mut CommandFilter::in_text(out)),
         TraceFormat::Json => report::json(load, out),
     };
     output::write_files(&arguments.output, &console.files_read, |format, out| write(*format, &file_canvas, out))?;

@@ -1,22 +1,22 @@
-//! With which values scenarios are read.
+//! Values with which scenarios are evaluated.
 
-use crate::door::ScenarioText;
+use crate::api::ScenarioText;
 use crate::scenario::Setting;
 use clap::Args;
 
-/// With which values scenarios are read.
+/// Values with which scenarios are evaluated.
 #[derive(Debug, Args)]
 pub(super) struct Values {
-    /// Asks one of the scenario's `cases` in its place; `stated` is the file as it stands.
+    /// Evaluate one of the scenario's `cases`; `stated` is the base case, the file as it stands.
     #[arg(long, value_name = "NAME")]
     pub(super) case: Option<String>,
-    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`, on top of a case; may be repeated.
+    /// Override a value of the scenario, such as `own.hgx.node.price=310000`; applied after --case. Repeatable.
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     pub(super) set: Vec<Setting>,
 }
 
 impl Values {
-    /// A scenario that is to be read with these values.
+    /// Applies these values to a scenario.
     pub(super) fn of<'a>(&'a self, scenario: ScenarioText<'a>) -> ScenarioText<'a> {
         let scenario = scenario.set(&self.set);
         match &self.case {

@@ -6,16 +6,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A repository of which nobody else knows.
+/// A temporary git repository.
 pub struct TemporaryRepository {
     folder: tempfile::TempDir,
 }
 
 impl TemporaryRepository {
-    /// An empty one, on the branch `main`; none where there is no git, which is then said.
+    /// An empty repository, on the branch `main`; without git it prints what is not tested and returns none.
     pub fn new() -> Option<TemporaryRepository> {
         if Command::new("git").arg("version").output().is_err() {
-            // written past the test harness, which keeps what a passing test prints to itself
+            // bypasses the test harness, which hides the output of passing tests
             std::io::stderr().write_all(b"skipped: there is no git to make repositories with\n").unwrap();
             return None;
         }
@@ -24,12 +24,12 @@ impl TemporaryRepository {
         Some(repository)
     }
 
-    /// Its top folder.
+    /// Root folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Runs git in it, and gives what it prints.
+    /// Runs git in it, and returns the output.
     #[track_caller]
     pub fn git(&self, arguments: &[&str]) -> String {
         let mut git = Command::new("git");
@@ -42,7 +42,7 @@ impl TemporaryRepository {
         ran.output.trim().to_owned()
     }
 
-    /// Writes a file of it.
+    /// Writes a file.
     pub fn write(&self, path: &str, text: &str) -> PathBuf {
         let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -50,12 +50,12 @@ impl TemporaryRepository {
         path
     }
 
-    /// Takes a file away.
+    /// Deletes a file.
     pub fn remove(&self, path: &str) {
         fs::remove_file(self.path().join(path)).unwrap();
     }
 
-    /// Commits everything that is there.
+    /// Commits all files.
     pub fn commit(&self) {
         self.git(&["add", "--all"]);
         self.git(&["commit", "--quiet", "--allow-empty", "--message", "as it stands"]);

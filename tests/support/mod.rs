@@ -1,5 +1,4 @@
-//! What themes share: one way each to read a scenario, to ask for its answer, to find something in it, and to run the
-//! program.
+//! Shared test code: helpers to read a scenario, to get its answer, to find values in it, and to run the program.
 
 pub mod git_repository;
 pub mod program;
@@ -20,8 +19,8 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A server for 600 that is worth nothing afterwards, or an instance for 10 an hour; one month of 100 hours, of which half
-/// are useful, and nothing is discounted, so that everything is a product of a few numbers.
+/// A server for 600 without resale value, or an instance for 10 an hour; one month of 100 hours, half of them useful,
+/// without discounting, so every result is a product of a few numbers.
 pub const ONE_SERVER: &str = "
 name: One server
 currency: USD
@@ -39,7 +38,7 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
 ";
 
-/// Two options to rent the same eight accelerators for three years, as a scenario goes on behind its currency.
+/// Two rented options for the same eight accelerators for three years, the part of a scenario after its currency.
 macro_rules! two_prices {
     () => {
         "\
@@ -54,19 +53,19 @@ rent:
 }
 pub(crate) use two_prices;
 
-/// The number that a text spells.
+/// The number of a text.
 #[track_caller]
 pub fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// What `--set` reads in each of some texts.
+/// Settings of some `--set` texts.
 #[track_caller]
 pub fn settings(texts: &[&str]) -> Vec<Setting> {
     texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
 }
 
-/// The scenarios of a folder of the repository, without those of folders in it, in the order of their names.
+/// Scenarios of a folder of the repository, without those of subfolders, sorted by name.
 #[track_caller]
 pub fn scenarios_in(folder: &str) -> Vec<PathBuf> {
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -75,7 +74,7 @@ pub fn scenarios_in(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The files of a folder of the repository and of those below it whose names end so, in the order of their paths.
+/// Files of a folder of the repository and its subfolders with an ending, sorted by path.
 #[track_caller]
 pub fn files_below(folder: &str, ending: &str) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
@@ -92,7 +91,7 @@ pub fn files_below(folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The text of a file of the repository.
+/// Text of a file of the repository.
 #[track_caller]
 pub fn text_of(path: impl AsRef<Path>) -> String {
     let path = path.as_ref();
@@ -105,51 +104,51 @@ pub fn read(text: &str) -> (Loaded, Traces) {
     read_as("scenario.yaml", text)
 }
 
-/// A scenario with the traces beside the file that it stands for.
+/// A scenario loaded as the file `path`, with the traces of its folder.
 #[track_caller]
 pub fn read_as(path: &str, text: &str) -> (Loaded, Traces) {
     let read = ScenarioText::new(text, &Folder::of(path)).named(path).read();
     read.unwrap_or_else(|found| panic!("{path}: {text}{:#?}", found.diagnostics))
 }
 
-/// The answer of a scenario that stands for a file, with settings; or all that is wrong with it.
+/// Answer of a scenario as the file `path`, with settings; or all its errors.
 pub fn ask(path: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
     ScenarioText::new(text, &Folder::of(path)).named(path).set(settings).compare()
 }
 
-/// The answer of a scenario without traces.
+/// Answer of a scenario without traces.
 #[track_caller]
 pub fn answered(text: &str) -> Answer {
     answered_as("scenario.yaml", text, &[])
 }
 
-/// The answer of a scenario that stands for a file, with settings.
+/// Answer of a scenario as the file `path`, with settings.
 #[track_caller]
 pub fn answered_as(path: &str, text: &str, settings: &[Setting]) -> Answer {
     ask(path, text, settings).unwrap_or_else(|found| panic!("{path}: {text}{:#?}", found.diagnostics))
 }
 
-/// The answer of a file of the repository, with settings.
+/// Answer of a file of the repository, with settings.
 #[track_caller]
 pub fn answer_of(path: impl AsRef<Path>, set: &[&str]) -> Answer {
     answered_as(path.as_ref().to_str().unwrap(), &text_of(&path), &settings(set))
 }
 
-/// What is printed of an option.
+/// Printed results of an option.
 #[track_caller]
 pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
     let found = answer.comparison.options.iter().find(|option| option.name == name);
     found.unwrap_or_else(|| panic!("there is no option {name}"))
 }
 
-/// The printed total of a line of an option.
+/// Printed total of a line of an option.
 #[track_caller]
 pub fn line(answer: &Answer, name: &str, group: CostGroup, line: &str) -> Decimal {
     let found = option(answer, name).lines.iter().find(|found| found.name == line && found.group == group);
     *found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
 }
 
-/// A table for the terminal is no wider than that, and colour adds nothing to it but colour.
+/// Asserts that a terminal table is no wider than `width`, and that colour adds only colour.
 #[track_caller]
 pub fn colour_changes_no_letter(width: usize, shown: impl Fn(Colour) -> String) {
     let (plain, coloured) = (shown(Colour::Plain), shown(Colour::Ansi));
@@ -161,8 +160,8 @@ pub fn colour_changes_no_letter(width: usize, shown: impl Fn(Colour) -> String) 
     assert_eq!(stripped.concat(), plain);
 }
 
-/// The comparison as JSON, without the members of these names wherever they stand. Warnings of equal weight stand in the order of
-/// their places; here they are sorted by what they say.
+/// The comparison as JSON, without the given members at any depth. Warnings of equal severity have position order; here they
+/// are sorted by text.
 pub fn document_without(answer: &Answer, left_out: &[&str]) -> Value {
     let mut written = Vec::new();
     let compared = Compared::of(answer, Extent::Whole, None);

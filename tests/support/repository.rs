@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A folder with `.git`, at which the search for what holds in it ends.
+/// A folder with `.git`, which ends the search for policies and baselines.
 pub struct Repository {
     folder: TempDir,
 }
 
 impl Repository {
-    /// One with files, each by its path.
+    /// A repository with files, each by its path.
     pub fn with(files: &[(&str, &str)]) -> Repository {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join(".git")).unwrap();
@@ -23,13 +23,13 @@ impl Repository {
         repository
     }
 
-    /// The same with a file written, anew if it is there.
+    /// Writes a file, or replaces it.
     pub fn with_file(&self, path: &str, text: &str) -> &Repository {
         self.write(path, text);
         self
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -44,19 +44,19 @@ impl Repository {
 /// The program `git`, by its name.
 pub struct Git(&'static str);
 
-/// Git, where it is installed; elsewhere this says what is not tested.
+/// Git, if it is installed; otherwise prints what is not tested.
 pub fn git(not_tested: &str) -> Option<Git> {
     let git = Git("git");
     if Command::new(git.0).arg("--version").output().is_ok_and(|ran| ran.status.success()) {
         return Some(git);
     }
-    // written past the test harness, which keeps what a passing test prints to itself
+    // bypasses the test harness, which hides the output of passing tests
     std::io::stderr().write_all(format!("skipped: {not_tested}; git is not installed\n").as_bytes()).unwrap();
     None
 }
 
 impl Git {
-    /// Makes a folder a repository that tracks nothing.
+    /// Makes a folder a repository without tracked files.
     #[track_caller]
     pub fn init(&self, folder: &Path) {
         fs::remove_dir_all(folder.join(".git")).unwrap();

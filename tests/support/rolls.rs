@@ -1,4 +1,4 @@
-//! Numbers without pattern, the same in every run.
+//! Pseudo-random numbers, the same in every run.
 
 /// `SplitMix64` (Steele, Lea and Flood 2014), from its seed.
 pub struct Rolls(pub u64);

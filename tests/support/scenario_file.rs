@@ -1,4 +1,4 @@
-//! Files in which something is found: they are named after it, and say in comments how they are asked.
+//! Test files with findings: named after the finding, with the settings of the test in comments.
 
 use super::{scenarios_in, settings, text_of};
 use rackrent::check::{Checked, Policy, Requirement, check};
@@ -7,27 +7,27 @@ use rackrent::diagnostic::Code;
 use rackrent::scenario::{Date, Setting};
 use std::path::PathBuf;
 
-/// `CODE.yaml` or `CODE--VARIANT.yaml`, with a case in a line `# --case NAME`, settings in lines `# --set PATH=VALUE`, a
-/// day in a line `# --today DATE` and what is required in a line `# --require WORD, WORD`.
+/// `CODE.yaml` or `CODE--VARIANT.yaml`, with a case in a line `# --case NAME`, settings in lines `# --set PATH=VALUE`, a day
+/// in a line `# --today DATE` and requirements in a line `# --require WORD, WORD`.
 pub struct ScenarioFile {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What stands in it.
+    /// Content of the file.
     pub text: String,
 }
 
 impl ScenarioFile {
-    /// Those of a folder, in the order of their names.
+    /// The files of a folder, sorted by name.
     pub fn all_in(folder: &str) -> Vec<ScenarioFile> {
         scenarios_in(folder).into_iter().map(|path| ScenarioFile { text: text_of(&path), path }).collect()
     }
 
-    /// Its name without its folder.
+    /// File name without its folder.
     pub fn name(&self) -> &str {
         self.path.file_name().unwrap().to_str().unwrap()
     }
 
-    /// What it is named after.
+    /// Code in the file name.
     #[track_caller]
     pub fn code(&self) -> Code {
         let stem = self.path.file_stem().unwrap().to_str().unwrap();
@@ -35,17 +35,17 @@ impl ScenarioFile {
         Code::named(code).unwrap_or_else(|| panic!("{} is named after nothing that is found", self.path.display()))
     }
 
-    /// The values set in it from outside.
+    /// Settings from its comments.
     pub fn settings(&self) -> Vec<Setting> {
         settings(&self.text.lines().filter_map(|line| line.strip_prefix("# --set ")).collect::<Vec<_>>())
     }
 
-    /// The case that is asked for.
+    /// Case from its comments.
     pub fn case(&self) -> Option<&str> {
         self.text.lines().find_map(|line| line.strip_prefix("# --case "))
     }
 
-    /// The policy of nobody, on its day, with what a line `# --require WORD, WORD` requires.
+    /// The default policy, on the day of the file, with the requirements of a line `# --require WORD, WORD`.
     pub fn policy(&self) -> Policy {
         let required = self.text.lines().filter_map(|line| line.strip_prefix("# --require "));
         let required = required.flat_map(|words| words.split(", ")).map(|word| Requirement::named(word).unwrap());
@@ -56,13 +56,13 @@ impl ScenarioFile {
         }
     }
 
-    /// What a check finds in it.
+    /// Result of a check of the file.
     pub fn checked(&self, policy: &Policy) -> Checked {
         check(self.name(), &self.text, &self.settings(), &Folder::of(self.path.to_str().unwrap()), policy)
     }
 }
 
-/// A day as `YYYY-MM-DD`.
+/// A day from `YYYY-MM-DD`.
 pub fn day(text: &str) -> Date {
     Date(text.parse().unwrap())
 }

@@ -1,20 +1,20 @@
-//! A web server that answers as a test says, for programs that ask services.
+//! A local web server with responses from the test, for programs that call services.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// What is asked of a server.
+/// A request to the server.
 pub struct Asked {
     /// `GET`, `POST`, `PATCH` or `PUT`.
     pub method: String,
-    /// The path with what follows `?`.
+    /// Path with the query string.
     pub path: String,
-    /// What was sent along.
+    /// Request body.
     pub body: String,
 }
 
-/// Runs a server on this machine, with what it remembers; gives its address. It ends with the test.
+/// Runs a local server with shared state; returns its address. It ends with the test.
 pub fn serve<M: Send + 'static>(
     memory: Arc<Mutex<M>>,
     answer: impl Fn(&mut M, &Asked) -> Option<Vec<u8>> + Send + 'static,
@@ -62,7 +62,7 @@ fn read(stream: &mut TcpStream) -> Asked {
     Asked { method, path, body: String::from_utf8(body).unwrap() }
 }
 
-/// The value of a field of a form.
+/// Value of a form field.
 pub fn field(form: &str, name: &str) -> String {
     let value = form.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('=')).unwrap();
     let mut bytes = value.bytes();

@@ -1,4 +1,4 @@
-//! `check --write-baseline` and what is known by it: an old repository adopts a check, and only new findings fail.
+//! `check --write-baseline` and `--baseline`: known findings do not fail a check, only new ones do.
 
 use super::super::console::Console;
 use super::super::{input, replace};
@@ -14,36 +14,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which findings are known.
+/// Options for known findings.
 #[derive(Debug, Default, Args)]
 pub(super) struct Baselining {
-    /// Takes findings for known that stand in a file, and that fail no check; otherwise `rackrent-baseline.toml` at the
-    /// root of the repository, if there is one.
+    /// Read known findings, which never fail the check, from this file; default: `rackrent-baseline.toml` at the root of the
+    /// repository, if present.
     #[arg(long, value_name = "FILE", conflicts_with = "explain")]
     baseline: Option<PathBuf>,
-    /// Writes what fails into that file, so that it is known from now on; what is mended leaves it.
+    /// Write the failing findings to the baseline, so that they become known; default: `rackrent-baseline.toml` at the root of
+    /// the repository. Fixed findings are removed from it.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "", value_parser = BaselinePlace::parse)]
     #[arg(conflicts_with_all = ["explain", "fix", "set", "baseline"])]
     write_baseline: Option<BaselinePlace>,
 }
 
-/// Where a baseline is written.
+/// Location of the baseline to write.
 #[derive(Clone, Debug)]
 enum BaselinePlace {
-    /// At the root of the repository.
+    /// Root of the repository.
     AtRoot,
-    /// Where somebody says.
+    /// Path from the command line.
     At(PathBuf),
 }
 
 impl BaselinePlace {
-    /// Nothing is the root.
-    #[expect(clippy::unnecessary_wraps, reason = "what reads an argument may refuse it")]
+    /// Parses the path; an empty text means the root.
+    #[expect(clippy::unnecessary_wraps, reason = "argument parsers return a result")]
     fn parse(text: &str) -> Result<BaselinePlace, String> {
         Ok(if text.is_empty() { BaselinePlace::AtRoot } else { BaselinePlace::At(PathBuf::from(text)) })
     }
 
-    /// The file of a repository.
+    /// Path of the baseline of a repository.
     fn of(&self, root: &Path) -> PathBuf {
         match self {
             BaselinePlace::AtRoot => root.join(BASELINE),
@@ -52,39 +53,39 @@ impl BaselinePlace {
     }
 }
 
-/// Files that were checked, with where each is in its repository and its position among those that were looked at.
+/// Checked file with its location in the repository and its index.
 pub(super) struct Looked<'a> {
-    /// What was found in it.
+    /// Findings of the file.
     pub(super) file: &'a mut CheckedFile,
-    /// Where it is.
+    /// Location in the repository.
     pub(super) place: &'a InRepository,
-    /// Its position.
+    /// Index among the files of the check.
     pub(super) at: usize,
 }
 
-/// The baselines that hold, by the roots of their repositories.
+/// Baselines in use, by repository root.
 #[derive(Debug, Default)]
 pub(super) struct Baselines {
     by_root: BTreeMap<PathBuf, (PathBuf, Baseline)>,
 }
 
 impl Baselining {
-    /// Reads the baselines of some files, or writes a new one.
+    /// Reads the baselines of the repositories, including the one to be written.
     ///
     /// # Errors
-    /// If one cannot be read, is none, or cannot be written.
+    /// If a baseline cannot be read or is invalid, or if one is to be written for several repositories.
     pub(super) fn read(&self, places: &[InRepository]) -> Result<Baselines> {
         let roots: BTreeSet<&Path> = places.iter().map(|place| place.root.as_path()).collect();
         let mut by_root = BTreeMap::new();
         if let Some(written) = &self.write_baseline {
             ensure!(
                 roots.len() <= 1,
-                "the files are of {} repositories; a baseline is of one: check one at a time",
+                "the files belong to {} repositories, but a baseline covers one; check one at a time",
                 roots.len()
             );
             for root in roots {
                 let path = written.of(root);
-                // nothing that is no baseline is written over
+                // never overwrite a file that is not a baseline
                 let before = if fs::symlink_metadata(&path).is_ok() { read(&path)? } else { Baseline::default() };
                 by_root.insert(root.to_path_buf(), (path, before));
             }
@@ -112,22 +113,21 @@ impl Baselining {
 fn read(path: &Path) -> Result<Baseline> {
     let name = super::files::shown(path);
     let text = input::read_regular(path).with_context(|| format!("cannot read {name}"))?;
-    Baseline::parse(&text).map_err(|reason| anyhow!("{name} is no baseline: {reason}"))
+    Baseline::parse(&text).map_err(|reason| anyhow!("{name} is not a valid baseline: {reason}"))
 }
 
 impl Baselines {
-    /// The files that they stand in.
+    /// Paths of the baselines.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.by_root.values().map(|(path, _)| path.as_path())
     }
 
-    /// What is known of a file.
+    /// Known findings of a file.
     pub(super) fn known(&self, place: &InRepository) -> KnownFindings {
         self.by_root.get(&place.root).map(|(_, baseline)| baseline.of_file(&place.path)).unwrap_or_default()
     }
 
-    /// Notes of what else than all scenarios that extend a shared file was looked at: what is known of it may be found with the
-    /// others.
+    /// Marks shared files that were not checked with all scenarios that extend them: known findings may occur in the others.
     pub(super) fn hold_shared(&self, looked: Vec<Looked<'_>>) {
         for Looked { file, place, .. } in looked {
             let is_known = self.known(place) != KnownFindings::default();
@@ -137,8 +137,8 @@ impl Baselines {
         }
     }
 
-    /// Takes known findings out of those that stand. What a baseline knows and is not found any more is a finding itself; what
-    /// is found only on a day is not missed where none is given.
+    /// Removes known findings from the open ones. A known finding that no longer occurs is itself a finding, unless it depends on
+    /// a date and none is given.
     pub(super) fn hold(&self, looked: Vec<Looked<'_>>, policies: &FilePolicies, console: &mut Console<'_>) {
         for one in looked {
             self.hold_one(one, policies);
@@ -148,20 +148,19 @@ impl Baselines {
             if !gone.is_empty() {
                 let name = super::files::shown(path);
                 let files = gone.join(", ");
-                console.note(&format!(
-                    "{name} knows findings of files that are gone: {files}; --write-baseline forgets them"
-                ));
+                console
+                    .note(&format!("{name} lists findings of deleted files: {files}; --write-baseline removes them"));
             }
         }
     }
 
-    /// The same of a scenario that is checked alone, and of what is found in files that it extends.
+    /// Same for a scenario that is checked alone, including findings in the files that it extends.
     pub(super) fn hold_alone(&self, one: Looked<'_>, policies: &FilePolicies) {
         one.file.know_of_shared(|name| one.place.beside(name).map(|place| self.known(&place)).unwrap_or_default());
         self.hold_one(one, policies);
     }
 
-    /// The same of one file.
+    /// Same for one file.
     pub(super) fn hold_one(&self, one: Looked<'_>, policies: &FilePolicies) {
         let Looked { file, place, at } = one;
         let Some((path, baseline)) = self.by_root.get(&place.root) else { return };
@@ -175,8 +174,8 @@ impl Baselines {
         file.know(known, &super::files::shown(path), stale, awaits_a_day);
     }
 
-    /// Writes what fails in some files into the baseline of their repository, beside what it knows of others that there are. It
-    /// is written whole or not at all.
+    /// Writes the failing findings of the checked files to the baseline of their repository, and keeps the entries of other
+    /// existing files. The file is written atomically.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -199,8 +198,8 @@ impl Baselines {
             replace::replace(path, |out| out.write_all(baseline.text().as_bytes()))?;
             let name = super::files::shown(path);
             let (known, was) = (baseline.count(), before.count());
-            let findings = if known == 1 { "finding is" } else { "findings are" };
-            console.note(&format!("{name}: {known} {findings} known now, {was} before"));
+            let findings = if known == 1 { "finding" } else { "findings" };
+            console.note(&format!("{name}: {known} known {findings} (previously {was})"));
         }
         Ok(())
     }

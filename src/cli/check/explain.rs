@@ -1,4 +1,4 @@
-//! `check --explain`: the page of a rule, or all rules.
+//! `check --explain`: the page of a rule, or the list of all rules.
 
 use super::super::Status;
 use super::super::console::Console;
@@ -8,7 +8,7 @@ use crate::report::check::{RulePages, rules};
 use crate::scenario::nearest;
 use anyhow::{Result, bail};
 
-/// The word for all of them.
+/// Argument that lists all rules.
 const ALL: &str = "rules";
 
 /// Writes the page of a rule, or the list of all.
@@ -25,7 +25,7 @@ pub(super) fn run(rule: &str, format: CheckFormat, pages: &RulePages, console: &
         (
             CheckFormat::Concise | CheckFormat::Github | CheckFormat::Gitlab | CheckFormat::Junit | CheckFormat::Sarif,
             _,
-        ) => bail!("rules are explained with --format human, json or markdown"),
+        ) => bail!("--explain supports only --format human, json and markdown"),
     };
     super::super::written(written)?;
     Ok(Status::Fine)

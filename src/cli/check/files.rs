@@ -1,4 +1,4 @@
-//! Which files a check reads: those that are named, and the YAML files of folders.
+//! Files of a check: those named explicitly, and the YAML files of folders.
 
 use super::super::folder::{LEADS_OUT, is_yaml, leads_out};
 use super::super::git::{Tracked, has_git, root_of};
@@ -11,74 +11,74 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// A file to check.
+/// File to check.
 #[derive(Debug)]
 pub(in crate::cli) struct File {
-    /// What it is opened by, and what lies beside it.
+    /// Path that opens it; other files are read relative to its folder.
     pub(in crate::cli) path: PathBuf,
-    /// What reports call it, with forward slashes.
+    /// Name in reports, with forward slashes.
     pub(in crate::cli) name: String,
-    /// The folder that it lies in, as an absolute path.
+    /// Folder of the file, as an absolute path.
     pub(in crate::cli) folder: PathBuf,
-    /// What there is to read.
+    /// Content to read.
     pub(in crate::cli) content: Content,
-    /// Whether it was named itself on the command line.
+    /// Whether the command line names the file itself.
     pub(in crate::cli) is_named: bool,
-    /// Whether it was named on the command line; a file that was only met in a folder may be something else than a scenario.
+    /// Why the file is included. A file that was only found in a folder may not be a scenario.
     pub(in crate::cli) asked: Asked,
-    /// The folders of the command line that it was met in, by their position.
+    /// Folders of the command line in which it was found, by index.
     pub(in crate::cli) met_in: Vec<usize>,
-    /// The names of the scenarios that extend it.
+    /// Names of the scenarios that extend it.
     pub(in crate::cli) shared_by: Vec<String>,
 }
 
-/// What was named on the command line, so that a file is looked at.
+/// Why a file is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Asked {
-    /// It was itself.
+    /// The command line names it.
     File,
-    /// A folder above it was.
+    /// The command line names a folder above it.
     Folder,
-    /// A scenario was that extends it.
+    /// A scenario that is included extends it.
     Extended,
-    /// It, or a folder above it, was, and it is there to be extended though no scenario does.
+    /// The command line names it or a folder above it, and it is a shared file that no scenario extends.
     Shared,
 }
 
-/// What there is to read.
+/// Content to read.
 #[derive(Debug)]
 pub(in crate::cli) enum Content {
-    /// The file.
+    /// The file on disk.
     File,
-    /// What was read from standard input already.
+    /// Text already in memory, such as standard input.
     Text(String),
-    /// Nothing, for a reason.
+    /// Nothing, with the reason.
     Nothing(String),
 }
 
-/// What the paths of the command line mean.
+/// Files and folders that the command line refers to.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Meant {
-    /// The files, in the order of their names.
+    /// Files, ordered by name.
     pub(in crate::cli) files: Vec<File>,
-    /// The folders that were named.
+    /// Folders named on the command line.
     pub(in crate::cli) folders: Vec<AskedFolder>,
-    /// Files of folders that are passed over without being read.
+    /// Files of folders that were skipped unread.
     pub(in crate::cli) skipped: Vec<Skipped>,
-    /// What is to be said of the search.
+    /// Notes about the search.
     pub(in crate::cli) notes: Vec<String>,
 }
 
-/// A folder that was named.
+/// Folder named on the command line.
 #[derive(Debug)]
 pub(in crate::cli) struct AskedFolder {
-    /// What reports call it.
+    /// Name in reports.
     pub(in crate::cli) name: String,
-    /// Its absolute path, without links.
+    /// Absolute path, with links resolved.
     pub(in crate::cli) path: PathBuf,
 }
 
-/// Finds the files; each is there once, however often it was named.
+/// Finds the files; each appears once, however often it is named.
 pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> Meant {
     let mut search = Search::default();
     for path in paths {
@@ -97,7 +97,7 @@ pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut
     Meant { files, folders: search.folders, skipped, notes: search.notes }
 }
 
-/// The YAML files of a folder that was not named.
+/// YAML files of a folder that the command line does not name.
 pub(in crate::cli) fn below(folder: &Path) -> Vec<File> {
     let mut search = Search::default();
     search.folder(folder);
@@ -120,17 +120,17 @@ impl File {
         }
     }
 
-    /// A file that is named itself.
+    /// File named explicitly.
     pub(in crate::cli) fn named(path: &Path) -> File {
         File::of(path, Content::File, Asked::File)
     }
 
-    /// A file that a scenario extends, by the name that it bears there.
+    /// File that a scenario extends, by the name used there.
     pub(in crate::cli) fn extended(name: &str) -> File {
         File { name: name.to_owned(), ..File::of(Path::new(name), Content::File, Asked::Folder) }
     }
 
-    /// What there is to read in it, or why there is nothing.
+    /// Reads the text, or says why it cannot be read.
     pub(in crate::cli) fn text(&self) -> Result<Cow<'_, str>, String> {
         match &self.content {
             Content::Text(text) => Ok(Cow::Borrowed(text.as_str())),
@@ -139,18 +139,18 @@ impl File {
         }
     }
 
-    /// A text that somebody is writing, as a file of a folder that is open in an editor.
+    /// Unsaved text, as a file of a folder open in an editor.
     pub(in crate::cli) fn typed(path: &Path, text: String) -> File {
         File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::Folder) }
     }
 
-    /// The folder of its repository; its own folder where it lies in none.
+    /// Root of its repository; its own folder if there is none.
     pub(in crate::cli) fn repository(&self) -> &Path {
         root_of(&self.folder).unwrap_or(&self.folder)
     }
 
-    /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
-    /// where it lies in none.
+    /// Path from the root of its repository, with forward slashes, independent of the working directory; the name in reports if
+    /// there is no repository.
     pub(in crate::cli) fn path_in_repository(&self) -> String {
         let root = root_of(&self.folder);
         let from_root = root.and_then(|root| Some(self.folder.strip_prefix(root).ok()?.join(self.path.file_name()?)));
@@ -159,8 +159,8 @@ impl File {
         from_root.unwrap_or_else(|| self.name.clone())
     }
 
-    /// One of two names of the same file: the one that was asked for, the first of several; in folders that of the file
-    /// rather than that of a link to it, whatever order a folder is listed in.
+    /// Chooses between two names of the same file: the one named explicitly, the first of several; in folders, the file rather
+    /// than a link to it, independent of the order in which a folder is listed.
     fn or(self, other: File) -> File {
         let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
         let weight = |file: &File| match file.asked {
@@ -171,7 +171,7 @@ impl File {
         File { met_in, ..chosen }
     }
 
-    /// What is the same however a file is named.
+    /// Identity of the file, independent of the name used for it.
     pub(in crate::cli) fn identity(&self) -> PathBuf {
         match self.content {
             Content::File => fs::canonicalize(&self.path).unwrap_or_else(|_| self.folder.join(&self.name)),
@@ -180,27 +180,27 @@ impl File {
     }
 }
 
-/// A path as reports write it, the same on every machine: relative to where the program runs, if it lies below, and with
-/// forward slashes.
+/// Path as reports show it, the same on every machine: relative to the working directory if it lies below it, and with forward
+/// slashes.
 pub(in crate::cli) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(&here).or_else(|_| path.strip_prefix(".")).unwrap_or(path);
     let shown = if below.as_os_str().is_empty() { Path::new(".") } else { below }.display().to_string();
     let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown };
-    // a line that begins with `::` or `##` would be a command to what runs CI
+    // CI runners execute lines that start with `::` or `##` as commands
     if shown.starts_with([':', '#']) { format!("./{shown}") } else { shown }
 }
 
-/// What is said of a link that git tracks and that nobody follows.
+/// Reason given for a tracked link that is not followed.
 const TRACKED_LINK: &str =
-    "it is a link that leads out of the folder, or nowhere; put the scenario itself in its place";
+    "it is a link that leads out of the folder or is broken; replace it with the scenario itself";
 
-/// Whether a path is a link itself.
+/// Whether a path is a symbolic link.
 fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|kind| kind.is_symlink())
 }
 
-/// Files that were found so far, by what is the same however they are named.
+/// Files found so far, by identity.
 #[derive(Debug, Default)]
 struct Search {
     files: BTreeMap<PathBuf, File>,
@@ -227,9 +227,9 @@ impl Search {
         self.add(File::of(Path::new(&named.stdin_name), content, Asked::File));
     }
 
-    /// The YAML files of a folder and below, without what `.gitignore` names and git does not track. What a machine's own
-    /// settings of git say is not looked at, nor a `.gitignore` above the repository, and hidden files are: a check ends the
-    /// same everywhere.
+    /// Adds the YAML files in a folder and below it, except those that `.gitignore` excludes and git does not track. Git settings
+    /// of the machine and `.gitignore` files above the repository are ignored, and hidden files are included, so that a check has
+    /// the same result everywhere.
     fn folder(&mut self, folder: &Path) {
         let at = self.folders.len();
         let within = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
@@ -244,7 +244,7 @@ impl Search {
             .ignore(false)
             .git_global(false)
             .git_exclude(false)
-            // the walk stops at the folder with `.git` only where it asks for one
+            // the walk stops at the folder with `.git` only if it requires one
             .require_git(in_repository)
             .parents(in_repository)
             .filter_entry(|entry| entry.file_name() != ".git")
@@ -253,7 +253,7 @@ impl Search {
         for entry in walk {
             let file = match entry {
                 Ok(entry) => {
-                    // a repository in the repository, as a submodule is, has an index of its own
+                    // a nested repository, such as a submodule, has its own index
                     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
                     if is_folder && entry.depth() > 0 && has_git(entry.path()) {
                         repositories.push(entry.path().to_path_buf());
@@ -271,7 +271,7 @@ impl Search {
         }
     }
 
-    /// The files of a folder that git tracks: an ignore rule that came later hides none of them.
+    /// Adds the files of a folder that git tracks: later ignore rules do not hide them.
     fn tracked(&mut self, folder: &Path, at: usize, within: &Path) {
         let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         match Tracked::below(folder, &real) {
@@ -280,9 +280,9 @@ impl Search {
                     let is_within = |target: PathBuf| target.starts_with(within) && target.is_file();
                     let content = match fs::canonicalize(path).is_ok_and(is_within) && !leads_out(path) {
                         true => Content::File,
-                        // nobody checks what it leads to, and it stands where a scenario may have stood
+                        // the target is not checked, but the link may have replaced a scenario
                         false if is_link(path) => Content::Nothing(TRACKED_LINK.to_owned()),
-                        // what was deleted is not there
+                        // deleted from the working tree
                         false => continue,
                     };
                     let name = shown(path);
@@ -292,13 +292,13 @@ impl Search {
             }
             Tracked::Unknown => {}
             Tracked::Refused(why) => self.notes.push(format!(
-                "git does not say which files of {} it tracks: {why}; what .gitignore names is not looked at",
+                "cannot list the files of {} that git tracks: {why}; files excluded by .gitignore are skipped",
                 shown(folder)
             )),
         }
     }
 
-    /// A file of a folder, if it may be a scenario.
+    /// File found in a folder, if it may be a scenario.
     fn met(&mut self, entry: &DirEntry, within: &Path) -> Option<File> {
         let (path, kind) = (entry.path(), entry.file_type()?);
         if kind.is_symlink() && entry.depth() > 0 {
@@ -306,7 +306,7 @@ impl Search {
             let outside = target.as_ref().is_none_or(|target| !target.starts_with(within)) || leads_out(path);
             let is_folder = target.as_ref().is_some_and(|target| target.is_dir());
             if outside && (is_folder || is_yaml(path)) {
-                let because = "a link that leads out of the folder, or nowhere".to_owned();
+                let because = "a link that leads out of the folder or is broken".to_owned();
                 self.skipped.push(Skipped { path: shown(path), because });
             }
             if outside || is_folder {
@@ -319,7 +319,7 @@ impl Search {
     }
 }
 
-/// A folder, or a file in it, that cannot be looked at.
+/// Folder, or file in it, that cannot be read.
 fn unread(error: &ignore::Error, folder: &Path) -> File {
     let path = concerned(error).unwrap_or(folder);
     let reason = match error.io_error() {

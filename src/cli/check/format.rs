@@ -1,4 +1,4 @@
-//! The formats of a check.
+//! Output formats of `check`.
 
 use super::super::choice::Choice;
 use super::super::output::FileFormat;
@@ -8,29 +8,29 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::io::{self, Write};
 
-/// A format of what a check found.
+/// Output format of `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CheckFormat {
-    /// For people: the author's own lines with the places marked.
+    /// Text with the marked source lines.
     Human,
-    /// A line for each error, and for each rule and file, as compilers write them.
+    /// One line per error, and per rule and file, in the style of compilers.
     Concise,
-    /// For programs: everything under its documented name.
+    /// JSON with documented names, for programs.
     Json,
-    /// Annotations of GitHub Actions, errors first: it shows ten errors and ten warnings of a step.
+    /// GitHub Actions annotations, errors first; GitHub shows ten errors and ten warnings per step.
     Github,
-    /// A Code Quality report of GitLab.
+    /// GitLab Code Quality report.
     Gitlab,
-    /// For what reads test results: a suite for each file.
+    /// JUnit XML for test reports, one suite per file.
     Junit,
-    /// For code scanning: SARIF 2.1.0, with the page of every rule that found something.
+    /// SARIF 2.1.0 for code scanning, with the page of every rule that found something.
     Sarif,
-    /// For a job summary or a comment on a merge request.
+    /// Markdown for a job summary or a merge request comment.
     Markdown,
 }
 
 impl CheckFormat {
-    /// Writes what was found in this format.
+    /// Writes the report in this format.
     pub(super) fn write(self, checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
         match self {
             CheckFormat::Human => checks.human(canvas, out),
@@ -44,7 +44,7 @@ impl CheckFormat {
         }
     }
 
-    /// Whether it shows lines of the authors' texts.
+    /// Whether the format shows source lines.
     pub(super) fn shows_lines(self) -> bool {
         match self {
             CheckFormat::Human => true,

@@ -1,4 +1,4 @@
-//! `check --fix`: the edits that settle findings are made, or shown.
+//! `check --fix`: applies or shows the fixes of findings.
 
 use super::super::Status;
 use super::super::console::Console;
@@ -9,72 +9,71 @@ use super::policies::FilePolicies;
 use super::roots::InRepository;
 use super::scenarios;
 use crate::check::{Checked, KnownFindings, mend};
-use crate::diagnostic::{Code, Diagnostic, Fix, FixChoice, MendedText, Severity};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixedText, Severity};
 use crate::report::check::patch;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-/// What is mended, and how.
+/// Options for fixing findings.
 #[derive(Debug, Args)]
 pub(super) struct Mending {
-    /// Makes the edits that settle findings and keep what the author meant, and then checks what the files say. A file is
-    /// written whole or not at all.
+    /// Apply the fixes that keep the meaning, then check the result. Each file is written atomically.
     #[arg(long, conflicts_with_all = ["explain", "set"])]
     pub(super) fix: bool,
-    /// Shows these edits as a diff, and writes nothing. Exit status 1 where there are any, or findings that none settles.
+    /// Show the fixes as a diff without writing. Exit status 1 if there are any, or findings without a fix.
     #[arg(long, requires = "fix", conflicts_with_all = ["format", "output"])]
     dry_run: bool,
-    /// Makes those edits too that are the likeliest of several meanings, or change what was said.
+    /// Also apply fixes that choose the likeliest of several meanings or change a stated value.
     #[arg(long = "unsafe", requires = "fix")]
     guesses: bool,
 }
 
-/// A file and what became of its text.
+/// File with its fixed text.
 struct MendedFile<'a> {
     file: &'a File,
     text: String,
-    mended: MendedText,
-    /// Findings that fail the check and that no edit settles.
+    mended: FixedText,
+    /// Failing findings without a fix.
     unsettled: usize,
     is_unread: bool,
 }
 
-/// How mending ended.
+/// Outcome of `--fix`.
 pub(super) enum Mended {
-    /// The edits were shown, or there was nothing to do but show them: the command ends so.
+    /// The fixes were shown, or there was nothing to show; the command ends with this status.
     Shown(Status),
-    /// The files say now what they are checked for, but for some that could not be written.
+    /// The fixes were written, except to files that could not be written.
     Written(Written),
 }
 
-/// Whether every edit was made.
+/// Whether all fixes were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
-    /// It was, or none was asked for.
+    /// All were, or none was requested.
     All,
-    /// A file could not be written, which was said.
+    /// A file could not be written (already reported).
     NotAll,
 }
 
-/// What findings are held against.
+/// Settings by which findings are judged.
 pub(super) struct HeldTo<'a> {
-    /// The policy of each file.
+    /// Policy of each file.
     pub(super) policies: &'a FilePolicies,
-    /// What is known of each.
+    /// Known findings of each file.
     pub(super) baselines: &'a Baselines,
-    /// Where each is in its repository.
+    /// Location of each file in its repository.
     pub(super) places: &'a [InRepository],
-    /// The least grave of what fails it.
+    /// Lowest severity that fails the check.
     pub(super) fails_on: Severity,
 }
 
-/// Makes the edits, or shows them, which ends the command; does nothing where they are not asked for.
+/// Applies the fixes, or shows them and ends the command; does nothing unless they are requested.
 pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console: &mut Console<'_>) -> Result<Mended> {
     if !mending.fix {
         return Ok(Mended::Written(Written::All));
     }
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
-    ensure!(!files.iter().any(is_input), "standard input is nothing that can be mended; name the file");
+    ensure!(!files.iter().any(is_input), "standard input cannot be fixed in place; name a file");
     let choice = if mending.guesses { FixChoice::All } else { FixChoice::Sure };
     let checked = scenarios::check_all(files, &[], held.policies, &console.files_read, || {});
     let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
@@ -88,7 +87,7 @@ pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console:
     let mut written = Written::All;
     for one in &all {
         match one.write() {
-            Ok(()) => one.tell("mended", console),
+            Ok(()) => one.tell("fixed", console),
             Err(error) => {
                 console.complain(&error);
                 written = Written::NotAll;
@@ -98,19 +97,19 @@ pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console:
     Ok(Mended::Written(written))
 }
 
-/// Shows what would be mended, and says what would be left.
+/// Shows the fixes, and reports the findings that would remain.
 fn show(all: &[MendedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     for one in all {
         written(patch(&one.file.name, &one.text, &one.mended, &mut console.output))?;
-        one.tell("would be mended", console);
+        one.tell("would be fixed", console);
         if one.unsettled > 0 {
-            let are = if one.unsettled == 1 { "finding that no edit settles" } else { "findings that no edit settles" };
-            console.note(&format!("{}: {} {are}; `rackrent check` shows more", one.file.name, one.unsettled));
+            let are = if one.unsettled == 1 { "finding without a fix" } else { "findings without a fix" };
+            console.note(&format!("{}: {} {are}; run `rackrent check` for details", one.file.name, one.unsettled));
         }
     }
     let is_changed = all.iter().any(|one| one.mended.made > 0);
     if !is_changed {
-        console.note("no edit settles anything that is found");
+        console.note("there are no fixes to apply");
     }
     Ok(if all.iter().any(|one| one.is_unread) {
         Status::NoAnswer
@@ -139,23 +138,23 @@ impl<'a> MendedFile<'a> {
         MendedFile { file, text, mended, unsettled, is_unread }
     }
 
-    /// Writes the file, unless somebody else has since it was read.
+    /// Writes the file, unless somebody else changed it after it was read.
     fn write(&self) -> Result<()> {
         if self.mended.made == 0 {
             return Ok(());
         }
         let path = &self.file.path;
         let now = input::read_regular(path).with_context(|| format!("cannot read {}", self.file.name))?;
-        ensure!(now == self.text, "{} has changed since it was read, and is left as it is", self.file.name);
+        ensure!(now == self.text, "{} has changed since it was read; it was not modified", self.file.name);
         replace::replace(path, |out| out.write_all(self.mended.text.as_bytes()))
     }
 
-    /// Says how many edits were made, or would be, and how many were not.
+    /// Reports how many fixes were applied, or would be, and how many were not.
     fn tell(&self, mended: &str, console: &mut Console<'_>) {
-        let MendedText { made, left, others, .. } = self.mended;
+        let FixedText { made, left, others, .. } = self.mended;
         let said = [
             (made > 0).then(|| format!("{made} {mended}")),
-            (left > 0).then(|| format!("{left} left that do not go together with another")),
+            (left > 0).then(|| format!("{left} skipped because they conflict with another")),
             (others > 0).then(|| format!("{others} more with `--unsafe`")),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! `check`: for CI, is every scenario valid, sensible, and does it still say what its `expect` says.
+//! `check`: validity, rules and the expectations of scenarios, for CI.
 
 mod baseline;
 mod explain;
@@ -18,7 +18,7 @@ use super::question::Searched;
 use super::{Status, written};
 use crate::check::Policy;
 use crate::diagnostic::Severity;
-use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, RulePages, Shows, Skipped};
+use crate::report::check::{CheckOutcome, CheckedFile, Checks, Excerpts, RulePages, Skipped, Verbosity};
 use crate::report::{Errors, LinkBase};
 use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow};
@@ -33,59 +33,59 @@ use std::path::{Path, PathBuf};
 
 pub(super) use typed::{TypedText, typed};
 
-/// Is every scenario valid, sensible, and does it still say what was decided: what CI runs.
+/// Validate scenarios in CI: errors, rules and expectations.
 ///
-/// Use it over the scenarios of a repository. It finds everything that `compare` would refuse; it judges what is valid by
-/// rules (costs that are left out, commitments above the demand, prices without a source …), each with a page; and it holds
-/// a scenario to its own `expect`. The last lines name the files in which something was found, and count.
+/// Use it on the scenarios of a repository. It reports everything that `compare` would refuse; it applies rules to valid
+/// scenarios (missing costs, commitments above demand, prices without a source …), each documented on a page; and it compares
+/// each scenario with its own `expect`. The last lines list the files with findings, and the counts.
 ///
-/// A folder means the scenarios in it and below, without what `.gitignore` names and git does not track: the files that end
-/// in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level, or `extends` and
-/// `name`. A file that is named is checked whatever it is. What is wrong in a file that scenarios share is said once, in that
-/// file, with the scenarios that extend it; it is not checked on its own.
+/// A folder stands for the scenarios in it and below it, except files that `.gitignore` excludes and git does not track.
+/// Scenarios are files that end in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at the top
+/// level, or `extends` and `name`. A file that is named explicitly is always checked. Findings in a shared file are reported
+/// once, in that file, with the scenarios that extend it; a shared file is not checked on its own.
 ///
-/// What rules weigh and what scenarios have to say stands in `rackrent.toml` at the root of the repository; one further down
-/// may tighten it. A scenario says by `allow` what does not apply to it, and a baseline what is known from before. Nothing is
-/// past unless `--today` says which day it is, so that a check of the same files always ends the same.
+/// The `rackrent.toml` at the root of the repository sets the severity of rules and the requirements for scenarios; one in a
+/// subfolder may be stricter. A scenario accepts findings with `allow`, and a baseline lists known findings. No date counts as
+/// past unless `--today` is given, so a check of the same files always has the same result.
 ///
-/// Exit status: 0 nothing found that fails it, 1 something, 2 a file could not be read or the command is wrong.
+/// Exit status: 0 no failing finding, 1 at least one, 2 a file could not be read or the command line is invalid.
 ///
 /// Example: rackrent check scenarios --output sarif=rackrent.sarif
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenarios and folders of scenarios; `-` is standard input.
+    /// Scenario files and folders; `-` reads standard input.
     #[arg(required_unless_present = "explain", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Says what a rule finds, why that is wrong and how to mend it; `rules` lists all of them.
+    /// Explain a rule: what it finds, why it matters and how to fix it; `rules` lists all rules.
     #[arg(long, value_name = "RULE", conflicts_with_all = ["paths", "output", "set", "config", "today"])]
     explain: Option<String>,
-    /// What ends the program with exit status 1.
+    /// Lowest severity that leads to exit status 1.
     #[arg(long, value_name = "SEVERITY", default_value = "warning")]
     fail_on: FailOn,
-    /// The day of the check, as in 2026-11-21: reviews, prices and allowances can then be past.
+    /// Date of the check, such as 2026-11-21; reviews, prices and allowances can then be past.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
-    /// Says what rules weigh in every scenario, instead of the files of its repository.
+    /// Policy for all scenarios, instead of the `rackrent.toml` files of their repository.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Shows information too, what is allowed and why, every file that was checked, and what was skipped in folders.
+    /// Also show information, accepted findings with their reasons, every checked file, and files skipped in folders.
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]
     baselining: Baselining,
     #[command(flatten)]
     mending: Mending,
-    /// What the addresses of rules' pages begin with in SARIF and in explanations, as `https://HOST/OWNER/rackrent/blob/REVISION`;
-    /// otherwise they are those of the published version.
+    /// Base URL of rule pages in SARIF and explanations, such as `https://HOST/OWNER/rackrent/blob/REVISION`; default: the pages
+    /// of the published version.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
     pages_at: Option<LinkBase>,
-    /// Replaces a value of every scenario, as in `discount_rate=12%`; may be repeated.
+    /// Override a value in every scenario, such as `discount_rate=12%`. Repeatable.
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     set: Vec<Setting>,
-    /// The format of standard output.
+    /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: CheckFormat,
-    /// The files that are written beside it.
+    /// Files written in addition to standard output.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse, help = output::help::<CheckFormat>())]
     output: Vec<Output<CheckFormat>>,
     #[command(flatten)]
@@ -94,20 +94,20 @@ pub(super) struct Arguments {
     standard_input: StandardInput,
 }
 
-/// What a check of a folder does not look at.
-const LEFT_OUT: &str = "what .gitignore names or rackrent.toml excludes is not looked at";
+/// Note on files that a check of a folder skips.
+const LEFT_OUT: &str = "files excluded by .gitignore or rackrent.toml are skipped";
 
-/// What fails a check.
+/// Lowest severity that fails a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
-    /// Errors alone.
+    /// Errors only.
     Error,
     /// Errors and warnings.
     Warning,
 }
 
 impl FailOn {
-    /// The least grave of what fails it.
+    /// Lowest severity that fails the check.
     fn severity(self) -> Severity {
         match self {
             FailOn::Error => Severity::Error,
@@ -121,22 +121,22 @@ pub(super) fn day(text: &str) -> Result<Date, String> {
 }
 
 impl Arguments {
-    fn shows(&self) -> Shows {
-        if self.verbose { Shows::Everything } else { Shows::Findings }
+    fn shows(&self) -> Verbosity {
+        if self.verbose { Verbosity::Everything } else { Verbosity::Findings }
     }
 
-    /// Where the pages of rules can be read.
+    /// Addresses of the rule pages.
     fn pages(&self) -> RulePages {
         self.pages_at.clone().map(RulePages::in_repository).unwrap_or_default()
     }
 
-    /// Whether lines of the authors' texts are shown anywhere.
+    /// Source excerpts that the requested formats need.
     fn excerpts(&self) -> Excerpts {
         let formats = self.output.iter().map(|output| output.format).chain([self.format]);
         match (formats.into_iter().any(CheckFormat::shows_lines), self.shows()) {
             (false, _) => Excerpts::None,
-            (true, Shows::Findings) => Excerpts::OfFindings,
-            (true, Shows::Everything) => Excerpts::OfEverything,
+            (true, Verbosity::Findings) => Excerpts::OfFindings,
+            (true, Verbosity::Everything) => Excerpts::OfEverything,
         }
     }
 }
@@ -189,14 +189,16 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     checks.unanswered = console.unanswered();
     write(arguments, &checks, console)?;
     Ok(match checks.ended() {
-        Ended::Unread => Status::NoAnswer,
-        Ended::Passed | Ended::Failed if !empty.is_empty() || written == Written::NotAll => Status::NoAnswer,
-        Ended::Failed => Status::Finding,
-        Ended::Passed => Status::Fine,
+        CheckOutcome::Unread => Status::NoAnswer,
+        CheckOutcome::Passed | CheckOutcome::Failed if !empty.is_empty() || written == Written::NotAll => {
+            Status::NoAnswer
+        }
+        CheckOutcome::Failed => Status::Finding,
+        CheckOutcome::Passed => Status::Fine,
     })
 }
 
-/// The policy for each file; `None` if one cannot be used, which has then been said.
+/// Reads the policy of each file; `None` if one is invalid (already reported).
 fn policies(
     arguments: &Arguments,
     meant: &mut Meant,
@@ -215,12 +217,12 @@ fn policies(
     }
 }
 
-/// Files that no report may overwrite.
+/// Files that reports must not overwrite.
 fn kept(files: &[File], policies: &FilePolicies) -> Vec<PathBuf> {
     files.iter().map(|file| file.path.as_path()).chain(policies.paths()).map(PathBuf::from).collect()
 }
 
-/// Checks every file on all cores; the order is that of their names. None of a file that is no scenario.
+/// Checks all files in parallel, in order of their names; `None` for a file that is not a scenario.
 fn checked(
     arguments: &Arguments,
     meant: &Meant,
@@ -238,17 +240,17 @@ fn checked(
     written.collect()
 }
 
-/// Scenarios by where they are.
+/// Checked files with their locations.
 fn looked<'a>(checked: &'a mut [Option<CheckedFile>], places: &'a [InRepository]) -> Vec<Looked<'a>> {
     let all = checked.iter_mut().zip(places).enumerate();
     all.filter_map(|(at, (file, place))| Some(Looked { file: file.as_mut()?, place, at })).collect()
 }
 
-/// What is reported of the files, and what is to be said of folders without a scenario.
+/// Builds the report, and the messages about folders without a scenario.
 fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
     let empty = empty(&meant, &checked);
     let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
-    let because = |file: &File| if file.asked == Asked::Shared { shared::WITHOUT_SCENARIO } else { "no scenario" };
+    let because = |file: &File| if file.asked == Asked::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" };
     let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: because(file).to_owned() });
     let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
@@ -265,7 +267,7 @@ fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>
     (checks, empty)
 }
 
-/// What is to be said of the folders in which there is no scenario.
+/// Messages about folders without a scenario.
 fn empty(meant: &Meant, checked: &[Option<CheckedFile>]) -> Vec<String> {
     let of_folder = |folder: usize| {
         let met = meant.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));

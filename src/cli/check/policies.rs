@@ -1,4 +1,4 @@
-//! Which `rackrent.toml` files a scenario is judged by: that at the root of its repository, and those on the way down to it.
+//! Policies of scenarios: the `rackrent.toml` at the root of the repository and those in the folders down to a scenario.
 
 use super::super::folder::Folder;
 use super::super::input;
@@ -12,10 +12,10 @@ use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a file of a policy is called at the root of a repository.
+/// File name of a policy.
 const NAME: &str = "rackrent.toml";
 
-/// The policies of files, by their positions.
+/// Policies of the checked files, by index.
 #[derive(Debug, Default)]
 pub(super) struct FilePolicies {
     of_files: Vec<FolderPolicy>,
@@ -23,8 +23,8 @@ pub(super) struct FilePolicies {
 }
 
 impl FilePolicies {
-    /// The policies for files, on top of one that holds before any is read: those of their repositories, or the one of `config`. Files that are excluded, and that
-    /// nobody named, are taken out. The inner error is every file that cannot be used.
+    /// Reads the policies of files on top of a base policy: those of their repositories, or the one of `config`. Excluded files
+    /// that are not named explicitly are removed. The inner error holds every invalid policy file.
     ///
     /// # Errors
     /// If `config` cannot be read.
@@ -66,14 +66,14 @@ impl FilePolicies {
         Ok(Ok(all))
     }
 
-    /// A policy whose files bear the names that reports give them.
+    /// Policy with its file names as reports show them; records these files.
     fn taken_over(&mut self, judged: FolderPolicy, shown: &dyn Fn(&str) -> String) -> FolderPolicy {
         let files: Vec<String> = judged.files.iter().map(|name| shown(name)).collect();
         self.paths.extend(files.iter().map(PathBuf::from));
         FolderPolicy { files, ..judged }
     }
 
-    /// Takes what is excluded out of the files, to those that are passed over.
+    /// Moves excluded files to the skipped ones.
     fn keep(&mut self, judged: Vec<Result<FolderPolicy, String>>, meant: &mut Meant, places: &mut Vec<InRepository>) {
         let (files, all_places) = (std::mem::take(&mut meant.files), std::mem::take(places));
         for ((file, place), judged) in files.into_iter().zip(all_places).zip(judged) {
@@ -90,23 +90,23 @@ impl FilePolicies {
         self.paths.dedup();
     }
 
-    /// The policy of the file at a position.
+    /// Policy of the file at an index.
     pub(super) fn of_file(&self, at: usize) -> &Policy {
         &self.of_files[at].policy
     }
 
-    /// The files that say it, as reports call them.
+    /// Policy files that apply to it, as reports show them.
     pub(super) fn said_by(&self, at: usize) -> &[String] {
         &self.of_files[at].files
     }
 
-    /// The files that policies were read from.
+    /// Files that policies were read from.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.paths.iter().map(PathBuf::as_path)
     }
 }
 
-/// A policy that is named on the command line: it stands in the place of that of every root, and nothing is further down.
+/// Policy named on the command line: it replaces the policies of all roots and their subfolders.
 struct Named {
     name: String,
     files: FilesInMemory,
@@ -120,7 +120,7 @@ impl Named {
     }
 }
 
-/// The root of a repository, with the positions of the files in it.
+/// Repository root with the indices of its files.
 struct Root<'a> {
     path: &'a Path,
     files: Vec<usize>,
@@ -134,12 +134,12 @@ fn by_root(places: &[InRepository]) -> Vec<Root<'_>> {
     by_root.into_iter().map(|(path, files)| Root { path, files }).collect()
 }
 
-/// The folder of a path below a root.
+/// Folder of a path below a root.
 fn above(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// What is wrong with a file, by the name that reports give it.
+/// Rejection with the file name as reports show it.
 fn renamed(rejected: Rejected, shown: &dyn Fn(&str) -> String) -> Rejected {
     let sources = Sources::new(shown(rejected.sources.name()), rejected.sources.text(), Vec::new());
     Rejected { sources, ..rejected }

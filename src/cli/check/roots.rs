@@ -1,4 +1,4 @@
-//! Where the repository of a file begins, and what the file is called there.
+//! Repository root of a file and its path below that root.
 
 use super::super::git::has_git;
 use super::files::{File, Meant};
@@ -6,22 +6,22 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file by where it is in its repository.
+/// Location of a file in its repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct InRepository {
-    /// The folder that the repository begins at, as an absolute path.
+    /// Root folder of the repository, as an absolute path.
     pub(super) root: PathBuf,
-    /// The path below it, with forward slashes.
+    /// Path below the root, with forward slashes.
     pub(super) path: String,
 }
 
 impl InRepository {
-    /// The whole path.
+    /// Full path.
     pub(super) fn whole(&self) -> PathBuf {
         self.root.join(&self.path)
     }
 
-    /// Where another file of the same repository is, by the path that opens it.
+    /// Location of another file of the same repository, by the path that opens it.
     pub(super) fn beside(&self, path: &str) -> Option<InRepository> {
         let real = fs::canonicalize(path).ok()?;
         let path = with_slashes(real.strip_prefix(&self.root).ok()?);
@@ -29,8 +29,8 @@ impl InRepository {
     }
 }
 
-/// Where each file is: in the nearest folder above it that has `.git`; without one in the topmost of the folders that were
-/// asked for and it was met in; else in its own folder.
+/// Location of each file. Its root is the nearest folder above it that has `.git`; without one, the topmost folder of the command
+/// line in which it was found; otherwise its own folder.
 pub(super) fn of(meant: &Meant) -> Vec<InRepository> {
     let mut known = BTreeMap::new();
     let of_file = |file: &File| {
@@ -43,7 +43,7 @@ pub(super) fn of(meant: &Meant) -> Vec<InRepository> {
     meant.files.iter().map(of_file).collect()
 }
 
-/// The nearest folder with `.git`, of a folder or above it.
+/// Nearest folder with `.git`, at a folder or above it.
 fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Option<PathBuf> {
     if let Some(known) = known.get(folder) {
         return known.clone();
@@ -57,14 +57,14 @@ fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Op
     found
 }
 
-/// The topmost folder of the command line that a file was met in.
+/// Topmost folder of the command line in which the file was found.
 fn asked(file: &File, meant: &Meant) -> Option<PathBuf> {
     let folders = file.met_in.iter().filter_map(|at| meant.folders.get(*at));
     let around = folders.filter(|folder| file.folder.starts_with(&folder.path));
     around.map(|folder| folder.path.clone()).min_by_key(|path| path.components().count())
 }
 
-/// A relative path with forward slashes.
+/// Relative path with forward slashes.
 fn with_slashes(path: &Path) -> String {
     let names = path.components().map(|name| name.as_os_str().to_string_lossy().into_owned());
     names.collect::<Vec<String>>().join("/")

@@ -1,4 +1,4 @@
-//! The files of a check: read, and each judged by its policy.
+//! Reads the files of a check and checks each with its policy.
 
 use super::super::files_read::FilesRead;
 use super::super::folder::Folder;
@@ -9,8 +9,8 @@ use crate::check::{self, Checked, Policy};
 use crate::scenario::Setting;
 use rayon::prelude::*;
 
-/// Checks files on all cores; the order is theirs. None of a file that was met in a folder and is no scenario. What is found in
-/// a file that scenarios extend is said of that.
+/// Checks files in parallel, in their order; `None` for a file that was found in a folder and is not a scenario. Findings in a
+/// file that scenarios extend are moved to that file.
 pub(super) fn check_all(
     files: &[File],
     settings: &[Setting],
@@ -28,12 +28,12 @@ pub(super) fn check_all(
     checked
 }
 
-/// Checks a file. That it cannot be read is a finding; `None` if it was met in a folder and is no scenario.
+/// Checks a file. An unreadable file is a finding; `None` if it was found in a folder and is not a scenario.
 fn check(file: &File, settings: &[Setting], policy: &Policy, read: &FilesRead) -> Option<Checked> {
     match (file.text(), file.asked) {
-        // what is found in it is found with the scenarios that extend it
+        // its findings come from the scenarios that extend it
         (_, Asked::Extended | Asked::Shared) => None,
-        (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("this cannot be read: {reason}"))),
+        (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("cannot read this file: {reason}"))),
         (Ok(text), Asked::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
         (Ok(text), _) => {
             let beside = Folder::beside(&file.path).noted_in(read);

@@ -1,4 +1,4 @@
-//! Files that scenarios extend: they are found by these, and not checked on their own.
+//! Shared files: found through the scenarios that extend them, and not checked on their own.
 
 use super::super::folder::Folder;
 use super::files::{self, Asked, File, Meant};
@@ -7,18 +7,18 @@ use crate::scenario::{is_only_shared, may_be_shared, shared_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What is said of a file that is there to be extended.
+/// Reason given for a shared file that no scenario extends.
 pub(super) const WITHOUT_SCENARIO: &str =
-    "no scenario extends it, and it has neither `name` nor `demand`: it is taken for a file that scenarios share";
+    "no scenario extends it, and it has neither `name` nor `demand`; it is treated as a shared file";
 
-/// The files that were named themselves, and that are there to be extended though no scenario does.
+/// Shared files that are named explicitly and that no scenario extends.
 pub(super) fn alone(files: &[File]) -> Vec<String> {
     let alone = files.iter().filter(|file| file.asked == Asked::Shared && file.is_named);
     alone.map(|file| file.name.clone()).collect()
 }
 
-/// Finds the files that scenarios extend, among those that were met or elsewhere in the repository. One with a name stays a
-/// scenario of its own, and so does one with a demand that no scenario extends.
+/// Finds the files that scenarios extend, among the included files and elsewhere in the repository. A file with a name remains a
+/// scenario, and so does one with a demand that no scenario extends.
 pub(in crate::cli) fn find(meant: &mut Meant) {
     find_extended(meant);
     let found = scenarios_beyond(meant);
@@ -35,7 +35,8 @@ pub(in crate::cli) fn find(meant: &mut Meant) {
     meant.files.sort_by(|a, b| a.name.cmp(&b.name));
 }
 
-/// Finds what scenarios extend, first those with a name, then what lacks one and nobody extends.
+/// Finds the files that scenarios extend: first those of scenarios with a name, then those of unnamed files that no scenario
+/// extends.
 fn find_extended(meant: &mut Meant) {
     let mut by_identity: BTreeMap<_, usize> =
         meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
@@ -43,7 +44,7 @@ fn find_extended(meant: &mut Meant) {
         for at in 0..meant.files.len() {
             let file = &meant.files[at];
             let Ok(text) = file.text() else { continue };
-            // what is to be extended itself stands for the scenarios that do so
+            // a shared file is covered by the scenarios that extend it
             let is_scenario = if lacks_name { file.asked != Asked::Extended && !is_only_shared(&text) } else { true };
             if !is_scenario || !text.contains("extends") || may_be_shared(&text) != lacks_name {
                 continue;
@@ -56,7 +57,7 @@ fn find_extended(meant: &mut Meant) {
     }
 }
 
-/// Notes that a scenario extends a file.
+/// Records that a scenario extends a file.
 fn note(meant: &mut Meant, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
     let shared = File::extended(&name);
     let met = *by_identity.entry(shared.identity()).or_insert_with(|| {
@@ -73,8 +74,8 @@ fn note(meant: &mut Meant, by_identity: &mut BTreeMap<PathBuf, usize>, scenario:
     }
 }
 
-/// The scenarios of the repository that extend a file which was named itself, or which none that was met extends: what is in it
-/// is right or wrong with them.
+/// Scenarios of the repository that extend a file which is named explicitly, or which no included scenario extends: the file is
+/// checked through them.
 fn scenarios_beyond(meant: &Meant) -> Vec<File> {
     let is_shared = |file: &&File| {
         let text = || file.text().ok().filter(|text| may_be_shared(text));
@@ -92,7 +93,7 @@ fn scenarios_beyond(meant: &Meant) -> Vec<File> {
     found
 }
 
-/// The scenarios that extend any of these files, of the repository in which it lies.
+/// Scenarios in the same repository that extend any of these files.
 pub(super) fn scenarios_that_extend(shared: &[&File]) -> Vec<File> {
     let repositories: BTreeSet<&Path> = shared.iter().map(|file| file.repository()).collect();
     let shared: BTreeSet<PathBuf> = shared.iter().map(|file| file.identity()).collect();
@@ -107,13 +108,13 @@ pub(super) fn scenarios_that_extend(shared: &[&File]) -> Vec<File> {
     repositories.into_iter().flat_map(files::below).filter(extends).collect()
 }
 
-/// Whether some scenarios, by their names, are all that extend a file.
+/// Whether these scenarios, by name, are all that extend a file.
 pub(super) fn are_all(shared: &Path, scenarios: &[String]) -> bool {
     let known: BTreeSet<PathBuf> = scenarios.iter().map(|name| File::named(Path::new(name)).identity()).collect();
     scenarios_that_extend(&[&File::named(shared)]).iter().all(|scenario| known.contains(&scenario.identity()))
 }
 
-/// Moves what was found in shared files with each scenario to these files.
+/// Moves findings in shared files from the scenarios to these files.
 pub(super) fn gather(files: &[File], checked: &mut [Option<Checked>]) {
     for (at, file) in files.iter().enumerate().filter(|(_, file)| file.asked == Asked::Extended) {
         let Ok(text) = file.text() else { continue };

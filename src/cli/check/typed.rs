@@ -1,4 +1,4 @@
-//! A text that is being written, checked as the file would be that it becomes.
+//! Checks the unsaved text of an editor like the file that it will become.
 
 use super::super::folder::Folder;
 use super::super::input::MOST;
@@ -14,27 +14,27 @@ use crate::scenario::{is_only_shared, may_be_shared};
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// A text that was checked.
+/// Result of checking a text.
 #[derive(Debug)]
 pub(in crate::cli) struct TypedText {
-    /// What was found in it.
+    /// Findings.
     pub(in crate::cli) file: CheckedFile,
-    /// The answer to it, if it has one.
+    /// Result of the comparison, if there is one.
     pub(in crate::cli) answer: Option<Answer>,
 }
 
-/// Checks a text by the policy, the baseline and the traces of the folder in which its file lies; `workspace` is the folder that
-/// is open, which stands for a repository where there is none. Nothing of what is no scenario, of what the policy excludes,
-/// of an empty text, with which every file begins, and of a file that scenarios share: it is checked with them.
+/// Checks a text with the policy, the baseline and the traces of its folder. `workspace`, the folder open in the editor, replaces
+/// the repository where there is none. Returns `None` for a text that is not a scenario, is excluded by the policy, is empty (as
+/// every new file is), or is shared by scenarios and checked with them.
 ///
 /// # Errors
-/// If a policy or a baseline cannot be used.
+/// If a policy or a baseline is invalid.
 pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>) -> Result<Option<TypedText>> {
     if !check::is_scenario(&text) || check::is_emptied(&text) {
         return Ok(None);
     }
     let is_extended = || !shared::scenarios_that_extend(&[&File::named(path)]).is_empty();
-    // what is no YAML is so with every scenario
+    // invalid YAML is an error whatever scenarios extend it
     if is_only_shared(&text) || (may_be_shared(&text) && Document::parse(&text).is_ok() && is_extended()) {
         return Ok(None);
     }
@@ -54,7 +54,7 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     let Content::Text(text) = &file.content else { return Ok(None) };
     let policy = policies.of_file(0);
     let (checked, answer) = if text.len() as u64 > MOST {
-        (Checked::unreadable(&file.name, "this cannot be read: it is larger than 16 MiB"), None)
+        (Checked::unreadable(&file.name, "cannot read this file: it is larger than 16 MiB"), None)
     } else {
         check::checked_answer(&file.name, text, &[], &Folder::beside(&file.path), policy)
     };

@@ -1,37 +1,37 @@
-//! What of a difference is a finding.
+//! Conditions under which a difference fails (`--fail-on`).
 
 use crate::analysis::difference::{DiffSide, Difference};
 use crate::report::review::{FileChange, FileVersion, Review, ReviewedFile};
 use rust_decimal::Decimal;
 
-/// What the help says.
-pub(super) const HELP: &str = "What ends the program with exit status 1; may be repeated: `flip` another option wins, or one \
-     does where none did, or with `--base` a scenario is gone; `margin=5%` the same, or the winner's margin moved by so many \
-     percentage points or more; `any` any input changed, also one that no amount depends on, or with `--base` a scenario came \
-     or went, or a policy is another";
+/// Help text of `--fail-on`.
+pub(super) const HELP: &str = "Condition for exit status 1. Repeatable. `flip`: a different option wins, an option wins where \
+     none did, or with `--base` a scenario was removed. `margin=5%`: as `flip`, or the winner's margin changed by this many \
+     percentage points or more. `any`: any input changed, even one that affects no amount, or with `--base` a scenario \
+     was added or removed, or a policy changed";
 
-/// What is made of a scenario that is gone, and whose decision nobody can compare.
+/// Judgement of a removed scenario, whose decision cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gone {
-    /// It fails, since it may be gone to hide that it flipped.
+    /// Fails: the removal may hide a flip.
     Fails,
-    /// It passes where nothing stands in its place, since that is what the change is about.
+    /// Passes unless another scenario replaced it: the change is meant to remove it.
     Passes,
 }
 
-/// What is a finding.
+/// Condition for exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailOn {
-    /// Another option wins, one does where none did, or a scenario is gone.
+    /// A different option wins, an option wins where none did, or a scenario was removed.
     Flip,
-    /// The same, or the margin of the winner moved by this share or more.
+    /// As `Flip`, or the margin of the winner changed by this share or more.
     Margin(Decimal),
-    /// Any input changed, also one that no amount depends on.
+    /// Any input changed, even one that affects no amount.
     Any,
 }
 
 impl FailOn {
-    /// Reads `flip`, `margin=5%` or `any`.
+    /// Parses `flip`, `margin=5%` or `any`.
     pub(super) fn parse(text: &str) -> Result<FailOn, String> {
         let wrong = || "write flip, margin=5% or any".to_owned();
         match text.split_once('=') {
@@ -47,7 +47,7 @@ impl FailOn {
         }
     }
 
-    /// Whether it is found between two scenarios.
+    /// Whether the condition holds between two scenarios.
     pub(super) fn is_found_in(self, difference: &Difference) -> bool {
         match self {
             FailOn::Flip | FailOn::Margin(_) => self.is_found_between(&difference.old, &difference.new),
@@ -55,17 +55,17 @@ impl FailOn {
         }
     }
 
-    /// Whether it is found between what was decided and what is, also in another currency: a margin is a share.
+    /// Whether the condition holds between two decisions, even in different currencies: a margin is a share.
     fn is_found_between(self, old: &DiffSide, new: &DiffSide) -> bool {
         match self {
             FailOn::Flip => old.choice.winner != new.choice.winner,
-            // a margin that one of them does not have has moved as far as one can
+            // a margin that one side lacks counts as changed
             FailOn::Margin(least) => new.choice.margin_moved(&old.choice).is_none_or(|moved| *moved >= least),
             FailOn::Any => true,
         }
     }
 
-    /// Whether it is found in a repository.
+    /// Whether the condition holds for a repository.
     pub(super) fn is_found_among(self, review: &Review, gone: Gone) -> bool {
         let is_judged_otherwise = self == FailOn::Any && review.has_other_policies();
         let is_replaced =
@@ -74,7 +74,7 @@ impl FailOn {
         is_judged_otherwise || review.files().iter().any(|file| self.is_found_of(file, fails))
     }
 
-    /// Whether it is found in a scenario, of which `fails_gone` is asked where it is gone.
+    /// Whether the condition holds for a scenario; `fails_gone` decides for a removed one.
     fn is_found_of(self, file: &ReviewedFile, fails_gone: impl Fn(&ReviewedFile) -> bool) -> bool {
         match &file.change {
             FileChange::Compared(difference) => {
@@ -84,7 +84,7 @@ impl FailOn {
             FileChange::Apart { then, now, .. } => match (then, now) {
                 (FileVersion::Stands(then), FileVersion::Stands(now)) => self.is_found_between(then, now),
                 (FileVersion::Stands(_) | FileVersion::Refused(_), FileVersion::Absent) => fails_gone(file),
-                // nobody knows who won before, or wins now, which has a status of its own
+                // one of the winners is unknown, which has its own exit status
                 (FileVersion::Refused(_) | FileVersion::Absent, _)
                 | (FileVersion::Stands(_), FileVersion::Refused(_)) => false,
             },

@@ -1,4 +1,4 @@
-//! The formats of a difference: those of every answer, and the scenario with what somebody has changed in a workbook of it.
+//! Formats of a difference: the report formats, and the scenario with the values of an edited workbook.
 
 use super::super::choice::Choice;
 use super::super::output::FileFormat;
@@ -6,12 +6,12 @@ use crate::report::Format;
 use clap::builder::PossibleValue;
 use std::sync::LazyLock;
 
-/// A format of a difference.
+/// Format of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DiffFormat {
-    /// What the difference is.
+    /// Report of the difference.
     Report(Format),
-    /// The scenario itself, with the values of a workbook.
+    /// Scenario with the values of a workbook.
     Yaml,
 }
 
@@ -27,7 +27,7 @@ impl Choice for DiffFormat {
         match self {
             DiffFormat::Report(format) => format.shown(),
             DiffFormat::Yaml => {
-                PossibleValue::new("yaml").help("The scenario with the values of an edited workbook, to be committed")
+                PossibleValue::new("yaml").help("The scenario with the values of an edited workbook, ready to commit")
             }
         }
     }

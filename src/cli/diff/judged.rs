@@ -1,4 +1,4 @@
-//! What `check` finds in scenarios by the policies of then and of now, beside what their baselines know.
+//! Findings of `check` under the old and the new policies and baselines.
 
 use super::super::git::{Repository, Revision};
 use super::super::input;
@@ -9,46 +9,46 @@ use crate::scenario::{Files, Rejected, Setting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Read};
 
-/// A version of a scenario that is to be judged.
+/// Version of a scenario to check.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
-    /// Its path from the top of the repository.
+    /// Path from the root of the repository.
     pub(super) path: &'a str,
-    /// Its text.
+    /// Text.
     pub(super) text: &'a str,
-    /// What lies beside it.
+    /// Files that it may read.
     pub(super) files: &'a dyn Files,
 }
 
-/// What is known of a scenario and of the files that it extends, by their paths.
+/// Known findings of a scenario and of the files that it extends, by path.
 type Known = BTreeMap<String, KnownFindings>;
 
-/// The policy of a scenario then and now, where these are two.
+/// Old and new policy of a scenario, where they differ.
 pub(super) struct TwoPolicies {
     then: Judgement,
     now: Judgement,
 }
 
-/// How a scenario is judged.
+/// How a scenario is checked.
 #[derive(PartialEq, Eq)]
 enum Judgement {
-    /// By a policy, beside what is known from before.
+    /// With a policy and known findings.
     By(Box<Policy>, Known),
-    /// Not at all: one excludes it.
+    /// Not at all: a policy excludes it.
     Excluded,
 }
 
-/// The policies of a repository at a revision and now.
+/// Policies of a repository at a revision and now.
 pub(super) struct RepositoryPolicies<'a> {
     then: Policies<'a>,
     now: Policies<'a>,
-    /// What is known then, or why that cannot be used.
+    /// Old baseline, or why it is invalid.
     known_then: Result<Baseline, String>,
-    /// What is known now.
+    /// Current baseline, or why it is invalid.
     known_now: Result<Baseline, String>,
 }
 
-/// The baseline at the root of a repository; an empty one where there is none.
+/// Reads the baseline at the root of a repository; empty if there is none.
 fn baseline(files: &dyn Files) -> Result<Baseline, String> {
     let mut text = String::new();
     let read = files.open(BASELINE).and_then(|file| file.take(input::MOST).read_to_string(&mut text));
@@ -60,7 +60,7 @@ fn baseline(files: &dyn Files) -> Result<Baseline, String> {
 }
 
 impl<'a> RepositoryPolicies<'a> {
-    /// Those of the files of then and of now, by their paths from the top of the repository.
+    /// Policies of the old and of the current files, by path from the root of the repository.
     pub(super) fn of(then: &'a dyn Files, now: &'a dyn Files) -> RepositoryPolicies<'a> {
         RepositoryPolicies {
             then: Policies::of(then, Policy::default()),
@@ -70,7 +70,7 @@ impl<'a> RepositoryPolicies<'a> {
         }
     }
 
-    /// Holds each to the folders that there are.
+    /// Reports folders named in each policy that do not exist.
     pub(super) fn hold_folders(&mut self, repository: &Repository, revision: &Revision) {
         self.then.hold_folders(|folder| {
             let is_in = |path: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
@@ -79,8 +79,8 @@ impl<'a> RepositoryPolicies<'a> {
         self.now.hold_folders(|folder| repository.root().join(folder).is_dir());
     }
 
-    /// The policies of a scenario by its paths, with what is known of it and of files that it extends; none where both are the
-    /// same. One that is named is never excluded.
+    /// Old and new policy of a scenario by its paths, with the known findings of it and of the files that it extends; `None` if
+    /// both are the same. A scenario that is named explicitly is never excluded.
     pub(super) fn of_scenario(
         &mut self,
         (then, now): (&str, &str),
@@ -103,7 +103,7 @@ impl<'a> RepositoryPolicies<'a> {
         (then != now).then_some(TwoPolicies { then, now })
     }
 
-    /// Why they judge nothing, of those that cannot be used.
+    /// Errors of the policies and baselines that are invalid.
     pub(super) fn unusable(self) -> Vec<String> {
         let said = |rejected: Vec<Rejected>, when: &str| {
             let of_one = |one: &Rejected| {
@@ -115,15 +115,15 @@ impl<'a> RepositoryPolicies<'a> {
         };
         let of_baseline =
             |known: Result<Baseline, String>, when: &str| known.err().map(|why| format!("{BASELINE} {when}: {why}"));
-        let (then, now) = (said(self.then.rejected(), "as it was"), said(self.now.rejected(), "as it is"));
-        let known = [of_baseline(self.known_then, "as it was"), of_baseline(self.known_now, "as it is")];
+        let (then, now) = (said(self.then.rejected(), "(old)"), said(self.now.rejected(), "(new)"));
+        let known = [of_baseline(self.known_then, "(old)"), of_baseline(self.known_now, "(new)")];
         then.into_iter().chain(now).chain(known.into_iter().flatten()).collect()
     }
 }
 
 impl TwoPolicies {
-    /// What the policy of now finds in a scenario as it is, beside what that of then found in it as it was; of one that was not
-    /// there only what becomes known with it.
+    /// Findings of the new policy in the current scenario, compared with those of the old policy in the old one; for a new
+    /// scenario, only findings that become known with it.
     pub(super) fn effect(
         &self,
         then: Option<Judged<'_>>,
@@ -148,7 +148,7 @@ impl TwoPolicies {
     }
 }
 
-/// What is found, what of it is known apart.
+/// Checks a scenario and separates known findings from the others.
 fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: Known) -> FoundIn {
     let Checked { findings, sources, .. } = check::check(judged.path, judged.text, settings, judged.files, policy);
     let mut is_known = |finding: &Diagnostic| {
@@ -159,12 +159,12 @@ fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known
     FoundIn { findings, known, sources }
 }
 
-/// The file that a finding stands in: the scenario, or one that it extends.
+/// File of a finding: the scenario, or one that it extends.
 fn file_of<'a>(finding: &Diagnostic, sources: &'a Sources, scenario: &'a str) -> &'a str {
     finding.place.and_then(|place| sources.file_of(place)).map_or(scenario, |file| file.name)
 }
 
-/// Whether a finding of a file is known; it is then met.
+/// Whether a finding of a file is known; a match uses up the known entry.
 fn meets(known: &mut Known, finding: &Diagnostic, file: &str) -> bool {
     known.get_mut(file).is_some_and(|known| known.meets(finding.code, &finding.path))
 }

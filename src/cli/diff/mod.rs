@@ -1,4 +1,4 @@
-//! `diff`: what a change of a file, or of a repository, does to the decision.
+//! `diff`: the effect of a change of a scenario, or of a repository, on the decision.
 
 mod fail_on;
 mod format;
@@ -20,25 +20,25 @@ use fail_on::FailOn;
 use std::path::PathBuf;
 use written::DiffWritten;
 
-/// What a change of a scenario does to the decision, attributed to each changed input; with `--base`, of all scenarios of a
-/// repository.
+/// Attribute a change of the decision to each changed input.
 ///
-/// Use it when somebody has edited a scenario: a new quote, next year's prices, a pull request. It lists every input that says
-/// something else, as the program reads it: digits, order of keys, comments and defaults written out are no change, another
-/// content of a trace is. Below stands what each change adds to the present value of each option: read it from the value before
-/// down to the value after. The parts add up to the cent and do not depend on any order: each is what the change adds on average
-/// over all orders in which the changes could be made (the Shapley value), so what two changes do only together is shared
-/// equally. Changes that are not possible without each other are one; more than twelve are attributed by section of the file.
+/// Use it when somebody has edited a scenario: a new quote, next year's prices, a pull request. With `--base`, it covers all
+/// scenarios of a repository. It lists every input whose value changed, as the program reads it: notation of numbers, order of
+/// keys, comments and explicitly written defaults are not changes; changed content of a trace is. Below, it shows how much each
+/// change adds to the present value of each option, from the old value down to the new value. The parts add up to the cent and do
+/// not depend on an order: each part is the average effect of the change over all orders in which the changes could be made (the
+/// Shapley value), so a joint effect of two changes is shared equally. Changes that are not possible without each other count as
+/// one; more than twelve changes are attributed by section of the file.
 ///
-/// NEW may be a workbook that `compare OLD --output FILE.xlsx` wrote and in whose sheet of inputs somebody has typed other values:
-/// they are read as `--set` reads them, and `--format yaml` prints OLD with them, every other byte as it was. What the scenario
-/// says otherwise since then stays; an input that both have changed is refused at its cell.
+/// NEW may be a workbook that `compare OLD --output FILE.xlsx` wrote and in which somebody edited the sheet of inputs: its values
+/// are read as `--set` reads them, and `--format yaml` prints OLD with these values and every other byte unchanged. Later changes
+/// of OLD are kept; an input that both have changed is refused, with its cell.
 ///
-/// It holds nothing fixed: each file is compared as a whole. An option that only one file has is listed and not attributed.
+/// No input is held fixed: each file is compared as a whole. An option that only one file has is listed but not attributed.
 ///
-/// With `--base REV` it compares every scenario in PATH (else in the repository), as it stands in the working tree, with what it
-/// was where REV and HEAD part, traces included, without a checkout. Git is asked for that. Scenarios that came, went, were
-/// renamed or have no answer are said and do not stop the rest; status 2 is of those without an answer now.
+/// With `--base REV`, every scenario in PATH (default: the repository) in the working tree is compared with its version at the
+/// merge base of REV and HEAD, including traces, without a checkout. This requires git. Scenarios that were added, removed or
+/// renamed, or that have no result, are listed and do not stop the others; exit status 2 means that a scenario has no result now.
 ///
 /// Example: rackrent diff --base origin/main --format markdown --fail-on flip
 #[derive(Debug, Args)]
@@ -46,25 +46,26 @@ use written::DiffWritten;
     override_usage = "rackrent diff [OPTIONS] <OLD> <NEW>\n       rackrent diff [OPTIONS] --base <REV> [PATH]..."
 )]
 pub(super) struct Arguments {
-    /// The scenario as it was; `-` is standard input. With `--base` a scenario or a folder.
+    /// Old scenario; `-` reads standard input. With `--base`, a scenario or a folder.
     #[arg(value_name = "OLD", required_unless_present = "base")]
     old: Option<PathBuf>,
-    /// The scenario as it is, or its workbook with changed inputs; `-` is standard input. With `--base` one more path.
+    /// New scenario, or an edited workbook of OLD; `-` reads standard input. With `--base`, one more path.
     #[arg(value_name = "NEW", required_unless_present = "base")]
     new: Option<PathBuf>,
-    /// Only with `--base`: more scenarios and folders.
+    /// More scenarios and folders, only with `--base`.
     #[arg(value_name = "PATH", requires = "base")]
     more: Vec<PathBuf>,
-    /// Compares the scenarios of the repository with what they were where this revision and HEAD part: `origin/main`.
+    /// Compare the scenarios of the repository with their versions at the merge base of this revision and HEAD, such as
+    /// `origin/main`.
     #[arg(long, value_name = "REV", conflicts_with = "stdin_name")]
     base: Option<String>,
-    /// What ends the program with exit status 1; may be repeated.
-    #[arg(long, value_name = "WHAT", value_parser = FailOn::parse, help = fail_on::HELP)]
+    /// Condition for exit status 1. Repeatable.
+    #[arg(long, value_name = "CONDITION", value_parser = FailOn::parse, help = fail_on::HELP)]
     fail_on: Vec<FailOn>,
-    /// Only with `--base`: a scenario that is gone is nothing that `flip` and `margin` look for, in a change that retires some.
+    /// With `--base`: do not count a removed scenario for `flip` and `margin`, for changes that retire scenarios.
     #[arg(long, requires = "base")]
     allow_gone: bool,
-    /// What links of Markdown begin with, as `https://HOST/OWNER/NAME/blob/COMMIT`; they are relative without it.
+    /// Base URL of links in Markdown, such as `https://HOST/OWNER/NAME/blob/COMMIT`; default: relative links.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
     link_base: Option<LinkBase>,
     #[command(flatten)]
@@ -75,7 +76,7 @@ pub(super) struct Arguments {
     standard_input: StandardInput,
 }
 
-/// Compares two versions of a scenario, or of all in a repository.
+/// Compares two versions of a scenario, or of all scenarios of a repository.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     match (&arguments.base, &arguments.old, &arguments.new) {
         (Some(base), _, _) => review::run(arguments, base, console),
@@ -85,13 +86,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 }
 
 impl Arguments {
-    /// The scenarios and folders that were asked for.
+    /// Scenarios and folders named on the command line.
     fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.old.iter().chain(&self.new).chain(&self.more)
     }
 }
 
-/// The status of a difference, by whether something was found that was asked for.
+/// Exit status of a difference: a finding if a `--fail-on` condition holds.
 fn status(found: bool) -> Status {
     if found { Status::Finding } else { Status::Fine }
 }

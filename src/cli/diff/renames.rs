@@ -1,16 +1,16 @@
-//! Which of the scenarios that are gone is which of those that are new: by their lines, as git tells renames, but also of what
-//! nobody has added to git yet, and whatever its settings.
+//! Renamed scenarios: pairs removed and added scenarios by their lines, like the rename detection of git, but including files not
+//! yet added to git, and independent of git settings.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Pairs that are looked at; of more only those are found that are alike to the byte.
+/// Maximum number of pairs to compare; beyond it, only identical files are paired.
 const MOST: usize = 250_000;
 
-/// The pairs of what is gone and what is new that may be one scenario, by their paths, new to gone: three quarters of the lines
-/// of the larger are the same at least, since scenarios that were written from one model share half of theirs. Each is in one
-/// pair; the most alike are paired first. Whether they are of the same work is seen where both are read.
+/// Pairs of removed and added scenarios that may be one scenario, by path, new to old: at least three quarters of the lines of
+/// the larger file are the same, since scenarios written from one template share half of theirs. Each scenario is in one pair;
+/// the most similar are paired first. Whether both describe the same work is checked after they are read.
 pub(super) fn renames(gone: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut pairs: Vec<(Reverse<usize>, &str, &str)> = Vec::new();
     let lines = |texts: &BTreeMap<String, String>| texts.values().map(|text| hashed(text)).collect::<Vec<_>>();
@@ -38,12 +38,12 @@ pub(super) fn renames(gone: &BTreeMap<String, String>, new: &BTreeMap<String, St
     found
 }
 
-/// What the likeness of equal texts is.
+/// Similarity of equal texts.
 const PARTS: usize = 1_000;
-/// That of two texts that are one scenario.
+/// Minimum similarity of two versions of one scenario.
 const LEAST: usize = 750;
 
-/// The lines of a text that say something, as numbers in their order.
+/// Hashes of the non-blank lines of a text, sorted.
 fn hashed(text: &str) -> Vec<u64> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut hashes: Vec<u64> = lines
@@ -57,7 +57,7 @@ fn hashed(text: &str) -> Vec<u64> {
     hashes
 }
 
-/// Which part of the lines of the larger of two is in the other.
+/// Share of the lines of the larger text that the other contains, in units of `1 / PARTS`.
 fn likeness(one: &[u64], other: &[u64]) -> usize {
     let (mut a, mut b, mut same) = (0, 0, 0);
     while let (Some(x), Some(y)) = (one.get(a), other.get(b)) {

@@ -1,4 +1,4 @@
-//! `diff --base`: every scenario of a repository at a revision and now.
+//! `diff --base`: compares every scenario of a repository with its version at a revision.
 
 use super::super::Status;
 use super::super::console::Console;
@@ -12,11 +12,11 @@ use super::renames::renames;
 use super::wanted::{Beside, FileText, Wanted, is_alone, is_below, is_shared, shared};
 use super::written::Moved;
 use crate::analysis::difference::{CurrenciesDiffer, Difference, decided, difference_in_one_currency};
+use crate::api::ScenarioText;
 use crate::check;
 use crate::demand::trace::Traces;
-use crate::door::ScenarioText;
 use crate::report::review::{BaseCommit, FileChange, FileVersion, PolicyChange, PolicyEffect, Review, ReviewedFile};
-use crate::report::{Errors, Wrong};
+use crate::report::{ErrorKind, Errors};
 use crate::scenario::{Files, Loaded, shared_files};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -24,10 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// What says how scenarios are judged: policies, and the baseline.
+/// Files that determine how scenarios are checked: policies and the baseline.
 const POLICIES: [&str; 2] = ["rackrent.toml", check::BASELINE];
 
-/// Compares the scenarios of a repository with what they were.
+/// Compares the scenarios of a repository with their versions at a revision.
 pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) -> Result<Status> {
     let repository = Repository::around(Path::new("."))?;
     let asked = arguments.paths().map(|path| within(&repository, path)).collect::<Result<Vec<String>>>()?;
@@ -35,7 +35,10 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let revision = Revision::of(&repository, &commit)?;
     let versions = Versions::of(&repository, &revision, &commit, &asked, console.files_read.clone())?;
     let read = versions.read_here();
-    ensure!(!arguments.written.asks_for_yaml(), "`yaml` is of a scenario and its edited workbook, not of a repository");
+    ensure!(
+        !arguments.written.asks_for_yaml(),
+        "format `yaml` requires a scenario and its edited workbook, not --base"
+    );
     arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), None, console)?;
     let base = BaseCommit { revision: base.to_owned(), commit: commit.name().to_owned() };
     let (policies, judged) = versions.judged();
@@ -50,11 +53,11 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     Ok(super::status(arguments.fail_on.iter().any(|what| what.is_found_among(&review, gone))))
 }
 
-/// A path of the command line from the top of the repository; empty for the top itself. It need not be there any more.
+/// Path of the command line, relative to the root of the repository; empty for the root itself. It need not exist any more.
 fn within(repository: &Repository, path: &Path) -> Result<String> {
     let shown = path.display();
     let absolute = std::path::absolute(path).with_context(|| format!("there is no path {shown}"))?;
-    // what is there may be reached by way of links; what is gone can't be asked
+    // links are resolved in the part of the path that exists
     let there = absolute.ancestors().find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
     let real = there.and_then(|(above, real)| Some(real.join(absolute.strip_prefix(above).ok()?)));
     let mut below = PathBuf::new();
@@ -72,22 +75,22 @@ fn within(repository: &Repository, path: &Path) -> Result<String> {
     Ok(below.components().map(|step| step.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
-/// The scenarios that are to be compared, then and now.
+/// Scenarios to compare, in their old and new versions.
 struct Versions<'a> {
     repository: &'a Repository,
     revision: &'a Revision,
-    /// Every path of a scenario, by that of now where it has one.
+    /// All scenarios, by their current path if they have one.
     pairs: Vec<Pair>,
     wanted: Wanted<'a>,
-    /// Where it is noted what is read of the working tree.
+    /// Records the files that are read in the working tree.
     read: FilesRead,
 }
 
-/// A scenario with both of its versions; none of what is not there.
+/// Old and new version of a scenario; `None` for a version that does not exist.
 struct Pair {
     then: Option<(String, FileText)>,
     now: Option<(String, FileText)>,
-    /// The files that it extended then or extends now.
+    /// Files that either version extends.
     shared: BTreeSet<String>,
 }
 
@@ -117,9 +120,9 @@ impl<'a> Versions<'a> {
         let beside = |path: &str| Folder::beside(&repository.root().join(path)).noted_in(&read);
         let here = |path: &str, text: &str| shared_files(path, text, &beside(path));
         let shared = [shared(&then, of_revision), shared(&now, here)];
-        // one that a scenario extended then is there to be extended now
+        // a file that an old scenario extends is a shared file now
         let extended: BTreeSet<&String> = shared.iter().flat_map(BTreeMap::values).flatten().collect();
-        // and what is a scenario in one of its versions is one that became worse or better
+        // a file that is a scenario in one version is treated as one in both
         let versions = then.iter().chain(&now);
         let known: BTreeSet<String> =
             versions.filter(|(_, text)| !is_alone(text)).map(|(path, _)| path.clone()).collect();
@@ -139,22 +142,22 @@ impl<'a> Versions<'a> {
         Ok(Versions { repository, revision, pairs, wanted, read })
     }
 
-    /// What lies beside a file of now.
+    /// Folder of a current file.
     fn beside(&self, path: &str) -> Folder {
         Folder::beside(&self.repository.root().join(path)).noted_in(&self.read)
     }
 
-    /// The files of now that are read.
+    /// Current files that are read.
     fn read_here(&self) -> Vec<PathBuf> {
         let now = self.pairs.iter().filter_map(|pair| pair.now.as_ref());
         now.map(|(path, _)| self.repository.root().join(path)).collect()
     }
 
-    /// The policies that differ, wherever they concern what is asked for.
+    /// Changed policies and baselines that affect the requested paths.
     fn policies(&self) -> Vec<String> {
         let is_policy = |path: &str| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            // a baseline holds at the root alone
+            // a baseline applies at the root only
             POLICIES.contains(&name) && (name != check::BASELINE || folder.is_empty())
         };
         let concerns = |path: &str| {
@@ -164,7 +167,7 @@ impl<'a> Versions<'a> {
         self.wanted.changes.changed(|path| is_policy(path) && concerns(path)).map(str::to_owned).collect()
     }
 
-    /// What differs of the policies, and those of each scenario, where they do and can be used.
+    /// Changes of the policies, and the two policies of each scenario where they differ and are valid.
     fn judged(&self) -> (PolicyChange, Vec<Option<TwoPolicies>>) {
         let paths = self.policies();
         let none = || self.pairs.iter().map(|_| None).collect();
@@ -177,7 +180,7 @@ impl<'a> Versions<'a> {
         policies.hold_folders(self.repository, self.revision);
         let of_pair = |pair: &Pair| {
             let now = pair.now.as_ref()?;
-            // one that is new is judged as one at its place would have been
+            // a new scenario is compared with the old policy of its path
             let then = pair.then.as_ref().unwrap_or(now);
             policies.of_scenario((&then.0, &now.0), &pair.shared, |path| self.wanted.is_named(path))
         };
@@ -187,7 +190,7 @@ impl<'a> Versions<'a> {
         (PolicyChange { paths, unusable }, judged)
     }
 
-    /// The scenarios that differ, and how many do not.
+    /// Changed scenarios, and the number of unchanged ones.
     fn compared(
         &self,
         judged: &[Option<TwoPolicies>],
@@ -206,7 +209,7 @@ impl<'a> Versions<'a> {
         (compared.into_iter().flatten().collect(), unchanged)
     }
 
-    /// What became of a scenario: nothing if it is what it was, and two things if another stands in its place.
+    /// Changes of a scenario: none if it is unchanged, and two if another scenario replaced it.
     fn pair(&self, pair: &Pair, judged: Option<&TwoPolicies>, arguments: &Arguments) -> Vec<ReviewedFile> {
         let paths = [&pair.then, &pair.now].map(|version| version.as_ref().map(|(path, _)| path.as_str()));
         let policy = judged.and_then(|judged| self.effect(pair, judged, arguments));
@@ -223,7 +226,7 @@ impl<'a> Versions<'a> {
         let same_text = pair.then == pair.now;
         let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changes.has_changed(shared));
         let change = match (then, now) {
-            // the same texts with the same traces, or with the same mistakes
+            // the same texts with the same traces, or with the same errors
             (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => {
                 return Vec::new();
             }
@@ -246,7 +249,7 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// What its policies do to a scenario that can be read now.
+    /// Effect of changed policies on a scenario that can be read now.
     fn effect(&self, pair: &Pair, judged: &TwoPolicies, arguments: &Arguments) -> Option<PolicyEffect> {
         let (is, now) = pair.now.as_ref()?;
         let files_now = self.beside(is);
@@ -257,7 +260,7 @@ impl<'a> Versions<'a> {
         judged.effect(Some(then), now, &arguments.values.set)
     }
 
-    /// Whether any file is another that a scenario could read: it reads none outside of its folder.
+    /// Whether any file changed that a scenario could read; it reads none outside its folder.
     fn is_around(&self, path: &str) -> bool {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.wanted.changes.changed(|path| is_below(path, folder)).next().is_some()
@@ -272,7 +275,7 @@ impl<'a> Versions<'a> {
     }
 }
 
-/// A scenario that was read, or why it has no answer.
+/// Scenario that was read, or its errors.
 type Read = Result<(Loaded, Traces), Errors>;
 
 fn read(path: &str, text: &FileText, files: &dyn Files, arguments: &Arguments) -> Read {
@@ -284,7 +287,7 @@ fn read(path: &str, text: &FileText, files: &dyn Files, arguments: &Arguments) -
         }),
         Err(reason) => {
             let mut errors = Errors::default();
-            errors.wrong(Wrong::File, format!("this cannot be read: {reason}"), Some(path.to_owned()), None);
+            errors.wrong(ErrorKind::File, format!("cannot read this file: {reason}"), Some(path.to_owned()), None);
             Err(errors)
         }
     }
@@ -301,7 +304,7 @@ fn between(then: (Loaded, Traces), now: (Loaded, Traces)) -> FileChange {
     }
 }
 
-/// Whether a scenario is another than it was, and stands in its place: it has another name, and is of another load.
+/// Whether a different scenario replaced the old one: its name and its demand changed.
 fn is_another(difference: &Difference) -> bool {
     let is_of = |part: &str| difference.changes.iter().any(|change| change.path.split('.').next() == Some(part));
     is_of("name") && is_of("demand")
@@ -315,7 +318,7 @@ fn version(read: Option<Read>) -> FileVersion {
     }
 }
 
-/// The versions of each scenario beside each other, those that were renamed too.
+/// Pairs the versions of each scenario, including renamed ones.
 fn pairs(mut then: BTreeMap<String, FileText>, now: BTreeMap<String, FileText>) -> Vec<Pair> {
     let only = |those: &BTreeMap<String, FileText>, others: &BTreeMap<String, FileText>| {
         let only = those.iter().filter(|(path, _)| !others.contains_key(*path));
@@ -331,7 +334,7 @@ fn pairs(mut then: BTreeMap<String, FileText>, now: BTreeMap<String, FileText>) 
     pairs
 }
 
-/// Whether two readings of one path are of the same texts and traces.
+/// Whether two versions have the same texts and traces.
 fn is_same(then: &(Loaded, Traces), now: &(Loaded, Traces)) -> bool {
     then.0.sources.sha256() == now.0.sources.sha256() && then.1 == now.1
 }

@@ -1,4 +1,4 @@
-//! `diff` of two files: two scenarios, or a scenario and a workbook of it that somebody has edited.
+//! `diff` of two files: two scenarios, or a scenario and an edited workbook of it.
 
 use super::super::Status;
 use super::super::answers::{loaded_from, loaded_with};
@@ -8,17 +8,17 @@ use super::written::Moved;
 use super::{Arguments, status};
 use crate::analysis::difference::difference;
 use crate::demand::trace::Traces;
-use crate::edited::{EditedWorkbook, NotTaken, changed, is_workbook, rewritten};
+use crate::edited::{EditedWorkbook, ImportError, changed, is_workbook, rewritten};
 use crate::report::LinkedDifference;
 use crate::scenario::Loaded;
 use anyhow::{Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// A scenario before and after.
+/// Old and new scenario.
 struct Pair {
     old: (Loaded, Traces),
     new: (Loaded, Traces),
-    /// The text that says what is new, where it was asked for.
+    /// Text of the new scenario, if requested.
     scenario: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn run(files: [&PathBuf; 2], arguments: &Arguments, console: &mut Con
     } else {
         ensure!(
             !arguments.written.asks_for_yaml(),
-            "`yaml` is the scenario with the values of a workbook; name the workbook as NEW"
+            "format `yaml` writes a scenario with the values of a workbook; pass the workbook as NEW"
         );
         two_scenarios(files, (old, new), arguments, console)
     };
@@ -70,7 +70,7 @@ fn two_scenarios(
     Some(Pair { old: old?, new: new?, scenario: None })
 }
 
-/// A scenario, and the same with what somebody has changed in a workbook of it; none if it is said why there is none.
+/// Scenario, and the same scenario with the values of an edited workbook; `None` if there is no result (already reported).
 fn edited(
     files: [&PathBuf; 2],
     (old, workbook): (Bytes, Bytes),
@@ -89,8 +89,8 @@ fn edited(
     };
     let changed = match changed(&old.0, &workbook) {
         Ok(changed) => changed,
-        Err(NotTaken::Another(why)) => bail!("{name}: {why}"),
-        Err(NotTaken::Cells(rejected)) => {
+        Err(ImportError::OtherScenario(why)) => bail!("{name}: {why}"),
+        Err(ImportError::InvalidCells(rejected)) => {
             console.refuse(&rejected.diagnostics, &rejected.sources);
             return Ok(None);
         }
@@ -107,9 +107,9 @@ fn edited(
     }
     let scenario = rewritten(&old.0, &new.0, &changed.cells);
     let scenario = scenario.map_err(|paths| {
-        let shared = if old.0.shared.is_empty() { "" } else { "in a file that it extends, " };
+        let shared = if old.0.shared.is_empty() { "" } else { "a file that it extends, " };
         anyhow!(
-            "{} says these values {shared}together with others, in an anchor or a merge, or they were set: {}; change them there",
+            "cannot update {}: these values are in {shared}an anchor or a merge, or were set by an option: {}; change them there",
             text.name,
             paths.join(", ")
         )

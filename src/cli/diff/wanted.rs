@@ -1,4 +1,4 @@
-//! Which files of a repository a review reads, and which of them are there to be extended.
+//! Selects the files of a repository that a review reads, and the shared ones among them.
 
 use super::super::folder::is_yaml;
 use super::super::git::{Changes, Repository, Revision};
@@ -9,25 +9,25 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What is a version of a file: its text, or why it cannot be read.
+/// Text of a version of a file, or why it cannot be read.
 pub(super) type FileText = Result<String, String>;
 
-/// Which files are read.
+/// Selection of the files to read.
 pub(super) struct Wanted<'a> {
-    /// The files and folders that were asked for, from the top of the repository; without any all of it.
+    /// Requested files and folders, from the root of the repository; empty means all.
     pub(super) asked: &'a [String],
-    /// Which files are not what they were.
+    /// Files that changed.
     pub(super) changes: Changes<'a>,
-    /// What else is looked at.
+    /// Other files to read.
     pub(super) beside: Beside,
 }
 
-/// What is looked at beside what is asked for.
+/// Files to read in addition to the requested ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// What changed: it may be what was renamed into, or out of, what is asked for.
+    /// Changed files: they may be renamed to or from a requested path.
     Changed,
-    /// Everything: scenarios anywhere may extend a file that is asked for.
+    /// All files: scenarios anywhere may extend a requested file.
     Everything,
 }
 
@@ -36,12 +36,12 @@ impl Wanted<'_> {
         self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
     }
 
-    /// Whether a file was named itself: it is compared whatever it is.
+    /// Whether a file is named explicitly: it is compared whatever it contains.
     pub(super) fn is_named(&self, path: &str) -> bool {
         self.asked.iter().any(|asked| asked == path)
     }
 
-    /// Whether a file has to be looked at.
+    /// Whether a file must be read.
     fn may_be(&self, path: &str) -> bool {
         let is_near = || match self.beside {
             Beside::Changed => self.is_asked(path) || self.changes.has_changed(path),
@@ -54,7 +54,7 @@ impl Wanted<'_> {
         self.is_named(path) || text.as_ref().map_or(true, |text| check::is_scenario(text))
     }
 
-    /// The scenarios of a revision.
+    /// Scenarios of a revision.
     pub(super) fn then(&self, revision: &Revision) -> BTreeMap<String, FileText> {
         let files = revision.files().filter(|path| self.may_be(path)).map(|path| {
             let content = revision.content(path, input::MOST).map_err(|error| error.to_string());
@@ -63,7 +63,7 @@ impl Wanted<'_> {
         files.filter(|(path, text)| self.is_scenario(path, text)).collect()
     }
 
-    /// The scenarios of the working tree, and what became of those of then.
+    /// Scenarios of the working tree, including the current state of the old ones.
     pub(super) fn now(&self, repository: &Repository, then: &BTreeMap<String, FileText>) -> BTreeMap<String, FileText> {
         let mut now = BTreeMap::new();
         for path in self.changes.present().filter(|path| self.may_be(path)) {
@@ -72,12 +72,12 @@ impl Wanted<'_> {
             let same = was.filter(|_| !self.changes.has_changed(path)).cloned();
             let text = match fs::symlink_metadata(&file) {
                 Ok(kind) if kind.is_symlink() && was.is_none() => continue,
-                Ok(kind) if kind.is_symlink() => Err("it is a link now, and a review reads none".to_owned()),
+                Ok(kind) if kind.is_symlink() => Err("it is a link now, and --base does not follow links".to_owned()),
                 Ok(_) => same.unwrap_or_else(|| input::read_regular(&file).map_err(|error| format!("{error:#}"))),
                 Err(_) if self.changes.is_left_out(path) => {
-                    same.unwrap_or_else(|| Err("it is left out of this sparse checkout".to_owned()))
+                    same.unwrap_or_else(|| Err("it is excluded from this sparse checkout".to_owned()))
                 }
-                // what git keeps and nobody finds is gone
+                // tracked by git but not on disk: deleted
                 Err(_) => continue,
             };
             if self.is_scenario(path, &text) || was.is_some() {
@@ -88,7 +88,7 @@ impl Wanted<'_> {
     }
 }
 
-/// What each scenario extends.
+/// Files that each scenario extends.
 pub(super) fn shared(
     scenarios: &BTreeMap<String, FileText>,
     files_of: impl Fn(&str, &str) -> Vec<String>,
@@ -102,12 +102,12 @@ pub(super) fn is_shared(text: &FileText) -> bool {
     text.as_ref().is_ok_and(|text| may_be_shared(text))
 }
 
-/// Whether a file is there to be extended, even where no scenario does.
+/// Whether a file is a shared file, even if no scenario extends it.
 pub(super) fn is_alone(text: &FileText) -> bool {
     text.as_ref().is_ok_and(|text| is_only_shared(text))
 }
 
-/// Whether a path is another, or lies below it.
+/// Whether a path equals another or lies below it.
 pub(super) fn is_below(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

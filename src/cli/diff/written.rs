@@ -1,4 +1,4 @@
-//! In which formats a difference is written, and where.
+//! Output options of `diff`.
 
 use super::super::choice::choice;
 use super::super::console::Console;
@@ -11,43 +11,43 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// In which formats a difference is written, and where.
+/// Output options of `diff`.
 #[derive(Debug, Args)]
 pub(super) struct DiffWritten {
-    /// The format of standard output.
+    /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<DiffFormat>())]
     format: DiffFormat,
-    /// How CSV is written.
+    /// CSV dialect.
     #[arg(long, value_name = "DIALECT", default_value = "standard", value_parser = choice::<Dialect>())]
     csv_dialect: Dialect,
-    /// Which chart svg and png are of; without it the first of the answer.
+    /// Chart to draw for svg and png; default: the first chart of the result.
     #[arg(long, value_name = "NAME", value_parser = choice::<ChartOf>())]
     chart: Option<ChartOf>,
-    /// The files that are written beside it.
+    /// Files written in addition to standard output.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<DiffFormat>::parse, help = output::help::<DiffFormat>())]
     output: Vec<Output<DiffFormat>>,
-    /// Writes nothing, but for JSON, where no verdict, amount, option, scenario or policy moved.
+    /// Write nothing if no verdict, amount, option, scenario or policy changed; JSON is written anyway.
     #[arg(long)]
     quiet_unless_changed: bool,
 }
 
-/// A difference, and whether anything moved that a decision could follow.
+/// Difference, and whether anything changed that can affect a decision.
 #[derive(Clone, Copy)]
 pub(super) struct Moved<'a> {
-    /// It.
+    /// Report of the difference.
     pub(super) report: &'a dyn Report,
-    /// Whether anything moved.
+    /// Whether anything changed that can affect a decision.
     pub(super) moved: bool,
 }
 
 impl DiffWritten {
-    /// Refuses to write a file twice, or over one that is read, and to show a terminal what is not text. The scenario itself may
-    /// be written over one that is `edited`: that is what it is written for.
+    /// Rejects a file that is written twice or is read as an input, and binary formats on a terminal. The scenario may overwrite
+    /// the `edited` one, which is its purpose.
     pub(super) fn check(&self, read: &[&Path], edited: Option<&Path>, console: &Console<'_>) -> Result<()> {
         if let DiffFormat::Report(format) = self.format {
             let name = format.about().name;
             let is_shown = format.is_text() || !console.is_looked_at();
-            ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
+            ensure!(is_shown, "{name} cannot be shown on a terminal; write it to a file: --output decision.{name}");
         }
         let formats = self.output.iter().map(|file| file.format).chain([self.format]);
         let is_drawn =
@@ -61,24 +61,24 @@ impl DiffWritten {
         output::check(&scenarios, &paths(&mut read.iter().filter(|path| Some(**path) != edited)))
     }
 
-    /// A place where differences are written, as it was asked for.
+    /// Canvas with the requested dialect and chart.
     fn canvas(&self, place: Canvas) -> Canvas {
         Canvas { dialect: self.csv_dialect, chart: self.chart, ..place }
     }
 
-    /// Whether the scenario is asked for, with the values of a workbook.
+    /// Whether the scenario with the values of a workbook is requested.
     pub(super) fn asks_for_yaml(&self) -> bool {
         self.format == DiffFormat::Yaml || self.output.iter().any(|file| file.format == DiffFormat::Yaml)
     }
 
-    /// Writes a difference where it was asked for, and beside it the scenario with the values of a workbook; nothing of one in
-    /// which nothing moved, where that is asked for.
+    /// Writes the difference, and the scenario with the values of a workbook, to the requested outputs; with
+    /// `--quiet-unless-changed`, only if anything changed.
     pub(super) fn write(&self, moved: Moved<'_>, scenario: Option<&str>, console: &mut Console<'_>) -> Result<()> {
         let canvas = self.canvas(console.file_canvas());
         output::write_files(&self.output, &console.files_read, |format, out| match *format {
             DiffFormat::Yaml => out.write_all(scenario.unwrap_or_default().as_bytes()),
             DiffFormat::Report(format) if self.is_written(format, moved) => format.write(moved.report, &canvas, out),
-            // an empty file takes the place of what an earlier run wrote
+            // an empty file replaces the output of an earlier run
             DiffFormat::Report(_) => Ok(()),
         })?;
         let canvas = self.canvas(console.canvas());
@@ -91,7 +91,7 @@ impl DiffWritten {
         })
     }
 
-    /// Whether a format is written: what programs read, and documents, are never empty.
+    /// Whether a format is written: formats for programs and documents are never empty.
     fn is_written(&self, format: Format, moved: Moved<'_>) -> bool {
         match format {
             Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => true,

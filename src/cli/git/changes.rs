@@ -1,8 +1,8 @@
-//! Which files of a checkout are not what they were at a commit. Their bytes are compared with those of the commit, so that no
-//! filter runs that a repository names, and nothing is believed that its index says of them.
+//! Files of a checkout that differ from a commit. Their bytes are compared with those of the commit: no filter that a repository
+//! names is run, and the index is not trusted.
 //!
-//! What filters usually do to a file is no change: line ends that are CRLF in the checkout alone, and the content of a file
-//! that Git LFS keeps elsewhere.
+//! The usual effects of filters are not changes: line ends that are CRLF only in the checkout, and the content of a file that Git
+//! LFS stores elsewhere.
 
 use super::revision::{KEPT_ELSEWHERE, Kind, MOST, Revision, TreeEntry};
 use super::{Repository, texts};
@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The files of a checkout beside those of a commit, by their paths from the top of both.
+/// Files of a checkout and of a commit, by path from the root.
 #[derive(Debug)]
 pub(in super::super) struct Changes<'a> {
     root: PathBuf,
@@ -22,29 +22,29 @@ pub(in super::super) struct Changes<'a> {
     files: BTreeMap<String, CheckedOut>,
 }
 
-/// A file of a checkout, or of the commit alone.
+/// File of a checkout, or of the commit only.
 #[derive(Debug, Default)]
 struct CheckedOut {
     place: CheckedOutAs,
-    /// Whether it is not what it was, once that was asked.
+    /// Whether it differs from the commit, once this was computed.
     has_changed: OnceLock<bool>,
 }
 
-/// Where the content of a file is.
+/// Location of the content of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum CheckedOutAs {
-    /// Nowhere: git does not know it any more.
+    /// Nowhere: git does not list it any more.
     #[default]
     Gone,
-    /// On the disk, unless it was deleted there.
+    /// On disk, unless it was deleted there.
     Written,
-    /// In the repository, by the name of the object: a sparse checkout leaves it out.
+    /// In the repository, by object name: a sparse checkout excludes it.
     LeftOut(String),
 }
 
 impl<'a> Changes<'a> {
-    /// The files of a checkout, those that git keeps and those that it might be given, beside those of a commit. What a
-    /// machine's own settings of git ignore is among them, as it is for `check`.
+    /// Files of a checkout, tracked and untracked, together with those of a commit. Files that only the git settings of the
+    /// machine ignore are included, as in `check`.
     pub(in super::super) fn since(repository: &Repository, revision: &'a Revision) -> Result<Changes<'a>> {
         let mut files: BTreeMap<String, CheckedOut> = BTreeMap::new();
         files.extend(revision.entries().keys().map(|path| (path.clone(), CheckedOut::default())));
@@ -59,23 +59,23 @@ impl<'a> Changes<'a> {
         Ok(Changes { root: repository.root.clone(), revision, files })
     }
 
-    /// The paths of the files of the checkout, of which some may have been deleted.
+    /// Paths of the files of the checkout; some may have been deleted.
     pub(in super::super) fn present(&self) -> impl Iterator<Item = &str> {
         let present = self.files.iter().filter(|(_, file)| file.place != CheckedOutAs::Gone);
         present.map(|(path, _)| path.as_str())
     }
 
-    /// Whether a sparse checkout leaves a file out.
+    /// Whether a sparse checkout excludes a file.
     pub(in super::super) fn is_left_out(&self, path: &str) -> bool {
         self.files.get(path).is_some_and(|file| matches!(file.place, CheckedOutAs::LeftOut(_)))
     }
 
-    /// Whether a file came, went, or is not what it was.
+    /// Whether a file was added, removed or changed.
     pub(in super::super) fn has_changed(&self, path: &str) -> bool {
         self.files.get(path).is_some_and(|file| self.is_changed(path, file))
     }
 
-    /// The paths that a question is answered by yes for, and whose files came, went, or are not what they were.
+    /// Paths that fulfil a condition and whose files were added, removed or changed.
     pub(in super::super) fn changed<'s>(&'s self, of: impl Fn(&str) -> bool + 's) -> impl Iterator<Item = &'s str> {
         let asked = self.files.iter().filter(move |(path, _)| of(path));
         asked.filter(|(path, file)| self.is_changed(path, file)).map(|(path, _)| path.as_str())
@@ -94,8 +94,7 @@ impl<'a> Changes<'a> {
         })
     }
 
-    /// Whether a file on the disk is what a commit has; of a module of another repository nobody asks. What cannot be read is
-    /// not.
+    /// Whether a file on disk is the one of a commit; submodules are not compared. An unreadable file differs.
     fn is_as_written(&self, then: &TreeEntry, on_disk: &Path) -> bool {
         let Ok(kind) = fs::symlink_metadata(on_disk) else { return false };
         let stored = || self.revision.stored(then).ok();
@@ -114,7 +113,7 @@ impl<'a> Changes<'a> {
 }
 
 impl CheckedOutAs {
-    /// Reads `TAG MODE OBJECT STAGE<tab>PATH`.
+    /// Parses `TAG MODE OBJECT STAGE<tab>PATH`.
     fn read(line: &str, root: &Path) -> Option<(String, CheckedOutAs)> {
         let (head, path) = line.split_once('\t')?;
         let mut words = head.split(' ');
@@ -124,21 +123,21 @@ impl CheckedOutAs {
     }
 }
 
-/// The bytes of a regular file, if there are not too many.
+/// Bytes of a regular file, up to the size limit.
 fn content(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(MOST + 1).read_to_end(&mut bytes).ok()?;
     (bytes.len() as u64 <= MOST).then_some(bytes)
 }
 
-/// Whether the bytes of a file are those that a repository stores: as they are, with other line ends, or kept elsewhere.
+/// Whether the bytes of a file match the stored ones: identical, with other line ends, or stored in Git LFS.
 fn is_same(stored: &[u8], on_disk: &[u8]) -> bool {
     stored == on_disk
         || stored.starts_with(KEPT_ELSEWHERE) && is_kept_as(stored, on_disk)
         || on_disk.contains(&b'\r') && with_line_feeds(stored).eq(with_line_feeds(on_disk))
 }
 
-/// Bytes in which every CRLF is a line feed.
+/// Bytes with every CRLF replaced by a line feed.
 fn with_line_feeds(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let is_before_line_feed = |at: usize| bytes.get(at + 1) == Some(&b'\n');
     bytes
@@ -148,7 +147,7 @@ fn with_line_feeds(bytes: &[u8]) -> impl Iterator<Item = u8> {
         .map(|(_, byte)| *byte)
 }
 
-/// Whether some bytes are those that Git LFS keeps elsewhere: by the SHA-256 that stands in their place.
+/// Whether bytes are those that a Git LFS pointer refers to, by its SHA-256.
 fn is_kept_as(pointer: &[u8], bytes: &[u8]) -> bool {
     let lines = str::from_utf8(pointer).unwrap_or_default().lines();
     let kept = lines.filter_map(|line| line.strip_prefix("oid sha256:")).find_map(|oid| Fingerprint::read(oid).ok());

@@ -1,4 +1,4 @@
-//! The files of a commit, read without a checkout.
+//! Files of a commit, read without a checkout.
 
 use super::super::folder;
 use super::objects::Objects;
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use std::io::{self, Cursor, Error, ErrorKind, Read};
 use std::path::{Component, Path};
 
-/// Bytes that a trace of a commit may have; it is read into memory.
+/// Maximum size of a trace of a commit in bytes; it is read into memory.
 pub(super) const MOST: u64 = 1 << 28;
-/// Links that are followed one after another.
+/// Maximum number of links to follow one after another.
 const MOST_LINKS: usize = 40;
-/// How what Git LFS keeps elsewhere begins.
+/// Start of a Git LFS pointer.
 pub(super) const KEPT_ELSEWHERE: &[u8] = b"version https://git-lfs.github.com/spec/";
 
-/// The files of a commit.
+/// Files of a commit.
 #[derive(Debug)]
 pub(in super::super) struct Revision {
     entries: BTreeMap<String, TreeEntry>,
     objects: Objects,
 }
 
-/// What a path of a commit is.
+/// Entry at a path of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreeEntry {
     pub(super) kind: Kind,
@@ -34,54 +34,54 @@ pub(super) struct TreeEntry {
 pub(super) enum Kind {
     File,
     Link,
-    /// A commit of another repository.
+    /// Submodule: a commit of another repository.
     Module,
 }
 
 impl Revision {
-    /// The files of a commit of a repository.
+    /// Lists the files of a commit of a repository.
     pub(in super::super) fn of(repository: &Repository, commit: &Commit) -> Result<Revision> {
         let listed = repository.listed(&["ls-tree", "-r", "-z", "--full-tree", commit.name()])?;
         let entries = texts(&listed).filter_map(TreeEntry::read).collect();
         Ok(Revision { entries, objects: Objects::of(repository)? })
     }
 
-    /// The paths of its files, from the top of the repository; links are none.
+    /// Paths of its files from the root of the repository, without links.
     pub(in super::super) fn files(&self) -> impl Iterator<Item = &str> {
         let files = self.entries.iter().filter(|(_, entry)| entry.kind == Kind::File);
         files.map(|(path, _)| path.as_str())
     }
 
-    /// Every path with what it is.
+    /// All entries by path.
     pub(super) fn entries(&self) -> &BTreeMap<String, TreeEntry> {
         &self.entries
     }
 
-    /// The bytes that an entry has in the repository, at most [`MOST`].
+    /// Bytes of an entry in the repository, at most [`MOST`].
     pub(super) fn stored(&self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
         self.objects.content(&entry.object, MOST)
     }
 
-    /// The content of one of its files, of at most so many bytes.
+    /// Content of one of its files, up to a size limit.
     ///
     /// # Errors
-    /// If it has none, or only the address of one that is kept elsewhere.
+    /// If there is no such file, or only a Git LFS pointer.
     pub(in super::super) fn content(&self, path: &str, most: u64) -> io::Result<Vec<u8>> {
         let entry = self.entries.get(path).ok_or(ErrorKind::NotFound)?;
         let content = self.objects.content(&entry.object, most)?;
         if content.starts_with(KEPT_ELSEWHERE) {
-            return Err(Error::other("Git LFS keeps it, and a revision has only its address"));
+            return Err(Error::other("it is stored in Git LFS, and the revision contains only a pointer"));
         }
         Ok(content)
     }
 
-    /// The folder of one of its files: what lies in it and below.
+    /// Folder of one of its files, with everything below it.
     pub(in super::super) fn folder_of(&self, path: &str) -> RevisionFolder<'_> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         RevisionFolder { revision: self, folder: steps(folder).unwrap_or_default() }
     }
 
-    /// The path of what a path leads to by way of links; as an error what does not lead anywhere.
+    /// Resolves the links of a path; an error if they lead nowhere.
     fn followed(&self, mut path: Vec<String>) -> io::Result<Vec<String>> {
         for _ in 0..MOST_LINKS {
             let link = (1..=path.len()).find_map(|length| {
@@ -98,12 +98,12 @@ impl Revision {
             let joined = format!("{}/{target}/{rest}", path[..length - 1].join("/"));
             path = steps(&joined).ok_or_else(folder::outside)?;
         }
-        Err(Error::other("its links lead in a circle"))
+        Err(Error::other("its links form a loop"))
     }
 }
 
 impl TreeEntry {
-    /// Reads `MODE TYPE OBJECT<tab>PATH`.
+    /// Parses `MODE TYPE OBJECT<tab>PATH`.
     fn read(line: &str) -> Option<(String, TreeEntry)> {
         let (head, path) = line.split_once('\t')?;
         let mut words = head.split(' ');
@@ -116,7 +116,7 @@ impl TreeEntry {
     }
 }
 
-/// The files in a folder of a commit and below; never those outside, nor by way of a link.
+/// Files in a folder of a commit and below it; never files outside, not even through a link.
 #[derive(Debug)]
 pub(in super::super) struct RevisionFolder<'a> {
     revision: &'a Revision,
@@ -147,7 +147,7 @@ impl Files for RevisionFolder<'_> {
 }
 
 impl RevisionFolder<'_> {
-    /// Opens a file by its steps from the top of the repository.
+    /// Opens a file by its path components from the root of the repository.
     fn opened(&self, found: &[String]) -> io::Result<Box<dyn Read + '_>> {
         let found = found.join("/");
         match self.revision.entries.get(&found) {
@@ -158,7 +158,7 @@ impl RevisionFolder<'_> {
     }
 }
 
-/// The steps of a path from the top of a repository, without `.` and `..`; none if it climbs above.
+/// Components of a path from the root of a repository, with `.` and `..` resolved; `None` if it leaves the repository.
 fn steps(path: &str) -> Option<Vec<String>> {
     let mut steps = Vec::new();
     for component in Path::new(path).components() {

@@ -1,21 +1,21 @@
-//! What git tracks below a folder, whatever ignore rules hide: asked of the `git` program, which knows every form of its index.
-//! Where there is none, files that are hidden stay hidden.
+//! Files that git tracks below a folder, even if ignore rules hide them. The `git` program lists them, since it knows every index
+//! format; without it, hidden files stay hidden.
 
 use super::{Repository, entries, name, root_of};
 use std::path::{Path, PathBuf};
 
-/// What git says of a folder.
+/// Files of a folder that git tracks, as far as it lists them.
 pub(in super::super) enum Tracked {
-    /// These files.
+    /// The tracked files.
     Files(Vec<PathBuf>),
-    /// Nothing: it is not there, or the folder is in no repository of its.
+    /// Unknown: git is not installed, or the folder is not in a repository.
     Unknown,
-    /// Nothing, for a reason.
+    /// Refused, with the reason.
     Refused(String),
 }
 
 impl Tracked {
-    /// The files that git tracks below a folder, of which this is the path without links.
+    /// Files that git tracks below a folder; `real` is its path with links resolved.
     pub(in super::super) fn below(folder: &Path, real: &Path) -> Tracked {
         let Some(root) = root_of(real) else { return Tracked::Unknown };
         let repository = match Repository::at(root) {
@@ -24,7 +24,7 @@ impl Tracked {
         };
         let below = real.strip_prefix(root).unwrap_or(Path::new(""));
         let mut listed = vec!["ls-files", "-z", "--cached", "--"];
-        let Some(asked) = below.to_str() else { return Tracked::Refused("its name is no text".to_owned()) };
+        let Some(asked) = below.to_str() else { return Tracked::Refused("its name is not UTF-8".to_owned()) };
         listed.extend(Some(asked).filter(|asked| !asked.is_empty()));
         match repository.listed(&listed) {
             Ok(files) => {
@@ -36,7 +36,7 @@ impl Tracked {
         }
     }
 
-    /// Why git says nothing.
+    /// Classifies an error of git.
     fn unsaid(said: &str) -> Tracked {
         let is_unknown = ["not a git repository", "there is no `git`"].iter().any(|unknown| said.contains(unknown));
         match said {

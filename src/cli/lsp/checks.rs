@@ -1,4 +1,4 @@
-//! Checks beside the thread that answers: one at a time.
+//! Background thread that checks texts, one at a time.
 
 use super::super::check::{TypedText, typed};
 use super::super::folder::Folder;
@@ -11,47 +11,47 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// Bytes of the stack of the thread that checks: as many as the thread of the program has.
+/// Stack size of the checking thread in bytes: same as the main thread.
 const STACK: usize = 8 << 20;
 
-/// A text to be checked.
+/// Text to check.
 #[derive(Debug)]
 pub(super) struct TextToCheck {
-    /// Its address.
+    /// URI of the text.
     pub(super) uri: String,
-    /// Which of its changes it is.
+    /// Revision number of the text.
     pub(super) revision: u64,
-    /// Where its file lies.
+    /// Path of its file.
     pub(super) path: PathBuf,
-    /// The folder that is open and holds it.
+    /// Folder open in the editor that contains it.
     pub(super) workspace: Option<PathBuf>,
-    /// What it says.
+    /// Content.
     pub(super) text: String,
 }
 
-/// A text that was checked.
+/// Checked text.
 #[derive(Debug)]
 pub(super) struct CheckedText {
-    /// Its address.
+    /// URI of the text.
     pub(super) uri: String,
-    /// Which of its changes it is.
+    /// Revision number of the text.
     pub(super) revision: u64,
-    /// What was found, nothing of what is no scenario; or why it cannot be checked.
+    /// Findings, `None` for a text that is not a scenario, or the reason why it cannot be checked.
     pub(super) found: Result<Option<TypedText>, String>,
-    /// Its tree, if it is YAML.
+    /// Syntax tree, if it is YAML.
     pub(super) document: Option<Document>,
-    /// Its tree with all that it extends, if it extends anything and can be put together.
+    /// Syntax tree with everything that it extends, if it extends anything and can be merged.
     pub(super) with_shared: Option<Document>,
 }
 
-/// The thread that checks.
+/// Handle of the checking thread.
 #[derive(Debug)]
 pub(super) struct Checker {
     texts: Sender<TextToCheck>,
     work: Work,
 }
 
-/// Whether a check is under way.
+/// Whether a check is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
     UnderWay,
@@ -59,7 +59,7 @@ enum Work {
 }
 
 impl Checker {
-    /// Starts the thread, which says when it has checked a text.
+    /// Starts the thread, which sends an event for each checked text.
     pub(super) fn started(events: Sender<Event>) -> Result<Checker> {
         let (texts, received) = mpsc::channel::<TextToCheck>();
         let work = move || {
@@ -73,25 +73,25 @@ impl Checker {
         Ok(Checker { texts, work: Work::None })
     }
 
-    /// Whether a text can be taken.
+    /// Whether the thread is idle.
     pub(super) fn is_free(&self) -> bool {
         self.work == Work::None
     }
 
-    /// Takes a text.
+    /// Passes a text to the thread.
     pub(super) fn take(&mut self, text: TextToCheck) {
         if self.texts.send(text).is_ok() {
             self.work = Work::UnderWay;
         }
     }
 
-    /// What was taken is checked.
+    /// Marks the current check as finished.
     pub(super) fn done(&mut self) {
         self.work = Work::None;
     }
 }
 
-/// Checks a text. What would end the program ends this check alone: somebody is writing.
+/// Checks a text. A panic ends only this check: the user is still editing.
 fn checked(text: TextToCheck) -> CheckedText {
     let TextToCheck { uri, revision, path, workspace, text } = text;
     let document = Document::parse(&text).ok();
@@ -100,9 +100,7 @@ fn checked(text: TextToCheck) -> CheckedText {
     let look = AssertUnwindSafe(|| typed(&path, text, workspace.as_deref()));
     let found = match panic::catch_unwind(look) {
         Ok(found) => found.map_err(|error| format!("{error:#}")),
-        Err(_) => {
-            Err("the program has a mistake, and this cannot be checked; please report it with the file".to_owned())
-        }
+        Err(_) => Err("internal error: this file cannot be checked; please report the error with the file".to_owned()),
     };
     CheckedText { uri, revision, found, document, with_shared }
 }

@@ -1,11 +1,11 @@
-//! What was found in a text, as editors show it: findings at their ranges, edits that settle them, and the verdict.
+//! Findings of a text as editors show them: diagnostics with ranges, fixes, and the verdict.
 
 use super::paths::uri_of;
 use super::positions::Lines;
 use super::texts::OpenText;
 use crate::check::mend;
-use crate::diagnostic::{Fix, FixChoice, FixMeaning, Place, Severity, SourceId};
-use crate::report::check::{CheckedFile, Finding, RulePages, TextSpan, Where};
+use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, Severity, SourceId};
+use crate::report::check::{CheckedFile, Finding, RulePages, SpanSource, TextSpan};
 use crate::report::spoken_verdict;
 use crate::scenario::document::{Document, NodeId};
 use lsp_types::{
@@ -16,17 +16,17 @@ use lsp_types::{
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What editors call whoever found something.
+/// Source name of the diagnostics.
 const SOURCE: &str = "rackrent";
-/// Signs of a text that are shown in the title of an edit.
+/// Characters of a text that the title of a fix shows.
 const SHOWN: usize = 40;
 
-/// Where something without a place is shown.
+/// Range for findings without a location.
 fn beginning() -> Range {
     Range::new(Position::new(0, 0), Position::new(0, 0))
 }
 
-/// What was found in a text that was checked, in the order of a report.
+/// Diagnostics of a checked text, in the order of a report.
 pub(super) fn diagnostics(open: &OpenText, path: &Path) -> Vec<Diagnostic> {
     let Some(checked) = open.checked() else { return Vec::new() };
     match &checked.found {
@@ -37,13 +37,13 @@ pub(super) fn diagnostics(open: &OpenText, path: &Path) -> Vec<Diagnostic> {
         }
         Ok(None) => Vec::new(),
         Err(reason) => {
-            let whole = Diagnostic::new_simple(beginning(), format!("this cannot be checked: {reason}"));
+            let whole = Diagnostic::new_simple(beginning(), format!("cannot check this file: {reason}"));
             vec![Diagnostic { source: Some(SOURCE.to_owned()), severity: Some(DiagnosticSeverity::ERROR), ..whole }]
         }
     }
 }
 
-/// A text with what was found in it.
+/// Text with its findings.
 struct Shown<'a> {
     open: &'a OpenText,
     lines: &'a Lines<'a>,
@@ -74,15 +74,15 @@ impl Shown<'_> {
         }
     }
 
-    /// Its place in the text; of what has none there that of the value that it is about.
+    /// Range of a finding in the text; without one, the range of the value that it refers to.
     fn range(&self, finding: &Finding) -> Range {
         let one = &finding.diagnostic;
         if let Some(place) = one.place.filter(|place| place.source == SourceId::FILE) {
             return self.lines.of_place(place);
         }
-        // what stands in a file that the text extends is shown where it says so
+        // a finding in a shared file is shown at the key `extends`
         let extends = |document: &Document| document.place_around(document.member(NodeId::ROOT, "extends")?);
-        if matches!(finding.spot, Some(TextSpan { place: Where::Shared(_), .. }))
+        if matches!(finding.spot, Some(TextSpan { place: SpanSource::Shared(_), .. }))
             && let Some(place) = self.open.last().and_then(extends)
         {
             return self.lines.of_place(place);
@@ -94,29 +94,30 @@ impl Shown<'_> {
         named.map_or_else(beginning, |place| self.lines.of_place(place))
     }
 
-    /// Other places that belong to it: those in the text, lines of traces, and its own in a file that the text extends.
+    /// Related locations: in the text, in traces, and that of a finding in a shared file.
     fn related(&self, finding: &Finding) -> Option<Vec<DiagnosticRelatedInformation>> {
         let places = finding.diagnostic.related.iter().zip(&finding.related);
         let at = |(place, label): &(Place, String), span: &TextSpan| {
             let location = match &span.place {
-                Where::Scenario => Some(Location::new(self.open.uri.clone(), self.lines.of_place(*place))),
-                Where::Trace(path) => self.in_trace(path, span),
-                Where::Shared(path) => in_shared(path, span),
-                Where::Setting(_) => None,
+                SpanSource::Scenario => Some(Location::new(self.open.uri.clone(), self.lines.of_place(*place))),
+                SpanSource::Trace(path) => self.in_trace(path, span),
+                SpanSource::Shared(path) => in_shared(path, span),
+                SpanSource::Setting(_) => None,
             };
             location.map(|location| DiagnosticRelatedInformation { location, message: label.clone() })
         };
         let own = finding.spot.as_ref().and_then(|span| match &span.place {
-            Where::Shared(path) => in_shared(path, span),
-            Where::Scenario | Where::Trace(_) | Where::Setting(_) => None,
+            SpanSource::Shared(path) => in_shared(path, span),
+            SpanSource::Scenario | SpanSource::Trace(_) | SpanSource::Setting(_) => None,
         });
-        let own = own.map(|location| DiagnosticRelatedInformation { location, message: "it stands here".to_owned() });
+        let own =
+            own.map(|location| DiagnosticRelatedInformation { location, message: "the finding is here".to_owned() });
         let others = places.filter_map(|(related, (span, _))| at(related, span));
         let all: Vec<DiagnosticRelatedInformation> = own.into_iter().chain(others).collect();
         (!all.is_empty()).then_some(all)
     }
 
-    /// A place in a trace, whose name begins with the folder that the name of the scenario does.
+    /// Location in a trace. The name of the trace starts with the same folder as the name of the scenario.
     fn in_trace(&self, trace: &str, span: &TextSpan) -> Option<Location> {
         let folder = self.file.path.rfind('/').map_or(0, |slash| slash + 1);
         let uri = uri_of(&self.path.parent()?.join(trace.get(folder..)?))?;
@@ -124,25 +125,25 @@ impl Shown<'_> {
     }
 }
 
-/// The edits that settle a finding, where they are of the text itself.
+/// Fix of a finding, if it edits only this text.
 fn fix_here(finding: &Finding) -> Option<&Fix> {
     let is_here = |fix: &&Fix| fix.edits.iter().all(|edit| edit.place.source == SourceId::FILE);
     finding.diagnostic.fix.as_ref().filter(is_here)
 }
 
-/// A place in a file that the text extends, by the path that opens it.
+/// Location in a file that the text extends, by the path that opens it.
 fn in_shared(path: &str, span: &TextSpan) -> Option<Location> {
     let uri = uri_of(&std::path::absolute(path).ok()?)?;
     Some(Location::new(uri, range_of(span)))
 }
 
-/// A stretch of another file, whose signs are taken to have one unit each.
+/// Range in another file; each character is counted as one UTF-16 unit.
 fn range_of(span: &TextSpan) -> Range {
     let position = |line: u32, column: u32| Position::new(line.saturating_sub(1), column.saturating_sub(1));
     Range::new(position(span.line, span.column), position(span.end_line, span.end_column))
 }
 
-/// The edits that settle what is found within a range, and one that makes all which keep the meaning, as `check --fix` does.
+/// Fixes of the findings within a range, and one action that applies all fixes that keep the meaning, as `check --fix` does.
 pub(super) fn actions(
     open: &OpenText,
     path: &Path,
@@ -157,7 +158,7 @@ pub(super) fn actions(
         let met = typed.file.findings.iter().filter(|finding| meet(shown.range(finding), range));
         for (finding, fix) in met.filter_map(|finding| Some((finding, fix_here(finding)?))) {
             let action = quick_fix(&shown, finding, fix);
-            // what is said twice of one place is mended once
+            // equal fixes of one place are offered once
             if actions.iter().all(|other| other.title != action.title || other.edit != action.edit) {
                 actions.push(action);
             }
@@ -169,7 +170,7 @@ pub(super) fn actions(
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// Whether a kind of action is asked for: a kind stands for all that begin with it.
+/// Whether a kind of action is requested: a kind includes all its subkinds.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     let is_of = |asked: &CodeActionKind| {
         let rest = kind.as_str().strip_prefix(asked.as_str());
@@ -183,8 +184,8 @@ fn meet(one: Range, other: Range) -> bool {
 }
 
 fn quick_fix(shown: &Shown<'_>, finding: &Finding, fix: &Fix) -> CodeAction {
-    let is_sure = fix.meaning == FixMeaning::Kept;
-    let guess = if is_sure { "" } else { " (a guess: it may change what is meant)" };
+    let is_sure = fix.meaning == FixSafety::Safe;
+    let guess = if is_sure { "" } else { " (a guess: may change the meaning)" };
     let edits = fix.edits.iter().map(|edit| TextEdit::new(shown.lines.of_place(edit.place), edit.text.clone()));
     CodeAction {
         title: format!("{}{guess}", title(shown.open, finding, fix)),
@@ -196,7 +197,7 @@ fn quick_fix(shown: &Shown<'_>, finding: &Finding, fix: &Fix) -> CodeAction {
     }
 }
 
-/// What an edit does, in a few words.
+/// Title of a fix.
 fn title(open: &OpenText, finding: &Finding, fix: &Fix) -> String {
     let quoted = |text: &str| {
         let line: String =
@@ -209,18 +210,18 @@ fn title(open: &OpenText, finding: &Finding, fix: &Fix) -> String {
         (true, true) => finding.diagnostic.label.clone(),
         (true, false) => format!("Insert {}", quoted(&edit.text)),
         (false, true) => format!("Remove {}", quoted(before)),
-        (false, false) => format!("Replace {} by {}", quoted(before), quoted(&edit.text)),
+        (false, false) => format!("Replace {} with {}", quoted(before), quoted(&edit.text)),
     }
 }
 
-/// The text that `check --fix` would write.
+/// Action with the edits that `check --fix` would make.
 fn fix_all(shown: &Shown<'_>) -> Option<CodeAction> {
     let fixes: Vec<&Fix> = shown.file.findings.iter().filter_map(|finding| finding.diagnostic.fix.as_ref()).collect();
     let mended = mend(&shown.open.text, &fixes, FixChoice::Sure);
     let edits = mended.edits.iter().map(|edit| TextEdit::new(shown.lines.of_place(edit.place), edit.text.clone()));
     let edits: Vec<TextEdit> = edits.collect();
     (!edits.is_empty()).then(|| CodeAction {
-        title: format!("Mend all that keeps its meaning ({})", mended.made),
+        title: format!("Apply all fixes that keep the meaning ({})", mended.made),
         kind: Some(CodeActionKind::SOURCE_FIX_ALL),
         edit: Some(edit(&shown.open.uri, edits)),
         ..CodeAction::default()
@@ -231,18 +232,18 @@ fn edit(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit::new(HashMap::from([(uri.clone(), edits)]))
 }
 
-/// What stands above the first line: the verdict, or how many errors stand before one; nothing of what is no scenario.
+/// Code lens above the first line: the verdict, or the number of errors that prevent one; none for a text that is not a scenario.
 pub(super) fn lenses(open: &OpenText) -> Vec<CodeLens> {
     let Some(Ok(Some(typed))) = open.checked().map(|checked| &checked.found) else { return Vec::new() };
     let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
-    // one that a baseline knows stands before a verdict too
+    // an error that a baseline lists prevents a verdict too
     let all = typed.file.findings.iter().chain(&typed.file.known);
     let title = match (all.filter(is_error).count(), &typed.answer) {
         (0, Some(answer)) => spoken_verdict(&answer.comparison),
         (1, _) => "1 error".to_owned(),
         (errors, _) => format!("{errors} errors"),
     };
-    // a command without a name is a text that nobody can press
+    // a command without a name is text that cannot be clicked
     let command = Command { title, command: String::new(), arguments: None };
     vec![CodeLens { range: beginning(), command: Some(command), data: None }]
 }

@@ -1,13 +1,12 @@
-//! `lsp`: a language server, for editors. What it knows of scenarios is in [`editor`](crate::editor) and in `check`; here is the
-//! protocol: messages, open texts, and places in lines and columns.
+//! `lsp`: a language server for editors. Knowledge about scenarios is in [`editor`](crate::editor) and in `check`; this module
+//! implements the protocol: messages, open texts, and positions as lines and columns.
 //!
-//! The messages and their types are those of rust-analyzer's `lsp-server` and of `lsp-types`. They bring no runtime: a thread
-//! reads, a thread checks, and the thread of the program answers, so that whatever is asked of a text is asked of the text as it
-//! is then. `tower-lsp-server` (0.23; 0.24 is not released), the other choice, stands on tokio and tower, whose futures have
-//! nothing to wait for in a server that talks to one client over one pipe. By itself it is 51 crates and 35 seconds of a
-//! processor in a debug build; these are 19 crates, of which six were not here before and take 7 seconds, beside the others.
-//! The licences are those of Rust, of `lsp-types` MIT alone. Only the bytes of a message are read here, since a length is
-//! nothing to trust: `lsp-server` makes room for what it is told before anything has come.
+//! Messages and their types come from `lsp-server` of rust-analyzer and `lsp-types`. They need no async runtime: one thread
+//! reads, one thread checks, and the main thread answers, so every request sees the text as it is at that time. The alternative,
+//! `tower-lsp-server` (0.23; 0.24 is not released), needs tokio and tower, whose futures have nothing to wait for in a server
+//! with one client on one pipe. It adds 51 crates and 35 CPU seconds to a debug build; these add 19 crates, of which six are new
+//! and take 7 seconds. Their licences are those of Rust; `lsp-types` is MIT only. Only the framing of messages is read here,
+//! since a stated length cannot be trusted: `lsp-server` allocates that length before any data arrives.
 
 mod checks;
 mod findings;
@@ -28,24 +27,24 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use wire::Event;
 
-/// A language server for editors: findings as scenarios are written, completion, and what a number comes to.
+/// Start the language server for editors.
 ///
-/// Use it from an editor, which starts it and talks to it over standard input and output. It shows what `check` finds, with
-/// the policy, the baseline and the traces of the folder; says what a key means, which unit and bounds it has, what was read
-/// and in which lines of the answer it ends; completes keys, words and names; offers the edits of `check --fix`; and puts the
-/// verdict above the first line. How to set editors up stands in `docs/editor.md`.
+/// An editor starts it and talks to it over standard input and output. It shows the findings of `check` as you type, with the
+/// policy, the baseline and the traces of the folder; explains a key on hover: its meaning, unit and bounds, the value that was
+/// read and the result lines that it affects; completes keys, values and names; offers the fixes of `check --fix`; and shows the
+/// verdict above the first line. `docs/editor.md` describes how to set up editors.
 ///
-/// Exit status: 0 the editor said that it was done, 1 it did not, 2 it cannot be talked to.
+/// Exit status: 0 the editor ended the session properly, 1 it did not, 2 communication failed.
 ///
 /// Example: rackrent lsp
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Talks over standard input and output, as it does anyway: some editors say so.
+    /// Use standard input and output; this is the default, and some editors pass it explicitly.
     #[arg(long)]
     stdio: bool,
 }
 
-/// Talks to an editor until it ends.
+/// Serves an editor until the session ends.
 pub(super) fn run(_: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let (sender, events) = mpsc::channel();
     let checker = Checker::started(sender.clone())?;
@@ -60,7 +59,7 @@ pub(super) fn run(_: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     }
 }
 
-/// The next event. A check begins when nothing else waits: of changes that come faster than checks only the last is looked at.
+/// Next event. A check starts when no event is waiting: when changes arrive faster than checks, only the last is checked.
 fn next(events: &Receiver<Event>, server: &mut Server<'_>) -> Option<Event> {
     match events.try_recv() {
         Ok(event) => Some(event),

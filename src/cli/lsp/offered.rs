@@ -1,4 +1,4 @@
-//! What fits at a position and what is said of one, as editors show it.
+//! Completion and hover at a position, as editors show them.
 
 use super::positions::Lines;
 use super::texts::OpenText;
@@ -8,7 +8,7 @@ use lsp_types::{
     MarkupKind, Position, TextEdit,
 };
 
-/// What fits at a position, the likeliest first.
+/// Completions at a position, most likely first.
 pub(super) fn completion(open: &OpenText, position: Position) -> Vec<CompletionItem> {
     let lines = Lines::of(&open.text);
     let Some(offered) = editor::proposals(&open.text, lines.byte(position), open.last_read()) else {
@@ -27,7 +27,7 @@ pub(super) fn completion(open: &OpenText, position: Position) -> Vec<CompletionI
         documentation: Some(one.meaning)
             .filter(|meaning| !meaning.is_empty())
             .map(|text| Documentation::MarkupContent(markdown(text))),
-        // editors sort by letters
+        // editors sort alphabetically
         sort_text: Some(format!("{at:04}")),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, one.text))),
         ..CompletionItem::default()
@@ -35,7 +35,7 @@ pub(super) fn completion(open: &OpenText, position: Position) -> Vec<CompletionI
     offered.all.into_iter().enumerate().map(item).collect()
 }
 
-/// What is said of a position.
+/// Hover text at a position.
 pub(super) fn hover(open: &OpenText, position: Position) -> Option<Hover> {
     let lines = Lines::of(&open.text);
     let said = editor::hover(&open.text, lines.byte(position), open.answer())?;

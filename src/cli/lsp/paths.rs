@@ -1,17 +1,17 @@
-//! Addresses of files, as editors name them.
+//! URIs of files, as editors name them.
 
 use lsp_types::Uri;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The path of a file by its address; none of what is no file, as a text that has no name yet.
+/// Path of a file by its URI; `None` for other URIs, such as that of an unnamed text.
 pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("file"));
     let bytes = decoded(uri.path().as_str());
     is_file.then(|| from_bytes(bytes)).flatten().filter(|path| !path.as_os_str().is_empty())
 }
 
-/// The address of a file.
+/// URI of a file.
 pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?;
     let path = if cfg!(windows) { format!("/{}", path.replace('\\', "/")) } else { path.to_owned() };
@@ -29,7 +29,7 @@ pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     address.parse().ok()
 }
 
-/// A text without its percent signs, each of which stands before two digits.
+/// Decodes percent-encoded bytes.
 fn decoded(text: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
     while let [first, after @ ..] = rest {
@@ -46,7 +46,7 @@ fn decoded(text: &str) -> Vec<u8> {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere a path is text")]
+#[expect(clippy::unnecessary_wraps, reason = "other platforms may fail to decode")]
 fn from_bytes(bytes: Vec<u8>) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStringExt;
     Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))

@@ -1,10 +1,10 @@
-//! Places in lines and columns, as the protocol counts them: from 0, and columns in units of UTF-16.
+//! Positions as lines and columns in protocol units: from 0, with columns in UTF-16 code units.
 
 use crate::diagnostic::Place;
 use lsp_types::{Position, Range};
 use std::ops;
 
-/// A text with the beginnings of its lines.
+/// Text with the start of each line.
 #[derive(Debug)]
 pub(super) struct Lines<'t> {
     text: &'t str,
@@ -12,13 +12,13 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// The lines of a text.
+    /// Lines of a text.
     pub(super) fn of(text: &'t str) -> Lines<'t> {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Lines { text, starts: starts.collect() }
     }
 
-    /// The position of a byte; of one within a sign that of the sign.
+    /// Position of a byte; within a character, the position of that character.
     pub(super) fn position(&self, byte: usize) -> Position {
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -29,17 +29,17 @@ impl<'t> Lines<'t> {
         Position::new(number(line), number(before.encode_utf16().count()))
     }
 
-    /// The range of some bytes.
+    /// Range of a byte range.
     pub(super) fn range(&self, bytes: ops::Range<usize>) -> Range {
         Range::new(self.position(bytes.start), self.position(bytes.end))
     }
 
-    /// The range of a place.
+    /// Range of a source location.
     pub(super) fn of_place(&self, place: Place) -> Range {
         self.range(place.start as usize..place.end())
     }
 
-    /// The byte of a position; beyond the end of a line that end, beyond the last line the end of the text.
+    /// Byte at a position; the end of the line beyond it, the end of the text beyond the last line.
     pub(super) fn byte(&self, position: Position) -> usize {
         let Some(start) = self.starts.get(position.line as usize).copied() else { return self.text.len() };
         let line = self.text[start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');

@@ -1,4 +1,4 @@
-//! What a server answers, and when: every message in its order, of the texts as they are then.
+//! Server: handles messages in order, on the texts as they are at that time.
 
 use super::super::Status;
 use super::checks::{CheckedText, Checker};
@@ -32,37 +32,37 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Files that a scenario may rest on.
+/// Files that a scenario may depend on.
 const WATCHED: [&str; 4] = ["**/rackrent.toml", "**/rackrent-baseline.toml", "**/*.csv", "**/*.{yaml,yml}"];
 
-/// How far a conversation is.
+/// Phase of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nobody has said hello.
+    /// Before `initialize`.
     Before,
-    /// Questions are answered.
+    /// Requests are answered.
     Open,
-    /// The editor is done and has to say so once more.
+    /// After `shutdown`, before `exit`.
     Closing,
 }
 
-/// What follows from a message.
+/// Effect of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The next one.
+    /// Continue with the next event.
     On,
-    /// The end.
+    /// End the session with this status.
     Ended(Status),
 }
 
-/// A question that waits for the check of a text.
+/// Request that waits for the check of a text.
 #[derive(Debug)]
 struct Waiting {
     id: RequestId,
     uri: Uri,
 }
 
-/// A language server.
+/// Language server.
 pub(super) struct Server<'o> {
     output: &'o mut dyn Write,
     phase: Phase,
@@ -75,7 +75,7 @@ pub(super) struct Server<'o> {
 }
 
 impl<'o> Server<'o> {
-    /// One that nobody has talked to yet.
+    /// Server before `initialize`.
     pub(super) fn new(checker: Checker, output: &'o mut dyn Write) -> Server<'o> {
         Server {
             output,
@@ -89,7 +89,7 @@ impl<'o> Server<'o> {
         }
     }
 
-    /// Does what an event asks for.
+    /// Handles an event.
     ///
     /// # Errors
     /// If nothing can be written.
@@ -102,7 +102,7 @@ impl<'o> Server<'o> {
                     return Ok(Step::Ended(if is_done { Status::Fine } else { Status::Finding }));
                 }
                 Message::Notification(notification) => self.notification(notification)?,
-                // what an editor says to a request of ours changes nothing
+                // responses to our own requests are ignored
                 Message::Response(_) => {}
             },
             Event::Garbled(reason) => self.log(reason)?,
@@ -112,7 +112,7 @@ impl<'o> Server<'o> {
         Ok(Step::On)
     }
 
-    /// Begins to check a text whose check is missing, unless one is under way.
+    /// Starts the next pending check, unless one is running.
     pub(super) fn begin_check(&mut self) {
         if self.checker.is_free()
             && let Some(text) = self.texts.unchecked(&self.folders)
@@ -142,10 +142,10 @@ impl<'o> Server<'o> {
         match (self.phase, method.as_str()) {
             (Phase::Before, Initialize::METHOD) => self.initialize(id, params),
             (Phase::Before, _) => {
-                self.refuse(id, ErrorCode::ServerNotInitialized, "`initialize` comes first".to_owned())
+                self.refuse(id, ErrorCode::ServerNotInitialized, "send `initialize` first".to_owned())
             }
             (Phase::Closing, _) | (Phase::Open, Initialize::METHOD) => {
-                self.refuse(id, ErrorCode::InvalidRequest, format!("`{method}` comes too late"))
+                self.refuse(id, ErrorCode::InvalidRequest, format!("`{method}` is not valid at this point"))
             }
             (Phase::Open, Shutdown::METHOD) => {
                 self.phase = Phase::Closing;
@@ -171,7 +171,7 @@ impl<'o> Server<'o> {
                 Ok(asked) => self.answer_lenses(id, &asked.text_document.uri),
                 Err(reason) => self.refuse(id, ErrorCode::InvalidParams, reason),
             },
-            (Phase::Open, _) => self.refuse(id, ErrorCode::MethodNotFound, format!("`{method}` is not answered")),
+            (Phase::Open, _) => self.refuse(id, ErrorCode::MethodNotFound, format!("`{method}` is not supported")),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'o> Server<'o> {
                 Ok(closed) => return self.close(closed.text_document.uri),
                 Err(reason) => Err(reason),
             },
-            // what lies beside a text may be what was saved
+            // the saved file may be one that an open text depends on
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
                 self.texts.doubt_all();
                 Ok(())
@@ -207,7 +207,7 @@ impl<'o> Server<'o> {
         taken.or_else(|reason| self.log(reason))
     }
 
-    #[allow(deprecated, reason = "editors that know of one folder alone say it so")]
+    #[allow(deprecated, reason = "editors with one folder still send `root_uri`")]
     fn initialize(&mut self, id: RequestId, params: Value) -> Result<()> {
         let asked: InitializeParams = match parsed(Initialize::METHOD, params) {
             Ok(asked) => asked,
@@ -223,7 +223,7 @@ impl<'o> Server<'o> {
         self.answer(id, InitializeResult { capabilities: capabilities(), server_info: Some(server_info) })
     }
 
-    /// Asks to be told when a file changes that a scenario may rest on.
+    /// Asks the editor to report changes of files that a scenario may depend on.
     fn watch(&mut self) -> Result<()> {
         let workspace = self.client.workspace.as_ref();
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref()?.dynamic_registration);
@@ -260,10 +260,10 @@ impl<'o> Server<'o> {
         if self.waiting.len() == before {
             return Ok(());
         }
-        self.refuse(id, ErrorCode::RequestCanceled, "nobody waits for it".to_owned())
+        self.refuse(id, ErrorCode::RequestCanceled, "the request was cancelled".to_owned())
     }
 
-    /// Says what stands above the first line of a text, once it is checked.
+    /// Returns the code lens of a text once it is checked.
     fn answer_lenses(&mut self, id: RequestId, uri: &Uri) -> Result<()> {
         match self.texts.get(uri) {
             None => self.answer(id, Value::Null),
@@ -322,12 +322,12 @@ impl<'o> Server<'o> {
     }
 }
 
-/// What is said with a message.
+/// Parameters of a message.
 fn parsed<P: DeserializeOwned>(method: &str, params: Value) -> Result<P, String> {
-    serde_json::from_value(params).map_err(|error| format!("`{method}` does not say what it has to: {error}"))
+    serde_json::from_value(params).map_err(|error| format!("invalid parameters of `{method}`: {error}"))
 }
 
-/// What the server does.
+/// Capabilities of the server.
 fn capabilities() -> ServerCapabilities {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),

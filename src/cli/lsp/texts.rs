@@ -1,4 +1,4 @@
-//! The texts that are open in an editor.
+//! Texts that are open in an editor.
 
 use super::checks::{CheckedText, TextToCheck};
 use super::paths::path_of;
@@ -11,50 +11,50 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a text without a file is called.
+/// File name of a text without a file.
 const UNNAMED: &str = "untitled.yaml";
 
-/// A text that is open.
+/// Open text.
 #[derive(Debug)]
 pub(super) struct OpenText {
-    /// Its address.
+    /// URI of the text.
     pub(super) uri: Uri,
-    /// The version that the editor gives it.
+    /// Version number given by the editor.
     pub(super) version: i32,
-    /// What it says.
+    /// Content.
     pub(super) text: String,
-    /// How often it has changed, or something that it rests on.
+    /// Revision number: increases when the text, or a file that it depends on, changes.
     revision: u64,
-    /// The last check of it.
+    /// Last check.
     checked: Option<CheckedText>,
-    /// The tree that was read from it last.
+    /// Last syntax tree that could be parsed.
     last: Option<Document>,
-    /// The same with all that it extends.
+    /// Same tree with everything that it extends.
     with_shared: Option<Document>,
 }
 
 impl OpenText {
-    /// The last check, if it is of the text as it is.
+    /// Last check, if it is of the current text.
     pub(super) fn checked(&self) -> Option<&CheckedText> {
         self.checked.as_ref().filter(|checked| checked.revision == self.revision)
     }
 
-    /// The answer to the text as it is.
+    /// Result of the current text.
     pub(super) fn answer(&self) -> Option<&Answer> {
         self.checked()?.found.as_ref().ok()?.as_ref()?.answer.as_ref()
     }
 
-    /// The tree that was read from it last.
+    /// Last syntax tree that could be parsed.
     pub(super) fn last(&self) -> Option<&Document> {
         self.last.as_ref()
     }
 
-    /// What was read from it last.
+    /// Last syntax trees that could be parsed.
     pub(super) fn last_read(&self) -> LastRead<'_> {
         LastRead { own: self.last.as_ref(), with_shared: self.with_shared.as_ref() }
     }
 
-    /// Where its file lies; of a text without one in the folder that is open.
+    /// Path of its file; for a text without one, a path in the folder that is open.
     pub(super) fn path(&self, folders: &[PathBuf]) -> PathBuf {
         let unnamed = || folders.first().map_or_else(|| PathBuf::from(UNNAMED), |folder| folder.join(UNNAMED));
         path_of(&self.uri).unwrap_or_else(unnamed)
@@ -72,16 +72,16 @@ impl OpenText {
     }
 }
 
-/// The texts that are open, by their addresses.
+/// Open texts, by URI.
 #[derive(Debug, Default)]
 pub(super) struct OpenTexts {
     by_uri: BTreeMap<String, OpenText>,
-    /// Of all texts: one that is closed and opened again is not taken for what it was.
+    /// Last revision number of all texts: a text that is closed and opened again gets a new one.
     revisions: u64,
 }
 
 impl OpenTexts {
-    /// The text at an address, if it is open.
+    /// Text at a URI, if it is open.
     pub(super) fn get(&self, uri: &Uri) -> Option<&OpenText> {
         self.by_uri.get(uri.as_str())
     }
@@ -110,18 +110,18 @@ impl OpenTexts {
         }
     }
 
-    /// Forgets a text.
+    /// Closes a text.
     pub(super) fn close(&mut self, uri: &Uri) {
         self.by_uri.remove(uri.as_str());
     }
 
-    /// What texts rest on has changed: files beside them, a policy.
+    /// Marks all checks as outdated, since a file that texts depend on has changed.
     pub(super) fn doubt_all(&mut self) {
         let revision = self.next();
         self.by_uri.values_mut().for_each(|open| open.revision = revision);
     }
 
-    /// A text whose check is missing.
+    /// A text without a current check.
     pub(super) fn unchecked(&self, folders: &[PathBuf]) -> Option<TextToCheck> {
         let (uri, open) = self.by_uri.iter().find(|(_, open)| open.checked().is_none())?;
         let path = open.path(folders);
@@ -129,7 +129,7 @@ impl OpenTexts {
         Some(TextToCheck { uri: uri.clone(), revision: open.revision, path, workspace, text: open.text.clone() })
     }
 
-    /// Keeps a check, unless its text has changed or is not open any more; and then the text with it.
+    /// Stores a check and returns its text, unless the text has changed or was closed.
     pub(super) fn keep(&mut self, mut checked: CheckedText) -> Option<&OpenText> {
         let open = self.by_uri.get_mut(&checked.uri).filter(|open| open.revision == checked.revision)?;
         if let Some(document) = checked.document.take() {
@@ -143,7 +143,7 @@ impl OpenTexts {
     }
 }
 
-/// The innermost of the open folders that holds a file.
+/// Innermost open folder that contains a file.
 fn around(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
     let folder = fs::canonicalize(path.parent()?).ok()?;
     let around = folders.iter().filter(|open| folder.starts_with(open));

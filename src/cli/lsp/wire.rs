@@ -1,29 +1,29 @@
-//! Messages as bytes.
+//! Framing of messages as bytes.
 
 use super::checks::CheckedText;
 use lsp_server::Message;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::Sender;
 
-/// Bytes of a message: four times those of the largest scenario, since JSON escapes some.
+/// Maximum size of a message in bytes: four times the largest scenario, since JSON escapes some characters.
 const LONGEST: u64 = 64 << 20;
-/// Bytes of a line before a message.
+/// Maximum size of a header line in bytes.
 const LONGEST_HEADER: u64 = 4 << 10;
 
-/// What happens to a server.
+/// Event for the server.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// The editor says something.
+    /// Message from the editor.
     Said(Box<Message>),
-    /// The editor says something that is no message, with the reason.
+    /// Invalid message from the editor, with the reason.
     Garbled(String),
-    /// The editor says nothing any more.
+    /// End of input from the editor.
     Silent,
-    /// A text was checked.
+    /// Checked text.
     Checked(Box<CheckedText>),
 }
 
-/// Hands on what stands on standard input until it ends.
+/// Passes on the messages of standard input until it ends.
 pub(super) fn read(events: &Sender<Event>) {
     let mut input = io::stdin().lock();
     loop {
@@ -35,19 +35,19 @@ pub(super) fn read(events: &Sender<Event>) {
     }
 }
 
-/// The next message.
+/// Next message.
 fn next(input: &mut dyn BufRead) -> Event {
     match bytes(input) {
         Ok(Some(bytes)) => match serde_json::from_slice(&bytes) {
             Ok(message) => Event::Said(Box::new(message)),
-            Err(error) => Event::Garbled(format!("this is no message: {error}")),
+            Err(error) => Event::Garbled(format!("invalid message: {error}")),
         },
         Err(error) if error.kind() == io::ErrorKind::InvalidData => Event::Garbled(error.to_string()),
         Ok(None) | Err(_) => Event::Silent,
     }
 }
 
-/// The bytes of the next message; none where nothing comes any more. Room is made for what has come, whatever length is said.
+/// Bytes of the next message; `None` at the end of input. Memory grows with the data received, whatever length is stated.
 fn bytes(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     let invalid = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
     let mut length: Option<u64> = None;
@@ -61,23 +61,23 @@ fn bytes(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
         if line.is_empty() {
             break;
         }
-        let Some((name, value)) = line.split_once(':') else { return invalid("this is no header of a message") };
+        let Some((name, value)) = line.split_once(':') else { return invalid("invalid message header") };
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().ok();
         }
     }
-    let Some(length) = length else { return invalid("a message says no length") };
+    let Some(length) = length else { return invalid("message header without a length") };
     let mut message = Vec::new();
     let read = input.take(length.min(LONGEST)).read_to_end(&mut message)? as u64;
     if length > LONGEST {
-        // the rest of it is no message either
+        // skip the rest of the message
         io::copy(&mut input.take(length - read), &mut io::sink())?;
-        return invalid("a message is longer than 64 MiB");
+        return invalid("message longer than 64 MiB");
     }
     Ok((read == length).then_some(message))
 }
 
-/// Writes a message and hands it on.
+/// Writes a message and flushes the output.
 pub(super) fn write(message: &Message, mut output: &mut dyn Write) -> io::Result<()> {
     message.write(&mut output)?;
     output.flush()
@@ -119,10 +119,10 @@ mod tests {
     fn after_what_is_no_message_the_next_one_is_read() {
         let exit = framed(r#"{"jsonrpc":"2.0","method":"exit"}"#);
         for (garbage, reason) in [
-            (framed("{"), "? this is no message: "),
-            ("nothing\r\n".to_owned(), "? this is no header of a message"),
-            ("A: b\r\n\r\n".to_owned(), "? a message says no length"),
-            ("Content-Length: -1\r\n\r\n".to_owned(), "? a message says no length"),
+            (framed("{"), "? invalid message: "),
+            ("nothing\r\n".to_owned(), "? invalid message header"),
+            ("A: b\r\n\r\n".to_owned(), "? message header without a length"),
+            ("Content-Length: -1\r\n\r\n".to_owned(), "? message header without a length"),
         ] {
             let said = said((garbage + &exit).as_bytes());
             assert!(said[0].starts_with(reason), "{said:?}");
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn no_room_is_made_for_what_does_not_come() {
-        assert!(said(b"Content-Length: 18446744073709551615\r\n\r\n{}")[0].starts_with("? a message is longer"));
+        assert!(said(b"Content-Length: 18446744073709551615\r\n\r\n{}")[0].starts_with("? message longer"));
         assert_eq!(said(b"Content-Length: 60000000\r\n\r\n{}"), Vec::<String>::new());
-        assert_eq!(said(b"Content-Len"), ["? this is no header of a message"]);
+        assert_eq!(said(b"Content-Len"), ["? invalid message header"]);
     }
 }

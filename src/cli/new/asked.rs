@@ -1,4 +1,4 @@
-//! The questions, on a terminal. Enter takes what is proposed; what options say is not asked.
+//! Interactive questions on a terminal. Enter accepts the proposal; questions that options answer are skipped.
 
 use super::{Arguments, Wanted, options, said_or, takes, templates};
 use crate::catalog::Accelerator;
@@ -15,7 +15,7 @@ use rust_decimal::Decimal;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-/// One of several things to choose from, as a line says it.
+/// Choice in a list, with the line that shows it.
 struct Choice<T> {
     of: T,
     said: String,
@@ -27,10 +27,10 @@ impl<T> Display for Choice<T> {
     }
 }
 
-/// Asks for everything that options do not say.
+/// Asks for everything that the options do not give.
 ///
 /// # Errors
-/// If whoever is asked goes away, or no template takes what the options say.
+/// If the user cancels, or no template accepts the given options.
 pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<Wanted> {
     let asker = Asker { config: config(console.errors_colour()) };
     let template = match &arguments.decision {
@@ -78,7 +78,7 @@ impl Asker {
         let fits = |template: &&Template| takes(template) && options::unasked(arguments, template).is_none();
         let choices: Vec<_> =
             all.iter().filter(fits).map(|of| Choice { of, said: format!("{:<9} {}", of.name(), of.title()) }).collect();
-        ensure!(!choices.is_empty(), "no decision has a place for all that options say; leave some out");
+        ensure!(!choices.is_empty(), "no decision uses all the given options; omit some");
         self.choose("What is to be decided?", choices, 0)
     }
 
@@ -91,7 +91,7 @@ impl Asker {
         let all = template::offered().into_iter().filter(|one| template.takes(one, place).is_ok());
         let choices: Vec<_> = all.map(|of| Choice { of, said: said(of) }).collect();
         if choices.is_empty() {
-            // the template says itself what is wrong with it
+            // the error of the template explains why
             template.takes(proposed, place)?;
         }
         let at = choices.iter().position(|choice| choice.of.name == proposed.name).unwrap_or_default();
@@ -107,7 +107,7 @@ impl Asker {
         self.choose("Where?", choices, at)
     }
 
-    /// What a quote says, if the template asks for it.
+    /// Price of the quote, if the template asks for it.
     fn price(
         &self,
         arguments: &Arguments,
@@ -121,7 +121,7 @@ impl Asker {
                 let check = |text: &str| {
                     if text.trim().is_empty() { Ok(()) } else { template::price(text, place).map(drop) }
                 };
-                self.text_or_nothing(&question, "Enter leaves the middle of published prices, as a guess", check)?
+                self.text_or_nothing(&question, "Enter uses the midpoint of published prices, as a guess", check)?
             }
             None => String::new(),
         };
@@ -139,7 +139,7 @@ impl Asker {
             let path = Path::new(text.trim());
             let is_free =
                 arguments.overwrite || input::is_standard_input(path) || std::fs::symlink_metadata(path).is_err();
-            if is_free { Ok(()) } else { Err(format!("{text} is there already; name another file")) }
+            if is_free { Ok(()) } else { Err(format!("{text} already exists; name another file")) }
         };
         let numbered = (2..100).map(|number| format!("{}-{number}.yaml", template.name()));
         let mut names = std::iter::once(format!("{}.yaml", template.name())).chain(numbered);
@@ -151,7 +151,7 @@ impl Asker {
 
     fn choose<T>(&self, question: &str, choices: Vec<Choice<T>>, at: usize) -> Result<T> {
         let select = Select::new(question, choices).with_starting_cursor(at).with_render_config(self.config);
-        let help = "Enter takes it; arrows move, letters search";
+        let help = "Enter selects, arrows move, letters search";
         Ok(answered(select.with_help_message(help).with_page_size(9).prompt())?.of)
     }
 
@@ -176,7 +176,7 @@ impl Asker {
     }
 }
 
-/// A line for an accelerator: its name, its memory, and how it is had.
+/// Line for an accelerator: name, memory, and form factor.
 fn said(one: &Accelerator) -> String {
     let had = if one.form_factor.ends_with("only") { "only rented" } else { one.form_factor.as_str() };
     format!("{:<18} {:>4} GB  {} {had}", one.name, one.memory_gb, one.vendor)
@@ -193,14 +193,14 @@ fn validator(
     }
 }
 
-/// An answer; an error where somebody went away, or the terminal did.
+/// Answer, or an error if the user cancelled or the terminal failed.
 fn answered<T>(answer: Result<T, InquireError>) -> Result<T> {
     match answer {
         Ok(answer) => Ok(answer),
         Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => {
             bail!("stopped; nothing was written")
         }
-        Err(error) => Err(anyhow!(error).context("cannot ask; nothing was written")),
+        Err(error) => Err(anyhow!(error).context("cannot show the prompt; nothing was written")),
     }
 }
 

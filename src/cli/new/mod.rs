@@ -1,4 +1,4 @@
-//! `new`: from a few answers to a scenario of one's own, and its first verdict.
+//! `new`: creates a scenario from a few answers and compares it.
 
 mod asked;
 mod options;
@@ -9,12 +9,12 @@ use super::folder::Folder;
 use super::input;
 use super::replace;
 use super::{Status, unwritten};
+use crate::api::ScenarioText;
 use crate::catalog::Accelerator;
-use crate::door::ScenarioText;
 use crate::report::{Compared, Extent, Format};
 use crate::scenario::Rejected;
 use crate::template::{
-    self, Answers, BegunScenario, ChosenAccelerator, NotBegun, Proposed, Question, Site, Template, begun,
+    self, Answers, ChosenAccelerator, NewScenario, NewScenarioError, Proposed, Question, Site, Template, begun,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
@@ -22,50 +22,51 @@ use language::suggest::listed;
 use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
-/// Begins a scenario of your own from a few answers, and compares it.
+/// Create a scenario from a few answers and compare it.
 ///
-/// Use it when there is no scenario yet. On a terminal it asks which decision it is, which accelerator, how many, how busy and
-/// where, and Enter takes what is proposed; elsewhere options say it. The file that it writes takes prices from the catalog, each
-/// with its day and its source; every number that is nobody's price yet is marked `guess` and says whom to ask, and the head of
-/// the file lists what `rackrent check` finds in it. Then it prints the verdict, as `rackrent compare --brief` does.
+/// Use it when you have no scenario yet. On a terminal it asks for the decision, the accelerator, the number of accelerators,
+/// their utilization and the place; Enter accepts the proposal. Elsewhere options give the answers. The file takes prices from
+/// the catalog, each with its date and source; every number that still needs a price of your own is marked `guess` and says whom
+/// to ask, and the head of the file lists the findings of `rackrent check`. Then it prints the verdict, as `rackrent compare
+/// --brief` does.
 ///
 /// Example: rackrent new serve --accelerator h100 --count 16 --utilization 40% --where us
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// What is to be decided: serve, train, quote, endpoint, extend or edge, or a template of --templates.
+    /// Decision to make: serve, train, quote, endpoint, extend or edge, or a template of --templates.
     #[arg(value_name = "DECISION")]
     decision: Option<String>,
-    /// What the work runs on, as `h100`, "L40S" or "TPU v6e".
+    /// Accelerator that does the work, such as `h100`, "L40S" or "TPU v6e".
     #[arg(long, value_name = "NAME", value_parser = template::accelerator)]
     accelerator: Option<ChosenAccelerator>,
-    /// How many of them.
+    /// Number of accelerators.
     #[arg(long, value_name = "N", value_parser = template::count)]
     count: Option<u32>,
-    /// The share of the time that they are busy.
+    /// Utilization: share of all hours in which the accelerators are busy.
     #[arg(long, value_name = "SHARE", value_parser = template::utilization)]
     utilization: Option<Decimal>,
-    /// Where: us, eu, a country or a state, or other.
+    /// Place: us, eu, a country or a state, or other.
     #[arg(long, value_name = "PLACE", value_parser = Site::named)]
     r#where: Option<&'static Site>,
-    /// For `quote`: what one server costs by it, in the currency of the place, or as `289_000 USD`.
+    /// For `quote`: price of one server, in the currency of the place, or with a currency such as `289_000 USD`.
     #[arg(long, value_name = "AMOUNT")]
     price: Option<String>,
-    /// What the scenario is called; otherwise it is named after the answers.
+    /// Name of the scenario; default: derived from the answers.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     name: Option<String>,
-    /// The file to write; otherwise it is named after the decision. `-` is standard output, and nothing is compared.
+    /// File to write; default: named after the decision. `-` writes to standard output and skips the comparison.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Writes over a file that is there already.
+    /// Overwrite an existing file.
     #[arg(long)]
     overwrite: bool,
-    /// Takes what is proposed for all that is not said, and asks nothing.
+    /// Accept the proposals for everything not given, and ask nothing.
     #[arg(long)]
     defaults: bool,
-    /// Takes the templates of a folder, each a `.template.yaml` file, in place of those of the program.
+    /// Use the templates of a folder, each a `.template.yaml` file, instead of the built-in ones.
     #[arg(long, value_name = "FOLDER")]
     templates: Option<PathBuf>,
-    /// Prints the template of the decision, with its holes.
+    /// Print the template of the decision, with its placeholders.
     #[arg(
         long,
         conflicts_with_all = ["accelerator", "count", "utilization", "where", "price", "name", "output", "overwrite"]
@@ -73,7 +74,7 @@ pub(super) struct Arguments {
     print_template: bool,
 }
 
-/// Everything that is needed to begin.
+/// Everything needed to create a scenario.
 #[derive(Debug)]
 struct Wanted {
     template: Template,
@@ -81,11 +82,11 @@ struct Wanted {
     output: PathBuf,
 }
 
-/// Writes a scenario, compares it, and says what to do next.
+/// Writes a scenario, compares it, and prints the next steps.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let templates = templates::of(arguments.templates.as_deref(), console)?;
     if arguments.print_template {
-        let Some(name) = &arguments.decision else { return Err(anyhow!("say which: {}", names(&templates))) };
+        let Some(name) = &arguments.decision else { return Err(anyhow!("name a decision: {}", names(&templates))) };
         write!(console.output, "{}", templates::named(&templates, name)?.text()).map_err(unwritten)?;
         return Ok(Status::Fine);
     }
@@ -98,11 +99,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(status)
 }
 
-/// As which accelerator a name was taken that could mean others.
+/// Note about an accelerator name that could mean several.
 fn taken_as(ChosenAccelerator { accelerator, others }: &ChosenAccelerator) -> Option<String> {
     let others: Vec<&str> = others.iter().map(|one| one.name.as_str()).collect();
     let meant = format!(
-        "The accelerator was taken as {}; others of its name are {}.",
+        "The accelerator was interpreted as {}; the name also matches {}.",
         accelerator.name,
         listed(&others, "and")
     );
@@ -113,16 +114,16 @@ fn names(templates: &[Template]) -> String {
     listed(&templates.iter().map(Template::name).collect::<Vec<_>>(), "or")
 }
 
-/// What options say, and where they don't, what is proposed.
+/// Answers from options, with proposals for the others.
 ///
 /// # Errors
-/// If nothing may be proposed and something is missing.
+/// If something is missing and proposals are not accepted.
 fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
     let named = arguments.decision.as_deref().map(|name| templates::named(templates, name)).transpose()?;
     let missing = missing(arguments, named);
     if !missing.is_empty() && !arguments.defaults {
         let missing = listed(&missing, "and");
-        return Err(anyhow!("there is no terminal to ask on; say {missing}, or take what is proposed by --defaults"));
+        return Err(anyhow!("there is no terminal to ask on; pass {missing}, or accept the proposals with --defaults"));
     }
     let template = named.or(templates.first()).context("there are no templates")?;
     options::have_a_place(arguments, template, templates)?;
@@ -135,14 +136,15 @@ fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
     Ok(Wanted { template: template.clone(), answers, output })
 }
 
-/// Refuses an accelerator for which a template has a hole without a value: one that nobody sells, in one that buys.
+/// Rejects an accelerator for which a placeholder of the template has no value, such as one without a sale price in a template
+/// that buys.
 fn takes(template: &Template, accelerator: &'static Accelerator, place: &'static Site) -> Result<()> {
     let sold = if accelerator.form_factor.ends_with("only") { ", which is only rented" } else { "" };
-    let refused = || format!("`{}` can't be asked of {}{sold}", template.name(), accelerator.name);
+    let refused = || format!("`{}` does not support {}{sold}", template.name(), accelerator.name);
     template.takes(accelerator, place).with_context(refused)
 }
 
-/// What is not said and has to be, of a decision or of any.
+/// Names of the required answers that are missing, for one decision or any.
 fn missing(arguments: &Arguments, template: Option<&Template>) -> Vec<&'static str> {
     let decision = arguments.decision.is_none().then_some("DECISION");
     let asked = [Question::Accelerator, Question::Count, Question::Utilization, Question::Place].into_iter();
@@ -151,7 +153,7 @@ fn missing(arguments: &Arguments, template: Option<&Template>) -> Vec<&'static s
     decision.into_iter().chain(unsaid.map(options::named)).collect()
 }
 
-/// What options say, and what is proposed for the others.
+/// Answers from options, with the template's proposals for the others.
 fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
     Proposed {
         accelerator: arguments.accelerator.as_ref().map_or(proposed.accelerator, |chosen| chosen.accelerator),
@@ -161,7 +163,7 @@ fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
     }
 }
 
-/// Writes what was begun where it was asked for, with its verdict on standard output.
+/// Writes the scenario to the requested place, and its verdict to standard output.
 fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let Wanted { template, answers, output } = wanted;
     let is_shown = input::is_standard_input(output);
@@ -172,10 +174,10 @@ fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> R
     let folder = Folder::of(&file).noted_in(&console.files_read);
     let begun = match begun(template, answers, &file, &folder) {
         Ok(begun) => begun,
-        Err(NotBegun::Template(error)) => return Err(error.into()),
-        Err(NotBegun::Refused(checked)) => {
+        Err(NewScenarioError::Template(error)) => return Err(error.into()),
+        Err(NewScenarioError::Refused(checked)) => {
             console.refuse(&checked.findings, &checked.sources);
-            return Err(anyhow!("{} leads to a scenario without an answer; nothing was written", template.path()));
+            return Err(anyhow!("{} produces a scenario without a result; nothing was written", template.path()));
         }
     };
     if is_shown {
@@ -184,7 +186,10 @@ fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> R
     }
     let text = begun.text.as_bytes();
     if arguments.overwrite {
-        ensure!(!console.files_read.has(&replace::place(output)), "{file} is read here; write to another file");
+        ensure!(
+            !console.files_read.has(&replace::place(output)),
+            "{file} is an input of this command; write to another file"
+        );
         replace::replace(output, |out| out.write_all(text))?;
     } else {
         replace::create(output, |out| out.write_all(text))?;
@@ -197,7 +202,7 @@ fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> R
     Ok(Status::Fine)
 }
 
-/// Shows what each option costs and which wins.
+/// Prints the comparison.
 fn compare(text: &str, file: &Path, console: &mut Console<'_>) -> Result<()> {
     let file = file.display().to_string();
     let folder = Folder::of(&file).noted_in(&console.files_read);
@@ -209,13 +214,13 @@ fn compare(text: &str, file: &Path, console: &mut Console<'_>) -> Result<()> {
         }
         Err(Rejected { diagnostics, sources }) => {
             console.refuse(&diagnostics, &sources);
-            Err(anyhow!("{file} was written, and has no answer"))
+            Err(anyhow!("{file} was written, but has no result"))
         }
     }
 }
 
-/// What was written, what is open in it, and what to type next.
-fn next(begun: &BegunScenario, file: &str) -> [String; 2] {
+/// Messages about the written file, its open points, and the next command.
+fn next(begun: &NewScenario, file: &str) -> [String; 2] {
     let (guesses, findings) = (begun.guesses, begun.checked.findings.len());
     [
         format!(

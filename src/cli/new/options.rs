@@ -1,11 +1,11 @@
-//! The options that answer a question, and whether a template asks it.
+//! Options that answer a question, and the templates that ask it.
 
 use super::Arguments;
 use crate::template::{Question, Template};
 use anyhow::{Result, bail};
 use language::suggest::listed;
 
-/// What answers a question on the command line.
+/// Option that answers a question.
 pub(super) const fn named(question: Question) -> &'static str {
     match question {
         Question::Accelerator => "--accelerator",
@@ -17,7 +17,7 @@ pub(super) const fn named(question: Question) -> &'static str {
     }
 }
 
-/// Whether it is answered there.
+/// Whether the option is given.
 pub(super) fn says(arguments: &Arguments, question: Question) -> bool {
     match question {
         Question::Accelerator => arguments.accelerator.is_some(),
@@ -29,21 +29,22 @@ pub(super) fn says(arguments: &Arguments, question: Question) -> bool {
     }
 }
 
-/// The first question that is answered and that a template does not ask.
+/// First question that is answered but that a template does not ask.
 pub(super) fn unasked(arguments: &Arguments, template: &Template) -> Option<Question> {
     Question::ALL.into_iter().find(|question| says(arguments, *question) && !template.asks(*question))
 }
 
-/// Refuses an option from which nothing in a template follows, with the templates that have a place for it.
+/// Rejects an option that has no effect in a template, naming the templates that use it.
 ///
 /// # Errors
 /// If there is one.
 pub(super) fn have_a_place(arguments: &Arguments, template: &Template, all: &[Template]) -> Result<()> {
     let Some(question) = unasked(arguments, template) else { return Ok(()) };
     let others: Vec<&str> = all.iter().filter(|other| other.asks(question)).map(Template::name).collect();
-    let others = if others.is_empty() { String::new() } else { format!(", which is for {}", listed(&others, "and")) };
+    let others =
+        if others.is_empty() { String::new() } else { format!(", which applies to {}", listed(&others, "and")) };
     bail!(
-        "`{}` has no place for {}{others}: leave it out, and change the file once it is written",
+        "`{}` does not use {}{others}: omit it, and edit the file once it is written",
         template.name(),
         named(question)
     )

@@ -1,4 +1,4 @@
-//! The templates of the program, or those of a folder in their place.
+//! Built-in templates, or those of a folder instead.
 
 use super::names;
 use crate::cli::console::Console;
@@ -10,10 +10,10 @@ use language::suggest::nearest;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Those of a folder, in the order of their names; without one those of the program.
+/// Templates of a folder, ordered by name; without a folder, the built-in ones.
 ///
 /// # Errors
-/// If the folder or one of its templates can't be read, or it has none.
+/// If the folder or one of its templates cannot be read, or it has none.
 pub(super) fn of(folder: Option<&Path>, console: &Console<'_>) -> Result<Vec<Template>> {
     let Some(folder) = folder else { return Ok(templates()) };
     let listed = fs::read_dir(folder).map_err(|error| anyhow!(input::plain(&error)));
@@ -22,7 +22,7 @@ pub(super) fn of(folder: Option<&Path>, console: &Console<'_>) -> Result<Vec<Tem
     paths.sort();
     let named = paths.iter().filter_map(|path| Some((path, template_name(path)?)));
     let found = named.map(|(path, name)| read(path, name, console)).collect::<Result<Vec<Template>>>()?;
-    ensure!(!found.is_empty(), "{} has no templates: files whose names end in {TEMPLATE}", folder.display());
+    ensure!(!found.is_empty(), "{} contains no templates (files whose names end in {TEMPLATE})", folder.display());
     Ok(found)
 }
 
@@ -34,15 +34,15 @@ fn read(path: &Path, name: &str, console: &Console<'_>) -> Result<Template> {
     Ok(Template::new(name, path.display().to_string(), text))
 }
 
-/// The template of a name.
+/// Template with a name.
 ///
 /// # Errors
-/// If there is none, with the one that may be meant.
+/// If there is none, with a suggestion.
 pub(super) fn named<'t>(templates: &'t [Template], name: &str) -> Result<&'t Template> {
     templates.iter().find(|template| template.name() == name).ok_or_else(|| {
         match nearest(name, templates.iter().map(Template::name)) {
             Some(near) => anyhow!("there is no decision `{name}`; did you mean `{near}`?"),
-            None => anyhow!("there is no decision `{name}`; there are {}", names(templates)),
+            None => anyhow!("there is no decision `{name}`; available decisions: {}", names(templates)),
         }
     })
 }

@@ -4,8 +4,8 @@ use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth, Effort};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
-use crate::report::Dossier;
-use crate::scenario::{self, AskedOfText, CellValues, Files, Loaded, Rejected, Setting};
+use crate::report::FullReport;
+use crate::scenario::{self, CellValues, Files, LoadRequest, Loaded, Rejected, Setting};
 
 /// What a scenario is called that nobody named.
 const UNNAMED: &str = "scenario.yaml";
@@ -104,7 +104,7 @@ impl<'a> ScenarioText<'a> {
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
-        let asked = AskedOfText { case: self.case, settings: &self.settings, cells: self.cells };
+        let asked = LoadRequest { case: self.case, settings: &self.settings, cells: self.cells };
         let loaded = scenario::load_as(self.name, self.text, self.files, asked)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))
@@ -148,10 +148,10 @@ impl<'a> ScenarioText<'a> {
     ///
     /// # Errors
     /// As [`ScenarioText::compare`].
-    pub fn report(&self) -> Result<Dossier, Rejected> {
+    pub fn report(&self) -> Result<FullReport, Rejected> {
         let answer = self.compare()?;
         let cases = self.cases(&answer.loaded);
-        Ok(Dossier::of(answer, cases, self.check(&Policy::default())))
+        Ok(FullReport::of(answer, cases, self.check(&Policy::default())))
     }
 
     /// Whether the scenario is valid, sensible, and still says what was decided.
