@@ -1,9 +1,8 @@
-//! What an author is about to write: the word under a cursor, and where it stands in the tree, though the text is no YAML as
-//! long as the line is not finished.
+//! Completion context: the word under the cursor and its place in the tree, even while the unfinished line is not valid YAML.
 //!
-//! The word is exchanged for one that nobody writes, as a key or as a value, and the text is read as any other; where that
-//! gives a tree, the tree says where the word stands. Where none of it does, since something else is wrong in the file, the
-//! lines around it and their indentation say so.
+//! The word is replaced by a placeholder, as a key or as a value, and the text is parsed as usual; where that succeeds, the
+//! tree gives the place of the word. Where no form parses, because something else in the file is invalid, the place is
+//! inferred from the surrounding lines and their indentation.
 
 mod outline;
 
@@ -11,48 +10,48 @@ use crate::document::{Document, Node, NodeId};
 use outline::Outline;
 use std::ops::Range;
 
-/// Bytes up to which a text is read anew at every key: what is longer takes longer than a key press.
+/// Largest text in bytes that is parsed at every key press; a longer text would take too long.
 const LONGEST: usize = 1 << 20;
-/// What stands in the place of the word.
+/// Placeholder for the word.
 const STAND_IN: &str = "the_word_that_is_being_typed";
 
-/// The word under a cursor.
+/// Word under the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// The keys around it, the outermost first: of a key those of its map, of a value with its own key.
+pub struct CompletionContext {
+    /// Keys around it, the outermost first: for a key those of its map, for a value including its own key.
     pub path: Vec<String>,
-    /// What it is.
-    pub side: BegunSide,
-    /// Its bytes; none before anything is typed.
+    /// Whether it is a key or a value.
+    pub side: CompletionSide,
+    /// Byte range of the word; empty before anything is typed.
     pub word: Range<usize>,
 }
 
-/// What a word is that is being typed.
+/// Whether the word being typed is a key or a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BegunSide {
-    /// A key, with those beside it.
+pub enum CompletionSide {
+    /// A key.
     Key {
-        /// The keys that are there already.
+        /// Keys that the map already has.
         beside: Vec<String>,
-        /// Whether its colon is there already.
+        /// Whether its colon is already there.
         colon: Colon,
     },
     /// A single value.
     Value,
 }
 
-/// Whether a colon follows.
+/// Whether a colon follows the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colon {
-    /// It does.
+    /// A colon follows.
     There,
-    /// It has to be written.
+    /// The colon is missing.
     Missing,
 }
 
-/// The word at a byte of a text, with the tree if there is one; nothing in a comment, within a text, or where the byte is none.
+/// The word at a byte offset, with the tree if the text parses. `None` in a comment, within a string, or for an invalid offset.
 #[must_use]
-pub fn begun(text: &str, cursor: usize) -> Option<(Begun, Option<Document>)> {
+pub fn begun(text: &str, cursor: usize) -> Option<(CompletionContext, Option<Document>)> {
     let (before, _) = text.split_at_checked(cursor)?;
     if text.len() > LONGEST {
         return None;
@@ -64,7 +63,7 @@ pub fn begun(text: &str, cursor: usize) -> Option<(Begun, Option<Document>)> {
     }
     let end = cursor + word_end(&text[cursor..]);
     for start in starts(line).into_iter().map(|start| line_start + start) {
-        let tried = Tried { text, word: start..end, line_start };
+        let tried = PlaceholderAttempt { text, word: start..end, line_start };
         if let Some((begun, document)) = tried.forms().into_iter().find_map(|form| tried.read_with(&form)) {
             return Some((begun, Some(document)));
         }
@@ -73,14 +72,14 @@ pub fn begun(text: &str, cursor: usize) -> Option<(Begun, Option<Document>)> {
     Some((by_indentation(text, line_start, start..end)?, None))
 }
 
-/// A word that is exchanged for one that nobody writes.
-struct Tried<'a> {
+/// A word that is replaced by a placeholder.
+struct PlaceholderAttempt<'a> {
     text: &'a str,
     word: Range<usize>,
     line_start: usize,
 }
 
-impl Tried<'_> {
+impl PlaceholderAttempt<'_> {
     fn before(&self) -> &str {
         &self.text[self.line_start..self.word.start]
     }
@@ -90,8 +89,8 @@ impl Tried<'_> {
         if after.starts_with(':') { Colon::There } else { Colon::Missing }
     }
 
-    /// What the word may be: a key unless a colon stands before it or behind it, and then a value. Braces that are open in the
-    /// line are closed too, since not every editor does.
+    /// Forms to try: a key unless a colon stands before or after the word, otherwise a value. Open braces of the line are closed
+    /// as well, since not every editor closes them.
     fn forms(&self) -> Vec<String> {
         let is_value = self.before().trim_end().trim_end_matches(['"', '\'']).ends_with(':');
         let words = match self.colon() {
@@ -104,7 +103,7 @@ impl Tried<'_> {
         words.iter().cloned().chain(open).collect()
     }
 
-    fn read_with(&self, form: &str) -> Option<(Begun, Document)> {
+    fn read_with(&self, form: &str) -> Option<(CompletionContext, Document)> {
         let text = [&self.text[..self.word.start], form, &self.text[self.word.end..]].concat();
         let mut document = Document::parse(&text).ok()?;
         let is_key = |at: &NodeId| document.key(*at) == STAND_IN;
@@ -113,31 +112,38 @@ impl Tried<'_> {
         let owned = |path: Vec<&str>| path.into_iter().map(str::to_owned).collect();
         let (at, begun) = if let Some(at) = all.iter().copied().find(is_key) {
             let map = document.node(at).parent?;
-            // what comes of a merge may be written again
+            // keys that come from a merge may be written again
             let is_written = |child: &NodeId| !is_key(child) && !is_merged(document.node(*child));
             let beside = document.children(map).iter().filter(|child| is_written(child));
             let beside = beside.map(|child| document.key(*child).to_owned()).collect();
-            let side = BegunSide::Key { beside, colon: self.colon() };
-            (at, Begun { path: owned(document.keys(map)), side, word: self.word.clone() })
+            let side = CompletionSide::Key { beside, colon: self.colon() };
+            (at, CompletionContext { path: owned(document.keys(map)), side, word: self.word.clone() })
         } else {
             let at = all.into_iter().find(is_value)?;
-            (at, Begun { path: owned(document.keys(at)), side: BegunSide::Value, word: self.word.clone() })
+            (
+                at,
+                CompletionContext {
+                    path: owned(document.keys(at)),
+                    side: CompletionSide::Value,
+                    word: self.word.clone(),
+                },
+            )
         };
-        // a name in a list of names stays: the list is what it is, but for the word
+        // a name in a list of names stays: only the placeholder is removed from the list
         document.remove(at);
         Some((begun, document))
     }
 }
 
-/// Whether a key comes of a merge, `<<: *defaults`: it stands before its value, in the part that is merged, which is used
-/// elsewhere. The value of `key: *alias` stands before its key.
+/// Whether a key comes from a merge, `<<: *defaults`: its key stands before its value, in the merged part, which is used
+/// elsewhere. With `key: *alias` the value stands before the key.
 fn is_merged(node: &Node) -> bool {
     let Some((key, value)) = node.key_place.zip(node.value_place) else { return false };
     node.used_place.is_some() && key.start < value.start
 }
 
-/// Where the word may begin in the part of its line before the cursor: behind the last mark that can stand before a word, or,
-/// where a comma is part of a text, behind the colon or the dash.
+/// Possible starts of the word in its line before the cursor: after the last separator, and, since a comma may be part of a
+/// string, after the colon or dash.
 fn starts(line: &str) -> Vec<usize> {
     let from = |at: usize| at + (line[at..].len() - line[at..].trim_start().len());
     let unquoted = |at: usize| {
@@ -156,13 +162,13 @@ fn starts(line: &str) -> Vec<usize> {
     starts
 }
 
-/// How many bytes of a text still belong to a word.
+/// Number of bytes after the cursor that belong to the word.
 fn word_end(after: &str) -> usize {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '}' | ']' | ':' | '#' | '"' | '\'');
     after.find(ends).unwrap_or(after.len())
 }
 
-/// Whether the end of a line is in a comment.
+/// Whether the end of the line is in a comment.
 fn is_comment(line: &str) -> bool {
     let mut quote = None;
     let mut before = ' ';
@@ -178,7 +184,7 @@ fn is_comment(line: &str) -> bool {
     false
 }
 
-/// What closes the braces and brackets that are open at the end of a line.
+/// Closing characters for the open braces and brackets of a line.
 fn closing(line: &str) -> String {
     let mut open = Vec::new();
     for c in line.chars() {
@@ -194,22 +200,22 @@ fn closing(line: &str) -> String {
     open.into_iter().rev().collect()
 }
 
-/// What the lines around a word say of it.
-fn by_indentation(text: &str, line_start: usize, word: Range<usize>) -> Option<Begun> {
+/// Completion context inferred from the indentation of the surrounding lines.
+fn by_indentation(text: &str, line_start: usize, word: Range<usize>) -> Option<CompletionContext> {
     let before = text.get(line_start..word.start)?;
     let outline = Outline::at(text, line_start, before)?;
     let own = before.trim_start().trim_start_matches("- ");
     if let Some((key, rest)) = own.split_once(':') {
         let path = outline.path.into_iter().chain([key.trim_matches(['"', '\'', ' ']).to_owned()]).collect();
         let is_plain = rest.trim().trim_matches(['"', '\'']).is_empty();
-        return is_plain.then_some(Begun { path, side: BegunSide::Value, word });
+        return is_plain.then_some(CompletionContext { path, side: CompletionSide::Value, word });
     }
-    let tried = Tried { text, word: word.clone(), line_start };
-    let side = BegunSide::Key { beside: outline.beside, colon: tried.colon() };
-    own.trim().is_empty().then_some(Begun { path: outline.path, side, word })
+    let tried = PlaceholderAttempt { text, word: word.clone(), line_start };
+    let side = CompletionSide::Key { beside: outline.beside, colon: tried.colon() };
+    own.trim().is_empty().then_some(CompletionContext { path: outline.path, side, word })
 }
 
-/// The keys around and of a line, as its indentation says: for a text that is no YAML.
+/// Keys around a line and its own key, inferred from indentation; for text that is not valid YAML.
 #[must_use]
 pub fn keys_of_line(text: &str, cursor: usize) -> Option<Vec<String>> {
     let line_start = text.get(..cursor)?.rfind('\n').map_or(0, |newline| newline + 1);

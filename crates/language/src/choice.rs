@@ -1,58 +1,58 @@
-//! Which keys of a part exclude each other, and which belong together. The check, its errors, the schema and the reference
-//! come from what a part declares.
+//! Choices between keys of a part: which keys exclude each other, and which belong together. The check, its errors, the
+//! schema and the reference are generated from the declaration.
 
 use super::declaration::{DeclaredPart, Key};
 use super::document::{Document, NodeId};
 use super::suggest::{listed, spoken, together};
-use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning, SourceId};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety, SourceId};
 
-/// How many of the alternatives must be there.
+/// How many of the alternatives must be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NeededKey {
+pub enum Cardinality {
     /// Exactly one.
     One,
     /// One or none.
     AtMostOne,
 }
 
-/// Whether a part has keys that the language does not know.
+/// Whether a part has unknown keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
     None,
     Some,
 }
 
-/// Alternatives of a part.
+/// A choice between sets of keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// How many of them must be there.
-    pub needed: NeededKey,
-    /// The alternatives: each a set of keys that belong together.
+    /// How many of the alternatives must be given.
+    pub needed: Cardinality,
+    /// The alternatives, each a set of keys that belong together.
     pub alternatives: &'static [&'static [&'static str]],
-    /// What is said when one is needed and none is there: `has no price`.
+    /// Message if one is required and none is given, without the subject: `has no price`.
     pub missing: &'static str,
-    /// What to type then.
+    /// What to type in that case.
     pub example: &'static str,
 }
 
 impl Choice {
-    /// Exactly one of some sets of keys, with what is said where none is there and what to type then.
+    /// Exactly one of several sets of keys, with the message and the example for when none is given.
     #[must_use]
     pub const fn one_of(
         alternatives: &'static [&'static [&'static str]],
         missing: &'static str,
         example: &'static str,
     ) -> Choice {
-        Choice { needed: NeededKey::One, alternatives, missing, example }
+        Choice { needed: Cardinality::One, alternatives, missing, example }
     }
 
-    /// One of some sets of keys, or none.
+    /// At most one of several sets of keys.
     #[must_use]
     pub const fn at_most_one_of(alternatives: &'static [&'static [&'static str]]) -> Choice {
-        Choice { needed: NeededKey::AtMostOne, alternatives, missing: "", example: "" }
+        Choice { needed: Cardinality::AtMostOne, alternatives, missing: "", example: "" }
     }
 
-    /// Every key that takes part in the choice, once.
+    /// Every key of the choice, once.
     #[must_use]
     pub fn keys(&self) -> Vec<&'static str> {
         let mut keys: Vec<&str> = self.alternatives.iter().flat_map(|set| set.iter().copied()).collect();
@@ -66,8 +66,8 @@ impl Choice {
         keys
     }
 
-    /// What is wrong with the keys of a part, if anything. That some are missing is no finding where a key is unknown:
-    /// one of them was meant, and that is reported.
+    /// Finding about the keys of a part, if any. Missing keys are not reported where a key is unknown: the unknown key was
+    /// probably meant to be one of them, and it is reported.
     pub(super) fn check(
         &self,
         document: &Document,
@@ -83,7 +83,7 @@ impl Choice {
             .collect();
         let keys: Vec<&str> = given.iter().map(|&child| document.node(child).key.as_str()).collect();
         if keys.is_empty() {
-            let is_missing = self.needed == NeededKey::One && unknown == Unknown::None;
+            let is_missing = self.needed == Cardinality::One && unknown == Unknown::None;
             return is_missing.then(|| self.none(document, part));
         }
         let holding = self.holding(&keys);
@@ -96,7 +96,7 @@ impl Choice {
         }
     }
 
-    /// The alternatives that hold all of some keys.
+    /// Alternatives that contain all of the given keys.
     fn holding(&self, keys: &[&str]) -> Vec<&'static [&'static str]> {
         self.alternatives.iter().copied().filter(|set| keys.iter().all(|key| set.contains(key))).collect()
     }
@@ -106,7 +106,7 @@ impl Choice {
         let message = format!("`{path}` {}", self.missing);
         let diagnostic =
             Diagnostic::new(DocumentCode::MissingChoice, path, document.place(part), message).label(self.example);
-        // a label names three at most
+        // a label names at most three
         if self.alternatives.len() > 3 { diagnostic.help(format!("one of {}", self.spoken())) } else { diagnostic }
     }
 
@@ -116,7 +116,7 @@ impl Choice {
         words.join(", ")
     }
 
-    /// Two keys that no alternative holds together: the later one is the error, the earlier one is shown.
+    /// Error about two keys that no alternative contains together: the later one is the error, the earlier one is shown.
     fn exclusive(&self, document: &Document, given: &[NodeId]) -> Option<Diagnostic> {
         let together = |a: &str, b: &str| self.alternatives.iter().any(|set| set.contains(&a) && set.contains(&b));
         let key = |at: NodeId| document.node(at).key.as_str();
@@ -128,18 +128,18 @@ impl Choice {
             Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(second), document.key_place(second), message)
                 .label("remove this one")
                 .related(document.key_place(first), "or this one");
-        // what is inherited is not for this file to take away
+        // an inherited key can't be deleted in this file
         let source = |at| document.key_place(at).map(|place| place.source);
         let is_set = |at| matches!(source(at), Some(SourceId::Setting(_)));
         Some(if source(first) == source(second) || is_set(first) || is_set(second) {
             diagnostic
         } else {
-            diagnostic.help(format!("`{}: null` removes the one that is inherited", key(first)))
+            diagnostic.help(format!("`{}: null` removes the inherited key", key(first)))
         })
     }
 
-    /// One key that excludes the others in the place of one that goes together with them: `accelerators` beside a
-    /// `profile`, which has `peak_accelerators`.
+    /// Error about one key that excludes the others but resembles one that fits: `accelerators` next to `profile`, which
+    /// belongs with `peak_accelerators`.
     fn mistaken(&self, document: &Document, given: &[NodeId], keys: &[&str]) -> Option<Diagnostic> {
         let known = self.keys();
         let alike = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);
@@ -154,16 +154,16 @@ impl Choice {
             .zip(keys)
             .find_map(|(at, wrong)| known.iter().find(|meant| mended(wrong, meant)).map(|meant| (*at, *meant)))?;
         let other = given.iter().copied().find(|at| *at != wrong)?;
-        let message = format!("`{}` does not go together with `{}`", document.key(wrong), document.key(other));
+        let message = format!("`{}` cannot be combined with `{}`", document.key(wrong), document.key(other));
         let diagnostic =
             Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
                 .label(format!("did you mean `{meant}`?"))
-                .related(document.key_place(other), "beside this")
-                .instead(FixMeaning::Guessed, meant);
+                .related(document.key_place(other), "next to this")
+                .instead(FixSafety::Unsafe, meant);
         Some(diagnostic)
     }
 
-    /// A key without those it belongs together with.
+    /// Error about a key that requires others.
     fn incomplete(&self, document: &Document, declared: &DeclaredPart, given: &[NodeId], keys: &[&str]) -> Diagnostic {
         let mut missing: Vec<Vec<&str>> = Vec::new();
         for set in self.holding(keys) {
@@ -172,18 +172,18 @@ impl Choice {
                 missing.push(rest);
             }
         }
-        // the key that tells most about what is meant
+        // the key in the fewest alternatives, since it is the most specific
         let of = |at: &&NodeId| self.alternatives.iter().filter(|set| set.contains(&document.key(**at))).count();
         let at = given.iter().min_by_key(of).copied().unwrap_or(NodeId::ROOT);
         let (words, are) = match missing.as_slice() {
             [one] => (listed(one, "and"), if one.len() > 1 { "are" } else { "is" }),
             several => (spoken(&several.iter().map(|set| together(set)).collect::<Vec<_>>(), "or"), "is"),
         };
-        let message = format!("`{}` goes together with {words}, which {are} not there", document.key(at));
+        let message = format!("`{}` requires {words}, which {are} missing", document.key(at));
         let companion = |key: &str| declared.key(key).map_or_else(|| "…".to_owned(), Key::companion);
         let added: Vec<String> =
             missing.iter().take(1).flatten().map(|key| format!("`{key}: {}`", companion(key))).collect();
         Diagnostic::new(DocumentCode::IncompleteChoice, document.path(at), document.key_place(at), message)
-            .label(format!("add {} beside it", spoken(&added, "and")))
+            .label(format!("add {}", spoken(&added, "and")))
     }
 }

@@ -1,16 +1,15 @@
-//! What may be written under a key, in short sentences for whoever has it under a cursor: unit, bounds, and what holds where
-//! it is left out.
+//! Facts about a key in short sentences, shown on hover: allowed values, unit, bounds, and default.
 
 use super::declaration::Key;
 use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::listed;
-use super::wanted::Wanted;
+use super::wanted::ExpectedType;
 
-/// What may be written under a key, and what holds without it; amounts are in a currency, or in `money` where none is known.
+/// Allowed values and default of a key. Amounts are in `currency`, or in `money` where none is known.
 ///
 /// ```
 /// use language::facts::facts;
-/// use language::{part, quantities, document::Given};
+/// use language::{part, quantities, document::Located};
 /// use sheet::unit::Unit;
 /// quantities! {
 ///     /// Trees of one kind.
@@ -26,35 +25,35 @@ use super::wanted::Wanted;
 ///     }
 /// }
 /// let said = |name: &str| facts(Orchard::PART.key(name).unwrap(), "USD");
-/// assert_eq!(said("trees"), ["A whole number, 1 to 1,000.", "`10` where it is left out."]);
-/// assert_eq!(said("fenced"), ["`true` or `false`.", "It has to be there."]);
+/// assert_eq!(said("trees"), ["A whole number, 1 to 1,000.", "Default: `10`."]);
+/// assert_eq!(said("fenced"), ["`true` or `false`.", "Required."]);
 /// ```
 #[must_use]
 pub fn facts(key: &Key, currency: &str) -> Vec<String> {
     let absence = match key.default {
-        Some(default) => Some(format!("`{default}` where it is left out.")),
-        None => key.is_required().then(|| "It has to be there.".to_owned()),
+        Some(default) => Some(format!("Default: `{default}`.")),
+        None => key.is_required().then(|| "Required.".to_owned()),
     };
     may_be(key, key.wanted, currency).map(|words| capitalized(&words) + ".").into_iter().chain(absence).collect()
 }
 
-/// What may be written: nothing where that is any text, or a part whose keys say it.
-fn may_be(key: &Key, wanted: &Wanted, currency: &str) -> Option<String> {
+/// Allowed values; `None` for free text, and for a part, whose keys describe them.
+fn may_be(key: &Key, wanted: &ExpectedType, currency: &str) -> Option<String> {
     match wanted {
-        Wanted::Quantity(kind) => Some(quantity(kind, currency)),
-        Wanted::Scalar(scalar) => Some(scalar.words.to_owned()),
-        Wanted::Truth => Some("`true` or `false`".to_owned()),
-        Wanted::Word(words) => Some(listed(&words.names(), "or")),
-        Wanted::Text => key.text.map(|text| (text.reference)()),
-        Wanted::Part(_) => None,
-        Wanted::Entries(entry) => may_be(key, entry, currency).map(|entry| format!("by name: {entry}")),
-        Wanted::List(item) => may_be(key, item, currency).map(|item| format!("a list: {item}")),
-        Wanted::Either(..) if key.words.is_some() && key.text.is_none() => {
+        ExpectedType::Quantity(kind) => Some(quantity(kind, currency)),
+        ExpectedType::Scalar(scalar) => Some(scalar.words.to_owned()),
+        ExpectedType::Boolean => Some("`true` or `false`".to_owned()),
+        ExpectedType::Word(words) => Some(listed(&words.names(), "or")),
+        ExpectedType::Text => key.text.map(|text| (text.reference)()),
+        ExpectedType::Part(_) => None,
+        ExpectedType::Entries(entry) => may_be(key, entry, currency).map(|entry| format!("by name: {entry}")),
+        ExpectedType::List(item) => may_be(key, item, currency).map(|item| format!("a list: {item}")),
+        ExpectedType::Either(..) if key.words.is_some() && key.text.is_none() => {
             let words = key.words.unwrap_or_default();
             let number = numbers(key.wanted).map(|kind| format!(": {}", quantity(kind, currency)));
             Some(format!("{words}{}", number.unwrap_or_default()))
         }
-        Wanted::Either(one, other) => {
+        ExpectedType::Either(one, other) => {
             let both = [may_be(key, one, currency), may_be(key, other, currency)];
             let said: Vec<String> = both.into_iter().flatten().collect();
             (!said.is_empty()).then(|| said.join("; or "))
@@ -62,13 +61,17 @@ fn may_be(key: &Key, wanted: &Wanted, currency: &str) -> Option<String> {
     }
 }
 
-/// The number that may stand there as it is, or in the entries or items there.
-fn numbers(wanted: &Wanted) -> Option<&'static QuantityKind> {
+/// Kind of the number under the key, or in its entries or items.
+fn numbers(wanted: &ExpectedType) -> Option<&'static QuantityKind> {
     match wanted {
-        Wanted::Quantity(kind) => Some(kind),
-        Wanted::Entries(below) | Wanted::List(below) => numbers(below),
-        Wanted::Either(one, other) => numbers(one).or_else(|| numbers(other)),
-        Wanted::Scalar(_) | Wanted::Text | Wanted::Truth | Wanted::Word(_) | Wanted::Part(_) => None,
+        ExpectedType::Quantity(kind) => Some(kind),
+        ExpectedType::Entries(below) | ExpectedType::List(below) => numbers(below),
+        ExpectedType::Either(one, other) => numbers(one).or_else(|| numbers(other)),
+        ExpectedType::Scalar(_)
+        | ExpectedType::Text
+        | ExpectedType::Boolean
+        | ExpectedType::Word(_)
+        | ExpectedType::Part(_) => None,
     }
 }
 

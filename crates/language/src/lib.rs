@@ -1,6 +1,6 @@
-//! A language of documents: what an author may write, declared key by key, and what follows from that. The text becomes a
-//! tree that knows places; types are read from it; numbers have units and bounds; the JSON Schema, the reference and the
-//! words of errors come from the declarations.
+//! Declarative document language. An author's keys are declared one by one; everything else follows from the declarations.
+//! The text is parsed into a tree whose nodes know their place in the source; types are read from the tree; numbers have
+//! units and bounds; the JSON Schema, the reference and the error messages are generated.
 //!
 //! ```
 //! use language::document::{Document, Given, Named};
@@ -25,29 +25,29 @@
 //!     }
 //! }
 //!
-//! // everything that is wrong is found at once, each with its place and what to type
+//! // all errors are reported at once, each with its place and what to type
 //! let document = Document::parse("gardener: Ada\ntrees: { pear: 3, plum: none }\n").unwrap();
 //! let Reading { value: garden, diagnostics, .. } = read::<Garden>(document);
 //! let said: Vec<&str> = diagnostics.iter().map(|finding| finding.label.as_str()).collect();
 //! assert_eq!(said, ["did you mean `keeper`?", "write a whole number such as 12"]);
 //!
-//! // what can be read is read, and what is left out is assumed
+//! // valid values are read, and keys that are left out get their default
 //! assert_eq!(garden.trees.get("pear").unwrap().value.value.count(), 3);
 //! assert!(!garden.fenced.value);
 //! assert_eq!(schema::schema(Garden::PART)["properties"]["fenced"]["default"], false);
 //! ```
 //!
-//! Each file uses only files above it in this list, but for what stands in one row:
+//! Each module uses only modules above it in this list; modules in the same row may use each other:
 //!
-//! | file | what it is |
+//! | module | content |
 //! |---|---|
-//! | [`diagnostic`] | one value for every finding (code, message, place, help), the texts that places are in, and their rendering |
-//! | [`suggest`] | "did you mean", and lists as they are spoken |
-//! | [`quantity`], [`wanted`], [`declaration`], [`choice`], [`document`] | kinds of numbers; what is asked for; keys, parts and choices; the tree |
-//! | [`reading`], `part`, `one_of` | from tree to types, and the macros that declare these |
+//! | [`diagnostic`] | findings (code, message, place, help), sources, and their rendering |
+//! | [`suggest`] | "did you mean" suggestions, and lists in words |
+//! | [`quantity`], [`wanted`], [`declaration`], [`choice`], [`document`] | quantities; expected types; declarations; the tree |
+//! | [`reading`], `part`, `one_of` | reading typed values from the tree, and the macros that declare them |
 //! | [`facts`] | units, bounds and defaults of keys, in short sentences |
-//! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the tables for people |
-//! | [`begun`] | the word that is being typed, and where it stands in the tree |
+//! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the reference tables |
+//! | [`begun`] | completion context: the word under the cursor and its place in the tree |
 
 pub mod begun;
 pub mod choice;

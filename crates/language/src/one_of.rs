@@ -1,9 +1,8 @@
-//! The macro in which keys that exclude each other are declared.
+//! Macro for keys that exclude each other.
 
-/// Declares which of several keys, or sets of keys, parts are given with: an enum with what each of them says, its `KEYS` for
-/// the [`Choice`](crate::choice::Choice) of the parts, and a method of each part which tells the one it was given with.
-/// Where one part has more of them than another, these stand behind `only` and the part's name, and `SHARED_KEYS` are those
-/// of the other part.
+/// Declares keys, or sets of keys, that exclude each other: an enum with a variant per alternative, its `KEYS` for the
+/// [`Choice`](crate::choice::Choice) of the parts, and a method on each part that returns the alternative it was given with.
+/// Alternatives that only one part has follow `only` and the name of that part; `SHARED_KEYS` are those of the other part.
 #[macro_export]
 macro_rules! one_of {
     (
@@ -14,7 +13,7 @@ macro_rules! one_of {
     ) => {
         $crate::one_of! { @enum [$(#[doc = $doc])+] $name [$($(#[doc = $meaning])+ $variant($($said),+);)+] }
         impl $name<'_> {
-            /// The keys of each, in their order.
+            /// Keys of each alternative, in declaration order.
             pub const KEYS: &'static [&'static [&'static str]] = &[$(&[$(stringify!($key)),+]),+];
         }
         $crate::one_of! { @which $name $which [$($part)+] [$($variant($($key),+);)+] }
@@ -35,13 +34,13 @@ macro_rules! one_of {
             $($(#[doc = $last_meaning])+ $last($($last_said),+);)+
         ] }
         impl $name<'_> {
-            /// The keys of each, in their order.
+            /// Keys of each alternative, in declaration order.
             pub const KEYS: &'static [&'static [&'static str]] = &[
                 $(&[$(stringify!($first_key)),+],)+
                 $(&[$(stringify!($key)),+],)+
                 $(&[$(stringify!($last_key)),+]),+
             ];
-            /// Those that both parts have.
+            /// Keys of the alternatives that both parts have.
             pub const SHARED_KEYS: &'static [&'static [&'static str]] = &[
                 $(&[$(stringify!($first_key)),+],)+
                 $(&[$(stringify!($last_key)),+]),+
@@ -66,7 +65,7 @@ macro_rules! one_of {
     };
     (@of $name:ident $which:ident $part:ident [$($variant:ident($($key:ident),+);)+]) => {
         impl $part {
-            /// Which of the keys that exclude each other it was given with.
+            /// The given alternative.
             #[must_use]
             pub fn $which(&self) -> $name<'_> {
                 let given = || {

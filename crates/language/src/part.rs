@@ -1,14 +1,14 @@
-//! The macros in which the language is declared: a part with its keys, keys that several parts have, and a choice of words.
+//! Macros that declare the language: a part with its keys, keys shared by several parts, and a choice of words.
 
 /// Declares a part: the type that holds what was read, its reading, and its declaration.
 ///
-/// A key is one entry: what it means, its name, its type, what is assumed where it is left out (`= "0%"`), and whatever
-/// else is known of it, each a method of [`Key`](crate::declaration::Key). What is known of the part stands below its
-/// keys, each a method of [`DeclaredPart`](crate::declaration::DeclaredPart). A key whose type is `Option` or `Named` may be left
-/// out. In the place of a key, `include NAME;` stands for the keys that [`keys!`](crate::keys) declares under a name.
+/// A key is one entry: its meaning, name, type, default (`= "0%"`), and attributes, each a method of
+/// [`Key`](crate::declaration::Key). Attributes of the part follow its keys, each a method of
+/// [`DeclaredPart`](crate::declaration::DeclaredPart). A key whose type is `Option` or `Named` may be left out. In place of a
+/// key, `include NAME;` inserts the keys that [`keys!`](crate::keys) declares under a name.
 #[macro_export]
 macro_rules! part {
-    // every key is there: the part is the declaration that is matched below
+    // all keys are expanded: match the declaration arm below
     (@of [$($head:tt)*] [$($rules:tt)*] [$($keys:tt)*] []) => {
         $crate::part! { $($head)* { $($keys)* } $($rules)* }
     };
@@ -42,7 +42,7 @@ macro_rules! part {
         }
 
         impl $part {
-            /// What is declared of it.
+            /// Declaration of the part.
             pub const PART: &'static $crate::declaration::DeclaredPart = {
                 static PART: $crate::declaration::DeclaredPart = $crate::declaration::DeclaredPart::new(
                     stringify!($part),
@@ -62,15 +62,15 @@ macro_rules! part {
                 &PART
             };
 
-            /// The same, asked for by other parts.
+            /// The declaration as a function, for parts that refer to each other.
             pub fn part() -> &'static $crate::declaration::DeclaredPart {
                 $part::PART
             }
         }
 
         impl $crate::reading::FromDocument for $part {
-            const WANTED: &'static $crate::wanted::Wanted =
-                &$crate::wanted::Wanted::Part($part::PART);
+            const WANTED: &'static $crate::wanted::ExpectedType =
+                &$crate::wanted::ExpectedType::Part($part::PART);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $part {
                 $( let mut $key: Option<$type> = None; )*
@@ -95,7 +95,7 @@ macro_rules! part {
             }
         }
     };
-    // keys are included somewhere: they are put in their place, one after another
+    // some keys are included: expand them one after another
     (
         $(#[doc = $doc:literal])+
         pub struct $part:ident { $($keys:tt)* }
@@ -105,8 +105,8 @@ macro_rules! part {
     };
 }
 
-/// Declares keys that several parts have, under a name by which [`part!`](macro@crate::part) includes them. What their types are
-/// called is what it is called where they are included. The `$` is that of the macro which is declared here.
+/// Declares keys shared by several parts, under a name by which [`part!`](macro@crate::part) includes them. Their types are
+/// resolved where they are included. `$` is passed in for the macro that this one defines.
 #[macro_export]
 macro_rules! keys {
     (
@@ -124,7 +124,7 @@ macro_rules! keys {
     };
 }
 
-/// Declares a choice of words: the type, how its words are read, and what people write in their place.
+/// Declares a choice of words: the type, how its words are read, and their aliases.
 #[macro_export]
 macro_rules! words {
     (
@@ -143,7 +143,7 @@ macro_rules! words {
         }
 
         impl $words {
-            /// Its name in scenarios and in every machine-readable format.
+            /// Its name in scenarios and in machine-readable output.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $( $words::$variant => $name, )+ }
@@ -151,7 +151,7 @@ macro_rules! words {
         }
 
         impl $words {
-            /// What is declared of it.
+            /// Declaration of the choice.
             pub const WORDS: &'static $crate::declaration::Words = {
                 static WORDS: $crate::declaration::Words = $crate::declaration::Words::new(
                     stringify!($words),
@@ -163,8 +163,8 @@ macro_rules! words {
         }
 
         impl $crate::reading::FromDocument for $words {
-            const WANTED: &'static $crate::wanted::Wanted =
-                &$crate::wanted::Wanted::Word($words::WORDS);
+            const WANTED: &'static $crate::wanted::ExpectedType =
+                &$crate::wanted::ExpectedType::Word($words::WORDS);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $words {
                 let all = [$( $words::$variant ),+];

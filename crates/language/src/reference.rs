@@ -1,13 +1,13 @@
-//! A language as tables for people, from its declarations.
+//! Reference tables, generated from the declarations.
 
-use super::choice::NeededKey;
+use super::choice::Cardinality;
 use super::declaration::{DeclaredPart, Key};
 use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::together;
-use super::wanted::Wanted;
+use super::wanted::ExpectedType;
 use std::fmt::Write as _;
 
-/// A table for every part, the whole document first.
+/// Tables of all parts, the whole document first.
 #[must_use]
 pub fn tables(root: &'static DeclaredPart, title: &str) -> String {
     let mut text = String::new();
@@ -18,7 +18,7 @@ pub fn tables(root: &'static DeclaredPart, title: &str) -> String {
     text
 }
 
-/// Every part that can be reached from one, with the path at which it stands first, what is in a part right after it.
+/// Every part reachable from a root, with the first path at which it occurs, depth first.
 #[must_use]
 pub fn parts(root: &'static DeclaredPart) -> Vec<(String, &'static DeclaredPart)> {
     let mut parts = vec![(String::new(), root)];
@@ -38,14 +38,18 @@ fn below(within: &'static DeclaredPart, path: &str, parts: &mut Vec<(String, &'s
     }
 }
 
-/// The parts that stand under a key, with the path they then have.
-fn held(wanted: &'static Wanted, path: String) -> Vec<(String, &'static DeclaredPart)> {
+/// Parts under a key, with their paths.
+fn held(wanted: &'static ExpectedType, path: String) -> Vec<(String, &'static DeclaredPart)> {
     match wanted {
-        Wanted::Part(part) => vec![(path, part)],
-        Wanted::Entries(entry) => held(entry, format!("{path}.NAME")),
-        Wanted::List(item) => held(item, format!("{path}[]")),
-        Wanted::Either(one, other) => [held(one, path.clone()), held(other, path)].concat(),
-        Wanted::Quantity(_) | Wanted::Scalar(_) | Wanted::Text | Wanted::Truth | Wanted::Word(_) => Vec::new(),
+        ExpectedType::Part(part) => vec![(path, part)],
+        ExpectedType::Entries(entry) => held(entry, format!("{path}.NAME")),
+        ExpectedType::List(item) => held(item, format!("{path}[]")),
+        ExpectedType::Either(one, other) => [held(one, path.clone()), held(other, path)].concat(),
+        ExpectedType::Quantity(_)
+        | ExpectedType::Scalar(_)
+        | ExpectedType::Text
+        | ExpectedType::Boolean
+        | ExpectedType::Word(_) => Vec::new(),
     }
 }
 
@@ -53,13 +57,13 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
     let _ = writeln!(text, "### {title}\n\n{}\n", cell(&part.meaning()));
     for choice in part.choices {
         let how = match choice.needed {
-            NeededKey::One => "Exactly one",
-            NeededKey::AtMostOne => "At most one",
+            Cardinality::One => "Exactly one",
+            Cardinality::AtMostOne => "At most one",
         };
         let sets: Vec<String> = choice.alternatives.iter().map(|set| together(set)).collect();
         let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
     }
-    text.push_str("| key | meaning | in reports | unit | bounds | when absent |\n|---|---|---|---|---|---|\n");
+    text.push_str("| key | meaning | name in reports | unit | bounds | default |\n|---|---|---|---|---|---|\n");
     for key in part.keys {
         let absent = key.default.unwrap_or(if key.is_required() { "required" } else { "" });
         let (unit, bounds) = limits(key.wanted, key);
@@ -69,42 +73,42 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
     text.push('\n');
 }
 
-/// What a key is called in reports, and one of its entries or items; nothing where its name alone is.
+/// Display name of a key and of its entries or items; empty where it is the key itself.
 fn spoken(key: &Key) -> String {
     let each = key.each.map(|each| format!("{each} …"));
     key.called.map(str::to_owned).into_iter().chain(each).collect::<Vec<_>>().join("; ")
 }
 
-/// A text on one line, fit for a cell of a table.
+/// Text on one line, escaped for a table cell.
 fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// The unit and the bounds of what stands under a key; for what is no quantity, what may be written.
-fn limits(wanted: &Wanted, key: &Key) -> (String, String) {
+/// Unit and bounds of the value of a key; for a value that is not a quantity, the allowed values.
+fn limits(wanted: &ExpectedType, key: &Key) -> (String, String) {
     let written = |words: String| (String::new(), words);
     match wanted {
-        Wanted::Quantity(kind) => (kind.unit_text("money"), bounds(kind)),
-        Wanted::Entries(entry) => {
+        ExpectedType::Quantity(kind) => (kind.unit_text("money"), bounds(kind)),
+        ExpectedType::Entries(entry) => {
             let (unit, bounds) = limits(entry, key);
             (unit, format!("by name: {bounds}"))
         }
-        Wanted::List(item) => {
+        ExpectedType::List(item) => {
             let (unit, bounds) = limits(item, key);
             (unit, format!("list: {bounds}"))
         }
-        Wanted::Either(one, other) => {
+        ExpectedType::Either(one, other) => {
             let ((unit, bounds), (unit_of_other, of_other)) = (limits(one, key), limits(other, key));
             (if unit.is_empty() { unit_of_other } else { unit }, format!("{bounds}, or {of_other}"))
         }
-        Wanted::Part(_) => written("a part".to_owned()),
-        Wanted::Word(words) => {
+        ExpectedType::Part(_) => written("a part".to_owned()),
+        ExpectedType::Word(words) => {
             let words: Vec<String> = words.names().iter().map(|word| format!("`{word}`")).collect();
             written(words.join(", "))
         }
-        Wanted::Truth => written("`true`, `false`".to_owned()),
-        Wanted::Scalar(scalar) => written(cell(scalar.meaning.trim_end_matches('.'))),
-        Wanted::Text => written(key.text.map_or_else(|| "text".to_owned(), |text| (text.reference)())),
+        ExpectedType::Boolean => written("`true`, `false`".to_owned()),
+        ExpectedType::Scalar(scalar) => written(cell(scalar.meaning.trim_end_matches('.'))),
+        ExpectedType::Text => written(key.text.map_or_else(|| "text".to_owned(), |text| (text.reference)())),
     }
 }
 

@@ -1,21 +1,21 @@
-//! The JSON Schema of a language, draft 2020-12, from its declarations. Editors complete and check with it; what it cannot
-//! say (rules between parts), reading says.
+//! JSON Schema of a language, draft 2020-12, generated from its declarations, for completion and validation in editors. Rules
+//! between parts are checked when reading.
 
-use super::choice::{Choice, NeededKey};
+use super::choice::{Cardinality, Choice};
 use super::declaration::{DeclaredPart, Key, Keyed, Scalar, Words, any_text};
 use super::facts::facts;
 use super::quantity::QuantityKind;
 use super::reference;
-use super::wanted::Wanted;
+use super::wanted::ExpectedType;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Names of entries. Editors look at the key of a merge as at any other.
+/// Pattern for names of entries. Editors match the merge key against it as well.
 const NAMES: &str = "^([a-z0-9][a-z0-9_-]*|<<)$";
-/// What amounts are in: each document says its own.
+/// Unit of amounts: each document has its own currency.
 const CURRENCY: &str = "money";
 
-/// The schema of a document that is read as a part.
+/// Schema of a document whose root is a part.
 #[must_use]
 pub fn schema(root: &'static DeclaredPart) -> Map<String, Value> {
     let named = |(path, part): (String, &DeclaredPart)| (part.name, path.replace("[]", ".ITEM"));
@@ -26,20 +26,20 @@ pub fn schema(root: &'static DeclaredPart) -> Map<String, Value> {
     schema
 }
 
-/// What is defined once and referred to. Editors show the names of definitions: a part is named by the path at which it
-/// stands first, and what is a single value by what it is in words.
+/// Shared definitions. Editors show their names: a part is named by the first path at which it occurs, a single value by its
+/// type name in words.
 struct Definitions {
     parts: Map<String, Value>,
-    /// The paths of parts, by the names of their types.
+    /// Paths of parts by type name.
     paths: BTreeMap<&'static str, String>,
 }
 
 impl Definitions {
-    /// A reference to a definition, which is made where there is none yet.
+    /// Reference to a definition, which is created on first use.
     fn refer(&mut self, type_name: &'static str, make: impl FnOnce(&mut Definitions) -> Value) -> Map<String, Value> {
         let name = self.paths.get(type_name).cloned().unwrap_or_else(|| in_words(type_name));
         if !self.parts.contains_key(&name) {
-            // it has its place before what it refers to
+            // reserve its position before the definitions it refers to
             self.parts.insert(name.clone(), Value::Null);
             let definition = make(self);
             self.parts.insert(name.clone(), definition);
@@ -79,9 +79,9 @@ impl Definitions {
         schema
     }
 
-    /// What stands under a key: what it means, what is asked for, what is assumed.
+    /// Schema of the value of a key: meaning, expected type, default.
     fn property(&mut self, key: &'static Key) -> Map<String, Value> {
-        // editors show this in the place of what is said where a definition stands, whose unit and bounds it has to repeat
+        // editors show this description instead of that of the definition, so it repeats unit and bounds
         let said =
             [key.meaning()].into_iter().chain(Some(facts(key, CURRENCY).join(" ")).filter(|said| !said.is_empty()));
         let mut schema = object(json!({ "title": key.spoken(), "description": said.collect::<Vec<_>>().join("\n\n") }));
@@ -93,35 +93,37 @@ impl Definitions {
         schema
     }
 
-    fn wanted(&mut self, wanted: &'static Wanted, key: &Key) -> Map<String, Value> {
+    fn wanted(&mut self, wanted: &'static ExpectedType, key: &Key) -> Map<String, Value> {
         match wanted {
-            Wanted::Quantity(kind) => self.refer(kind.name, |_| QuantityKind::schema(kind)),
-            Wanted::Scalar(scalar) => self.refer(scalar.name, |_| single(scalar)),
-            Wanted::Word(words) => self.refer(words.name, |_| choice_of_words(words)),
-            Wanted::Part(part) => self.refer(part.name, |definitions| Value::Object(definitions.part(part))),
-            Wanted::Text => text(key),
-            // a truth in quotes is a text to readers of YAML
-            Wanted::Truth => object(json!({ "type": ["boolean", "string"], "pattern": "^(true|false)$" })),
-            Wanted::Entries(entry) => {
+            ExpectedType::Quantity(kind) => self.refer(kind.name, |_| QuantityKind::schema(kind)),
+            ExpectedType::Scalar(scalar) => self.refer(scalar.name, |_| single(scalar)),
+            ExpectedType::Word(words) => self.refer(words.name, |_| choice_of_words(words)),
+            ExpectedType::Part(part) => self.refer(part.name, |definitions| Value::Object(definitions.part(part))),
+            ExpectedType::Text => text(key),
+            // YAML readers take a quoted boolean for a string
+            ExpectedType::Boolean => object(json!({ "type": ["boolean", "string"], "pattern": "^(true|false)$" })),
+            ExpectedType::Entries(entry) => {
                 let mut schema = object(json!({
                     "type": "object",
                     "propertyNames": { "pattern": NAMES },
                     "additionalProperties": self.wanted(entry, key),
                 }));
-                // what stands in an entry, not the entries themselves
-                if let Some(beside) = key.beside_entries.filter(|_| !matches!(entry, Wanted::Entries(_))) {
+                // for the entry, not for the map of entries
+                if let Some(beside) = key.beside_entries.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
                     let property = Value::Object(self.property(beside));
                     schema.insert("properties".into(), json!({ beside.name: property }));
                 }
                 schema
             }
-            Wanted::List(item) => object(json!({ "type": "array", "items": self.wanted(item, key) })),
-            Wanted::Either(one, other) => object(json!({ "anyOf": [self.wanted(one, key), self.wanted(other, key)] })),
+            ExpectedType::List(item) => object(json!({ "type": "array", "items": self.wanted(item, key) })),
+            ExpectedType::Either(one, other) => {
+                object(json!({ "anyOf": [self.wanted(one, key), self.wanted(other, key)] }))
+            }
         }
     }
 }
 
-/// Any text, unless it is declared to be more.
+/// Schema of a text: that declared for the key, otherwise any text.
 fn text(key: &Key) -> Map<String, Value> {
     match key.text {
         Some(text) => object((text.schema)()),
@@ -130,13 +132,13 @@ fn text(key: &Key) -> Map<String, Value> {
     }
 }
 
-/// What a thing is, from what is said of it: as far as the first mark within the sentence, without its end.
+/// Title from a description: up to the first punctuation mark, exclusive.
 fn title(meaning: &str) -> String {
     let end = meaning.find([':', ';', '.', ',']).unwrap_or(meaning.len());
     meaning[..end].replace('\n', " ")
 }
 
-/// The name of a type in words, `price_per_node`.
+/// Type name in snake case: `price_per_node`.
 fn in_words(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
@@ -148,7 +150,7 @@ fn in_words(name: &str) -> String {
     words
 }
 
-/// Adds how many entries or items a key may have, and how entries are named.
+/// Adds limits on the number of entries or items, and the pattern of entry names.
 fn limited(schema: &mut Map<String, Value>, key: &Key) {
     if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
         either.iter_mut().filter_map(Value::as_object_mut).for_each(|one| limited(one, key));
@@ -195,25 +197,25 @@ fn choice_of_words(words: &Words) -> Value {
     json!({ "title": title(&meaning), "description": meaning, "oneOf": each.collect::<Vec<Value>>() })
 }
 
-/// One of the sets of keys without the others.
+/// Exactly one of the sets of keys, without the others.
 fn choice(choice: &Choice) -> Value {
     let keys = choice.keys();
     let branch = |set: &[&str]| {
         let others = keys.iter().filter(|key| !set.contains(key)).map(|key| ((*key).to_owned(), json!(false)));
-        // without a type what is no part at all would be one of them each time
+        // without the type, a value that is not an object would match every branch
         json!({ "type": "object", "required": set, "properties": others.collect::<Map<String, Value>>() })
     };
     let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
-    if choice.needed == NeededKey::AtMostOne {
+    if choice.needed == Cardinality::AtMostOne {
         branches.push(branch(&[]));
     }
     json!({ "oneOf": branches })
 }
 
-/// A key is there, and has an entry if it has entries.
+/// The key is required, with at least one entry if it has entries.
 fn some(part: &DeclaredPart, name: &str) -> Value {
     match part.key(name).map(|key| key.wanted) {
-        Some(Wanted::Entries(_)) => json!({ "required": [name], "properties": { name: { "minProperties": 1 } } }),
+        Some(ExpectedType::Entries(_)) => json!({ "required": [name], "properties": { name: { "minProperties": 1 } } }),
         _ => json!({ "required": [name] }),
     }
 }

@@ -1,6 +1,6 @@
-//! "Did you mean": the known word most like one that is not known.
+//! "Did you mean": the known word nearest to an unknown one.
 
-/// The nearest of some words, if one is near enough to be meant.
+/// The nearest of some words, if it is near enough to be a suggestion.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(wanted);
@@ -12,7 +12,7 @@ pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Op
         .map(|(_, word)| word)
 }
 
-/// The word of which another is the beginning, if it is of one alone.
+/// The only known word that starts with `beginning`, if there is exactly one.
 #[must_use]
 pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
     let folded = fold(beginning);
@@ -20,14 +20,13 @@ pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
     all.next().filter(|_| all.next().is_none()).copied()
 }
 
-/// Whether a word can only be a slip for another, which says the same but for case and separators.
+/// Whether two words are the same but for case and separators.
 #[must_use]
 pub fn is_same_word(written: &str, meant: &str) -> bool {
     fold(written) == fold(meant)
 }
 
-/// Whether a word of the language was written with one letter wrong, missing, too many or exchanged with the next, and no other
-/// word is as near.
+/// Whether `written` is a typo of `meant`: one letter wrong, missing, added or transposed, and no other known word as near.
 #[must_use]
 pub fn is_slip<'a>(written: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
     let folded = fold(written);
@@ -37,10 +36,10 @@ pub fn is_slip<'a>(written: &str, meant: &str, known: impl IntoIterator<Item = &
     is_same_word(written, meant) || is_long && distance(meant) == 1 && others.into_iter().all(|word| distance(word) > 1)
 }
 
-/// Characters of a file's own text that a message shows.
+/// Most characters of an author's text that a message shows.
 const SHOWN: usize = 80;
 
-/// A file's own text, as far as a message shows it.
+/// An author's text, shortened for a message.
 #[must_use]
 pub fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
@@ -49,7 +48,7 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-/// Words as they are compared: case and separators do not matter.
+/// Normalizes a word for comparison: case and separators do not matter.
 fn fold(word: &str) -> String {
     word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()
 }
@@ -71,7 +70,7 @@ pub fn together(keys: &[&str]) -> String {
     }
 }
 
-/// `a, b or c`, of what is in words already.
+/// `a, b or c`, without adding backticks.
 #[must_use]
 pub fn spoken(words: &[String], last: &str) -> String {
     match words.split_last() {

@@ -1,19 +1,19 @@
-//! The lines around a word: of a text that is no YAML they are all there is.
+//! Outline from indentation, for text that is not valid YAML.
 
-/// Lines that are looked at before and behind a word.
+/// Most lines scanned before and after the word.
 const MOST_LINES: usize = 20_000;
 
-/// What the indentation of lines says of a place.
+/// Place of a word in the tree, inferred from indentation.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Outline {
-    /// The keys around it, the outermost first; of an item of a list its number, which is always 0.
+    /// Keys around it, the outermost first; for an item of a list its index, always 0.
     pub(super) path: Vec<String>,
-    /// The keys beside it.
+    /// Other keys of the same map.
     pub(super) beside: Vec<String>,
 }
 
 impl Outline {
-    /// That of a place in a line that begins at a byte, with what stands before it there: spaces, and the dash of an item.
+    /// Outline at a line. `before` is the text before the word in that line: spaces, and the dash of a list item.
     pub(super) fn at(text: &str, line_start: usize, before: &str) -> Option<Outline> {
         let above = text.get(..line_start)?;
         let below = text.get(line_start..)?;
@@ -37,7 +37,7 @@ impl Outline {
             }
             let (at, dash) = (indent(line), line.trim_start().starts_with("- "));
             if dash && at + 2 == depth {
-                // the first key of an item stands behind its dash
+                // the first key of an item follows its dash
                 outline.beside.extend(key(line).filter(|_| depth == beside));
                 outline.path.push("0".to_owned());
                 depth = at + 1;
@@ -53,12 +53,12 @@ impl Outline {
     }
 }
 
-/// Spaces before the first sign.
+/// Number of leading spaces.
 pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// The key that a line begins with, behind the dash of an item.
+/// Key at the start of a line, after the dash of a list item.
 pub(super) fn key(line: &str) -> Option<String> {
     let (key, rest) = line.trim_start().trim_start_matches("- ").split_once(':')?;
     let is_key = rest.is_empty() || rest.starts_with([' ', '\r']);

@@ -1,8 +1,8 @@
-//! Words that are begun in texts that are YAML without them, and in texts that are not.
+//! Completion contexts in valid YAML and in text that is not.
 
 use super::*;
 
-/// What stands at the `|` of a text: `own.hgx [node nodes]` for a key with what is beside it, `= currency` for a value.
+/// Completion context at the `|` of a text: `own.hgx [node nodes]` for a key with its sibling keys, `= currency` for a value.
 fn said(text: &str) -> String {
     let cursor = text.find('|').unwrap();
     let text = text.replacen('|', "", 1);
@@ -10,9 +10,9 @@ fn said(text: &str) -> String {
     let read = if document.is_some() { "" } else { "lines: " };
     let (path, word) = (begun.path.join("."), &text[begun.word.clone()]);
     match begun.side {
-        BegunSide::Key { beside, colon: Colon::Missing } => format!("{read}{path} {beside:?} {word}"),
-        BegunSide::Key { beside, colon: Colon::There } => format!("{read}{path} {beside:?} {word}:"),
-        BegunSide::Value => format!("{read}= {path} {word}"),
+        CompletionSide::Key { beside, colon: Colon::Missing } => format!("{read}{path} {beside:?} {word}"),
+        CompletionSide::Key { beside, colon: Colon::There } => format!("{read}{path} {beside:?} {word}:"),
+        CompletionSide::Value => format!("{read}= {path} {word}"),
     }
 }
 
@@ -33,7 +33,7 @@ fn a_key_is_begun_in_braces() {
     assert_eq!(said("node: { price: 1, ac| }\n"), r#"node ["price"] ac"#);
     assert_eq!(said("node: { price: 1, | }\n"), r#"node ["price"] "#);
     assert_eq!(said("node: {|}\n"), "node [] ");
-    // not every editor closes what is opened
+    // not every editor closes braces
     assert_eq!(said("own:\n  hgx:\n    node: { price: 1, ac|\n    nodes: 1\n"), r#"own.hgx.node ["price"] ac"#);
     assert_eq!(said("purchases: [{ month: 0, no| }]\n"), r#"purchases.0 ["month"] no"#);
 }
@@ -47,7 +47,7 @@ fn a_value_is_begun() {
     assert_eq!(said("serves: [chat, b|]\n"), "serves.1 [] b");
     assert_eq!(said("serves:\n  - chat\n  - |\n"), "serves.1 [] ");
     assert_eq!(said("name: eight, or ni|\n"), "= name eight, or ni");
-    // ünïcödé before it counts in bytes
+    // offsets are in bytes: ünïcödé
     assert_eq!(said("name: größer\nhybrid: { mix: { chat: own.h| } }\n"), "= hybrid.mix.chat own.h");
 }
 

@@ -1,82 +1,82 @@
-//! A key of a part, with all that is known of it.
+//! Declaration of a key.
 
 use super::{Bare, Text};
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 
-/// What the figures have to do with what stands under a key.
+/// Role of a key in the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyRole {
-    /// Amounts may depend on it.
+    /// Input: amounts may depend on it.
     Input,
-    /// It describes: no amount depends on it.
+    /// Description: no amount depends on it.
     Describes,
-    /// It is a threshold or a requirement that figures are judged by; no amount depends on it.
-    Judges,
-    /// It stands beside the result, which it does not change.
+    /// Threshold or requirement that results are checked against; no amount depends on it.
+    Threshold,
+    /// Shown with the result, which it does not change.
     Beside,
-    /// It says what the figures are expected to be.
+    /// Expected result.
     Expectation,
-    /// It says how sure other numbers are.
-    Doubts,
+    /// Uncertainty of other numbers.
+    Uncertainty,
 }
 
-/// How a number comes to be what it is.
+/// Origin of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
-    /// It is measured, counted or decided.
+    /// Measured, counted or decided.
     Measured,
-    /// It is a rate or a term that somebody negotiates or forecasts. Amounts of money always are.
+    /// A rate or a term that is negotiated or forecast. Amounts of money always are.
     Negotiated,
-    /// It says how much work is asked for; so does all below it.
+    /// Amount of work demanded, as are all values below it.
     Demanded,
 }
 
-/// A price that is negotiated or read off a list.
+/// A negotiated or list price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
-    /// For what it is paid, `` per instance-hour``; nothing where its words say it.
+    /// Unit it is paid for, `` per instance-hour``; empty where its name already includes it.
     pub per: &'static str,
 }
 
-/// How an entry is named whose numbers are spoken of as its own.
+/// Display name for entries that own their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owners {
-    /// By its path, `own.hgx-h100`.
+    /// The path, `own.hgx-h100`.
     ByPath,
-    /// By its name alone, `chat`.
+    /// The name alone, `chat`.
     ByName,
 }
 
-/// Another number of the same part that bounds one.
+/// Another number of the same part that bounds this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is at most the number under a key.
+    /// At most the number under a key.
     AtMost(&'static str),
-    /// It is at least the number under a key.
+    /// At least the number under a key.
     AtLeast(&'static str),
-    /// It is above that of the part before in a list, and below that of the part after.
+    /// Rising along a list: above that of the previous item and below that of the next.
     Rising,
 }
 
-/// Whose value holds for a key that is left out.
+/// Where the default of a key comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Follows {
-    /// That of another key of the part.
+pub enum DefaultFrom {
+    /// Another key of the same part.
     Key(&'static str),
-    /// That of the same key around the entry.
+    /// The same key of the enclosing part.
     Around,
 }
 
-/// What a text, or a list in its place, stands for.
+/// What a text, or a list in its place, refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StandsFor {
-    /// An option to own or to rent, by its path.
+pub enum ReferenceKind {
+    /// An owned or rented option, by its path.
     Option,
-    /// An option of any kind, one that is made of others too, by its path.
+    /// Any option, including hybrids, by its path.
     AnyOption,
-    /// An option to own, by its name, or a hybrid, by its path.
+    /// An owned option by its name, or a hybrid by its path.
     OwnOption,
-    /// An option to rent, by its name.
+    /// A rented option, by its name.
     RentOption,
     /// A workload, by its name.
     Workload,
@@ -84,57 +84,56 @@ pub enum StandsFor {
     Commitment,
     /// A case, by its name.
     Case,
-    /// A kind of accelerator, by what people call it.
+    /// A kind of accelerator, by its common name.
     Accelerator,
-    /// A server, by what people call it.
+    /// A server, by its common name.
     Server,
-    /// How a load moves over the hours of a day or a week.
+    /// A load profile over the hours of a day or a week.
     Profile,
     /// A file of measured load.
     Trace,
 }
 
-/// How entries are named.
+/// Naming of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyed {
-    /// By names of their author.
+    /// Names chosen by the author.
     ByName,
-    /// By paths of the scenario.
+    /// Paths of the scenario.
     ByPath,
-    /// By names of their author, and what stands in each of them by paths of the scenario.
+    /// Names chosen by the author; inside each entry, paths of the scenario.
     ByNameThenPath,
-    /// By what a regular expression describes, the key of a merge among it.
+    /// Names that match a regular expression, which includes the merge key.
     ByPattern(&'static str),
 }
 
-/// The attributes of a key: of each what it means, its type, what holds where it is not declared, and the method that
-/// declares it.
+/// Attributes of a key: documentation, type, default, and the method that sets it.
 macro_rules! attributes {
     ($(
         $(#[doc = $doc:literal])+
         $name:ident: $type:ty = $unless:expr, ($($argument:ident: $of:ty),*) => $value:expr;
     )*) => {
-        /// A key of a part, with all that is known of it.
+        /// A key of a part.
         #[derive(Debug)]
         pub struct Key {
-            /// How it is written.
+            /// Name as written in the document.
             pub name: &'static str,
-            /// What it means, line by line.
+            /// Description, line by line.
             meaning: &'static [&'static str],
-            /// What stands under it.
-            pub wanted: &'static Wanted,
-            /// Whether its type has a value for its absence.
+            /// Expected type of its value.
+            pub wanted: &'static ExpectedType,
+            /// Whether its type can represent absence.
             may_be_absent: bool,
             $( $(#[doc = $doc])+ pub $name: $type, )*
         }
 
         impl Key {
-            /// A key of which no more is known than its meaning and its type.
+            /// A key with a description and a type, and default attributes.
             #[must_use]
             pub const fn new(
                 name: &'static str,
                 meaning: &'static [&'static str],
-                wanted: &'static Wanted,
+                wanted: &'static ExpectedType,
                 may_be_absent: bool,
             ) -> Key {
                 Key { name, meaning, wanted, may_be_absent, $( $name: $unless, )* }
@@ -152,118 +151,118 @@ macro_rules! attributes {
 }
 
 attributes! {
-    /// What is assumed where it is left out, in the text an author would write.
+    /// Default, in the text an author would write.
     default: Option<&'static str> = None, (text: &'static str) => Some(text);
-    /// What to type for it, where its kind alone gives no good example.
+    /// Example value, where the type alone gives no good one.
     example: Option<&'static str> = None, (value: &'static str) => Some(value);
-    /// What to type for it beside a key that it goes together with, where that is not the example.
+    /// Example value next to a key that requires it, where that differs from `example`.
     beside: Option<&'static str> = None, (value: &'static str) => Some(value);
-    /// What it asks for, in words, where it takes either of two kinds.
+    /// Expected type in words, where the key takes either of two types.
     words: Option<&'static str> = None, (words: &'static str) => Some(words);
-    /// What is said where it is missing, beside what to type.
+    /// Help if it is missing, in addition to what to type.
     help: Option<&'static str> = None, (help: &'static str) => Some(help);
-    /// What people write in its place.
+    /// Aliases: what people write instead.
     also: &'static [&'static str] = &[], (words: &'static [&'static str]) => words;
-    /// The key without which it can't be.
+    /// Key that it requires.
     with: Option<&'static str> = None, (key: &'static str) => Some(key);
-    /// What to do where its list has no items, of which there is at least one.
+    /// What to do if its list is empty; the list needs at least one item.
     not_empty: Option<&'static str> = None, (label: &'static str) => Some(label);
-    /// Whether it has an entry at least, which a rule says.
+    /// Whether it needs at least one entry.
     some_entries: bool = false, () => true;
-    /// Whether its list names nothing twice.
+    /// Whether the items of its list must be unique.
     unique: bool = false, () => true;
-    /// Most entries.
+    /// Most entries allowed.
     at_most: Option<usize> = None, (entries: usize) => Some(entries);
-    /// How many items its list has.
+    /// Allowed numbers of items of its list.
     lengths: &'static [usize] = &[], (lengths: &'static [usize]) => lengths;
-    /// Whether its text, or that of its entries, is for somebody to read and says something.
+    /// Whether its text, or that of its entries, is read by people and must not be blank.
     says_something: bool = false, () => true;
-    /// What its text is, if it is not any.
+    /// Kind of its text, if not any text.
     text: Option<&'static Text> = None, (text: &'static Text) => Some(text);
-    /// How its entries are named.
+    /// Naming of its entries.
     keyed: Keyed = Keyed::ByName, (keyed: Keyed) => keyed;
-    /// What to type for one of its entries, where the kind of entry alone gives no good example.
+    /// Example of an entry, where the type of entry alone gives no good one.
     entry: Option<&'static str> = None, (example: &'static str) => Some(example);
-    /// For which key of its part a bare value is taken; what the part says else.
+    /// Key that a bare value is taken for; overrides that of the part.
     bare: Option<Bare> = None, (bare: Bare) => Some(bare);
-    /// What to do where `all` is written, which its absence says.
+    /// What to do if `all` is written, which is the meaning of its absence.
     all: Option<&'static str> = None, (label: &'static str) => Some(label);
-    /// What the figures have to do with it.
+    /// Role in the calculation.
     role: KeyRole = KeyRole::Input, (role: KeyRole) => role;
-    /// What it is called in reports, without an article: `price of a node`.
+    /// Display name in reports, without an article: `price of a node`.
     called: Option<&'static str> = None, (words: &'static str) => Some(words);
-    /// What one of its entries or items is called, before its name or its number: `purchase`.
+    /// Display name of an entry or item, before its name or number: `purchase`.
     each: Option<&'static str> = None, (words: &'static str) => Some(words);
-    /// How its entries are named, if what stands in them is spoken of as theirs: `price of a node, own.hgx-h100`.
+    /// Display name of its entries, if they own the numbers in them: `price of a node, own.hgx-h100`.
     owners: Option<Owners> = None, (named: Owners) => Some(named);
-    /// The key of each of its entries that stands beside what the entry holds by name.
+    /// Key of each entry that is separate from the values the entry holds by name.
     beside_entries: Option<&'static Key> = None, (key: &'static Key) => Some(key);
-    /// For what it is paid, if it is a price that is negotiated or read off a list.
+    /// Unit it is paid for, if it is a negotiated or list price.
     price: Option<Price> = None, (per: &'static str) => Some(Price { per });
-    /// How it comes to be what it is.
+    /// Origin of the number.
     nature: Nature = Nature::Measured, (nature: Nature) => nature;
-    /// The prices of its part that it is taken off.
+    /// Prices of its part that it reduces.
     off: &'static [&'static str] = &[], (prices: &'static [&'static str]) => prices;
-    /// The number that bounds it.
+    /// Number that bounds it.
     bound: Option<Bound> = None, (bound: Bound) => Some(bound);
-    /// Whose value holds where it is left out.
-    follows: Option<Follows> = None, (follows: Follows) => Some(follows);
-    /// What its text, or the list in its place, stands for.
-    stands_for: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
-    /// What the names of its entries stand for, of entries within entries those of the inner ones.
-    named_after: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
-    /// Whether it is a month of the horizon, of which one after the end is as good as any later one.
+    /// Where its default comes from.
+    follows: Option<DefaultFrom> = None, (follows: DefaultFrom) => Some(follows);
+    /// What its text, or the list in its place, refers to.
+    stands_for: Option<ReferenceKind> = None, (stands_for: ReferenceKind) => Some(stands_for);
+    /// What the names of its entries refer to; for nested entries, those of the inner ones.
+    named_after: Option<ReferenceKind> = None, (stands_for: ReferenceKind) => Some(stands_for);
+    /// Whether it is a month of the horizon, where all months after the end are equivalent.
     within_horizon: bool = false, () => true;
-    /// What the items of its list are counted by, from 1 on, where paths count them from 0.
+    /// Label of the items of its list, counted from 1, where paths count from 0.
     counted_by: Option<&'static str> = None, (what: &'static str) => Some(what);
-    /// Whether its list is a set, whose order says nothing.
+    /// Whether its list is a set, whose order does not matter.
     set: bool = false, () => true;
-    /// Whether the shares of its list add up to the whole, so that none of them moves alone.
+    /// Whether the shares of its list add up to 100 %, so that none varies alone.
     one_whole: bool = false, () => true;
-    /// Whether each of its entries is a change of its own.
+    /// Whether each of its entries is a separate change.
     one_by_one: bool = false, () => true;
-    /// Whether its name says too little without the part around it.
+    /// Whether its name needs the enclosing part as context.
     vague: bool = false, () => true;
 }
 
 impl Key {
-    /// What it means, in sentences.
+    /// Description, in sentences.
     #[must_use]
     pub fn meaning(&self) -> String {
         super::lines(self.meaning)
     }
 
-    /// What it is called in reports; where it does not say so, its name in words.
+    /// Display name in reports; by default its name in words.
     #[must_use]
     pub fn spoken(&self) -> String {
         self.called.map_or_else(|| self.name.replace('_', " "), str::to_owned)
     }
 
-    /// Whether it has to be there.
+    /// Whether it is required.
     #[must_use]
     pub fn is_required(&self) -> bool {
         !self.may_be_absent && self.default.is_none()
     }
 
-    /// Whether it speaks of what stands elsewhere, by its path or as a result: it changes none of that, and may name what is
-    /// not there any more in a changed document.
+    /// Whether it refers to other values, by path or as a result: it does not change them, and in a changed document it may
+    /// name one that no longer exists.
     #[must_use]
     pub fn speaks_of_others(&self) -> bool {
         self.keyed == Keyed::ByPath || self.role == KeyRole::Expectation
     }
 
-    /// What an item of its list is, `age 3` of item 2, if it says what they are counted by.
+    /// Label of an item of its list, `age 3` for item 2, if its items are counted.
     #[must_use]
     pub fn counted(&self, item: &str) -> Option<String> {
         let at = item.parse::<u32>().ok()?;
         Some(format!("{} {}", self.counted_by?, u64::from(at) + 1))
     }
 
-    /// What may be typed for it beside a key that it goes together with.
+    /// What to type for it next to a key that requires it.
     pub(crate) fn companion(&self) -> String {
         match (self.beside.or(self.example), self.wanted) {
             (Some(value), _) => value.to_owned(),
-            (None, Wanted::Quantity(kind)) => kind.example.to_owned(),
+            (None, ExpectedType::Quantity(kind)) => kind.example.to_owned(),
             (None, _) => "…".to_owned(),
         }
     }

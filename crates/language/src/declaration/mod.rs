@@ -1,63 +1,63 @@
-//! Declarations: everything that is known of a key of the language, in one place. The types that hold what was read, the
-//! reading itself, defaults, exclusions, hints, the JSON Schema, the reference and the words of errors follow from them.
+//! Declarations: everything known about a key of the language, in one place. Types, reading, defaults, exclusions, hints, the
+//! JSON Schema, the reference and the error messages are derived from them.
 //!
-//! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). What is known of a key
-//! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`DeclaredPart`].
+//! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). Attributes of a key
+//! beyond meaning, type and default are methods of [`Key`]; those of a part are methods of [`DeclaredPart`].
 
 mod key;
 mod single;
 mod wanted_at;
 
-pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Owners, Price, StandsFor};
+pub use key::{Bound, DefaultFrom, Key, KeyRole, Keyed, Nature, Owners, Price, ReferenceKind};
 pub(super) use single::TRUTH;
 pub use single::{Scalar, Text, Word, Words, any_text};
-pub use wanted_at::WantedAt;
+pub use wanted_at::ExpectedAt;
 
 use super::choice::Choice;
-use super::wanted::Wanted;
+use super::wanted::ExpectedType;
 
-/// A part of the language: what may be written between its braces.
+/// A part of the language: a mapping with declared keys.
 #[derive(Debug)]
 pub struct DeclaredPart {
-    /// The name of the type that reads it, and of its definition in the schema.
+    /// Name of the type that reads it, and of its definition in the schema.
     pub name: &'static str,
-    /// What it is, line by line.
+    /// Description, line by line.
     meaning: &'static [&'static str],
-    /// Its keys, in the order in which they are shown.
+    /// Keys, in the order in which they are shown.
     pub keys: &'static [Key],
-    /// Which of its keys exclude each other, and which belong together.
+    /// Keys that exclude each other or belong together.
     pub choices: &'static [Choice],
-    /// Keys of other parts that are written here by mistake, the surest first.
+    /// Keys of other parts that are written here by mistake, the most certain first.
     pub misplaced: &'static [Misplaced],
-    /// Keys of which one at least is there, or has entries.
+    /// Keys of which at least one must be given, or have entries.
     pub some_of: &'static [&'static str],
-    /// How many keys there are at least.
+    /// Smallest number of keys.
     pub at_least: Option<usize>,
-    /// For which key a bare value is taken that stands in the place of the part.
+    /// Key that a bare value in place of the part is taken for.
     pub bare: Option<Bare>,
 }
 
-/// For which key of a part a bare value is taken, in advice.
+/// Key of a part that a bare value is taken for, in advice.
 #[derive(Clone, Copy, Debug)]
 pub enum Bare {
-    /// An amount, which is offered where it can be read as a number.
+    /// An amount, suggested if the value parses as a number.
     Amount(&'static str),
-    /// Whatever was written.
+    /// Any value.
     Written(&'static str),
 }
 
 /// Keys of other parts that are written in a part by mistake.
 #[derive(Debug)]
 pub struct Misplaced {
-    /// Parts all of which have the key; none if the keys are named. Two parts may name each other, so they are asked for.
+    /// Parts that all have the key; empty if the keys are listed. Functions, since two parts may refer to each other.
     of: &'static [fn() -> &'static DeclaredPart],
     /// The keys themselves.
     keys: &'static [&'static str],
-    /// What is to be said of them; nothing where it can't be told where they belong.
+    /// Advice; `None` where it is unclear where they belong.
     advice: Option<Advice>,
 }
 
-/// What is said of a key that is not known where it stands.
+/// Advice about a key that is unknown at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// What is wrong: the end of a sentence that begins with the key.
@@ -66,37 +66,37 @@ pub struct Advice {
     pub label: &'static str,
 }
 
-/// What to do with a key that belongs elsewhere.
+/// Label for a key that belongs elsewhere.
 const MOVE: &str = "move it there";
-/// What to do with a key that stands for nothing here.
+/// Label for a key that has no meaning here.
 const REMOVE: &str = "remove it here";
 
 impl Misplaced {
-    /// Keys that all of some parts have.
+    /// Keys that all of the given parts have.
     #[must_use]
     pub const fn of(parts: &'static [fn() -> &'static DeclaredPart], words: &'static str) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: MOVE }) }
     }
 
-    /// Keys that all of some parts have, and that nothing stands for here.
+    /// Keys that all of the given parts have, and that have no counterpart here.
     #[must_use]
     pub const fn not_here(parts: &'static [fn() -> &'static DeclaredPart], words: &'static str) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: REMOVE }) }
     }
 
-    /// Keys by their names.
+    /// Keys by name.
     #[must_use]
     pub const fn keys(keys: &'static [&'static str], words: &'static str) -> Misplaced {
         Misplaced { of: &[], keys, advice: Some(Advice { words, label: MOVE }) }
     }
 
-    /// Keys of no part, which people write for what is said otherwise, or not at all.
+    /// Keys of no part, which people write for something that is written differently or not at all.
     #[must_use]
     pub const fn instead(keys: &'static [&'static str], words: &'static str, label: &'static str) -> Misplaced {
         Misplaced { of: &[], keys, advice: Some(Advice { words, label }) }
     }
 
-    /// Keys that all of some parts have, of which nobody can tell where they belong.
+    /// Keys that all of the given parts have, where it is unclear which one is meant.
     #[must_use]
     pub const fn unclear(parts: &'static [fn() -> &'static DeclaredPart]) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: None }
@@ -115,37 +115,37 @@ impl DeclaredPart {
         DeclaredPart { name, meaning, keys, choices, misplaced, some_of, at_least: None, bare: None }
     }
 
-    /// Which of its keys exclude each other, and which belong together.
+    /// Sets keys that exclude each other or belong together.
     #[must_use]
     pub const fn choices(self, choices: &'static [Choice]) -> DeclaredPart {
         DeclaredPart { choices, ..self }
     }
 
-    /// Keys of other parts that are written here by mistake, the surest first.
+    /// Sets keys of other parts that are written here by mistake, the most certain first.
     #[must_use]
     pub const fn misplaced(self, misplaced: &'static [Misplaced]) -> DeclaredPart {
         DeclaredPart { misplaced, ..self }
     }
 
-    /// One of these keys at least is there; of named entries there is one.
+    /// Requires at least one of these keys; a key with entries needs at least one entry.
     #[must_use]
     pub const fn some_of(self, keys: &'static [&'static str]) -> DeclaredPart {
         DeclaredPart { some_of: keys, ..self }
     }
 
-    /// So many keys are there at least.
+    /// Requires at least so many keys.
     #[must_use]
     pub const fn at_least(self, keys: usize) -> DeclaredPart {
         DeclaredPart { at_least: Some(keys), ..self }
     }
 
-    /// For which key a bare value is taken that stands in its place.
+    /// Sets the key that a bare value in place of the part is taken for.
     #[must_use]
     pub const fn bare(self, bare: Bare) -> DeclaredPart {
         DeclaredPart { bare: Some(bare), ..self }
     }
 
-    /// What it is, in sentences.
+    /// Description, in sentences.
     #[must_use]
     pub fn meaning(&self) -> String {
         lines(self.meaning)
@@ -157,68 +157,68 @@ impl DeclaredPart {
         self.keys.iter().find(|key| key.name == name)
     }
 
-    /// The names of its keys.
+    /// Names of its keys.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }
 
-    /// What is said of a key that is not known here but in another part, or nowhere by that name.
+    /// Advice about a key that is unknown here: it belongs to another part, or to none.
     #[must_use]
     pub fn elsewhere(&self, key: &str) -> Option<Advice> {
         self.misplaced.iter().find(|misplaced| misplaced.holds(key))?.advice
     }
 
-    /// The key that people mean by a word that is spelt quite otherwise.
+    /// The key that a word is an alias of.
     #[must_use]
     pub fn meant(&self, word: &str) -> Option<&'static str> {
         self.keys.iter().find(|key| key.also.contains(&word)).map(|key| key.name)
     }
 
-    /// What is declared along a path from here: the keys of the language, without names of entries and numbers of items.
+    /// Declared keys along a path from here, without names of entries and indexes of items.
     pub fn along<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Declared {
         let (steps, end) = self.walked(path);
         let is_key = end.is_some() && matches!(steps.last(), Some(Step::Key(_)));
         Declared { keys: steps.into_iter().filter_map(Step::declared).collect(), is_key }
     }
 
-    /// The way of a path from here: keys of the language, names of entries and numbers of items, as far as it is declared.
+    /// Steps of a path from here: keys, names of entries and indexes of items, as far as it is declared.
     pub fn steps<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Vec<Step<'p>> {
         self.walked(path).0
     }
 
-    /// The way of a path, and what is asked for at its end, if it is declared as far as that.
-    fn walked<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> (Vec<Step<'p>>, Option<Wanted>) {
-        let mut here = Wanted::Part(self);
+    /// Steps of a path, and the expected type at its end if the whole path is declared.
+    fn walked<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> (Vec<Step<'p>>, Option<ExpectedType>) {
+        let mut here = ExpectedType::Part(self);
         let mut steps: Vec<Step<'p>> = Vec::new();
         for segment in path {
             // a single value has nothing below it
-            while let Wanted::Either(_, other) = here {
+            while let ExpectedType::Either(_, other) = here {
                 here = *other;
             }
             let of = steps.last().map(Step::key);
             let (step, below) = match (here, of) {
-                (Wanted::Part(part), _) => match part.key(segment) {
+                (ExpectedType::Part(part), _) => match part.key(segment) {
                     Some(key) => (Step::Key(key), key.wanted),
                     None => return (steps, None),
                 },
-                (Wanted::Entries(entry), Some(key)) => {
+                (ExpectedType::Entries(entry), Some(key)) => {
                     let within = matches!(steps.last(), Some(Step::Entry(..)));
                     match key.beside_entries.filter(|beside| within && beside.name == segment) {
                         Some(beside) => (Step::Key(beside), beside.wanted),
                         None => (Step::Entry(key, segment), entry),
                     }
                 }
-                (Wanted::List(item), Some(key)) => (Step::Item(key, segment), item),
+                (ExpectedType::List(item), Some(key)) => (Step::Item(key, segment), item),
                 (
-                    Wanted::Entries(_)
-                    | Wanted::List(_)
-                    | Wanted::Quantity(_)
-                    | Wanted::Scalar(_)
-                    | Wanted::Text
-                    | Wanted::Truth
-                    | Wanted::Word(_)
-                    | Wanted::Either(..),
+                    ExpectedType::Entries(_)
+                    | ExpectedType::List(_)
+                    | ExpectedType::Quantity(_)
+                    | ExpectedType::Scalar(_)
+                    | ExpectedType::Text
+                    | ExpectedType::Boolean
+                    | ExpectedType::Word(_)
+                    | ExpectedType::Either(..),
                     _,
                 ) => return (steps, None),
             };
@@ -236,19 +236,19 @@ pub enum Step<'p> {
     Key(&'static Key),
     /// An entry of a key, by its name.
     Entry(&'static Key, &'p str),
-    /// An item of a key's list, by its number from 0 on.
+    /// An item of a key's list, by its index from 0.
     Item(&'static Key, &'p str),
 }
 
 impl Step<'_> {
-    /// The key, or that which the entry or the item is of.
+    /// The key; for an entry or item, the key it belongs to.
     fn key(&self) -> &'static Key {
         match self {
             Step::Key(key) | Step::Entry(key, _) | Step::Item(key, _) => key,
         }
     }
 
-    /// The key, if it is one.
+    /// The key, if the step is a key.
     fn declared(self) -> Option<&'static Key> {
         match self {
             Step::Key(key) => Some(key),
@@ -257,36 +257,36 @@ impl Step<'_> {
     }
 }
 
-/// What is declared along a path.
+/// Declared keys along a path.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// The keys, the outermost first.
+    /// Keys, the outermost first.
     pub keys: Vec<&'static Key>,
     is_key: bool,
 }
 
 impl Declared {
-    /// The declaration of the key at the end of the path; none of an entry's name or an item of a list.
+    /// Declaration of the key at the end of the path; `None` for an entry's name or an item of a list.
     #[must_use]
     pub fn key(&self) -> Option<&'static Key> {
         self.keys.last().copied().filter(|_| self.is_key)
     }
 
-    /// What an item at the end of the path is, `age 3` of item 2, if its list says what it is counted by.
+    /// Label of the item at the end of the path, `age 3` for item 2, if the items of its list are counted.
     #[must_use]
     pub fn counted(&self, item: &str) -> Option<String> {
         let list = self.keys.last().filter(|_| !self.is_key)?;
         list.counted(item)
     }
 
-    /// Whether something is so of a key on the way, or of the one at its end.
+    /// Whether any key of the path satisfies a condition.
     #[must_use]
     pub fn any(&self, is_so: impl Fn(&Key) -> bool) -> bool {
         self.keys.iter().any(|key| is_so(key))
     }
 }
 
-/// The lines of a comment as one text.
+/// Lines of a doc comment as one text.
 pub(super) fn lines(comment: &[&str]) -> String {
     comment.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
 }

@@ -1,37 +1,37 @@
-//! Single values that are more than any text: of a form of their own, one of some words, or texts of some kind.
+//! Single values with constraints: texts of a kind, values with their own syntax, and choices of words.
 
 use serde_json::{Value, json};
 
-/// A text that is more than any text.
+/// Constraints on a text.
 #[derive(Debug)]
 pub struct Text {
-    /// Its schema.
+    /// JSON Schema.
     pub schema: fn() -> Value,
-    /// What it is, in the reference.
+    /// Allowed values in the reference.
     pub reference: fn() -> String,
-    /// What to type.
+    /// Example value.
     pub example: Option<&'static str>,
-    /// What else may be done where it has no value.
+    /// Alternative to typing a value, for messages about a missing one.
     pub or: &'static str,
 }
 
-/// A single value of a form of its own.
+/// A single value with its own syntax.
 #[derive(Debug)]
 pub struct Scalar {
-    /// The name of its definition in the schema.
+    /// Name of its definition in the schema.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Description, in a sentence.
     pub meaning: &'static str,
-    /// What is asked for, in the middle of a sentence.
+    /// Expected value, in the middle of a sentence.
     pub words: &'static str,
-    /// What to type.
+    /// Example value.
     pub example: &'static str,
-    /// Its schema, but for the description.
+    /// JSON Schema without the description.
     pub schema: fn() -> Value,
 }
 
-/// The schema of a text, with what else holds of it. Readers of YAML take an unquoted one for a number or a truth where it looks like one; that it
-/// may be one is said by what it is not, since editors offer `true` and `false` wherever a truth is named.
+/// Schema of a text with further constraints. YAML readers parse some unquoted texts as numbers or booleans, so these types
+/// are allowed too, by excluding all others: editors offer `true` and `false` wherever a schema names booleans.
 #[must_use]
 pub fn any_text(more: Value) -> Value {
     let mut text = json!({ "type": "string" });
@@ -44,22 +44,22 @@ pub fn any_text(more: Value) -> Value {
 /// A choice of words.
 #[derive(Debug)]
 pub struct Words {
-    /// The name of its definition in the schema.
+    /// Name of its definition in the schema.
     pub name: &'static str,
-    /// What is chosen.
+    /// Description, line by line.
     meaning: &'static [&'static str],
-    /// The words, in the order in which they are shown.
+    /// Words, in the order in which they are shown.
     pub all: &'static [Word],
 }
 
-/// One of the words of a choice.
+/// A word of a choice.
 #[derive(Debug)]
 pub struct Word {
-    /// How it is written.
+    /// Name as written in the document.
     pub name: &'static str,
-    /// What it means.
+    /// Description, line by line.
     meaning: &'static [&'static str],
-    /// What people write in its place.
+    /// Aliases: what people write instead.
     pub also: &'static [&'static str],
 }
 
@@ -70,13 +70,13 @@ impl Words {
         Words { name, meaning, all }
     }
 
-    /// The words as they are written.
+    /// Names of the words.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.all.iter().map(|word| word.name).collect()
     }
 
-    /// What is chosen, in sentences.
+    /// Description, in sentences.
     #[must_use]
     pub fn meaning(&self) -> String {
         super::lines(self.meaning)
@@ -84,20 +84,20 @@ impl Words {
 }
 
 impl Word {
-    /// A word with its meaning and what people write in its place.
+    /// A word with its meaning and its aliases.
     #[must_use]
     pub const fn new(name: &'static str, meaning: &'static [&'static str], also: &'static [&'static str]) -> Word {
         Word { name, meaning, also }
     }
 
-    /// What it means, in sentences.
+    /// Description, in sentences.
     #[must_use]
     pub fn meaning(&self) -> String {
         super::lines(self.meaning)
     }
 }
 
-/// `true` and `false`, with what people write in their place.
+/// `true` and `false`, with their aliases.
 pub(crate) static TRUTH: Words = Words::new(
     "Truth",
     &[],

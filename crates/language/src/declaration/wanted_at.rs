@@ -1,26 +1,26 @@
-//! What is asked for at a path, and which keys fit there beside others.
+//! Expected types by path, and the keys that fit next to others.
 
 use super::{DeclaredPart, Key, Step};
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 
-/// What is asked for at a path.
+/// Expected type at a path.
 #[derive(Clone, Copy, Debug)]
-pub struct WantedAt {
-    /// The key that stands there, or of which an entry or an item does; none of the whole document.
+pub struct ExpectedAt {
+    /// The key there, or the key whose entry or item is there; `None` for the whole document.
     pub key: Option<&'static Key>,
-    /// What may stand there.
-    pub wanted: Wanted,
-    /// How many names of entries and numbers of items stand between the key and the end of the path.
+    /// Expected type.
+    pub wanted: ExpectedType,
+    /// Number of entry names and item indexes between the key and the end of the path.
     pub below_key: usize,
 }
 
-impl WantedAt {
-    /// What may stand there, each kind of value or part by itself.
+impl ExpectedAt {
+    /// The expected types, with alternatives split.
     #[must_use]
-    pub fn kinds(&self) -> Vec<Wanted> {
-        fn split(wanted: Wanted, into: &mut Vec<Wanted>) {
+    pub fn kinds(&self) -> Vec<ExpectedType> {
+        fn split(wanted: ExpectedType, into: &mut Vec<ExpectedType>) {
             match wanted {
-                Wanted::Either(one, other) => {
+                ExpectedType::Either(one, other) => {
                     split(*one, into);
                     split(*other, into);
                 }
@@ -34,15 +34,15 @@ impl WantedAt {
 }
 
 impl DeclaredPart {
-    /// What is asked for at a path from here; none where it is not declared.
-    pub fn wanted_at<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Option<WantedAt> {
+    /// Expected type at a path from here; `None` where the path is not declared.
+    pub fn wanted_at<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Option<ExpectedAt> {
         let (steps, wanted) = self.walked(path);
         let below_key = steps.iter().rev().take_while(|step| !matches!(step, Step::Key(_))).count();
-        Some(WantedAt { key: steps.last().map(Step::key), wanted: wanted?, below_key })
+        Some(ExpectedAt { key: steps.last().map(Step::key), wanted: wanted?, below_key })
     }
 
-    /// The keys that may stand beside others, in the order in which they are shown: none that is there already, and none that
-    /// a choice excludes. What goes together with a key that is not there yet is among them: either may be written first.
+    /// Keys that fit next to the given ones, in the order in which they are shown: without those given already and those that a
+    /// choice excludes. Keys that require a missing key are included, since either may be written first.
     #[must_use]
     pub fn fitting(&self, beside: &[&str]) -> Vec<&'static Key> {
         let is_excluded = |name: &str| {

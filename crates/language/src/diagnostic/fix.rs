@@ -1,44 +1,44 @@
-//! What mends a finding: exact edits of the file in which it was found.
+//! Fixes: exact edits of the file in which a finding was made.
 
 use super::{Place, SourceId};
 
-/// Edits that, made together, leave nothing of a finding.
+/// Edits that together resolve a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What becomes of what the author meant.
-    pub meaning: FixMeaning,
-    /// The edits, none of which overlap, in the order in which they stand in the text.
+    /// Whether the author's meaning is preserved.
+    pub meaning: FixSafety,
+    /// Non-overlapping edits, in text order.
     pub edits: Vec<TextEdit>,
 }
 
-/// Whether a fix says what the author meant.
+/// Whether a fix preserves what the author meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FixMeaning {
-    /// What is written can only have meant this; nothing that was said is lost.
-    Kept,
-    /// It is the likeliest of several meanings, or changes what was said.
-    Guessed,
+pub enum FixSafety {
+    /// The text can only have meant this; no information is lost.
+    Safe,
+    /// The most likely of several meanings, or a change of what was written.
+    Unsafe,
 }
 
-impl FixMeaning {
-    /// Kept under a condition, else guessed.
+impl FixSafety {
+    /// `Kept` under a condition, else `Guessed`.
     #[must_use]
-    pub const fn kept_if(condition: bool) -> FixMeaning {
-        if condition { FixMeaning::Kept } else { FixMeaning::Guessed }
+    pub const fn kept_if(condition: bool) -> FixSafety {
+        if condition { FixSafety::Safe } else { FixSafety::Unsafe }
     }
 }
 
-/// A stretch of a file, and the text that takes its place.
+/// Replacement of a range of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is taken out; where its length is none, the text is put in.
+    /// Range to replace; an empty range inserts.
     pub place: Place,
-    /// What stands there then.
+    /// Replacement.
     pub text: String,
 }
 
 impl TextEdit {
-    /// Another text in a place.
+    /// Replacement of a place.
     #[must_use]
     pub fn new(place: Place, text: impl Into<String>) -> TextEdit {
         TextEdit { place, text: text.into() }
@@ -46,18 +46,18 @@ impl TextEdit {
 }
 
 impl Fix {
-    /// Edits of one file in the order in which they stand; none where one of them is of another, or of something else than a
-    /// file, such as a `--set`, or where there are none.
+    /// Edits of one file, sorted; `None` if there are none, if they are in several files, or if they are not in a file, such as
+    /// in a `--set`.
     #[must_use]
-    pub fn new(meaning: FixMeaning, mut edits: Vec<TextEdit>) -> Option<Fix> {
+    pub fn new(meaning: FixSafety, mut edits: Vec<TextEdit>) -> Option<Fix> {
         let file = edits.first().map(|edit| edit.place.source).filter(|first| matches!(first, SourceId::File(_)))?;
         edits.sort_by_key(|edit| edit.place);
         edits.iter().all(|edit| edit.place.source == file).then_some(Fix { meaning, edits })
     }
 
-    /// One text in place of another.
+    /// A single replacement.
     #[must_use]
-    pub fn replace(meaning: FixMeaning, place: Option<Place>, text: impl Into<String>) -> Option<Fix> {
+    pub fn replace(meaning: FixSafety, place: Option<Place>, text: impl Into<String>) -> Option<Fix> {
         let place = place.filter(|place| place.len > 0)?;
         Fix::new(meaning, vec![TextEdit::new(place, text)])
     }

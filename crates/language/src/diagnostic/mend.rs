@@ -1,49 +1,49 @@
-//! A text with fixes made in it.
+//! Applying fixes to a text.
 
-use super::{Fix, FixMeaning, SourceId, TextEdit};
+use super::{Fix, FixSafety, SourceId, TextEdit};
 use std::ops::Range;
 
-/// Which fixes are made.
+/// Fixes to apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixChoice {
-    /// Those that keep what the author meant.
+    /// Only those that preserve the author's meaning.
     Sure,
-    /// Those too that are the likeliest of several meanings.
+    /// Also those that choose the most likely of several meanings.
     All,
 }
 
 impl FixChoice {
-    /// Whether a fix is among them.
+    /// Whether a fix is included.
     #[must_use]
     pub fn takes(self, fix: &Fix) -> bool {
         match self {
-            FixChoice::Sure => fix.meaning == FixMeaning::Kept,
+            FixChoice::Sure => fix.meaning == FixSafety::Safe,
             FixChoice::All => true,
         }
     }
 }
 
-/// A text in which fixes were made.
+/// Text with applied fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MendedText {
-    /// What it is now.
+pub struct FixedText {
+    /// The new text.
     pub text: String,
-    /// The edits that were made, none of which touches another, in their order; places are those of the text before.
+    /// Applied edits, which do not touch each other, in order; their places refer to the old text.
     pub edits: Vec<TextEdit>,
-    /// How many fixes were made.
+    /// Number of applied fixes.
     pub made: usize,
-    /// How many of those that were chosen were not, because they touch another; after another look they can be.
+    /// Number of selected fixes that were not applied because they touch an applied one; another run can apply them.
     pub left: usize,
-    /// How many were not chosen.
+    /// Number of fixes that were not selected.
     pub others: usize,
 }
 
-/// Makes fixes in the text of the file that was asked for, the first of those that touch each other. Every byte outside of their
-/// places stays.
+/// Applies fixes to the main file; if several touch each other, only the first is applied. All bytes outside their places
+/// stay unchanged.
 #[must_use]
-pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: FixChoice) -> MendedText {
+pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: FixChoice) -> FixedText {
     let is_here = |fix: &&Fix| fix.edits.iter().all(|edit| is_within(edit, text));
-    // what is said twice of one place is mended once
+    // a fix that is reported twice is applied once
     let mut once: Vec<&Fix> = Vec::new();
     for fix in fixes.into_iter().filter(is_here) {
         if !once.contains(&fix) {
@@ -61,10 +61,10 @@ pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: 
     }
     edits.sort_by_key(|edit| edit.place);
     let mended = edited(text, 0..text.len(), &edits).expect("edits lie in the text and do not touch each other");
-    MendedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
+    FixedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
 }
 
-/// A part of a text with edits made in it, which lie in it, in their order; none if they do not.
+/// Part of a text with edits applied, which must be sorted and lie within it; `None` if they do not.
 #[must_use]
 pub fn edited(text: &str, part: Range<usize>, edits: &[TextEdit]) -> Option<String> {
     let (mut edited, mut at) = (String::with_capacity(part.len()), part.start);
@@ -81,7 +81,7 @@ fn is_within(edit: &TextEdit, text: &str) -> bool {
     edit.place.source == SourceId::FILE && text.get(edit.place.start as usize..edit.place.end()).is_some()
 }
 
-/// Whether two edits have a byte in common or stand side by side, where the order would matter.
+/// Whether two edits overlap or are adjacent, where their order would matter.
 fn touch(one: &TextEdit, other: &TextEdit) -> bool {
     one.place.start as usize <= other.place.end() && other.place.start as usize <= one.place.end()
 }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Place;
 
-    fn fix(meaning: FixMeaning, edits: &[(u32, u32, &str)]) -> Fix {
+    fn fix(meaning: FixSafety, edits: &[(u32, u32, &str)]) -> Fix {
         let place = |start, len| Place { source: SourceId::FILE, start, len, line: 1, column: start + 1 };
         let edits = edits.iter().map(|(start, len, text)| TextEdit::new(place(*start, *len), *text));
         Fix::new(meaning, edits.collect()).unwrap()
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn every_other_byte_stays() {
         let text = "\u{feff}a: 1,5\r\nb: ü # gröszer\r\n";
-        let fixes = [fix(FixMeaning::Kept, &[(6, 3, "1.5")]), fix(FixMeaning::Kept, &[(11, 1, "c")])];
+        let fixes = [fix(FixSafety::Safe, &[(6, 3, "1.5")]), fix(FixSafety::Safe, &[(11, 1, "c")])];
         let mended = mended(text, &fixes, FixChoice::Sure);
         assert_eq!(mended.text, "\u{feff}a: 1.5\r\nc: ü # gröszer\r\n");
         assert_eq!((mended.made, mended.left), (2, 0));
@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn of_two_that_touch_the_first_is_made_and_the_other_is_counted() {
         let fixes = [
-            fix(FixMeaning::Kept, &[(2, 2, "x")]),
-            fix(FixMeaning::Kept, &[(0, 1, "y"), (3, 2, "z")]),
-            fix(FixMeaning::Kept, &[(0, 1, "y"), (3, 2, "z")]),
-            fix(FixMeaning::Guessed, &[(5, 1, "!")]),
+            fix(FixSafety::Safe, &[(2, 2, "x")]),
+            fix(FixSafety::Safe, &[(0, 1, "y"), (3, 2, "z")]),
+            fix(FixSafety::Safe, &[(0, 1, "y"), (3, 2, "z")]),
+            fix(FixSafety::Unsafe, &[(5, 1, "!")]),
         ];
         let sure = mended("abcdef", &fixes, FixChoice::Sure);
         assert_eq!((sure.text.as_str(), sure.made, sure.left), ("ybczf", 1, 1));
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_place_that_is_not_in_the_text_is_left_alone() {
-        let fixes = [fix(FixMeaning::Kept, &[(4, 9, "x")]), fix(FixMeaning::Kept, &[(1, 1, "x")])];
+        let fixes = [fix(FixSafety::Safe, &[(4, 9, "x")]), fix(FixSafety::Safe, &[(1, 1, "x")])];
         let mended = mended("aüb", &fixes, FixChoice::All);
         assert_eq!((mended.text.as_str(), mended.made), ("aüb", 0));
     }

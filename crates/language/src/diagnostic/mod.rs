@@ -1,4 +1,4 @@
-//! What there is to say about a scenario: one value for every finding, and its rendering for people.
+//! Findings about a scenario, and their rendering for people.
 
 mod code;
 mod fix;
@@ -8,26 +8,26 @@ mod runner;
 mod source;
 
 pub use code::{Coded, DocumentCode};
-pub use fix::{Fix, FixMeaning, TextEdit};
-pub use mend::{FixChoice, MendedText, edited, mended};
+pub use fix::{Fix, FixSafety, TextEdit};
+pub use mend::{FixChoice, FixedText, edited, mended};
 pub use render::{MessageLines, Style, render};
-pub use runner::{CommandEscape, NoCommands};
+pub use runner::{CommandEscape, CommandFilter};
 pub use source::{NamedText, Place, SET, SourceId, Sources, clean, hexadecimal, is_visible};
 
 use crate::suggest::is_same_word;
 use rust_decimal::Decimal;
 
-/// Most characters of a sentence; what an author wrote may be longer.
+/// Most characters of a sentence; quoted input may be longer.
 const LONGEST: usize = 1_000;
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The scenario is rejected, or does not say what it is expected to say.
+    /// The scenario is rejected, or does not meet an expectation.
     Error,
-    /// The scenario is calculated, and its reader is told.
+    /// The scenario is calculated, and the reader is warned.
     Warning,
-    /// Worth knowing, and nothing to mend.
+    /// Worth knowing; nothing to fix.
     Information,
 }
 
@@ -46,30 +46,30 @@ impl Severity {
 /// A finding: what is wrong, where, and what to type instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic<C = DocumentCode> {
-    /// What kind of finding it is.
+    /// Kind of finding.
     pub code: C,
-    /// How much it weighs.
+    /// Severity.
     pub severity: Severity,
     /// One sentence: what was found, and what is expected, with its unit.
     pub message: String,
-    /// The path of the value, `own.hgx.node.price`; empty for the whole file.
+    /// Path of the value, `own.hgx.node.price`; empty for the whole file.
     pub path: String,
-    /// Where it is; absent for what nobody wrote, such as an assumed default.
+    /// Place in a source; absent for values that are not in one, such as defaults.
     pub place: Option<Place>,
-    /// Said under the marked place: what to type.
+    /// Label under the marked place: what to type.
     pub label: String,
-    /// Other places that belong to it, such as the other of two exclusive keys.
+    /// Related places, such as the other of two exclusive keys.
     pub related: Vec<(Place, String)>,
-    /// Said below the author's line.
+    /// Advice below the excerpt.
     pub help: Option<String>,
-    /// The edits that settle it, where what to type is exact.
+    /// Edits that resolve it, where they are exact.
     pub fix: Option<Fix>,
-    /// The amount of a decision that rests on what was found, where it can be said.
+    /// Amount by which the decision depends on it, where known.
     pub at_stake: Option<Decimal>,
 }
 
 impl<C: Coded> Diagnostic<C> {
-    /// A finding of the severity that its code has in the table, with nothing to type yet.
+    /// A finding with the default severity of its code and no label.
     #[must_use]
     pub fn new(code: C, path: String, place: Option<Place>, message: impl Into<String>) -> Diagnostic<C> {
         Diagnostic {
@@ -86,14 +86,14 @@ impl<C: Coded> Diagnostic<C> {
         }
     }
 
-    /// With what to type, said under the place.
+    /// Sets the label under the place: what to type.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic<C> {
         self.label = sentence(label.into());
         self
     }
 
-    /// With another place that belongs to it, if that was written by somebody.
+    /// Adds a related place, if there is one.
     #[must_use]
     pub fn related(mut self, place: Option<Place>, label: impl Into<String>) -> Diagnostic<C> {
         if let Some(place) = place {
@@ -102,42 +102,42 @@ impl<C: Coded> Diagnostic<C> {
         self
     }
 
-    /// The same finding with the code that it has in a longer list.
+    /// Converts the code into a larger list of codes.
     #[must_use]
     pub fn coded<D: Coded + From<C>>(self) -> Diagnostic<D> {
         let Diagnostic { code, severity, message, path, place, label, related, help, fix, at_stake } = self;
         Diagnostic { code: code.into(), severity, message, path, place, label, related, help, fix, at_stake }
     }
 
-    /// With the amount of a decision that rests on it.
+    /// Sets the amount by which the decision depends on it.
     #[must_use]
     pub fn at_stake(self, amount: Decimal) -> Diagnostic<C> {
         Diagnostic { at_stake: Some(amount), ..self }
     }
 
-    /// With the edits that settle it, if they are known.
+    /// Sets the edits that resolve it, if known.
     #[must_use]
     pub fn fix(self, fix: Option<Fix>) -> Diagnostic<C> {
         Diagnostic { fix, ..self }
     }
 
-    /// With a text that settles it where it stands in the marked place.
+    /// Sets a fix that replaces the marked place by a text.
     #[must_use]
-    pub fn instead(self, meaning: FixMeaning, text: impl Into<String>) -> Diagnostic<C> {
+    pub fn instead(self, meaning: FixSafety, text: impl Into<String>) -> Diagnostic<C> {
         let fix = Fix::replace(meaning, self.place, text);
         self.fix(fix)
     }
 
-    /// With the name that was meant in place of the one that was written, where one is known.
+    /// Sets a fix that replaces a name by the suggested one, if there is a suggestion.
     #[must_use]
     pub fn meant(self, written: &str, meant: Option<&str>) -> Diagnostic<C> {
         match meant {
-            Some(meant) => self.instead(FixMeaning::kept_if(is_same_word(written, meant)), meant),
+            Some(meant) => self.instead(FixSafety::kept_if(is_same_word(written, meant)), meant),
             None => self,
         }
     }
 
-    /// With advice below the author's line.
+    /// Sets the advice below the excerpt.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic<C> {
         self.help = Some(sentence(help.into()));
@@ -145,7 +145,7 @@ impl<C: Coded> Diagnostic<C> {
     }
 }
 
-/// A sentence with its end left out where it is longer than anybody reads.
+/// A sentence, truncated beyond a readable length.
 fn sentence(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(LONGEST) {
         text.truncate(end);

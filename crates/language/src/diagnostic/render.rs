@@ -1,4 +1,4 @@
-//! Findings as text for people: the message, the author's own line with the place marked, what to type.
+//! Rendering of findings: the message, the source line with the place marked, and what to type.
 
 use super::source::{Place, Sources, clean, visible};
 use super::{Coded, Diagnostic, Severity};
@@ -7,30 +7,30 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Most findings that are printed; the rest is counted.
+/// Most findings that are printed; the others are counted.
 const MOST: usize = 100;
-/// Most characters of a line that are shown after a marked place.
+/// Most characters of a line shown after a marked place.
 const AROUND: usize = 400;
-/// Most bytes of lines that are shown; of longer ones only the place is named.
+/// Most bytes of an excerpt; for longer ones only the position is printed.
 const LONGEST: usize = 64 * 1024;
 
-/// How findings are printed.
+/// Style of printed findings.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Columns that there are.
+    /// Available columns.
     pub width: usize,
-    /// With colour or without.
+    /// Whether to use colour.
     pub colour: bool,
-    /// In how many lines what is found is said.
+    /// Line breaks in messages.
     pub messages: MessageLines,
 }
 
-/// In how many lines the message of a finding stands.
+/// Line breaks in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageLines {
-    /// In one, whatever its length: it is searched for, and a terminal breaks it.
+    /// A single line of any length, which can be searched; the terminal wraps it.
     One,
-    /// In as many as the columns ask for.
+    /// Wrapped to the available columns.
     Filled,
 }
 
@@ -40,7 +40,7 @@ impl Default for Style {
     }
 }
 
-/// Every finding, one after the other, each followed by an empty line. Nothing from the file but visible characters reaches the text.
+/// Renders all findings, each followed by an empty line. Only visible characters of the sources are printed.
 #[must_use]
 pub fn render<C: Coded>(diagnostics: &[Diagnostic<C>], sources: &Sources, style: Style) -> String {
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
@@ -81,10 +81,9 @@ fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, re
     arrows(&renderer.render(&[group]))
 }
 
-/// Every file by an arrow, the first and others: a line that begins with colons could be a command of a CI runner, and would be
-/// written otherwise there.
+/// Replaces `:::` by `-->` before file names: CI runners could take a line that starts with colons for a command.
 fn arrows(text: &str) -> String {
-    // before it are spaces, and what colours it
+    // preceded by spaces and colour codes only
     let is_other_file = |line: &str| {
         let lead = |c: char| matches!(c, ' ' | '\u{1b}' | '[' | ';' | 'm' | '0'..='9');
         line.trim_start_matches(lead).starts_with(":::")
@@ -94,7 +93,7 @@ fn arrows(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A message in lines of as many columns as are left beside the weight and the code. A sign of per cent stays with its number.
+/// Message wrapped to the columns beside severity and code. A percent sign stays with its number.
 fn filled<C: Coded>(message: &str, diagnostic: &Diagnostic<C>, width: usize) -> String {
     let head = diagnostic.severity.text().len() + diagnostic.code.name().len() + "[]: ".len();
     let options = textwrap::Options::new(width.saturating_sub(head).max(20))
@@ -103,7 +102,7 @@ fn filled<C: Coded>(message: &str, diagnostic: &Diagnostic<C>, width: usize) -> 
     textwrap::fill(&message.replace(" %", "\u{a0}%"), options).replace("\u{a0}%", " %")
 }
 
-/// A text in lines of at most as many columns as are left beside `= help: `.
+/// Text wrapped to the columns beside `= help: `.
 fn wrapped(text: &str, width: usize) -> String {
     let width = width.saturating_sub(16).max(20);
     let options = textwrap::Options::new(width)
@@ -113,14 +112,14 @@ fn wrapped(text: &str, width: usize) -> String {
     textwrap::fill(text, options)
 }
 
-/// A place to mark in an excerpt.
+/// Place to mark in an excerpt.
 struct Mark<'a> {
     place: Place,
     kind: AnnotationKind,
     label: &'a str,
 }
 
-/// The marked places by text, that of the finding itself first.
+/// Marked places by source, that of the finding first.
 fn excerpts<C>(place: Place, diagnostic: &Diagnostic<C>) -> Vec<(Place, Vec<Mark<'_>>)> {
     let mut by_source: BTreeMap<_, Vec<Mark<'_>>> = BTreeMap::new();
     by_source.entry((false, place.source)).or_default().push(Mark {
@@ -157,7 +156,7 @@ fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sou
     )
 }
 
-/// The whole lines from the first to the last marked place; what is far behind it on its line is left out.
+/// Range of whole lines from the first to the last marked place; the end of a long line is cut off.
 fn bounds(source: &str, marks: &[Mark<'_>]) -> Range<usize> {
     let first = marks.iter().map(|mark| mark.place.start as usize).min().unwrap_or(0).min(source.len());
     let last = marks.iter().map(|mark| mark.place.end()).max().unwrap_or(0).clamp(first, source.len());
@@ -168,7 +167,7 @@ fn bounds(source: &str, marks: &[Mark<'_>]) -> Range<usize> {
     before.map_or(0, |newline| newline + 1)..last + shown
 }
 
-/// Lines of a text, made visible, with what became of the positions of the marked places.
+/// Excerpt of a source with invisible characters replaced, and the new positions of the marked places.
 struct Excerpt {
     line: u32,
     text: String,
@@ -200,7 +199,7 @@ impl Excerpt {
     fn span(&self, place: Place) -> Range<usize> {
         let position = |byte: usize| self.positions.get(&byte).copied().unwrap_or(self.text.len());
         let start = position(place.start as usize);
-        // a place of several lines is marked to the end of its first
+        // a place of several lines is marked up to the end of the first
         let line_end = self.text.get(start..).and_then(|rest| rest.find('\n')).map_or(self.text.len(), |at| start + at);
         start..position(place.end()).clamp(start, line_end)
     }

@@ -1,68 +1,68 @@
-//! Output in which nothing that somebody wrote is a command to a runner of CI.
+//! Output in which no quoted text can act as a command to a CI runner.
 //!
-//! GitHub Actions runs a line that begins with `::`, behind spaces, and what follows `##[` anywhere in a line; Azure Pipelines
-//! follows `##vso[`, `TeamCity` `##teamcity[`. A name, a label or a line of a file may stand anywhere in a line, and at its
-//! beginning where it is wrapped. So it is the lines that are looked at, as they are written.
+//! GitHub Actions executes a line that begins with `::`, after optional spaces, and `##[` anywhere in a line; Azure Pipelines
+//! executes `##vso[`, `TeamCity` `##teamcity[`. A name, a label or a quoted line may occur anywhere in a line, and at its
+//! beginning where it is wrapped, so the written lines themselves are filtered.
 
 use std::io::{self, Write};
 
-/// How what would be a command is written.
+/// Escape for text that would be a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandEscape {
-    /// In text for people and in tables: with a space within.
+    /// For text and tables: a space in between.
     Space,
-    /// In JSON: the last character as `\uXXXX`, which means the same.
+    /// For JSON: the last character as `\uXXXX`, which is equivalent.
     Json,
-    /// In XML: the last character as a reference, which means the same.
+    /// For XML: the last character as a character reference, which is equivalent.
     Xml,
-    /// As it is: in bytes, and in what has been escaped where it was put together.
+    /// No escape: for bytes, and for output that is already escaped.
     Nothing,
 }
 
-/// A writer of lines that are no commands.
+/// Writer that escapes commands of CI runners.
 #[derive(Debug)]
-pub struct NoCommands<W> {
+pub struct CommandFilter<W> {
     out: W,
     escape: CommandEscape,
     begun: Begun,
     hashes: Hashes,
 }
 
-/// What a line begins with so far.
+/// State of the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begun {
-    /// Nothing, or what a runner passes over.
+    /// Nothing yet, or only characters that a runner skips.
     Blank,
-    /// A colon.
+    /// One colon.
     Colon,
-    /// Something else.
+    /// Anything else.
     Text,
 }
 
-/// What was written last.
+/// Number of `#` just written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hashes {
     None,
     One,
-    /// Two or more, and then maybe the name of a service.
+    /// Two or more, optionally followed by the name of a service.
     Several,
 }
 
-impl<W: Write> NoCommands<W> {
-    /// What is written goes to `out`.
-    pub fn to(out: W, escape: CommandEscape) -> NoCommands<W> {
-        NoCommands { out, escape, begun: Begun::Blank, hashes: Hashes::None }
+impl<W: Write> CommandFilter<W> {
+    /// Writer to `out`.
+    pub fn to(out: W, escape: CommandEscape) -> CommandFilter<W> {
+        CommandFilter { out, escape, begun: Begun::Blank, hashes: Hashes::None }
     }
 
-    /// Text for people.
-    pub fn in_text(out: W) -> NoCommands<W> {
-        NoCommands::to(out, CommandEscape::Space)
+    /// Writer of text for people.
+    pub fn in_text(out: W) -> CommandFilter<W> {
+        CommandFilter::to(out, CommandEscape::Space)
     }
 
-    /// What stands in the place of a byte, if another byte may not.
+    /// Replacement for a byte, if it would complete a command.
     fn replaced(&mut self, byte: u8) -> Option<&'static str> {
         let (begun, hashes) = (self.begun, self.hashes);
-        // what a runner may pass over where it compares: spaces of Unicode, and characters of no width
+        // runners may ignore these when they compare: Unicode spaces and zero-width characters
         if !byte.is_ascii() || (byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t' | 0x0b | 0x0c | 0x1b))
         {
             return None;
@@ -91,7 +91,7 @@ impl<W: Write> NoCommands<W> {
     }
 }
 
-impl<W: Write> Write for NoCommands<W> {
+impl<W: Write> Write for CommandFilter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut written = 0;
         for (at, byte) in bytes.iter().enumerate() {
@@ -114,11 +114,11 @@ impl<W: Write> Write for NoCommands<W> {
 mod tests {
     use super::*;
 
-    /// A text as it is written, in pieces of every length.
+    /// Text as written, in pieces of every length.
     fn written(text: &str, escape: CommandEscape) -> String {
         let all: Vec<String> = (1..=text.len())
             .map(|length| {
-                let mut out = NoCommands::to(Vec::new(), escape);
+                let mut out = CommandFilter::to(Vec::new(), escape);
                 text.as_bytes().chunks(length).for_each(|piece| out.write_all(piece).unwrap());
                 String::from_utf8(out.out).unwrap()
             })
@@ -132,7 +132,7 @@ mod tests {
         for (text, expected) in [
             ("::error::x\n \t::set-env name=A::b", ": :error::x\n \t: :set-env name=A::b"),
             ("a\r::stop-commands::x", "a\r: :stop-commands::x"),
-            // spaces of Unicode are passed over, and so may be what has no width
+            // Unicode spaces are skipped, and zero-width characters may be
             ("\u{a0}\u{200b}::debug::", "\u{a0}\u{200b}: :debug::"),
             (":\u{feff}:debug::", ":\u{feff} :debug::"),
             ("#\u{200b}#[error]", "#\u{200b}# [error]"),
@@ -140,7 +140,7 @@ mod tests {
                 "a ##[error]b ##vso[task.complete] ##teamcity[x] ###[y]",
                 "a ## [error]b ##vso [task.complete] ##teamcity [x] ### [y]",
             ),
-            // all of these are no commands
+            // none of these is a command
             ("a::b ::c:: : :\n- ::d", "a::b ::c:: : :\n- ::d"),
             ("# [a] ## [b] #[c] ## d[e] a#b#[f]", "# [a] ## [b] #[c] ## d[e] a#b#[f]"),
             ("##\u{1b}[0m x", "##\u{1b}[0m x"),

@@ -1,29 +1,29 @@
-//! Where things were written: files, settings and traces, and places in them.
+//! Sources (files, settings, traces) and places in them.
 
 use sha2::{Digest, Sha256};
 
-/// Which text a place is in.
+/// Source of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SourceId {
-    /// A file that is read whole, by its number; the one that was asked for is the first.
+    /// A file that is read whole, by its number; 0 is the main file.
     File(u16),
-    /// A value that was set, on the command line or in a cell of a workbook, by its number.
+    /// A value set on the command line or in a cell of a workbook, by its number.
     Setting(u16),
-    /// A line of a trace, by its number among those that are shown.
+    /// A line of a trace, by its number among the quoted lines.
     Trace(u16),
 }
 
 impl SourceId {
-    /// The file that was asked for.
+    /// The main file.
     pub const FILE: SourceId = SourceId::File(0);
 
-    /// A file by its number.
+    /// File with a number.
     #[must_use]
     pub fn file(number: usize) -> SourceId {
         SourceId::File(u16::try_from(number).unwrap_or(u16::MAX))
     }
 
-    /// A setting by its number.
+    /// Setting with a number.
     #[must_use]
     pub fn setting(number: usize) -> SourceId {
         SourceId::Setting(u16::try_from(number).unwrap_or(u16::MAX))
@@ -36,14 +36,14 @@ impl Default for SourceId {
     }
 }
 
-/// A stretch of one of the texts.
+/// Range of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Which text.
+    /// Source.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
-    /// Number of bytes; may be none.
+    /// Number of bytes; may be zero.
     pub len: u32,
     /// Line, from 1.
     pub line: u32,
@@ -59,28 +59,28 @@ impl Place {
     }
 }
 
-/// What a setting of the command line is called.
+/// Name of command-line settings.
 pub const SET: &str = "--set";
 
-/// One text with its name.
+/// A source text with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedText<'a> {
-    /// What it is called: the file's name, or `--set`.
+    /// File name, or `--set`.
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
 }
 
-/// The texts that places refer to.
+/// The sources that places refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The file that was asked for, then those that it names.
+    /// The main file, then the files that it refers to.
     files: Vec<Kept>,
     settings: Vec<Kept>,
     lines: Vec<Kept>,
 }
 
-/// A text that is kept, with its name.
+/// An owned source text with its name.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     name: String,
@@ -94,14 +94,14 @@ impl Kept {
 }
 
 impl Sources {
-    /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
+    /// A file and the `--set` texts (`PATH=VALUE`), in order.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
         let sources = Sources { files: vec![Kept { name: name.into(), text: text.into() }], ..Sources::default() };
         sources.with_settings(settings.into_iter())
     }
 
-    /// The same texts with more settings after those that are there.
+    /// The same sources with more settings appended.
     #[must_use]
     pub fn with_settings(&self, settings: impl Iterator<Item = String>) -> Sources {
         let mut sources = self.clone();
@@ -109,55 +109,55 @@ impl Sources {
         sources
     }
 
-    /// Adds a setting that nobody typed on the command line, under the name of where it was.
+    /// Adds a setting that is not from the command line, under the name of its origin.
     pub fn add_setting(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.settings.push(Kept { name: name.into(), text: text.into() });
     }
 
-    /// Adds a file that another names, so that places can be in it.
+    /// Adds a file that another one refers to, so that places can be in it.
     pub fn add_file(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         self.files.push(Kept { name: name.into(), text: text.into() });
         SourceId::file(self.files.len() - 1)
     }
 
-    /// The files, the one that was asked for first.
+    /// The files, the main file first.
     pub fn files(&self) -> impl ExactSizeIterator<Item = NamedText<'_>> {
         self.files.iter().map(Kept::written)
     }
 
-    /// The file that a place is in; none of a place in a setting or in a line of a trace.
+    /// The file of a place; `None` for a place in a setting or in a trace.
     #[must_use]
     pub fn file_of(&self, place: Place) -> Option<NamedText<'_>> {
         matches!(place.source, SourceId::File(_)).then(|| self.written(place.source))?
     }
 
-    /// Adds a line of a trace, so that places can be in it. Such a place says the line's number in its file and counts
-    /// bytes from the line's beginning.
+    /// Adds a line of a trace, so that places can be in it. Such a place has the line number in its file, and byte offsets from
+    /// the start of the line.
     pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {
         let number = self.lines.len();
         self.lines.push(Kept { name: name.into(), text: line.into() });
         SourceId::Trace(u16::try_from(number).unwrap_or(u16::MAX))
     }
 
-    /// The file's name.
+    /// Name of the main file.
     #[must_use]
     pub fn name(&self) -> &str {
         self.files.first().map_or("", |file| &file.name)
     }
 
-    /// The file's text.
+    /// Text of the main file.
     #[must_use]
     pub fn text(&self) -> &str {
         self.files.first().map_or("", |file| &file.text)
     }
 
-    /// The texts of settings, in their order: those of the command line are called `--set`.
+    /// Settings, in order; those of the command line are named `--set`.
     pub fn settings(&self) -> impl ExactSizeIterator<Item = NamedText<'_>> {
         self.settings.iter().map(Kept::written)
     }
 
-    /// The SHA-256 of the file's text, in hexadecimal. Of several files that of a text that has the SHA-256 of each on a line, in
-    /// their order.
+    /// SHA-256 of the main file in hexadecimal. With several files: the SHA-256 of a text with the SHA-256 of each file, one a
+    /// line, in order.
     #[must_use]
     pub fn sha256(&self) -> String {
         let of = |text: &str| hexadecimal(&Sha256::digest(text.as_bytes()));
@@ -167,7 +167,7 @@ impl Sources {
         }
     }
 
-    /// The text that a place is in, with its name.
+    /// Text and name of a source.
     #[must_use]
     pub fn written(&self, source: SourceId) -> Option<NamedText<'_>> {
         match source {
@@ -177,13 +177,13 @@ impl Sources {
         }
     }
 
-    /// The exact text at a place.
+    /// Exact text of a place.
     #[must_use]
     pub fn slice(&self, place: Place) -> Option<&str> {
         self.written(place.source)?.text.get(place.start as usize..place.end())
     }
 
-    /// A place as people name it: `scenario.yaml:5:38`.
+    /// Place in the usual notation: `scenario.yaml:5:38`.
     #[must_use]
     pub fn locate(&self, place: Place) -> String {
         let name = self.written(place.source).map_or("", |written| written.name);
@@ -191,27 +191,27 @@ impl Sources {
     }
 }
 
-/// A fingerprint as it is printed: two hexadecimal digits for each byte.
+/// Bytes as hexadecimal digits, two a byte.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     let nibble = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
 }
 
-/// Text from a file as it may be printed: what would move a terminal's cursor, colour it, end the line or turn the
-/// reading direction becomes a visible replacement.
+/// Text that is safe to print: characters that move the cursor, change colours, end the line or change the reading direction
+/// are replaced by a visible character.
 #[must_use]
 pub fn clean(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// Whether a character may be printed as it is: neither a control character nor one that changes how others are shown.
+/// Whether a character can be printed as it is: neither a control character nor one that changes how others are shown.
 #[must_use]
 pub fn is_visible(character: char) -> bool {
     visible(character) == character
 }
 
-/// A character as it may be printed.
+/// A character that is safe to print.
 pub(super) fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn several_files_have_the_fingerprint_of_their_fingerprints() {
-        // printf 'a: 1\n' | sha256sum, the same of `b: 2`, and of the two lines of their digits
+        // printf 'a: 1\n' | sha256sum, the same for `b: 2`, and for the two lines of digits
         let mut sources = Sources::new("a.yaml", "a: 1\n", Vec::new());
         assert_eq!(sources.sha256(), "37b128c59f1f5097f73f82691cb519f1f568667faab5ced1b4ab979d36837eae");
         sources.add_file("b.yaml", "b: 2\n");

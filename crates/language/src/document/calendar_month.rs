@@ -1,21 +1,21 @@
-//! Months of the calendar.
+//! Calendar months.
 
 use super::quoted;
 use super::{Date, day};
 use crate::declaration::Scalar;
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use crate::quantity::QuantityProblem;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::fmt;
 
-/// Months of a year.
+/// Months in a year.
 const OF_A_YEAR: u32 = 12;
 
-/// A month of the calendar, `2027-04`.
+/// A calendar month, `2027-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CalendarMonth {
-    /// Months since the first of year 0.
+    /// Months since the first month of year 0.
     count: u32,
 }
 
@@ -34,65 +34,65 @@ impl Serialize for CalendarMonth {
 impl CalendarMonth {
     pub(crate) const SCALAR: Scalar = Scalar {
         name: "CalendarMonth",
-        meaning: "A month, `2027-04`.",
+        meaning: "A month, such as `2027-04`.",
         words: "a month such as 2027-04",
         example: "2027-04",
         schema: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])$" }),
     };
-    /// What is handed out for one that cannot be read.
+    /// Placeholder for an invalid one.
     pub(crate) const STAND_IN: CalendarMonth = CalendarMonth { count: 2000 * OF_A_YEAR };
 
-    /// The month of a year, from 1 to 12; none where there is no such month.
+    /// A month by year and number from 1 to 12; `None` if it does not exist.
     #[must_use]
     pub fn new(year: u32, of_year: u32) -> Option<CalendarMonth> {
         let known = (1..=9999).contains(&year) && (1..=OF_A_YEAR).contains(&of_year);
         known.then(|| CalendarMonth { count: year * OF_A_YEAR + of_year - 1 })
     }
 
-    /// Its year.
+    /// Year.
     #[must_use]
     pub fn year(self) -> u32 {
         self.count / OF_A_YEAR
     }
 
-    /// Which month of its year it is, from 1 to 12.
+    /// Month of the year, from 1 to 12.
     #[must_use]
     pub fn of_year(self) -> u32 {
         self.count % OF_A_YEAR + 1
     }
 
-    /// So many months later.
+    /// The month a number of months later.
     #[must_use]
     pub fn later(self, months: u32) -> CalendarMonth {
         CalendarMonth { count: self.count.saturating_add(months) }
     }
 
-    /// Months from another to it; none where it is before the other.
+    /// Months since another one; `None` if it is earlier.
     #[must_use]
     pub fn months_since(self, other: CalendarMonth) -> Option<u32> {
         self.count.checked_sub(other.count)
     }
 
-    /// So many months later, or earlier.
+    /// The month a number of months later or earlier.
     pub(crate) fn moved(self, months: i32) -> CalendarMonth {
         CalendarMonth { count: self.count.saturating_add_signed(months) }
     }
 
-    /// Months from another to it, negative where it is before the other.
+    /// Months since another one, negative if it is earlier.
     pub(crate) fn months_from(self, other: CalendarMonth) -> i32 {
         self.count.cast_signed() - other.count.cast_signed()
     }
 
-    /// The month of a day; none of a year before the first.
+    /// Month of a day; `None` before year 1.
     pub(crate) fn of(day: Date) -> Option<CalendarMonth> {
         let (year, of_year) = (u32::try_from(day.0.year()).ok()?, u32::try_from(day.0.month()).ok()?);
         CalendarMonth::new(year, of_year)
     }
 
-    /// Reads `YEAR-MONTH`.
+    /// Parses `YEAR-MONTH`.
     ///
     /// # Errors
-    /// If it is none or is not in the calendar.
+    /// If it has another form or does not exist.
     pub fn read(text: &str) -> Result<CalendarMonth, QuantityProblem> {
         let shape =
             text.len() == 7 && text.char_indices().all(|(i, c)| if i == 4 { c == '-' } else { c.is_ascii_digit() });
@@ -103,13 +103,13 @@ impl CalendarMonth {
     }
 }
 
-/// What is wrong with a text that is no month as it is asked for; `shape` is whether it looks like one.
+/// Error about an invalid month; `shape` is whether it has the right form.
 fn not_a_month(text: &str, shape: bool) -> QuantityProblem {
-    let why = if shape { "which is not in the calendar" } else { "which is not a month of the calendar" };
+    let why = if shape { "which is not in the calendar" } else { "which is not of the form YEAR-MONTH" };
     let message = format!("is {}, {why}", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::InvalidDate, message, label);
     match &day::month_meant(text)[..] {
-        [month] => problem(format!("write {month}")).instead(FixMeaning::Kept, month.to_string()),
+        [month] => problem(format!("write {month}")).instead(FixSafety::Safe, month.to_string()),
         [] | [_, _, ..] => problem("write year-month, such as 2027-04".to_owned()),
     }
 }

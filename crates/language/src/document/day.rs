@@ -1,9 +1,9 @@
-//! Days as people write them: with the day before the month, with points or slashes, in words.
+//! Days in other notations: day before month, with points or slashes, with month names.
 
 use crate::document::{CalendarMonth, Date};
 use jiff::civil;
 
-/// The first letters of the months, in English and German.
+/// First letters of month names, in English and German.
 const MONTHS: [&[&str]; 12] = [
     &["jan"],
     &["feb"],
@@ -19,7 +19,7 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "dez"],
 ];
 
-/// The days that a text may mean which is none as it stands; without those that are not in the calendar.
+/// Days that a text in another notation may mean, without those that do not exist.
 pub(super) fn meant(text: &str) -> Vec<Date> {
     let words =
         text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',')).filter(|word| !word.is_empty());
@@ -27,7 +27,7 @@ pub(super) fn meant(text: &str) -> Vec<Date> {
     let [first, second, third] = words[..] else { return Vec::new() };
     let number = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<i16>().ok();
     let orders: Vec<[Option<i16>; 3]> = if first.len() == 4 {
-        // no order has the year first and the day before the month, but for a slip
+        // year-day-month is not a notation, so it can only be a typo
         let [year, a, b] = [number(first), number(second), number(third)];
         vec![[year, a, b], [year, b, a]]
     } else if third.len() == 4 {
@@ -46,7 +46,7 @@ pub(super) fn meant(text: &str) -> Vec<Date> {
     days
 }
 
-/// The months that a text may mean which is none as it stands: with the month first, in words, or with a day.
+/// Months that a text in another notation may mean: month first, month name, or with a day.
 pub(super) fn month_meant(text: &str) -> Vec<CalendarMonth> {
     let separates = |c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',');
     let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Fingerprints of files, by which one is known again.
+//! Fingerprints, which identify the content of a file.
 
 use super::quoted;
 use crate::declaration::Scalar;
@@ -11,15 +11,15 @@ use std::io::{self, Read};
 
 /// Bytes of a fingerprint.
 const BYTES: usize = 32;
-/// Bytes of a file that are read at once.
+/// Buffer size for reading a file.
 const PIECE: usize = 1 << 16;
 
-/// The SHA-256 of a file.
+/// SHA-256 of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint([u8; BYTES]);
 
 impl fmt::Display for Fingerprint {
-    /// As `sha256sum` prints it, or as many of its digits as the precision asks for.
+    /// As printed by `sha256sum`, truncated to the precision.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&hexadecimal(&self.0))
     }
@@ -30,36 +30,36 @@ impl Fingerprint {
         name: "Fingerprint",
         meaning: "The SHA-256 of a file, in 64 hexadecimal digits.",
         words: "64 hexadecimal digits",
-        // that of a file of the three letters `abc` (FIPS 180-4, example of NIST)
+        // SHA-256 of the three letters `abc` (FIPS 180-4, example of NIST)
         example: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         schema: || json!({ "type": "string", "pattern": "^[0-9A-Fa-f]{64}$" }),
     };
-    /// What is handed out for one that cannot be read.
+    /// Placeholder for an invalid one.
     pub(crate) const STAND_IN: Fingerprint = Fingerprint([0; BYTES]);
 
-    /// Reads two hexadecimal digits for each byte, in capitals or not.
+    /// Parses hexadecimal digits in either case.
     ///
     /// # Errors
-    /// If there are other characters in it, or fewer digits or more.
+    /// If it contains other characters or has the wrong length.
     pub fn read(text: &str) -> Result<Fingerprint, QuantityProblem> {
         let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
         let digits = digits.filter(|digits| !digits.is_empty()).ok_or_else(|| {
-            let message = format!("is {}, which is no SHA-256", quoted(text));
+            let message = format!("is {}, which is not a SHA-256", quoted(text));
             not_a_fingerprint(message)
         })?;
         let bytes: Vec<u8> =
             digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect();
         let fingerprint = (digits.len() == 2 * BYTES).then_some(bytes).and_then(|bytes| bytes.try_into().ok());
         fingerprint.map(Fingerprint).ok_or_else(|| {
-            let message = format!("has {} digits, and a SHA-256 has {}", digits.len(), 2 * BYTES);
+            let message = format!("has {} digits; a SHA-256 has {}", digits.len(), 2 * BYTES);
             not_a_fingerprint(message)
         })
     }
 
-    /// That of a file, which is read to its end.
+    /// Fingerprint of a file, which is read to its end.
     ///
     /// # Errors
-    /// If it cannot be read, or has more bytes than `most`.
+    /// If it cannot be read, or is longer than `most` bytes.
     pub fn of(input: &mut dyn Read, most: u64) -> io::Result<Fingerprint> {
         let (mut hash, mut bytes, mut piece) = (Sha256::new(), 0, vec![0; PIECE]);
         loop {
@@ -92,7 +92,7 @@ mod tests {
         Fingerprint::read(text).unwrap_err().message
     }
 
-    /// The examples of FIPS 180-4 that NIST publishes: of `abc`, and of a million times `a`.
+    /// Examples of FIPS 180-4 published by NIST: `abc`, and a million times `a`.
     #[test]
     fn a_file_has_the_fingerprint_that_the_standard_says() {
         let abc = Fingerprint::of(&mut "abc".as_bytes(), 3).unwrap();
@@ -109,10 +109,10 @@ mod tests {
         let text = Fingerprint::SCALAR.example;
         assert_eq!(Fingerprint::read(text).unwrap().to_string(), text);
         assert_eq!(Fingerprint::read(&text.to_uppercase()), Fingerprint::read(text));
-        assert_eq!(message("ba7816bf"), "has 8 digits, and a SHA-256 has 64");
-        assert_eq!(message(&format!("{text}0")), "has 65 digits, and a SHA-256 has 64");
+        assert_eq!(message("ba7816bf"), "has 8 digits; a SHA-256 has 64");
+        assert_eq!(message(&format!("{text}0")), "has 65 digits; a SHA-256 has 64");
         for text in ["", "soon", "sha256:ba7816bf", "ä"] {
-            assert_eq!(message(text), format!("is {}, which is no SHA-256", quoted(text)));
+            assert_eq!(message(text), format!("is {}, which is not a SHA-256", quoted(text)));
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What typed values are made of: a value with its node, named entries in order, a value or a part, currencies, dates.
+//! Building blocks of typed values: a value with its node, named entries, a value or a part, currencies, dates.
 
 use super::{NodeId, day, quoted};
 use crate::declaration::Scalar;
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use crate::quantity::QuantityProblem;
 use crate::suggest;
 use iso_currency::Currency;
@@ -10,29 +10,29 @@ use serde_json::json;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A value with the node of the document it was given at.
+/// A value with its node in the document.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Given<T> {
+pub struct Located<T> {
     /// The value.
     pub value: T,
-    /// Its node.
+    /// Node.
     pub at: NodeId,
 }
 
-/// Named entries, in the order of the file.
+/// Named entries, in file order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<T> {
     entries: Vec<Entry<T>>,
 }
 
-/// One of several named entries.
+/// A named entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<T> {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its node.
+    /// Node.
     pub at: NodeId,
-    /// What is named.
+    /// Value.
     pub value: T,
 }
 
@@ -43,12 +43,12 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// The entries, in the order of the file.
+    /// Entries, in file order.
     pub fn iter(&self) -> std::slice::Iter<'_, Entry<T>> {
         self.entries.iter()
     }
 
-    /// What is named, to be changed.
+    /// Values, mutable.
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.entries.iter_mut().map(|entry| &mut entry.value)
     }
@@ -65,7 +65,7 @@ impl<T> Named<T> {
         self.entries.is_empty()
     }
 
-    /// How many there are.
+    /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -95,35 +95,35 @@ pub enum ScalarOr<A, B> {
     Part(B),
 }
 
-/// A currency of ISO 4217 with a minor unit.
+/// An ISO 4217 currency with a minor unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyCode(Currency);
 
 impl CurrencyCode {
     pub(crate) const SCALAR: Scalar = Scalar {
         name: "CurrencyCode",
-        meaning: "A currency code of ISO 4217, `USD`.",
+        meaning: "An ISO 4217 currency code, such as `USD`.",
         words: "a currency code such as USD",
         example: "USD",
         schema: || json!({ "type": "string", "enum": *CODES }),
     };
-    /// What is handed out for one that cannot be read.
+    /// Placeholder for an invalid one.
     pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
 
-    /// Every currency that somebody is paid in, by its code: of all words of three letters those that are one. A list of them is
-    /// there with a feature of the crate, which brings two crates that write code.
+    /// All payment currencies, found by trying every three-letter word. The crate has a list of them behind a feature, which adds
+    /// two code-generating crates.
     fn all() -> impl Iterator<Item = CurrencyCode> {
         let words = (b'A'..=b'Z').flat_map(|a| (b'A'..=b'Z').flat_map(move |b| (b'A'..=b'Z').map(move |c| [a, b, c])));
         words.filter_map(|word| CurrencyCode::of(std::str::from_utf8(&word).ok()?))
     }
 
-    /// Its code, `USD`.
+    /// Code, `USD`.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.0.code()
     }
 
-    /// Whether a text before or after a number says another currency than this: its code, or a sign that this one does not have.
+    /// Whether a text next to a number names another currency: its code, or a sign that this one does not have.
     pub(crate) fn is_foreign(self, unit: &str) -> bool {
         let signs = ['$', '€', '£', '¥', '₹'];
         let has_sign = |sign: char| self.0.symbol().symbol.contains(sign);
@@ -133,46 +133,46 @@ impl CurrencyCode {
         }
     }
 
-    /// Digits after the point of an amount: 2 for dollars, 0 for yen.
+    /// Decimal places of an amount: 2 for dollars, 0 for yen.
     #[must_use]
     pub fn minor_digits(self) -> u32 {
         self.0.exponent().map_or(0, u32::from)
     }
 
-    /// The currency of a code that somebody is paid in; none where there is no such currency, or nobody is.
+    /// The payment currency with a code; `None` if there is none.
     #[must_use]
     pub fn of(code: &str) -> Option<CurrencyCode> {
         Currency::from_code(code).filter(|currency| currency.exponent().is_some()).map(CurrencyCode)
     }
 
-    /// Reads its code.
+    /// Parses a code.
     ///
     /// # Errors
-    /// If there is no such currency, or nobody is paid in it.
+    /// If it is not a payment currency.
     pub fn read(text: &str) -> Result<CurrencyCode, QuantityProblem> {
         CurrencyCode::of(text).ok_or_else(|| unknown_currency(text))
     }
 }
 
-/// The code of every currency, looked for once.
+/// Codes of all payment currencies, computed once.
 static CODES: LazyLock<Vec<&str>> = LazyLock::new(|| CurrencyCode::all().map(CurrencyCode::code).collect());
 
 fn unknown_currency(text: &str) -> QuantityProblem {
     if Currency::from_code(text).is_some() {
-        let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
-        let label = "write the code of a currency, such as USD or EUR".to_owned();
+        let message = format!("is `{text}`, which is not a payment currency: it has no minor unit in ISO 4217");
+        let label = "write a currency code, such as USD or EUR".to_owned();
         return QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     }
-    let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
+    let message = format!("is {}, which is not an ISO 4217 currency code", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     match currency_meant(text).or_else(|| suggest::nearest(text, CODES.iter().copied())) {
         Some(near) => problem(format!("did you mean {near}?"))
-            .instead(FixMeaning::kept_if(suggest::is_same_word(text, near)), near),
-        None => problem("write a code of three letters, such as USD or EUR".to_owned()),
+            .instead(FixSafety::kept_if(suggest::is_same_word(text, near)), near),
+        None => problem("write a three-letter code, such as USD or EUR".to_owned()),
     }
 }
 
-/// The code for what people write in its place.
+/// Currency code for a sign, a name or an alias.
 pub(crate) fn currency_meant(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     match lower.as_str() {
@@ -186,7 +186,7 @@ pub(crate) fn currency_meant(text: &str) -> Option<&'static str> {
     }
 }
 
-/// A day of the calendar.
+/// A calendar day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date(pub jiff::civil::Date);
 
@@ -199,18 +199,18 @@ impl fmt::Display for Date {
 impl Date {
     pub(crate) const SCALAR: Scalar = Scalar {
         name: "Date",
-        meaning: "A day, `2026-11-01`.",
+        meaning: "A day, such as `2026-11-01`.",
         words: "a day such as 2026-11-01",
         example: "2026-11-01",
         schema: || json!({ "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
     };
-    /// What is handed out for one that cannot be read.
+    /// Placeholder for an invalid one.
     pub(crate) const STAND_IN: Date = Date(jiff::civil::date(2000, 1, 1));
 
-    /// Reads `YEAR-MONTH-DAY`.
+    /// Parses `YEAR-MONTH-DAY`.
     ///
     /// # Errors
-    /// In words, if it is none or is not in the calendar.
+    /// What to type, if it has another form or does not exist.
     pub fn parse(text: &str) -> Result<Date, String> {
         Date::read(text).map_err(|problem| problem.label)
     }
@@ -223,9 +223,9 @@ impl Date {
     }
 }
 
-/// What is wrong with a text that is no day as it is asked for; `shape` is whether it looks like one.
+/// Error about an invalid day; `shape` is whether it has the right form.
 fn not_a_day(text: &str, shape: bool) -> QuantityProblem {
-    let why = if shape { "which is not in the calendar" } else { "which is not a date" };
+    let why = if shape { "which is not in the calendar" } else { "which is not of the form YEAR-MONTH-DAY" };
     let message = format!("is {}, {why}", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::InvalidDate, message, label);
     match &day::meant(text)[..] {
@@ -233,11 +233,11 @@ fn not_a_day(text: &str, shape: bool) -> QuantityProblem {
             Some(last) => problem(format!("write a day of that month: the last is {last}")),
             None => problem("write year-month-day, such as 2026-11-01".to_owned()),
         },
-        // the year first is followed by the month, unless that is no month
+        // year first: take the second number as the month unless it can't be one
         [day, ..] if text.starts_with(|c: char| c.is_ascii_digit()) && text.find('-') == Some(4) => {
-            problem(format!("write {day}")).instead(FixMeaning::Kept, day.to_string())
+            problem(format!("write {day}")).instead(FixSafety::Safe, day.to_string())
         }
-        [day] => problem(format!("write {day}")).instead(FixMeaning::Kept, day.to_string()),
+        [day] => problem(format!("write {day}")).instead(FixSafety::Safe, day.to_string()),
         [first, others @ ..] => {
             let others: Vec<String> = others.iter().map(ToString::to_string).collect();
             problem(format!("write {first} or {}", others.join(" or ")))
@@ -245,7 +245,7 @@ fn not_a_day(text: &str, shape: bool) -> QuantityProblem {
     }
 }
 
-/// The last day of the month that a text says, whatever day it says.
+/// Last day of the month in a text, whatever its day.
 fn last_of_month(text: &str) -> Option<Date> {
     let first: jiff::civil::Date = format!("{}-01", text.get(..7)?).parse().ok()?;
     Some(Date(first.last_of_month()))

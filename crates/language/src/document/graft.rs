@@ -1,10 +1,10 @@
-//! Mixing two trees: what stands at a path of one becomes what stands there in the other.
+//! Grafting: copying values from one tree to another by path.
 
 use super::{Content, Document, Node, NodeId};
 
 impl Document {
-    /// Makes what stands at a path that of another tree: it is replaced, added where it stands there, or taken out. What is
-    /// copied has no places: they would be in another text.
+    /// Makes the value at a path equal to that of another tree: replaced, added or removed. Copies have no places, since those
+    /// would refer to another text.
     pub fn graft(&mut self, path: &str, from: &Document) {
         match (self.find(path), from.find(path)) {
             (Some(at), Some(source)) => self.copy(at, from, source),
@@ -18,7 +18,7 @@ impl Document {
         }
     }
 
-    /// Puts what both trees have in a map into the order of the other; the rest stays where it is.
+    /// Orders the keys that both maps have like those of the other tree; the others stay in place.
     pub fn order_as(&mut self, path: &str, from: &Document) {
         let (Some(at), Some(source)) = (self.find(path), from.find(path)) else { return };
         let common = from.children(source).iter().filter_map(|child| self.member(at, from.key(*child)));
@@ -30,8 +30,8 @@ impl Document {
         self.nodes[at.index()].content = Content::Map(children);
     }
 
-    /// Makes what stands at a path a copy of another node of the tree, with all below it; its places are those of what it is a
-    /// copy of. None if there is nothing at the path and nothing that could hold it.
+    /// Makes the value at a path a copy of another node of the same tree, including places. `None` if there is nothing at the
+    /// path and no map that could hold it.
     pub fn set_copy(&mut self, path: &str, of: NodeId) -> Option<NodeId> {
         let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
         self.repeat(at, of);
@@ -80,7 +80,7 @@ impl Document {
         (node.value_place, node.key_place, node.used_place) = (None, None, None);
     }
 
-    /// A node that nothing refers to yet.
+    /// A new, unreferenced node.
     fn place_for(&mut self, parent: Option<NodeId>, key: &str, origin: super::Origin) -> NodeId {
         let id = self.next_id();
         self.nodes.push(Node {
@@ -96,7 +96,7 @@ impl Document {
         id
     }
 
-    /// A new node behind what stands before it in the other tree; the maps around it are made where there are none.
+    /// A new node after the same predecessor as in the other tree; missing maps around it are added.
     fn room_as_in(&mut self, from: &Document, source: NodeId) -> Option<NodeId> {
         let around = from.node(source).parent?;
         let parent = self.find(&from.path(around)).or_else(|| {
@@ -114,7 +114,7 @@ impl Document {
         Some(id)
     }
 
-    /// Takes a node out, and the map around it where that is then empty and the other tree has none.
+    /// Removes a node, and the map around it if it is then empty and the other tree does not have it.
     fn remove_as_in(&mut self, from: &Document, at: NodeId) {
         let parent = self.node(at).parent;
         self.remove(at);
@@ -134,7 +134,7 @@ mod tests {
         Document::parse(text).unwrap()
     }
 
-    /// A tree in one line.
+    /// A tree on one line.
     fn flow(document: &Document, at: NodeId) -> String {
         let below = |children: &[NodeId]| {
             let each = children.iter().map(|child| format!("{}:{}", document.key(*child), flow(document, *child)));
@@ -169,7 +169,7 @@ mod tests {
         assert!(tree.set_copy("b.c", of).is_some() && tree.set_copy("no.where", of).is_none());
         tree.set("a.x", "9", crate::diagnostic::SourceId::FILE).unwrap();
         assert_eq!(flow(&tree, NodeId::ROOT), "(a:(x:9 y:(0:2 1:(z:3))) b:(c:(x:1 y:(0:2 1:(z:3)))))");
-        // what is said of a copy is said at the line that it is a copy of
+        // findings about a copy refer to the original line
         let copied = tree.find("b.c.y.1.z").unwrap();
         assert_eq!(tree.place(copied), tree.place(tree.find("a.y.1.z").unwrap()));
     }

@@ -1,4 +1,4 @@
-//! What people call a thing, in any script.
+//! Labels: display names in any script.
 
 use crate::declaration::{Scalar, any_text};
 use crate::diagnostic::{DocumentCode, is_visible};
@@ -7,12 +7,12 @@ use serde_json::json;
 use std::fmt;
 use textwrap::core::display_width;
 
-/// Most columns of a terminal that a label takes.
+/// Largest width of a label in terminal columns.
 const MOST_COLUMNS: usize = 60;
-/// Most characters of a label: scripts have marks that take no column of their own.
+/// Most characters of a label, including combining marks, which take no columns.
 const MOST_CHARACTERS: usize = 240;
 
-/// What people call a thing: one line of visible text in any script, without spaces around it.
+/// Display name: one line of visible text in any script, trimmed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label(String);
 
@@ -28,7 +28,7 @@ impl Label {
         meaning: "One line of text in any script, at most 60 columns wide.",
         words: "one line of text",
         example: "Four H100 servers",
-        // a number is read as it is written
+        // a number is accepted as text
         schema: || any_text(json!({ "minLength": 1, "maxLength": MOST_CHARACTERS })),
     };
 
@@ -38,7 +38,7 @@ impl Label {
         &self.0
     }
 
-    /// What is handed out for one that cannot be read.
+    /// Placeholder for an invalid one.
     pub(crate) fn stand_in() -> Label {
         Label(String::new())
     }
@@ -48,20 +48,20 @@ impl Label {
         let trimmed = text.trim();
         let columns = display_width(trimmed);
         if trimmed.is_empty() {
-            return Err(problem("says nothing", "write a line of text, or remove the key".to_owned()));
+            return Err(problem("is blank", "write a line of text, or remove the key".to_owned()));
         }
         if !trimmed.chars().all(is_visible) {
-            let message = "has a line break or an invisible character; it is one line of text";
+            let message = "has a line break or an invisible character; it must be one line of visible text";
             return Err(problem(message, "write it on one line, without control characters".to_owned()));
         }
         let characters = trimmed.chars().count();
         if characters > MOST_CHARACTERS {
-            let message = format!("has {characters} characters; it has at most {MOST_CHARACTERS}");
-            return Err(problem(&message, "write fewer words; `notes` has room for more".to_owned()));
+            let message = format!("has {characters} characters; at most {MOST_CHARACTERS} are allowed");
+            return Err(problem(&message, "shorten it; `notes` may be longer".to_owned()));
         }
         if columns > MOST_COLUMNS {
-            let message = format!("takes {columns} columns; it takes at most {MOST_COLUMNS}");
-            return Err(problem(&message, "write fewer words; `notes` has room for more".to_owned()));
+            let message = format!("is {columns} columns wide; at most {MOST_COLUMNS} are allowed");
+            return Err(problem(&message, "shorten it; `notes` may be longer".to_owned()));
         }
         Ok(Label(trimmed.to_owned()))
     }
@@ -88,9 +88,9 @@ mod tests {
         assert!(Label::read(&"x".repeat(60)).is_ok() && Label::read(&"x".repeat(61)).is_err());
         // each takes two columns
         assert!(Label::read(&"器".repeat(30)).is_ok());
-        // marks above a letter take none, and there is an end to them all the same
+        // combining marks take none, so characters are limited as well
         assert!(Label::read(&"a\u{301}".repeat(60)).is_ok());
         assert!(Label::read(&"\u{301}".repeat(241)).is_err());
-        assert_eq!(Label::read(&"器".repeat(31)).unwrap_err().message, "takes 62 columns; it takes at most 60");
+        assert_eq!(Label::read(&"器".repeat(31)).unwrap_err().message, "is 62 columns wide; at most 60 are allowed");
     }
 }

@@ -1,5 +1,5 @@
-//! The author's text as a tree: every node knows its parent, its key and its place. Paths, places, `--set`, differences
-//! and "every number" are questions to this tree; the typed scenario is read from it.
+//! The author's text as a tree: every node knows its parent, its key and its place. Paths, places, `--set`, differences and
+//! lists of numbers are answered by this tree; the typed scenario is read from it.
 
 mod calendar_month;
 mod day;
@@ -20,11 +20,11 @@ mod yaml;
 pub use calendar_month::CalendarMonth;
 pub use fingerprint::Fingerprint;
 pub(crate) use given::currency_meant;
-pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+pub use given::{CurrencyCode, Date, Entry, Located, Named, ScalarOr};
 pub use label::Label;
 pub use month_by_date::MonthByDate;
 pub use node::{Content, NodeId, Origin};
-pub use overlaid::Overlaid;
+pub use overlaid::OverlayChanges;
 pub(crate) use slips::{without_odd, without_typographic};
 pub use spot::{SpotSide, TextSpot};
 pub use yaml::quoted;
@@ -33,43 +33,44 @@ use super::quantity::ReadNumber;
 use super::suggest;
 use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
 
-/// A value of the document.
+/// A node of the document.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The map or list it is in; none for the whole document.
+    /// Map or list that contains it; `None` for the root.
     pub parent: Option<NodeId>,
-    /// Its key there, or its position in a list.
+    /// Key in a map, or index in a list.
     pub key: String,
-    /// What it holds.
+    /// Content.
     pub content: Content,
-    /// Who wrote it.
+    /// Where it comes from.
     pub origin: Origin,
-    /// Where its value was written; a map in block style has no place of its own.
+    /// Place of its value; a map in block style has none.
     pub value_place: Option<Place>,
-    /// Where its key was written.
+    /// Place of its key.
     pub key_place: Option<Place>,
-    /// Where an alias or a merge brought it in, if one did.
+    /// Place of the alias or merge that uses it, if any.
     pub used_place: Option<Place>,
-    /// The number that was read from it.
+    /// Number read from it.
     number: Option<ReadNumber>,
 }
 
-/// The tree of a scenario.
+/// A document as a tree.
 #[derive(Clone, Debug)]
 pub struct Document {
     nodes: Vec<Node>,
 }
 
 impl Document {
-    /// Reads YAML.
+    /// Parses YAML.
     ///
     /// # Errors
-    /// Diagnostics with places if the text is not one YAML document of maps with distinct textual keys, lists and scalars, or if it is hostile.
+    /// Diagnostics with places if the text is not one YAML document of maps with distinct textual keys, lists and scalars, or if
+    /// it exceeds a limit.
     pub fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
         yaml::parse(text, SourceId::FILE)
     }
 
-    /// Reads YAML of one of several texts, which its places are in.
+    /// Parses YAML from one of several sources, which its places refer to.
     ///
     /// # Errors
     /// As [`Document::parse`].
@@ -86,7 +87,7 @@ impl Document {
         &self.nodes[at.index()]
     }
 
-    /// The path of a node, `own.hgx.node.price`; empty for the whole document.
+    /// Path of a node, `own.hgx.node.price`; empty for the root.
     #[must_use]
     pub fn path(&self, at: NodeId) -> String {
         let mut path = String::with_capacity(64);
@@ -103,7 +104,7 @@ impl Document {
         path.push_str(key);
     }
 
-    /// The node with a path. A key may itself hold points, as those of `sources` do.
+    /// The node with a path. A key may itself contain points, as those of `sources` do.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<NodeId> {
         if path.is_empty() { Some(NodeId::ROOT) } else { self.below(NodeId::ROOT, path) }
@@ -116,7 +117,7 @@ impl Document {
         })
     }
 
-    /// The values in a map or a list, in the order of the file.
+    /// Values in a map or a list, in file order.
     #[must_use]
     pub fn children(&self, at: NodeId) -> &[NodeId] {
         match &self.node(at).content {
@@ -125,31 +126,31 @@ impl Document {
         }
     }
 
-    /// The value of a key of a map.
+    /// Value of a key in a map.
     #[must_use]
     pub fn member(&self, at: NodeId, key: &str) -> Option<NodeId> {
         self.children(at).iter().copied().find(|&child| self.node(child).key == key)
     }
 
-    /// The key of a node, or its position in a list.
+    /// Key of a node, or index in a list.
     #[must_use]
     pub fn key(&self, at: NodeId) -> &str {
         &self.node(at).key
     }
 
-    /// A finding at a node, or at the nearest part around it that somebody wrote.
+    /// A finding at a node, or at the nearest enclosing part that has a place.
     #[must_use]
     pub fn diagnostic<C: Coded>(&self, code: C, at: NodeId, message: impl Into<String>) -> Diagnostic<C> {
         Diagnostic::new(code, self.path(at), self.place_around(at), message)
     }
 
-    /// Who wrote a node.
+    /// Where a node comes from.
     #[must_use]
     pub fn origin(&self, at: NodeId) -> Origin {
         self.node(at).origin
     }
 
-    /// The exact text of a single value, as its author spelled it; quotes and escapes are undone.
+    /// Text of a single value in the author's notation, with quotes and escapes resolved.
     #[must_use]
     pub fn text(&self, at: NodeId) -> Option<&str> {
         match &self.node(at).content {
@@ -158,37 +159,37 @@ impl Document {
         }
     }
 
-    /// Every number of the scenario, assumed ones after those written in the same part, else in the order of the file.
+    /// All numbers of the scenario in file order; defaults follow the written numbers of their part.
     #[must_use]
     pub fn numbers(&self) -> Vec<ReadNumber> {
         self.all().into_iter().filter_map(|at| self.number(at)).collect()
     }
 
-    /// Whether any number is such, those that were taken out of the document among them. Nothing is put in order for it.
+    /// Whether any number satisfies a condition, including numbers of removed nodes; unordered.
     #[must_use]
     pub fn has_number(&self, is_such: impl Fn(ReadNumber) -> bool) -> bool {
         self.nodes.iter().filter_map(|node| node.number).any(is_such)
     }
 
-    /// The number at a node, if it was read as one.
+    /// Number at a node, if it was read as one.
     #[must_use]
     pub fn number(&self, at: NodeId) -> Option<ReadNumber> {
         self.node(at).number
     }
 
-    /// Every default that was assumed, in the order of the parts in the file.
+    /// Nodes of defaults, in file order of their parts.
     #[must_use]
     pub fn assumed(&self) -> Vec<NodeId> {
         self.all().into_iter().filter(|&at| self.origin(at) == Origin::Assumed).collect()
     }
 
-    /// Every value that a case or `--set` replaced or added.
+    /// Nodes that a case or `--set` replaced or added.
     #[must_use]
     pub fn set_values(&self) -> Vec<NodeId> {
         self.all().into_iter().filter(|&at| self.origin(at) == Origin::Set).collect()
     }
 
-    /// Every node below the whole document, parents before children.
+    /// All nodes, parents before children.
     #[must_use]
     pub fn all(&self) -> Vec<NodeId> {
         let (mut order, mut open) = (Vec::with_capacity(self.nodes.len()), vec![NodeId::ROOT]);
@@ -199,12 +200,12 @@ impl Document {
         order
     }
 
-    /// Replaces or adds one single value. The map it is added to must exist; whether its key is known, reading tells.
+    /// Replaces or adds a single value. The map it is added to must exist; unknown keys are reported when reading.
     ///
-    /// The places refer to the text `PATH=VALUE`, the `source`-th of them.
+    /// Places refer to the text `PATH=VALUE` of the source.
     ///
     /// # Errors
-    /// If there is nothing at the path and nothing that could hold it.
+    /// If there is nothing at the path and no map that could hold it.
     pub fn set(&mut self, path: &str, value: &str, source: SourceId) -> Result<NodeId, Box<Diagnostic>> {
         let (key_place, value_place) = setting_places(path, value, source);
         let content = if value.is_empty() { Content::Nothing } else { Content::Scalar(value.to_owned()) };
@@ -221,8 +222,8 @@ impl Document {
         Ok(at)
     }
 
-    /// Replaces or adds one single value by that of another node, in whose place it stands from then on. None if there is
-    /// nothing at the path and nothing that could hold it.
+    /// Replaces or adds a single value by that of another node, with its places. `None` if there is nothing at the path and no
+    /// map that could hold it.
     pub fn set_as(&mut self, path: &str, from: NodeId) -> Option<NodeId> {
         let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
         let Node { content, value_place, key_place, used_place, .. } = self.node(from).clone();
@@ -232,7 +233,7 @@ impl Document {
         Some(at)
     }
 
-    /// An empty part at a path, in the place of what was there. The map it is added to must exist.
+    /// Replaces the value at a path by an empty part. The map it is added to must exist.
     pub fn set_part(&mut self, path: &str) -> Option<NodeId> {
         let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
         let node = &mut self.nodes[at.index()];
@@ -240,7 +241,7 @@ impl Document {
         Some(at)
     }
 
-    /// Adds an empty part at the end of a list. None of what is no list.
+    /// Adds an empty part at the end of a list; `None` if it is not a list.
     pub fn append_part(&mut self, list: NodeId) -> Option<NodeId> {
         let Content::List(items) = &self.node(list).content else { return None };
         let key = items.len().to_string();
@@ -251,7 +252,7 @@ impl Document {
         Some(added)
     }
 
-    /// A new node at a path whose map exists.
+    /// A new node at a path in an existing map.
     fn room_for(&mut self, path: &str) -> Option<NodeId> {
         let (parent, key) = match path.rsplit_once('.') {
             Some((parent, key)) => (self.find(parent)?, key),
@@ -269,15 +270,15 @@ impl Document {
             None => match path.rsplit_once('.') {
                 Some((part, key)) => diagnostic.label(match self.nearest_path(part) {
                     Some(near) => format!("did you mean `{near}.{key}`?"),
-                    None => format!("write `{part}` in the file; only single values are set"),
+                    None => format!("write `{part}` in the scenario; only single values can be set"),
                 }),
-                // what paths there are, whoever set it knows
+                // no suggestion
                 None => diagnostic,
             },
         }
     }
 
-    /// The existing path most like one that does not exist: from key to key the nearest.
+    /// The existing path most similar to one that does not exist, found key by key.
     #[must_use]
     pub fn nearest_path(&self, path: &str) -> Option<String> {
         let (mut at, mut rest) = (NodeId::ROOT, path);
@@ -285,7 +286,7 @@ impl Document {
             let (key, below) = rest.split_once('.').unwrap_or((rest, ""));
             let keys = self.children(at).iter().map(|&child| self.node(child).key.as_str());
             let near = suggest::nearest(key, keys).and_then(|near| self.member(at, near));
-            // a name nobody would call alike is the only one, or the only one that has what is below
+            // no similar key: take the one that has the rest of the path
             let has_rest = |child: &NodeId| !below.is_empty() && self.below(*child, below).is_some();
             at = near.or_else(|| self.children(at).iter().copied().find(has_rest))?;
             rest = below;
@@ -293,7 +294,7 @@ impl Document {
         Some(self.path(at)).filter(|near| !near.is_empty() && near != path)
     }
 
-    /// The tree as its author wrote it, with what was set: without what reading it assumed and noted.
+    /// The tree as written, with settings, but without defaults and numbers.
     #[must_use]
     pub fn written(&self) -> Document {
         let mut document = self.clone();
@@ -307,7 +308,7 @@ impl Document {
         document
     }
 
-    /// Takes a node, with all below it, out of the map or list that it is in.
+    /// Removes a node, and everything below it, from its map or list.
     pub fn remove(&mut self, at: NodeId) {
         let Some(parent) = self.node(at).parent else { return };
         if let Content::Map(children) | Content::List(children) = &mut self.nodes[parent.index()].content {
@@ -315,12 +316,12 @@ impl Document {
         }
     }
 
-    /// Adds an assumed default to a part.
+    /// Adds a default to a part.
     pub(super) fn assume(&mut self, parent: NodeId, key: &str, text: &str) -> NodeId {
         self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)
     }
 
-    /// Notes the number that was read from a node.
+    /// Stores the number read from a node.
     pub(super) fn note_number(&mut self, number: ReadNumber) {
         self.nodes[number.at.index()].number = Some(number);
     }
@@ -332,7 +333,7 @@ impl Document {
         matches!(list, Some(Content::List(_)))
     }
 
-    /// The keys on the way to a node, and positions in lists, the outermost first.
+    /// Keys and indexes on the path to a node, the outermost first.
     #[must_use]
     pub fn keys(&self, at: NodeId) -> Vec<&str> {
         let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();

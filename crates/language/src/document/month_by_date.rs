@@ -1,41 +1,40 @@
-//! Months that are counted from the first of a document and written as dates.
+//! Months that are written as dates and counted from the first month of the document.
 
 use super::{CalendarMonth, Date};
 use crate::declaration::Scalar;
 use crate::quantity::QuantityProblem;
 use serde_json::json;
 
-/// A month by its date, with its number among the months of a document: 1 is the month that the document starts in, 0 the one
-/// before it.
+/// A month by date, with its number in the document: 1 is the first month, 0 the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MonthByDate {
-    /// Its month of the calendar.
+    /// Calendar month.
     pub date: CalendarMonth,
-    /// Its number.
+    /// Number in the document.
     pub number: i32,
 }
 
 impl MonthByDate {
     pub(crate) const SCALAR: Scalar = Scalar {
         name: "MonthByDate",
-        meaning: "A month of a scenario that has a `start`, by its date: `2028-03`. A day stands for the whole of its month.",
+        meaning: "A month given by date, such as `2028-03`; requires `start`. A day stands for its whole month.",
         words: "a month such as 2028-03",
         example: "2028-03",
         schema: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$" }),
     };
 
-    /// That of a document which starts in a month.
+    /// The month in a document with a start.
     pub(crate) fn since(start: CalendarMonth, date: CalendarMonth) -> MonthByDate {
         MonthByDate { date, number: date.months_from(start) + 1 }
     }
 
-    /// The date of another month of the same document, by its number.
+    /// Date of another month of the same document, by its number.
     #[must_use]
     pub fn date_of(self, number: i32) -> CalendarMonth {
         self.date.moved(number.saturating_sub(self.number))
     }
 
-    /// Reads the month: `YEAR-MONTH`, or a day of it.
+    /// Parses `YEAR-MONTH`, or a day of the month.
     pub(crate) fn read(text: &str) -> Result<CalendarMonth, QuantityProblem> {
         CalendarMonth::read(text).or_else(|problem| {
             let day = Date::read(text).ok();

@@ -1,14 +1,13 @@
-//! A node of a document, by its number, of which a figure of a sheet that comes from it bears the same; who wrote it, and what it
-//! holds.
+//! Nodes of a document: id, origin and content. The id is also the origin of the sheet figures that come from the node.
 
 use sheet::OriginId;
 
-/// A node of a document.
+/// Id of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// The whole document.
+    /// The root.
     pub const ROOT: NodeId = NodeId(0);
 
     pub(super) fn index(self) -> usize {
@@ -17,7 +16,7 @@ impl NodeId {
 }
 
 impl From<NodeId> for OriginId {
-    /// A figure of a sheet comes from a node of a document.
+    /// The origin of a sheet figure that comes from the node.
     fn from(node: NodeId) -> OriginId {
         OriginId(node.0)
     }
@@ -29,21 +28,21 @@ impl From<OriginId> for NodeId {
     }
 }
 
-/// Who wrote a node.
+/// Where a node comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The author, in the file.
+    /// The file.
     File,
-    /// Whoever asks: the command line, with `--set`, or the case that is asked for.
+    /// `--set`, or the selected case.
     Set,
-    /// Nobody: a default that was assumed.
+    /// A default.
     Assumed,
 }
 
-/// What a node holds.
+/// Content of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A single value, as its author spelled it.
+    /// A single value in the author's notation.
     Scalar(String),
     /// Keys with values; each value knows its key.
     Map(Vec<NodeId>),

@@ -1,23 +1,23 @@
-//! A document laid over another: maps are merged, all else is replaced, and a key that says `null` is removed.
+//! Overlays: a document over another. Maps are merged, other values are replaced, and `null` removes a key.
 
 use super::{Content, Document, NodeId};
 
-/// What a document changed of the one that it was laid over, by paths.
+/// Changes that an overlay made, as paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Overlaid {
-    /// What it removed.
+pub struct OverlayChanges {
+    /// Removed values.
     pub removed: Vec<String>,
-    /// Single values, lists, and maps against anything else, that it replaced.
+    /// Replaced single values and lists, and maps that replace another type or are replaced by one.
     pub replaced: Vec<String>,
 }
 
 impl Document {
-    /// Lays another document over this one. A map over a map is merged, key by key; all else takes the place of what stood at
-    /// its path; a key that says `null` removes it. What only the other has comes last, in its order. Every node keeps its
-    /// places; a map that both write stands where the other does.
+    /// Lays another document over this one. A map over a map is merged key by key; any other value replaces the one at its path;
+    /// `null` removes the key. Keys that only the other document has come last, in its order. Nodes keep their places; a map of
+    /// both documents has the place in the other one.
     ///
-    /// A key without any value removes nothing: it is as in a document of its own.
-    pub fn lay_over(&mut self, other: Document) -> Overlaid {
+    /// A key without any value removes nothing; it is reported as in a document of its own.
+    pub fn lay_over(&mut self, other: Document) -> OverlayChanges {
         let offset = self.next_id().0;
         let moved = |at: NodeId| NodeId(at.0.saturating_add(offset));
         self.nodes.extend(other.nodes.into_iter().map(|mut node| {
@@ -29,25 +29,25 @@ impl Document {
             }
             node
         }));
-        let mut overlaid = Overlaid::default();
+        let mut overlaid = OverlayChanges::default();
         self.merge(NodeId::ROOT, moved(NodeId::ROOT), &mut overlaid);
         overlaid
     }
 
-    /// Says that the whole begins at its first key, which may be taken out: what is missing is then said there.
+    /// Sets the place of the root to its first key, where missing keys are reported.
     pub fn begin_at_first_key(&mut self) {
         let first = self.children(NodeId::ROOT).first().and_then(|first| self.key_place(*first));
         self.nodes[NodeId::ROOT.index()].key_place = first;
     }
 
-    /// How many values there are.
+    /// Number of nodes, including removed ones.
     #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Merges a map into another of the same tree.
-    fn merge(&mut self, under: NodeId, over: NodeId, overlaid: &mut Overlaid) {
+    /// Merges a map into another one of the same tree.
+    fn merge(&mut self, under: NodeId, over: NodeId, overlaid: &mut OverlayChanges) {
         let from = &self.nodes[over.index()];
         let (value_place, key_place, used_place) = (from.value_place, from.key_place, from.used_place);
         let into = &mut self.nodes[under.index()];
@@ -76,7 +76,7 @@ impl Document {
         self.nodes[under.index()].content = Content::Map(children);
     }
 
-    /// Whether a value is `null` or `~`, and not just left out.
+    /// Whether a value is an explicit `null` or `~`.
     fn says_null(&self, at: NodeId) -> bool {
         let node = self.node(at);
         matches!(node.content, Content::Nothing) && node.value_place.is_some_and(|place| place.len > 0)
@@ -90,8 +90,8 @@ mod tests {
 
     const UNDER: &str = "a: 1\nb: { x: 1, y: { z: 2 }, l: [1, 2, 3] }\nc: { u: 4 }\n";
 
-    /// A document of a text laid over `UNDER`, as one line, with what it changed.
-    fn over(text: &str) -> (String, Overlaid) {
+    /// A document laid over `UNDER`, on one line, with the changes.
+    fn over(text: &str) -> (String, OverlayChanges) {
         let mut document = Document::parse_as(UNDER, SourceId::file(1)).unwrap();
         let overlaid = document.lay_over(Document::parse(text).unwrap());
         (flow(&document, NodeId::ROOT), overlaid)
@@ -129,7 +129,7 @@ mod tests {
                 ("(a:1 b:(x:1 l:(0:1 1:2 2:3)))", &["b.y".to_owned(), "c".to_owned()][..])
             );
         }
-        // what is not finished, and what is not there, is said where it is read
+        // empty values, and `null` for a missing key, are reported when reading
         let (merged, overlaid) = over("c:\ne: null\n");
         assert_eq!(merged, "(a:1 b:(x:1 y:(z:2) l:(0:1 1:2 2:3)) c:- e:-)");
         assert_eq!((overlaid.removed.len(), overlaid.replaced), (0, vec!["c".to_owned()]));
@@ -144,7 +144,7 @@ mod tests {
         sources.add_file("under.yaml", UNDER);
         let place = |path: &str| sources.locate(document.place(document.find(path).unwrap()).unwrap());
         assert_eq!([place("a"), place("b.x"), place("b.y.z")], ["under.yaml:1:4", "over.yaml:1:9", "under.yaml:2:20"]);
-        // a map of both stands where the one above says it
+        // a map of both documents has its place in the upper one
         assert_eq!([place("b"), place("c")], ["over.yaml:1:1", "under.yaml:3:1"]);
     }
 }

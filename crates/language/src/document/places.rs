@@ -1,21 +1,21 @@
-//! Where a document was written.
+//! Places of nodes.
 
 use super::{Content, Document, NodeId};
 use crate::diagnostic::Place;
 
 impl Document {
-    /// A node and the parts around it, from the innermost out.
+    /// A node and its enclosing parts, from the inside out.
     pub fn around(&self, at: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(at), |at| self.node(*at).parent)
     }
 
-    /// Where a node was written, or the nearest part around it that somebody wrote.
+    /// Place of a node, or of the nearest enclosing part that has one.
     #[must_use]
     pub fn place_around(&self, at: NodeId) -> Option<Place> {
         self.around(at).find_map(|at| self.place(at))
     }
 
-    /// Where a value was written; of a map or a list, where its key was. None for what was assumed.
+    /// Place of a value; for a map or a list that of its key. `None` for a default.
     #[must_use]
     pub fn place(&self, at: NodeId) -> Option<Place> {
         let node = self.node(at);
@@ -26,7 +26,7 @@ impl Document {
         }
     }
 
-    /// Where a key was written; of an item of a list where its value was.
+    /// Place of a key; for an item of a list that of its value.
     #[must_use]
     pub fn key_place(&self, at: NodeId) -> Option<Place> {
         self.node(at).key_place.or_else(|| self.place(at))

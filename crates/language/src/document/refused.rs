@@ -1,8 +1,8 @@
-//! Why a text is not a document, in our words: the parser's errors are mapped to codes, with the place and what to type.
+//! Errors of the YAML parser as diagnostics with a code, a place and what to type.
 
 use super::slips::slip;
-use super::yaml::{Written, quoted};
-use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place, TextEdit};
+use super::yaml::{YamlSource, quoted};
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place, TextEdit};
 use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};
 use serde_yaml::{Error, budget::BudgetBreach};
 use std::collections::HashMap;
@@ -10,21 +10,21 @@ use std::collections::HashMap;
 /// Most duplicates that are reported.
 const MOST: usize = 100;
 
-pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
+pub(super) fn empty(written: &YamlSource<'_>) -> Diagnostic {
     let place = Some(written.place(0, 0));
-    Diagnostic::new(DocumentCode::EmptyFile, String::new(), place, "the file holds no scenario")
+    Diagnostic::new(DocumentCode::EmptyFile, String::new(), place, "the file contains no scenario")
         .label("begin with `name: …`")
 }
 
-pub(super) fn not_a_map(written: &Written<'_>) -> Diagnostic {
+pub(super) fn not_a_map(written: &YamlSource<'_>) -> Diagnostic {
     let first = written.text.char_indices().find(|(_, c)| !c.is_whitespace());
     let (start, length) = first.map_or((0, 0), |(start, c)| (start, c.len_utf8()));
     let place = Some(written.place(start, length));
-    Diagnostic::new(DocumentCode::WrongKind, String::new(), place, "a scenario is a map of keys with values")
+    Diagnostic::new(DocumentCode::WrongKind, String::new(), place, "a scenario must be a map of keys and values")
         .label("begin with `name: …`")
 }
 
-pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnostic> {
+pub(super) fn diagnostics(error: &Error, written: &YamlSource<'_>) -> Vec<Diagnostic> {
     let place = error.location().and_then(|location| written.located(location));
     let at = |code, message: String| Diagnostic::new(code, String::new(), place, message);
     let one = match root(error) {
@@ -38,16 +38,16 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         }
         Error::Eof { .. } => empty(written),
         Error::MultipleDocuments { .. } => {
-            let message = "the file holds more than one document; a scenario is one file";
+            let message = "the file contains more than one YAML document; a scenario is one document";
             Diagnostic::new(DocumentCode::SeveralDocuments, String::new(), second_document(written).or(place), message)
                 .label("split the file here")
         }
         Error::UnsupportedTag { tag, .. } => {
-            at(DocumentCode::UnsupportedTag, format!("the tag {} means nothing here", quoted(tag)))
+            at(DocumentCode::UnsupportedTag, format!("the tag {} is not supported", quoted(tag)))
                 .label("remove the tag")
         }
         Error::InvalidBinaryBase64 { .. } | Error::BinaryNotUtf8 { .. } => {
-            at(DocumentCode::UnsupportedTag, "binary values mean nothing here".into()).label("remove the tag")
+            at(DocumentCode::UnsupportedTag, "binary values are not supported".into()).label("remove the tag")
         }
         Error::Budget { breach, .. } => too_complex(breach, place),
         Error::AliasReplayCounterOverflow { .. }
@@ -58,11 +58,10 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
                 .label("write the values out")
         }
         Error::RecursiveReferencesRequireWeakTypes { .. } => {
-            at(DocumentCode::TooComplex, "an alias is used within what it stands for".into())
-                .label("write the values out")
+            at(DocumentCode::TooComplex, "an alias is used inside its own anchor".into()).label("write the values out")
         }
         Error::MergeValueNotMapOrSeqOfMaps { .. } => {
-            at(DocumentCode::InvalidYaml, "`<<` takes the keys of a map, and this is none".into())
+            at(DocumentCode::InvalidYaml, "`<<` merges a map, and this is not a map".into())
                 .label("write an alias of a map, `<<: *name`")
         }
         Error::NullIntoString { .. }
@@ -73,14 +72,14 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         | Error::UnexpectedMappingEnd { .. } => at(DocumentCode::KeyNotText, "a key must be a word".into())
             .label("write a word, such as `name`, before the colon"),
         other => syntax(written).unwrap_or_else(|| {
-            at(DocumentCode::InvalidYaml, format!("the file is not YAML: {}", first_line(&other.to_string())))
+            at(DocumentCode::InvalidYaml, format!("the file is not valid YAML: {}", first_line(&other.to_string())))
         }),
     };
     vec![one]
 }
 
-/// A value in base 64: it would be read, and nobody who looks at the file sees what it says.
-pub(super) fn binary(written: &Written<'_>) -> Option<Diagnostic> {
+/// Error about a base64 value: it could be decoded, but is unreadable for people.
+pub(super) fn binary(written: &YamlSource<'_>) -> Option<Diagnostic> {
     if !written.text.contains('!') {
         return None;
     }
@@ -90,18 +89,18 @@ pub(super) fn binary(written: &Written<'_>) -> Option<Diagnostic> {
         _ => false,
     })?;
     let place = span.byte_range().map(|range| written.place(range.start, range.len()));
-    let message = "binary values mean nothing here";
+    let message = "binary values are not supported";
     Some(Diagnostic::new(DocumentCode::UnsupportedTag, String::new(), place, message).label("write the text itself"))
 }
 
-/// Where the second document of a text begins: at its `---`.
-fn second_document(written: &Written<'_>) -> Option<Place> {
+/// Place of the `---` that begins the second document.
+fn second_document(written: &YamlSource<'_>) -> Option<Place> {
     let mut events = Parser::new_from_str(written.text).map_while(Result::ok);
     let (_, span) = events.by_ref().filter(|(event, _)| matches!(event, Event::DocumentStart(..))).nth(1)?;
     span.byte_range().map(|range| written.place(range.start, range.len()))
 }
 
-/// The error itself, without what the parser wraps around it.
+/// The inner error, without the wrappers of the parser.
 fn root(error: &Error) -> &Error {
     match error {
         Error::AliasError { error, .. } | Error::WithSnippet { error, .. } => root(error),
@@ -115,13 +114,15 @@ fn first_line(text: &str) -> String {
 
 fn too_complex(breach: &BudgetBreach, place: Option<Place>) -> Diagnostic {
     let (message, label) = match breach {
-        BudgetBreach::Depth { .. } => ("the file is nested deeper than any scenario", "no part lies this deep"),
+        BudgetBreach::Depth { .. } => ("the file is nested too deeply", "reduce the nesting"),
         BudgetBreach::AliasAnchorRatio { .. } | BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => {
-            ("the file uses aliases more often than any scenario", "write the values out")
+            ("the file uses too many aliases", "write the values out")
         }
-        BudgetBreach::MergeKeys { .. } => ("the file uses `<<` more often than any scenario", "write the keys out"),
-        BudgetBreach::Documents { .. } => ("the file holds more than one document; a scenario is one file", ""),
-        _ => ("the file holds more values than any scenario", ""),
+        BudgetBreach::MergeKeys { .. } => ("the file uses `<<` too often", "write the keys out"),
+        BudgetBreach::Documents { .. } => {
+            ("the file contains more than one YAML document; a scenario is one document", "")
+        }
+        _ => ("the file contains too many values", ""),
     };
     let code = if matches!(breach, BudgetBreach::Documents { .. }) {
         DocumentCode::SeveralDocuments
@@ -131,8 +132,8 @@ fn too_complex(breach: &BudgetBreach, place: Option<Place>) -> Diagnostic {
     Diagnostic::new(code, String::new(), place, message).label(label)
 }
 
-/// The first error of syntax in the text.
-fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
+/// The first syntax error.
+fn syntax(written: &YamlSource<'_>) -> Option<Diagnostic> {
     let error = Parser::new_from_str(written.text).find_map(Result::err)?;
     let start = error.marker().byte_offset().unwrap_or(0);
     let length = written.text.get(start..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_control());
@@ -143,10 +144,10 @@ fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
         ErrorKind::RecursionLimitExceeded => finding(DocumentCode::TooComplex),
         ErrorKind::CommentNotSeparated => {
             let space = TextEdit::new(written.place(start, 0), " ");
-            finding(DocumentCode::InvalidYaml).fix(Fix::new(FixMeaning::Kept, vec![space]))
+            finding(DocumentCode::InvalidYaml).fix(Fix::new(FixSafety::Safe, vec![space]))
         }
         ErrorKind::UnknownAnchor => no_anchor(written, start).unwrap_or_else(|| finding(DocumentCode::InvalidYaml)),
-        // the parser is exact about these
+        // for these the parser is exact
         ErrorKind::TabNotAllowed
         | ErrorKind::TabInBlockIndentation
         | ErrorKind::TabAtBlockScalarStart
@@ -156,16 +157,14 @@ fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// An alias of nothing, by its name.
-fn no_anchor(written: &Written<'_>, start: usize) -> Option<Diagnostic> {
+/// Error about an alias without an anchor.
+fn no_anchor(written: &YamlSource<'_>, start: usize) -> Option<Diagnostic> {
     let rest = written.text.get(start..)?.strip_prefix('*')?;
     let name = rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | '}' | ']')).next()?;
     let place = Some(written.place(start, name.len() + 1));
-    let message = format!("the alias {} stands for nothing", quoted(&format!("*{name}")));
-    let label = format!(
-        "write {} before the part that it stands for, further up; or put text that begins with `*` in quotes",
-        quoted(&format!("&{name}"))
-    );
+    let message = format!("the alias {} has no anchor", quoted(&format!("*{name}")));
+    let label =
+        format!("define the anchor {} above, or put text that begins with `*` in quotes", quoted(&format!("&{name}")));
     Some(Diagnostic::new(DocumentCode::InvalidYaml, String::new(), place, message).label(label))
 }
 
@@ -182,10 +181,10 @@ fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {
         | ErrorKind::ExpectedBlockSequenceEntry
         | ErrorKind::BlockSequenceEntryNotAllowed
         | ErrorKind::InvalidFlowScalarIndent => {
-            ("a key and its value do not stand as YAML expects", "write `key: value`, indented like the keys beside it")
+            ("a key and its value are not placed as YAML expects", "write `key: value`, indented like its neighbours")
         }
         ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => {
-            ("a value has a colon in it, or a key has none above", "put text with a colon in quotes")
+            ("a value contains a colon, or a key above has none", "put text with a colon in quotes")
         }
         ErrorKind::UnclosedQuotedScalar
         | ErrorKind::InvalidQuotedScalarIndent
@@ -203,29 +202,26 @@ fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {
         ErrorKind::MisplacedFlowCollectionEnd | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
             ("a closing bracket has no opening one", "remove it, or open it before")
         }
-        ErrorKind::RecursionLimitExceeded => ("the file is nested deeper than any scenario", "no part lies this deep"),
-        ErrorKind::UndeclaredTagHandle => ("a tag means nothing here", "put text that begins with `!` in quotes"),
+        ErrorKind::RecursionLimitExceeded => ("the file is nested too deeply", "reduce the nesting"),
+        ErrorKind::UndeclaredTagHandle => ("tags are not supported", "put text that begins with `!` in quotes"),
         ErrorKind::UnexpectedCharacter { .. } => ("a value cannot begin with this character", "put the text in quotes"),
-        ErrorKind::CommentNotSeparated => {
-            ("a comment is not set off from what is before it", "write a space before `#`")
+        ErrorKind::CommentNotSeparated => ("a space is missing before a comment", "write a space before `#`"),
+        ErrorKind::UnknownAnchor => {
+            ("the alias has no anchor", "define it above with `&name`, or put text that begins with `*` in quotes")
         }
-        ErrorKind::UnknownAnchor => (
-            "the alias stands for nothing",
-            "define it before with `&name`, or put text that begins with `*` in quotes",
-        ),
-        other => return (format!("the file is not YAML: {}", first_line(&other.to_string())), ""),
+        other => return (format!("the file is not valid YAML: {}", first_line(&other.to_string())), ""),
     };
     (message.to_owned(), label)
 }
 
-/// A map or list that is being read: of a map its keys so far, and whether the next event is a key.
+/// A map or list being parsed: for a map its keys so far, and whether the next event is a key.
 enum Open {
     Map { keys: HashMap<String, Span>, at_key: bool },
     List,
 }
 
-/// Every key that is given twice in one map, at the second place, with the first.
-fn duplicates(written: &Written<'_>) -> Vec<Diagnostic> {
+/// Duplicate keys, at their second place, with the first one.
+fn duplicates(written: &YamlSource<'_>) -> Vec<Diagnostic> {
     let (mut open, mut found): (Vec<Open>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     for event in Parser::new_from_str(written.text) {
         let Ok((event, span)) = event else { break };
@@ -260,14 +256,14 @@ fn duplicates(written: &Written<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// After a node within a map, the next is a value if it was a key, and the other way round.
+/// Alternates between key and value of a map.
 fn turn(open: &mut [Open]) {
     if let Some(Open::Map { at_key, .. }) = open.last_mut() {
         *at_key = !*at_key;
     }
 }
 
-fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Diagnostic {
+fn duplicate(written: &YamlSource<'_>, key: &str, first: Span, second: Span) -> Diagnostic {
     let place = |span: Span| span.byte_range().map(|range| written.place(range.start, range.len()));
     Diagnostic::new(DocumentCode::DuplicateKey, String::new(), place(second), format!("{} is given twice", quoted(key)))
         .label("remove one of them")
@@ -275,10 +271,9 @@ fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Dia
         .fix(place(first).zip(place(second)).and_then(|(first, second)| line_again(written, first, second)))
 }
 
-/// Takes out the line of a key that says word for word what the line of the first one says, where nothing belongs to either but
-/// the value beside it.
-fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix> {
-    // a file may be one line of a thousand keys, and is not to be read for each of them
+/// Fix that removes a duplicate line which is identical to the first one, if neither has nested lines.
+fn line_again(written: &YamlSource<'_>, first: Place, second: Place) -> Option<Fix> {
+    // a file may be one line of a thousand keys: do not scan it for each of them
     let before = written.before(second)?.trim_end_matches(' ');
     if !before.is_empty() && !before.ends_with('\n') {
         return None;
@@ -289,16 +284,16 @@ fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix>
     let is_alone = !value.trim().is_empty() && !value.contains(['#', '|', '>', '&', '[', '{', '"', '\'']);
     let (line, begins_line) = (written.line(second)?, line_text(written, second)?.trim_start().starts_with(again));
     let is_again = said == again && is_alone && begins_line && !goes_on(written, first)? && !goes_on(written, second)?;
-    is_again.then(|| Fix::replace(FixMeaning::Kept, Some(line), ""))?
+    is_again.then(|| Fix::replace(FixSafety::Safe, Some(line), ""))?
 }
 
-fn line_text<'t>(written: &'t Written<'_>, place: Place) -> Option<&'t str> {
+fn line_text<'t>(written: &'t YamlSource<'_>, place: Place) -> Option<&'t str> {
     let line = written.line(place)?;
     written.from(line)?.get(..line.len as usize)
 }
 
-/// Whether the next line that says anything is further in, and so belongs to the line of a place.
-fn goes_on(written: &Written<'_>, place: Place) -> Option<bool> {
+/// Whether the next non-blank line is indented further, and so belongs to the line.
+fn goes_on(written: &YamlSource<'_>, place: Place) -> Option<bool> {
     let (line, text) = (written.line(place)?, line_text(written, place)?);
     let indent = |text: &str| text.len() - text.trim_start().len();
     let rest = written.from(Place { start: u32::try_from(line.end()).ok()?, ..line }).unwrap_or_default();

@@ -1,31 +1,31 @@
-//! What stands at a byte of the text that a tree was read from.
+//! Node at a byte of the text.
 
 use super::{Content, Document, NodeId};
 use crate::diagnostic::{Place, SourceId};
 
-/// A node that stands at a byte of the text.
+/// A node at a byte of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextSpot {
-    /// The node.
+    /// Node.
     pub at: NodeId,
-    /// Whether its key stands there, or its value.
+    /// Whether the byte is in its key or in its value.
     pub side: SpotSide,
-    /// The stretch of its key or its value.
+    /// Place of the key or the value.
     pub place: Place,
 }
 
-/// One of the two sides of a colon.
+/// Key or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpotSide {
-    /// Before it.
+    /// The key.
     Key,
-    /// Behind it.
+    /// The value.
     Value,
 }
 
 impl Document {
-    /// What stands at a byte of the file, if a key or a single value does; right behind its end counts. Of what is used in several
-    /// places the first.
+    /// The key or single value at a byte of the file, including the byte after its end. For a node with several uses, the first
+    /// one.
     #[must_use]
     pub fn spot(&self, offset: usize) -> Option<TextSpot> {
         let holds = |place: &Place| {

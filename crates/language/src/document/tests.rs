@@ -9,7 +9,7 @@ fn text_at<'a>(document: &'a Document, path: &str) -> Option<&'a str> {
     document.text(document.find(path)?)
 }
 
-/// What stands at a place, with its line and column.
+/// Text of a place, with its line and column.
 fn written(text: &str, place: Option<Place>) -> (String, u32, u32) {
     let place = place.unwrap();
     let sources = Sources::new("x", text, vec![]);

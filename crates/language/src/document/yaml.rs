@@ -1,31 +1,31 @@
-//! From text to tree: the YAML parser reads once, with its aliases, merges, duplicates and limits; we keep the places.
+//! Parsing: the YAML parser handles aliases, merges, duplicates and limits; this module keeps the places.
 
 use super::refused;
 use super::{Content, Document, Node, NodeId, Origin};
-use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning, Place, SourceId, clean};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety, Place, SourceId, clean};
 use serde::Deserializer;
 use serde::de::{self, Deserialize, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::NonFiniteFloatPolicy;
 use serde_yaml::{Location, Options, Spanned};
 use std::fmt;
 
-/// Maps and lists within each other, far more than the language has.
+/// Deepest nesting, far more than the language has.
 const DEEPEST: usize = 24;
-/// Values in a file, its aliases expanded: 64 options a side with 256 lines each fit.
+/// Most values in a file with aliases expanded: enough for 64 options of each kind with 256 lines each.
 const MOST_NODES: usize = 250_000;
-/// Values that aliases add.
+/// Most values added by aliases.
 const MOST_REPLAYED: usize = 100_000;
 
-/// Bytes of a text: notes of thirty pages.
+/// Most bytes of a text: notes of thirty pages.
 const LONGEST_TEXT: usize = 64 << 10;
-/// Bytes of a key: names are words, and the keys of `sources` are paths.
+/// Most bytes of a key: names are words, and the keys of `sources` are paths.
 const LONGEST_KEY: usize = 1_000;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 pub(super) fn parse(text: &str, source: SourceId) -> Result<Document, Vec<Diagnostic>> {
     let skipped = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let written = Written { text: text.get(skipped..).unwrap_or_default(), skipped, source };
+    let written = YamlSource { text: text.get(skipped..).unwrap_or_default(), skipped, source };
     if let Some(diagnostic) = written.control_character() {
         return Err(vec![diagnostic]);
     }
@@ -59,7 +59,7 @@ fn options() -> Options {
     }
 }
 
-/// The first key or text that is longer than any that people write.
+/// Error about the first key or text that is too long.
 fn too_long(document: &Document) -> Option<Diagnostic> {
     let said = |what: &str, most: &str, place: Option<Place>| {
         let message = format!("{what} is longer than {most}");
@@ -74,15 +74,15 @@ fn too_long(document: &Document) -> Option<Diagnostic> {
     })
 }
 
-/// The text without its byte order mark, how many bytes that had, and which text it is.
-pub(super) struct Written<'a> {
+/// Text without its byte order mark, the length of that mark, and the source.
+pub(super) struct YamlSource<'a> {
     pub(super) text: &'a str,
     skipped: usize,
     source: SourceId,
 }
 
-impl Written<'_> {
-    /// The place of a stretch of bytes of the text.
+impl YamlSource<'_> {
+    /// Place of a byte range.
     pub(super) fn place(&self, start: usize, len: usize) -> Place {
         let start = start.min(self.text.len());
         let before = self.text.get(..start).unwrap_or_default();
@@ -97,17 +97,17 @@ impl Written<'_> {
         }
     }
 
-    /// The text from the beginning of a place on.
+    /// Text from the start of a place.
     pub(super) fn from(&self, place: Place) -> Option<&str> {
         self.text.get((place.start as usize).checked_sub(self.skipped)?..)
     }
 
-    /// The text before a place.
+    /// Text before a place.
     pub(super) fn before(&self, place: Place) -> Option<&str> {
         self.text.get(..(place.start as usize).checked_sub(self.skipped)?)
     }
 
-    /// The whole line in which a place begins, with its end.
+    /// The whole line in which a place begins, with its line ending.
     pub(super) fn line(&self, place: Place) -> Option<Place> {
         let at = (place.start as usize).checked_sub(self.skipped)?;
         let start = self.text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
@@ -115,7 +115,7 @@ impl Written<'_> {
         Some(self.place(start, rest.find('\n').map_or(rest.len(), |newline| newline + 1)))
     }
 
-    /// The place that the parser names; none for an unknown one.
+    /// Place of a parser location; `None` for an unknown one.
     pub(super) fn located(&self, location: Location) -> Option<Place> {
         if location.line() == 0 {
             return None;
@@ -134,16 +134,16 @@ impl Written<'_> {
     fn control_character(&self) -> Option<Diagnostic> {
         let invisible = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
         let (start, found) = self.text.char_indices().find(|&(_, c)| invisible(c))?;
-        let message = format!("the file holds the control character U+{:04X}, which nobody can see", u32::from(found));
+        let message = format!("the file contains the invisible control character U+{:04X}", u32::from(found));
         let place = self.place(start, found.len_utf8());
         Some(
             Diagnostic::new(DocumentCode::ControlCharacter, String::new(), Some(place), message)
                 .label("remove it")
-                .instead(FixMeaning::Kept, ""),
+                .instead(FixSafety::Safe, ""),
         )
     }
 
-    /// Adds a value and all below it.
+    /// Adds a value and everything below it.
     fn add(
         &self,
         document: &mut Document,
@@ -187,7 +187,7 @@ impl Written<'_> {
         id
     }
 
-    /// What the author typed for a value that the parser took for a number or a truth: `1.10`, not 1.1.
+    /// The author's text of a value that the parser took for a number or a boolean: `1.10`, not 1.1.
     fn spelling(&self, place: Option<Place>) -> Option<String> {
         let place = place?;
         let start = (place.start as usize).checked_sub(self.skipped)?;
@@ -200,12 +200,12 @@ pub(super) fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A value as the parser hands it over.
+/// A value from the parser.
 enum Raw {
     Nothing,
-    /// A text; quotes and escapes are undone.
+    /// A text with quotes and escapes resolved.
     Text(String),
-    /// Something unquoted that the parser took for a number or a truth.
+    /// An unquoted value that the parser took for a number or a boolean.
     Inferred(String),
     List(Vec<Spanned<Raw>>),
     Map(Vec<(Spanned<String>, Spanned<Raw>)>),
@@ -275,7 +275,7 @@ impl<'de> Visitor<'de> for RawVisitor {
     }
 }
 
-/// A key or tag as it may stand in a message.
+/// A key or tag, quoted for a message.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! How a quantity is read: its number, its form, its bounds, and what is said when it breaks them.
+//! Reading of quantities: number, form, bounds, and error messages.
 
 mod money;
 mod pattern;
@@ -7,7 +7,7 @@ mod units;
 mod words;
 
 use super::document::{CurrencyCode, NodeId};
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 pub(crate) use money::in_another_currency;
 use pattern::Fractions;
 use rust_decimal::Decimal;
@@ -17,7 +17,7 @@ use sheet::unit::Unit;
 use units::factor_for_a_change;
 use words::share_above_one;
 
-/// How a quantity is written.
+/// Notation of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberForm {
     /// A number.
@@ -31,79 +31,79 @@ pub enum NumberForm {
 /// A row of the table of quantities.
 #[derive(Debug, PartialEq)]
 pub struct QuantityKind {
-    /// The name of its type.
+    /// Name of its type.
     pub name: &'static str,
-    /// What it counts.
+    /// Unit.
     pub unit: Unit,
-    /// The least it may be, as text.
+    /// Minimum, as text.
     pub least: &'static str,
-    /// The most it may be, as text.
+    /// Maximum, as text.
     pub most: &'static str,
-    /// How it is written.
+    /// Notation.
     pub form: NumberForm,
-    /// What it is, in words.
+    /// Description.
     pub meaning: &'static str,
-    /// A value as it could be typed.
+    /// Example value.
     pub example: &'static str,
-    /// What a value a thousand times too large is looked upon as: how it is called and abbreviated.
+    /// Name and symbol of the unit that a value a thousand times too large is probably in.
     pub thousandth: Option<(&'static str, &'static str)>,
 }
 
-/// A bounded number with a unit that is no amount of money.
+/// A bounded number with a unit that is not an amount of money.
 pub trait Quantity: Copy {
-    /// Its row of the table.
+    /// Row of the table.
     const KIND: &'static QuantityKind;
-    /// What it counts.
+    /// Unit.
     const UNIT: Unit = Self::KIND.unit;
-    /// The name of its type.
+    /// Name of its type.
     const NAME: &'static str = Self::KIND.name;
 
-    /// The exact number; of a share the fraction (`65%` is 0.65).
+    /// The exact number; for a share the fraction (`65%` is 0.65).
     fn decimal(&self) -> Decimal;
 }
 
-/// A bounded amount of money, in the currency of the document or in one that it says for itself. What it comes to elsewhere,
-/// only its rate tells: it is no number that could be compared with others.
+/// A bounded amount of money, in the currency of the document or in its own. Amounts in different currencies are comparable
+/// only through an exchange rate.
 pub trait Money: Copy {
-    /// Its row of the table.
+    /// Row of the table.
     const KIND: &'static QuantityKind;
 
     /// The exact number, in its own currency.
     fn stated(&self) -> Decimal;
 
-    /// The currency that it says for itself; none is that of the document.
+    /// Its own currency; `None` for that of the document.
     fn currency(&self) -> Option<CurrencyCode>;
 }
 
-/// What is wrong with the text of a value: the second half of a sentence that begins with its key, and what to type.
+/// Error in the text of a value: the rest of a sentence that begins with its key, and what to type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuantityProblem {
-    /// What kind of finding it is.
+    /// Kind of finding.
     pub code: DocumentCode,
     /// What was found and what is expected: `` is `x`, not a number``.
     pub message: String,
     /// What to type.
     pub label: String,
-    /// What to write in place of the text, where that is exact.
-    pub instead: Option<(FixMeaning, String)>,
+    /// Replacement for the text, where it is exact.
+    pub instead: Option<(FixSafety, String)>,
 }
 
 impl QuantityProblem {
-    /// What is wrong, and what to type.
+    /// A problem without a replacement.
     #[must_use]
     pub fn new(code: DocumentCode, message: impl Into<String>, label: impl Into<String>) -> QuantityProblem {
         QuantityProblem { code, message: message.into(), label: label.into(), instead: None }
     }
 
-    /// With what to write in place of the text.
+    /// Sets the replacement for the text.
     #[must_use]
-    pub fn instead(self, meaning: FixMeaning, text: impl Into<String>) -> QuantityProblem {
+    pub fn instead(self, meaning: FixSafety, text: impl Into<String>) -> QuantityProblem {
         QuantityProblem { instead: Some((meaning, text.into())), ..self }
     }
 }
 
 impl QuantityKind {
-    /// The number that an author's text says; the currency is for the words of an error.
+    /// Reads the number in an author's text; the currency is used in error messages.
     ///
     /// # Errors
     /// If it is not a number, not in the form of the quantity, or out of its bounds.
@@ -131,12 +131,12 @@ impl QuantityKind {
         if self.form == NumberForm::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(QuantityProblem::new(DocumentCode::NotWhole, message, label));
+            return Err(QuantityProblem::new(DocumentCode::MergeFailure, message, label));
         }
         Ok(value)
     }
 
-    /// Whether a text would be read: nothing else is offered as a correction.
+    /// Whether a text is valid; only valid texts are suggested as corrections.
     fn accepts(&self, text: &str) -> bool {
         let (number, percent) = match text.strip_suffix('%') {
             Some(number) if self.form == NumberForm::Share => (number, true),
@@ -151,21 +151,20 @@ impl QuantityKind {
         (self.minimum()..=self.maximum()).contains(&value)
     }
 
-    /// The least value.
+    /// Minimum.
     #[must_use]
     pub fn minimum(&self) -> Decimal {
         bound(self.least)
     }
 
-    /// The greatest value.
+    /// Maximum.
     #[must_use]
     pub fn maximum(&self) -> Decimal {
         bound(self.most)
     }
 
-    /// The schema of its values: a number within the bounds, or a text in the author's spelling, with the code of a currency behind
-    /// an amount of money. Readers of YAML differ on
-    /// which of the two `289_000` or `1e3` is.
+    /// JSON Schema of its values: a number within the bounds, or a text in the author's notation, with a currency code after an
+    /// amount of money. YAML readers differ on whether `289_000` or `1e3` is a number or a text.
     #[must_use]
     pub fn schema(&self) -> Value {
         let (least, most) = (self.minimum(), self.maximum());
@@ -173,7 +172,7 @@ impl QuantityKind {
         let kind = if self.form == NumberForm::Count { "integer" } else { "number" };
         let (bare, percent) = match self.form {
             NumberForm::Number | NumberForm::Count => ((least, most), None),
-            // a bare share above 1 is asked about
+            // a bare share above 1 is ambiguous
             NumberForm::Share => {
                 let percent =
                     pattern::between(least * Decimal::ONE_HUNDRED, most * Decimal::ONE_HUNDRED, Fractions::Allowed);
@@ -195,60 +194,60 @@ impl QuantityKind {
     }
 }
 
-/// An example as JSON writes it: a number where it is one.
+/// Example as a JSON value: a number if it is one.
 fn typed(example: &str) -> Value {
     number::decimal(example).map_or_else(|_| example.into(), json_number)
 }
 
-/// A bound as JSON writes it.
+/// Bound as a JSON value.
 fn json_number(value: Decimal) -> Value {
     serde_json::from_str(&value.normalize().to_string()).unwrap_or_default()
 }
 
-/// A percentage as a fraction, to the last digit.
+/// A percentage as an exact fraction.
 fn hundredth(value: Decimal) -> Option<Decimal> {
     let value = value.normalize();
     Decimal::try_from_i128_with_scale(value.mantissa(), value.scale() + 2).ok().map(|fraction| fraction.normalize())
 }
 
-/// The bounds are literals of the table, which a test reads.
+/// Parses a bound; bounds are literals of the table, which a test parses.
 fn bound(text: &str) -> Decimal {
     number::decimal(text).unwrap_or_default()
 }
 
-/// A node that holds a number, as the document keeps it after reading.
+/// A node with a number, as kept by the document after reading.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadNumber {
-    /// The node.
+    /// Node.
     pub at: NodeId,
-    /// What kind of quantity it is.
+    /// Kind of quantity.
     pub kind: &'static QuantityKind,
-    /// The number.
+    /// Number.
     pub value: Decimal,
-    /// The other currency that it is an amount of, or of which it is the worth.
+    /// Its foreign currency: that of an amount, or that which a rate converts.
     pub currency: Option<CurrencyCode>,
 }
 
 impl ReadNumber {
-    /// The unit, `USD/kWh`: in its own currency where it says one, else in that of the document.
+    /// Unit, `USD/kWh`: in its own currency if it has one, else in that of the document.
     #[must_use]
     pub fn unit_text(&self, currency: &str) -> String {
         self.kind.unit_text_in(self.currency, currency)
     }
 
-    /// The bounds in words, with that unit.
+    /// Bounds in words, with the unit.
     #[must_use]
     pub fn range(&self, currency: &str) -> String {
         self.kind.range_in(self.currency, currency)
     }
 
-    /// What it counts, in its own currency.
+    /// Unit, in its own currency.
     #[must_use]
     pub fn unit(&self) -> Unit {
         self.kind.unit_in(self.currency)
     }
 
-    /// As an author would write a number in its place: `65%`, `3.2 USD`.
+    /// A number in the author's notation: `65%`, `3.2 USD`.
     #[must_use]
     pub fn written(&self, value: Decimal) -> String {
         self.kind.written_in(self.currency, value)

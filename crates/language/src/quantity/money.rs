@@ -1,23 +1,23 @@
-//! Amounts of money that say their currency: `3.20 USD`. One that says none is in the currency of the document.
+//! Amounts of money with a currency code: `3.20 USD`. An amount without one is in the currency of the document.
 
 use super::{NumberForm, QuantityKind, QuantityProblem};
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use crate::document::{CurrencyCode, currency_meant, quoted};
 use rust_decimal::Decimal;
 use sheet::number;
 use sheet::unit::Unit;
 
-/// Signs that people write beside an amount.
+/// Currency signs.
 const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
 
 impl QuantityKind {
-    /// Whether it is an amount of money, which may say its currency; a rate of exchange is none.
+    /// Whether it is an amount of money, which may have a currency code; an exchange rate is not.
     #[must_use]
     pub fn is_money(&self) -> bool {
         self.unit.is_of_money() && !self.unit.is_exchange_rate()
     }
 
-    /// What it counts where it says a currency of its own.
+    /// Unit in its own currency.
     #[must_use]
     pub fn unit_in(&self, own: Option<CurrencyCode>) -> Unit {
         let code = own.map(CurrencyCode::code);
@@ -27,7 +27,7 @@ impl QuantityKind {
         }
     }
 
-    /// As an author would write a number of this kind: `65%`, `3.2 USD`.
+    /// A number in the author's notation: `65%`, `3.2 USD`.
     #[must_use]
     pub fn written_in(&self, own: Option<CurrencyCode>, value: Decimal) -> String {
         match (self.form, own) {
@@ -39,10 +39,10 @@ impl QuantityKind {
         }
     }
 
-    /// The number that an author's text says, and its currency where it is an amount in another than that of the document.
+    /// Reads the number in an author's text, and its currency if it differs from that of the document.
     ///
     /// # Errors
-    /// As [`QuantityKind::read`], and if what stands behind the number is no currency.
+    /// As [`QuantityKind::read`], and if the code after the number is not a currency.
     pub fn read_amount(&self, text: &str, currency: &str) -> Result<(Decimal, Option<CurrencyCode>), QuantityProblem> {
         let Some((number, code)) = self.is_money().then(|| with_code(text)).flatten() else {
             return self.read(text, currency).map(|value| (value, None));
@@ -55,15 +55,15 @@ impl QuantityKind {
         Ok((value, Some(own).filter(|own| own.code() != currency)))
     }
 
-    /// The number of an amount in a currency that is known already, and may be said again.
+    /// Reads an amount in a known currency, whose code may be repeated.
     ///
     /// # Errors
-    /// As [`QuantityKind::read_amount`], and if it says another currency.
+    /// As [`QuantityKind::read_amount`], and if its code is of another currency.
     pub fn read_in(&self, text: &str, own: Option<CurrencyCode>, currency: &str) -> Result<Decimal, QuantityProblem> {
         let asked = own.filter(|_| self.is_money()).map_or(currency, |own| own.code());
         let in_another = |text: &str| {
-            let message = format!("is {}, and it has to be in {asked}", quoted(text));
-            QuantityProblem::new(DocumentCode::NotANumber, message, format!("write what that is in {asked}"))
+            let message = format!("is {}; it must be in {asked}", quoted(text));
+            QuantityProblem::new(DocumentCode::NotANumber, message, format!("convert it to {asked}"))
         };
         if self.is_money() && in_another_currency(text, asked).is_some() && with_code(text).is_none() {
             return Err(in_another(text));
@@ -75,24 +75,24 @@ impl QuantityKind {
     }
 }
 
-/// A number and the code of three letters behind it, set off by a space.
+/// A number and the three-letter code after it, separated by a space.
 fn with_code(text: &str) -> Option<(&str, &str)> {
     let (number, code) = text.trim().rsplit_once(char::is_whitespace)?;
     let is_code = code.len() == 3 && code.chars().all(|c| c.is_ascii_uppercase());
     (is_code && number.contains(|c: char| c.is_ascii_digit())).then(|| (number.trim_end(), code))
 }
 
-/// What stands behind the number is the code of no currency.
+/// Error about a code that is not a currency.
 fn unknown_code(text: &str, number: &str, problem: QuantityProblem) -> QuantityProblem {
     let instead = problem.instead.map(|(meaning, code)| (meaning, format!("{number} {code}")));
-    let message = format!("is {}, and what stands behind the number is not a currency code of ISO 4217", quoted(text));
+    let message = format!("is {}; the code after the number is not an ISO 4217 currency code", quoted(text));
     let label = instead.as_ref().map_or(problem.label, |(_, text)| format!("did you mean {text}?"));
     QuantityProblem { code: problem.code, message, label, instead }
 }
 
-/// The currency is said by a sign and by its code.
+/// Error about an amount with both a currency sign and a code.
 fn twice(kind: &QuantityKind, text: &str, number: &str, own: CurrencyCode) -> QuantityProblem {
-    let message = format!("is {}, which says its currency twice", quoted(text));
+    let message = format!("is {}, which names its currency twice", quoted(text));
     let plain = number.trim_matches(|c: char| SIGNS.contains(&c) || c.is_whitespace());
     let is_same = number.chars().all(|c| !SIGNS.contains(&c) || !own.is_foreign(&c.to_string()));
     let meant = number::decimal(plain).is_ok().then(|| plain.to_owned()).or_else(|| number::meant(plain));
@@ -101,7 +101,7 @@ fn twice(kind: &QuantityKind, text: &str, number: &str, own: CurrencyCode) -> Qu
     let problem = |label| QuantityProblem::new(DocumentCode::NotANumber, message, label);
     match meant {
         Some(meant) if is_same => {
-            let kept = FixMeaning::kept_if(number::is_ungrouped(plain) || number::decimal(plain).is_ok());
+            let kept = FixSafety::kept_if(number::is_ungrouped(plain) || number::decimal(plain).is_ok());
             problem(label(&meant)).instead(kept, format!("{meant} {}", own.code()))
         }
         Some(meant) => problem(format!("{}, or the code of the other currency", label(&meant))),
@@ -109,7 +109,7 @@ fn twice(kind: &QuantityKind, text: &str, number: &str, own: CurrencyCode) -> Qu
     }
 }
 
-/// What is wrong with the number of an amount, with its code behind what is to be written.
+/// Error about the number of an amount, with the currency code appended to the suggestion.
 fn coded(problem: QuantityProblem, own: CurrencyCode) -> QuantityProblem {
     let instead = problem.instead.map(|(meaning, text)| (meaning, format!("{text} {}", own.code())));
     let label = match &instead {
@@ -119,31 +119,31 @@ fn coded(problem: QuantityProblem, own: CurrencyCode) -> QuantityProblem {
     QuantityProblem { label, instead, ..problem }
 }
 
-/// What is wrong with an amount that says another currency than that of the file, but not by its code behind the number.
+/// Error about an amount in a foreign currency that is not marked by a code after the number.
 pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<QuantityProblem> {
     let own = CurrencyCode::of(currency)?;
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-');
     let unit = text.trim().trim_matches(is_of_number);
-    // a code in small letters is one that was meant
+    // a lower-case code is a typo
     let is_code = unit.len() == 3 && unit.chars().all(|c| c.is_ascii_alphabetic());
     let is_meant = || is_code && currency_meant(unit).is_some_and(|code| code != currency);
     if !own.is_foreign(unit) && !is_meant() {
         return None;
     }
-    let message = format!("is {}, and an amount says another currency than {currency} by its code", quoted(text));
+    let message = format!("is {}; an amount in a currency other than {currency} needs its code", quoted(text));
     let problem = |label| QuantityProblem::new(DocumentCode::NotANumber, message, label);
     let number = text.replace(unit, " ");
     let number = number.trim();
     let plain = number::meant(text).or_else(|| number::meant(number));
     let Some((number_meant, code)) = plain.zip(currency_meant(unit).filter(|code| *code != currency)) else {
         return Some(problem(format!(
-            "write it with its code, such as `3.20 USD`, and what one of it is worth in {currency} under `exchange_rates`"
+            "write it with its code, such as `3.20 USD`, and add its value in {currency} under `exchange_rates`"
         )));
     };
     let written = format!("{number_meant} {code}");
     let label =
-        format!("write {written}, and what one {code} is worth in {currency} as `exchange_rates: {{ {code}: … }}`");
-    // a dollar may be another country's
-    let meaning = FixMeaning::kept_if(unit.eq_ignore_ascii_case(code) && number::is_ungrouped(number));
+        format!("write {written}, and add the value of 1 {code} in {currency} as `exchange_rates: {{ {code}: … }}`");
+    // the dollar sign is ambiguous
+    let meaning = FixSafety::kept_if(unit.eq_ignore_ascii_case(code) && number::is_ungrouped(number));
     Some(problem(label).instead(meaning, written))
 }

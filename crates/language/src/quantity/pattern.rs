@@ -1,31 +1,29 @@
-//! Regular expressions of the texts that are read as a number within bounds: what a schema can say of a number in quotes,
-//! or in a spelling that a YAML reader takes for text. They hold the bounds exactly, but for the last digits of numbers
-//! with an exponent.
+//! Regular expressions for numbers within bounds, for a schema that checks numbers in quotes or in a notation that a YAML
+//! reader takes for text. They are exact, except for numbers with an exponent, whose last digits may exceed a bound.
 
 use rust_decimal::Decimal;
 use sheet::number;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-/// Digits after the point, grouped by single underscores if at all.
+/// Digits after the point, optionally grouped by single underscores.
 const ANY_DECIMALS: &str = r"(\.[0-9](_?[0-9])*)?";
-/// Decimals that say nothing.
+/// Decimals that are all zero.
 const NO_DECIMALS: &str = r"(\.0(_?0)*)?";
-/// A whole number above zero.
+/// A positive whole number.
 const SOMETHING: &str = "[1-9](_?[0-9])*";
 /// Any exponent.
 const EXPONENT: &str = "[eE][+-]?[0-9]+";
 
-/// Whether fractions are read.
+/// Whether fractions are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fractions {
     Allowed,
-    /// Only the whole numbers, which may be written with decimals of zero.
+    /// Only whole numbers, optionally with zero decimals.
     None,
 }
 
-/// The texts that say a number between two, both included, with a sign where there is one; not anchored. One with an
-/// exponent may say a little more.
+/// Numbers within bounds, inclusive, with an optional sign; not anchored. With an exponent the bounds may be exceeded slightly.
 pub(super) fn between(least: Decimal, most: Decimal, fractions: Fractions) -> String {
     let side =
         |least: Decimal, most: Decimal| format!("({}|{})", unsigned(least, most, fractions), with_exponent(most));
@@ -37,8 +35,7 @@ pub(super) fn between(least: Decimal, most: Decimal, fractions: Fractions) -> St
     }
 }
 
-/// The texts with an exponent that can say a number of at most so much: one with digits before its point is at least as
-/// large as its power of ten.
+/// Numbers with an exponent and at most a value: a number with digits before its point is at least its power of ten.
 fn with_exponent(most: Decimal) -> String {
     let below = format!("0{ANY_DECIMALS}{EXPONENT}");
     let digits = most.trunc().to_string().len() - 1;
@@ -46,7 +43,7 @@ fn with_exponent(most: Decimal) -> String {
     format!("{below}|{SOMETHING}{ANY_DECIMALS}[eE]({raised}-[0-9]+)")
 }
 
-/// The numbers from none to one below a hundred.
+/// Numbers from 0 to `most`, which is below 100.
 fn counted_to(most: usize) -> String {
     match (most / 10, most % 10) {
         (0, ones) => format!("[0-{ones}]"),
@@ -55,7 +52,7 @@ fn counted_to(most: usize) -> String {
     }
 }
 
-/// Without a sign or an exponent.
+/// Numbers within bounds, without sign or exponent.
 fn unsigned(least: Decimal, most: Decimal, fractions: Fractions) -> String {
     let (first, last) = (least.trunc(), most.trunc());
     if fractions == Fractions::None {
@@ -63,7 +60,7 @@ fn unsigned(least: Decimal, most: Decimal, fractions: Fractions) -> String {
     }
     let (from, to) = (decimals(least), decimals(most));
     let mut forms = Vec::new();
-    // at least the decimals of the lower bound, with its whole part; at most those of the upper bound, with its own
+    // with the whole part of the lower bound, at least its decimals; with that of the upper bound, at most its decimals
     let (mut above, mut below) = (first, last);
     if !from.is_empty() {
         forms.push(format!("{first}{}", at_least(&from)));
@@ -79,13 +76,13 @@ fn unsigned(least: Decimal, most: Decimal, fractions: Fractions) -> String {
     forms.join("|")
 }
 
-/// The digits after the point; none of a whole number.
+/// Digits after the point; empty for a whole number.
 fn decimals(value: Decimal) -> String {
     let text = value.normalize().to_string();
     text.split_once('.').map(|(_, decimals)| decimals.to_owned()).unwrap_or_default()
 }
 
-/// Decimals, with their point, of no less than some.
+/// Decimals, with their point, of at least a value.
 fn at_least(from: &str) -> String {
     let mut forms = Vec::new();
     for (at, digit) in from.char_indices() {
@@ -99,7 +96,7 @@ fn at_least(from: &str) -> String {
     format!(r"\.({})", forms.join("|"))
 }
 
-/// Decimals, with their point, of no more than some; or none.
+/// Optional decimals, with their point, of at most a value.
 fn at_most(to: &str) -> String {
     let mut forms = Vec::new();
     for (at, digit) in to.char_indices() {
@@ -117,7 +114,7 @@ fn at_most(to: &str) -> String {
     format!(r"(\.({}))?", forms.join("|"))
 }
 
-/// Whole numbers between two, both included.
+/// Whole numbers within bounds, inclusive.
 fn whole(least: Decimal, most: Decimal) -> String {
     let (least, most) = (least.to_string(), most.to_string());
     let mut forms = Vec::new();
@@ -138,7 +135,7 @@ fn whole(least: Decimal, most: Decimal) -> String {
     forms.join("|")
 }
 
-/// Whole numbers between two of the same length.
+/// Whole numbers within bounds of the same length.
 fn of_a_length(least: &str, most: &str) -> String {
     let (Some(low), Some(high)) = (least.chars().next(), most.chars().next()) else { return String::new() };
     let (below, above) = (&least[1..], &most[1..]);
@@ -172,12 +169,12 @@ fn before(digit: char) -> char {
     digit.to_digit(10).and_then(|digit| char::from_digit(digit.checked_sub(1)?, 10)).unwrap_or('/')
 }
 
-/// One digit between two.
+/// One digit within bounds.
 fn digits(from: char, to: char) -> String {
     if from == to { from.to_string() } else { format!("[{from}-{to}]") }
 }
 
-/// Digits, each of which may be set off from the next by an underscore.
+/// Digits, optionally separated by underscores.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -1,7 +1,7 @@
-//! How the table of quantities becomes types.
+//! Macro that generates types from the table of quantities.
 
-/// Declares quantities: of each what it is, its name, what it counts, its bounds, how it is written (`Money` is a number that
-/// may be followed by the code of a currency), and a value as it could be typed.
+/// Declares quantities: documentation, name, unit, bounds, notation (`Money` is a number with an optional currency code), and
+/// example.
 #[macro_export]
 macro_rules! quantities {
     ($(
@@ -9,13 +9,13 @@ macro_rules! quantities {
         $name:ident: $unit:expr, $least:literal ..= $most:literal, $form:ident, like $example:literal
         $(, thousandfold $called:literal $short:literal)?;
     )*) => {
-        /// Every kind of quantity, in the order of the table.
+        /// Every kind of quantity, in declaration order.
         pub const KINDS: &[&$crate::quantity::QuantityKind] = &[$( $name::ROW, )*];
         $(
             $crate::quantities!(@type $form $(#[doc = $doc])+ $name);
 
             impl $name {
-                /// Its row of the table.
+                /// Row of the table.
                 const ROW: &'static $crate::quantity::QuantityKind = &$crate::quantity::QuantityKind {
                     name: stringify!($name),
                     unit: $unit,
@@ -28,8 +28,8 @@ macro_rules! quantities {
                 };
             }
             impl $crate::reading::FromDocument for $name {
-                const WANTED: &'static $crate::wanted::Wanted =
-                    &$crate::wanted::Wanted::Quantity($name::ROW);
+                const WANTED: &'static $crate::wanted::ExpectedType =
+                    &$crate::wanted::ExpectedType::Quantity($name::ROW);
 
                 fn read(cursor: $crate::reading::Cursor<'_>) -> $name {
                     $crate::quantities!(@read $form $name cursor)
@@ -43,7 +43,7 @@ macro_rules! quantities {
             $crate::quantities!(@$form $name);
         )*
     };
-    // an amount of money may say a currency of its own
+    // an amount of money may have its own currency
     (@type Money $(#[doc = $doc:literal])+ $name:ident) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +88,7 @@ macro_rules! quantities {
     (@Share $name:ident) => {};
     (@Count $name:ident) => {
         impl $name {
-            /// How many there are.
+            /// The number.
             #[must_use]
             pub fn count(self) -> u32 {
                 rust_decimal::prelude::ToPrimitive::to_u32(&self.0).unwrap_or_default()

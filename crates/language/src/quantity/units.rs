@@ -1,41 +1,41 @@
-//! Numbers that say a unit of their own: another unit of the same quantity is converted, another currency is kept, and what
-//! measures something else, or is not known, is never just dropped.
+//! Numbers with a unit: another unit of the same quantity is converted, another currency is kept, and a unit of another
+//! quantity, or an unknown one, is reported.
 
 use super::{NumberForm, QuantityKind, QuantityProblem};
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use crate::document::{CurrencyCode, currency_meant, quoted};
 use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 use sheet::unit::Unit;
 
-/// A unit that people write behind a number, and how many of the unit that is asked for it is.
+/// A unit that people write after a number, with its factor to the expected unit.
 struct Written {
-    /// Its names, in small letters.
+    /// Names, in lower case.
     names: &'static [&'static str],
-    /// The unit that is asked for.
+    /// Expected unit.
     asked: &'static str,
-    /// How many of that one of it is.
-    worth: Worth,
+    /// Factor to the expected unit.
+    worth: ConversionFactor,
 }
 
-/// So many of one unit are so many of another.
+/// Conversion factor, `many / of`.
 #[derive(Clone, Copy)]
-struct Worth {
+struct ConversionFactor {
     many: u32,
     of: u32,
-    meaning: FixMeaning,
+    meaning: FixSafety,
 }
 
 /// The same unit.
-const SAME: Worth = Worth { many: 1, of: 1, meaning: FixMeaning::Kept };
+const SAME: ConversionFactor = ConversionFactor { many: 1, of: 1, meaning: FixSafety::Safe };
 
 const fn written(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> Written {
-    Written { names, asked, worth: Worth { many, of, meaning: FixMeaning::Kept } }
+    Written { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Safe } }
 }
 
-/// The same of a unit that is so many on average.
+/// A unit with an average conversion factor.
 const fn about(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> Written {
-    Written { names, asked, worth: Worth { many, of, meaning: FixMeaning::Guessed } }
+    Written { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Unsafe } }
 }
 
 const YEARS: &[&str] = &["y", "yr", "yrs", "year", "years", "jahr", "jahre", "jahren"];
@@ -46,7 +46,7 @@ const DAYS: &[&str] = &["d", "day", "days", "tag", "tage", "tagen"];
 const HOURS: &[&str] = &["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"];
 const MINUTES: &[&str] = &["min", "mins", "minute", "minutes", "minuten"];
 
-/// Units that are so many of the one that is asked for.
+/// Conversions to expected units.
 const UNITS: [Written; 28] = [
     written(YEARS, "month", (12, 1)),
     written(QUARTERS, "month", (3, 1)),
@@ -78,25 +78,25 @@ const UNITS: [Written; 28] = [
     written(&["piece", "pieces"], "1", (1, 1)),
 ];
 
-/// Parts of an hour, a day or a week that are shares of them, as `h/day` is.
+/// Hours of a day or of a week, which are shares of time.
 const SHARES: [(&str, u32); 6] =
     [("h/day", 24), ("h/d", 24), ("hours/day", 24), ("hrs/day", 24), ("h/week", 168), ("hours/week", 168)];
 
-/// Units of energy, which are written for those of power.
+/// Units of energy, which people write in place of power.
 const ENERGY: [&str; 6] = ["kwh", "wh", "mwh", "kw/h", "kwhr", "kilowatt-hours"];
 
-/// What stands behind a number, as far as it is money.
+/// Currency after a number.
 enum Currency {
-    /// That of the document, or nothing.
+    /// That of the document, or none.
     Own,
-    /// A hundredth of that.
+    /// A hundredth of that of the document.
     Cents,
-    /// Another.
+    /// Another currency.
     Other(&'static str),
 }
 
 impl QuantityKind {
-    /// What is wrong with a number behind which something stands that is not just the unit that is asked for.
+    /// Error about a number followed by something other than the expected unit.
     pub(super) fn in_another_unit(
         &self,
         text: &str,
@@ -111,7 +111,7 @@ impl QuantityKind {
         if self.unit.is_exchange_rate() {
             return None;
         }
-        // a tilde, or what else is no word, measures nothing
+        // without a letter or sign it is not a unit
         if !unit.contains(|c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '¢' | '°')) {
             return None;
         }
@@ -120,23 +120,24 @@ impl QuantityKind {
             return None;
         }
         if asked.split('/').next() == Some("kW") && ENERGY.contains(&spoken.as_str()) {
-            let message = format!("is {}, which is energy; it must be a power {}", quoted(text), self.range(currency));
-            let label = format!("write what is drawn at any moment, in kW, such as {}", self.example);
+            let message = format!("is {}, which is energy; it must be power {}", quoted(text), self.range(currency));
+            let label = format!("write the power draw in kW, such as {}", self.example);
             return Some(QuantityProblem::new(DocumentCode::NotANumber, message, label));
         }
         let form = if self.form == NumberForm::Count { "whole number" } else { "number" };
-        let message = format!("is {}, not a {form} {}: the unit is in the key", quoted(text), self.range(currency));
+        let message =
+            format!("is {}, not a {form} {}: the key already gives the unit", quoted(text), self.range(currency));
         let problem = |label: String| QuantityProblem::new(DocumentCode::NotANumber, &message, label);
         let unknown = || {
             let unit = self.plural_unit(currency);
-            problem(format!("write what that is in {unit}, as a number alone such as {}", self.example))
+            problem(format!("convert it to {unit} and write the number alone, such as {}", self.example))
         };
         let Some((worth, code)) = worth_of((&spoken, unit), (self.unit, &asked), currency) else {
             return Some(unknown());
         };
         let is_same = worth.many == worth.of && code.is_none();
         if is_same {
-            // how it is written is looked at where numbers are
+            // numbers report their own notation
             return None;
         }
         let plain = number::decimal(number).ok().or_else(|| number::decimal(&number::meant(number)?).ok())?;
@@ -150,56 +151,56 @@ impl QuantityKind {
         let Some(meant) = number::meant(&value.normalize().to_string()).filter(|meant| self.accepts(meant)) else {
             return Some(unknown());
         };
-        // what another currency is worth is still to be said
+        // the exchange rate is still missing
         let is_kept =
-            code.is_none() && worth.meaning == FixMeaning::Kept && value == exact && number::is_ungrouped(number);
+            code.is_none() && worth.meaning == FixSafety::Safe && value == exact && number::is_ungrouped(number);
         let (meant, label) = match code {
             None => (meant.clone(), format!("write {meant}")),
             Some(code) => {
                 let amount = format!("{meant} {code}");
-                let rate = format!("what one {code} is worth in {currency} as `exchange_rates: {{ {code}: … }}`");
+                let rate = format!("add the value of 1 {code} in {currency} as `exchange_rates: {{ {code}: … }}`");
                 (amount.clone(), format!("write {amount}, and {rate}"))
             }
         };
-        Some(problem(label).instead(FixMeaning::kept_if(is_kept), meant))
+        Some(problem(label).instead(FixSafety::kept_if(is_kept), meant))
     }
 
-    /// What is wrong with hours of a day where a share is asked for, and with any other unit.
+    /// Error about hours of a day or a week where a share is expected.
     fn share_of_time(&self, text: &str, number: &str, spoken: &str) -> Option<QuantityProblem> {
         let (_, whole) = SHARES.iter().find(|(name, _)| *name == spoken.replace(' ', ""))?;
         let percent = number::decimal(number).ok()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div((*whole).into())?;
         let meant = format!("{}%", number::significant(percent, 4, RoundingStrategy::MidpointNearestEven).normalize());
-        let message = format!("is {}, and a share of the time is written in percent", quoted(text));
+        let message = format!("is {}; a share of time is written in percent", quoted(text));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-        self.accepts(&meant).then(|| problem.instead(FixMeaning::Guessed, meant))
+        self.accepts(&meant).then(|| problem.instead(FixSafety::Unsafe, meant))
     }
 }
 
-/// How many of what is asked for a unit is, and the currency that it says; none of one that is not known.
+/// Factor from a unit to the expected one, and its currency; `None` for an unknown unit.
 fn worth_of(
     (spoken, unit): (&str, &str),
     (kind, asked): (Unit, &str),
     currency: &str,
-) -> Option<(Worth, Option<&'static str>)> {
+) -> Option<(ConversionFactor, Option<&'static str>)> {
     let (asked_above, asked_below) = asked.split_once('/').unwrap_or((asked, ""));
     let (above, below) = spoken.split_once('/').unwrap_or((spoken, ""));
     let (above, code) = match asked_above {
         "¤" => match currency_of(above.trim(), unit.split('/').next().unwrap_or_default().trim(), currency)? {
             Currency::Own => (SAME, None),
-            Currency::Cents => (Worth { of: 100, ..SAME }, None),
+            Currency::Cents => (ConversionFactor { of: 100, ..SAME }, None),
             Currency::Other(code) => (SAME, Some(code)),
         },
         "1" if above.is_empty() => (SAME, None),
         asked => (worth(above.trim(), (kind, asked))?, None),
     };
-    // 14.6 ct says for what as the key does
+    // without a denominator, 14.6 ct has that of the key
     let below = if below.is_empty() { SAME } else { product(below.trim(), (kind, asked_below))? };
-    let meaning = FixMeaning::kept_if(above.meaning == FixMeaning::Kept && below.meaning == FixMeaning::Kept);
-    Some((Worth { many: above.many * below.of, of: above.of * below.many, meaning }, code))
+    let meaning = FixSafety::kept_if(above.meaning == FixSafety::Safe && below.meaning == FixSafety::Safe);
+    Some((ConversionFactor { many: above.many * below.of, of: above.of * below.many, meaning }, code))
 }
 
-/// The same of a product, such as accelerator-hours; of the hours alone, where the key says whose.
-fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
+/// Factor of a product, such as accelerator-hours; hours alone are accepted, since the key names the rest.
+fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor> {
     if let Some(worth) = worth(written, (kind, asked)) {
         return Some(worth);
     }
@@ -209,14 +210,14 @@ fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
         None => worth(&written, (kind, time)),
         Some((of, during)) => {
             let (of, during) = (worth(of, (kind, thing))?, worth(during, (kind, time))?);
-            let meaning = FixMeaning::kept_if(of.meaning == FixMeaning::Kept && during.meaning == FixMeaning::Kept);
-            Some(Worth { many: of.many * during.many, of: of.of * during.of, meaning })
+            let meaning = FixSafety::kept_if(of.meaning == FixSafety::Safe && during.meaning == FixSafety::Safe);
+            Some(ConversionFactor { many: of.many * during.many, of: of.of * during.of, meaning })
         }
     }
 }
 
-/// How many of a unit that is asked for one by another name is.
-fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
+/// Factor from a single unit to the expected one.
+fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor> {
     let lower = asked.to_lowercase();
     if written == lower || written.strip_suffix('s') == Some(&lower) || kind.is_called(asked, written) {
         return Some(SAME);
@@ -225,7 +226,7 @@ fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<Worth> {
     Some(unit.worth)
 }
 
-/// The currency that stands behind a number; none if what stands there is none.
+/// Currency after a number; `None` if it is not a currency.
 fn currency_of(spoken: &str, unit: &str, currency: &str) -> Option<Currency> {
     if ["¢", "c", "ct", "cts", "cent", "cents"].contains(&spoken) {
         return Some(Currency::Cents);
@@ -239,13 +240,13 @@ fn currency_of(spoken: &str, unit: &str, currency: &str) -> Option<Currency> {
     Some(if is_own { Currency::Own } else { Currency::Other(code) })
 }
 
-/// What is wrong with a factor in the place of a change: 1.08 is a growth of 8 %, or of 1.08 %.
+/// Error about a factor where a change is expected: 1.08 may mean a growth of 8 % or of 1.08 %.
 pub(super) fn factor_for_a_change(kind: &QuantityKind, text: &str, value: Decimal) -> Option<QuantityProblem> {
     let is_factor = kind.minimum() < Decimal::ZERO && value > Decimal::ONE && value < Decimal::TWO;
     is_factor.then(|| {
         let change = ((value - Decimal::ONE) * Decimal::ONE_HUNDRED).normalize();
         let message = format!("is {text}; a change is written as a share, {change}% or {text}%");
-        let label = format!("write {change}% if {text} is a factor, and {text}% if it is a percentage");
+        let label = format!("write {change}% if {text} is a factor, or {text}% if it is a percentage");
         QuantityProblem::new(DocumentCode::ShareAboveOne, message, label)
     })
 }

@@ -1,20 +1,20 @@
-//! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
+//! Messages about a kind of quantity: bounds and unit in words, an example, and errors.
 
 use super::money::in_another_currency;
 use super::{NumberForm, QuantityKind, QuantityProblem, bound, hundredth};
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use crate::document::{CurrencyCode, quoted};
 use rust_decimal::Decimal;
 use sheet::number::{self, NotANumber};
 
 impl QuantityKind {
-    /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
+    /// Bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
     #[must_use]
     pub fn range(&self, currency: &str) -> String {
         self.range_in(None, currency)
     }
 
-    /// The same with a unit in a currency of its own.
+    /// Bounds in words, with a unit in its own currency.
     #[must_use]
     pub fn range_in(&self, own: Option<CurrencyCode>, currency: &str) -> String {
         let unit = self.spoken_unit(own, currency);
@@ -22,7 +22,7 @@ impl QuantityKind {
         format!("from {} to {}{space}{unit}", self.spoken(self.least), self.spoken(self.most))
     }
 
-    /// The bounds alone: `0 to 1,000`.
+    /// Bounds without the unit: `0 to 1,000`.
     #[must_use]
     pub fn bounds(&self) -> String {
         format!("{} to {}", self.spoken(self.least), self.spoken(self.most))
@@ -35,13 +35,13 @@ impl QuantityKind {
         }
     }
 
-    /// The unit, `USD/kWh`; empty for shares and bare numbers.
+    /// Unit, `USD/kWh`; empty for shares and bare numbers.
     #[must_use]
     pub fn unit_text(&self, currency: &str) -> String {
         self.unit_text_in(None, currency)
     }
 
-    /// The same in a currency of its own.
+    /// Unit in its own currency.
     #[must_use]
     pub fn unit_text_in(&self, own: Option<CurrencyCode>, currency: &str) -> String {
         let currency = if self.is_money() { own.map_or(currency, |own| own.code()) } else { currency };
@@ -49,13 +49,13 @@ impl QuantityKind {
         if self.form == NumberForm::Share { String::new() } else { unit.text(currency, "unit") }
     }
 
-    /// The unit of several, `nodes`, `USD/kWh`; empty for shares and bare numbers.
+    /// Unit in the plural, `nodes`, `USD/kWh`; empty for shares and bare numbers.
     #[must_use]
     pub fn plural_unit(&self, currency: &str) -> String {
         if self.form == NumberForm::Share { String::new() } else { self.unit.plural(currency, "unit") }
     }
 
-    /// The unit in words, `USD per accelerator-hour`, `months`.
+    /// Unit in words, `USD per accelerator-hour`, `months`.
     fn spoken_unit(&self, own: Option<CurrencyCode>, currency: &str) -> String {
         let currency = if self.is_money() { own.map_or(currency, |own| own.code()) } else { currency };
         let unit = self.unit.coded(own.map(CurrencyCode::code));
@@ -69,7 +69,7 @@ impl QuantityKind {
             word => word.strip_suffix("-h").map_or_else(|| word.to_owned(), |of| format!("{of}-hours")),
         };
         if matches!(above.as_str(), "" | "1") && !below.is_empty() {
-            // the currency is not known, or what is counted has no unit
+            // the currency is unknown, or a count has no unit
             return format!("per {below}");
         }
         if below.is_empty() { above } else { format!("{above} per {below}") }
@@ -96,13 +96,15 @@ impl QuantityKind {
         let reason = match why {
             _ if text.contains(" //") => "a comment begins with `#`".to_owned(),
             NotANumber::WithUnit { unit, .. } if self.form == NumberForm::Share && percent(unit) => {
-                "percent is written %".to_owned()
+                "percent is written as %".to_owned()
             }
             NotANumber::WithUnit { unit, .. } if number::magnitude(unit).is_some() => {
-                "a number is written out".to_owned()
+                "numbers are written out in full".to_owned()
             }
-            NotANumber::WithUnit { .. } if self.form != NumberForm::Share => "the unit is in the key".to_owned(),
-            NotANumber::Percent(_) if is_price => "a price is no share".to_owned(),
+            NotANumber::WithUnit { .. } if self.form != NumberForm::Share => {
+                "the key already gives the unit".to_owned()
+            }
+            NotANumber::Percent(_) if is_price => "a price is not a share".to_owned(),
             why => why.to_string(),
         };
         let mut meant: Vec<String> = match why {
@@ -121,7 +123,7 @@ impl QuantityKind {
             why => {
                 let written = if self.form == NumberForm::Share { text.trim_end_matches('%').trim_end() } else { text };
                 let (meant, instead) = (number::meant(written), why.instead().map(str::to_owned));
-                // a unit that stands for thousands is never just dropped
+                // a suffix that stands for thousands must not be dropped
                 let kept = |unit: &NotANumber| match unit {
                     NotANumber::WithUnit { unit, .. } => number::magnitude(unit).is_none(),
                     _ => true,
@@ -142,16 +144,16 @@ impl QuantityKind {
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, label);
-        let meaning = FixMeaning::kept_if(self.says_one_number(text, why, currency));
+        let meaning = FixSafety::kept_if(self.says_one_number(text, why, currency));
         meant.into_iter().fold(problem, |problem, meant| problem.instead(meaning, meant))
     }
 
-    /// Whether a text that is no number can mean no more than one: nothing in it may group digits or be a decimal sign as well,
-    /// and what stands beside them is the unit that is asked for.
+    /// Whether an invalid number is unambiguous: no character in it may be either a group separator or a decimal separator, and
+    /// the rest is the expected unit.
     fn says_one_number(&self, text: &str, why: &NotANumber, currency: &str) -> bool {
         let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
         let unit = self.unit_text(currency);
-        // the sign of another currency has been refused
+        // the sign of another currency has already been reported
         let amount = if unit.starts_with(currency) { text.trim().trim_matches(sign).trim() } else { text };
         match why {
             NotANumber::WithUnit { number, unit: written } => {
@@ -184,14 +186,14 @@ impl QuantityKind {
         let label = match thousandfold {
             Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
             None if self.form == NumberForm::Share && value > self.maximum() => {
-                format!("{} is the bound; write it or less", self.spoken(self.most))
+                format!("the maximum is {}; write it or less", self.spoken(self.most))
             }
             None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             None => format!("write {} or less", self.spoken(self.most)),
         };
         let problem = QuantityProblem::new(DocumentCode::OutOfBounds, message, label);
         match thousandfold {
-            Some(_) => problem.instead(FixMeaning::Guessed, thousandth.to_string()),
+            Some(_) => problem.instead(FixSafety::Unsafe, thousandth.to_string()),
             None => problem,
         }
     }
@@ -205,18 +207,18 @@ pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -
     let problem = |label: String| QuantityProblem::new(DocumentCode::ShareAboveOne, message, label);
     let percent = format!("{text}%");
     if value.abs() >= Decimal::from(5) {
-        problem(format!("write {percent}")).instead(FixMeaning::kept_if(!is_either), percent)
+        problem(format!("write {percent}")).instead(FixSafety::kept_if(!is_either), percent)
     } else if is_either {
         problem(format!("write {hundredfold}% or {percent}"))
     } else if value > Decimal::ONE && value < Decimal::TWO {
         // a factor, as 1.09 for a rate of 9 %, or a share that is too large, as 1.2 for 120 %
         let change = ((value - Decimal::ONE) * Decimal::ONE_HUNDRED).normalize();
         problem(format!(
-            "write {change}% if {text} is a factor, and {percent} if it is a percentage; {hundredfold}% is beyond the bounds, {}",
+            "write {change}% if {text} is a factor, or {percent} if it is a percentage; {hundredfold}% is out of bounds ({})",
             kind.bounds()
         ))
     } else {
-        problem(format!("write {percent}; {hundredfold}% is beyond the bounds, {}", kind.bounds()))
-            .instead(FixMeaning::Kept, percent)
+        problem(format!("write {percent}; {hundredfold}% is out of bounds ({})", kind.bounds()))
+            .instead(FixSafety::Safe, percent)
     }
 }

@@ -1,101 +1,101 @@
-//! A place while it is read: what the types ask for, answered from a node, from an absent key, or with a stand-in.
+//! Cursor on a node while it is read. It answers from the node, from an absent key, or with a placeholder.
 
 use super::Reader;
 use super::members::Members;
 use super::slips::{in_other_marks, set_below};
 use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
-use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety};
 use crate::document::{Content, NodeId, Origin, quoted};
 use crate::quantity::QuantityProblem;
 use crate::suggest::{is_slip, listed, nearest, spoken};
-use crate::wanted::{Shape, Wanted};
+use crate::wanted::{ExpectedType, Shape};
 use sheet::number;
 
-/// Most entries that are read under one key, whatever they are; what each part may have is less.
+/// Most entries that are read under one key; the limits of parts are lower.
 const MOST_ENTRIES: usize = 2_000;
 
-/// What a cursor stands on.
+/// What a cursor points to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Holds {
+pub(super) enum CursorTarget {
     /// A node of the document.
     Node,
-    /// A key that is not there, of the part at the cursor.
+    /// A missing key of the part at the cursor.
     Absent(&'static Key),
-    /// Something that was reported; whatever is asked for, a stand-in is handed out.
-    StandIn,
+    /// A value with a reported error; every read returns a placeholder.
+    Placeholder,
 }
 
-/// A place of a document while it is read.
+/// Position in a document while it is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a> {
     pub(super) reader: &'a Reader,
     pub(super) at: NodeId,
-    pub(super) holds: Holds,
-    /// The key under which it stands, and how many entries or items below that.
+    pub(super) holds: CursorTarget,
+    /// Key of the value, and the number of entry or item levels below it.
     key: Option<&'static Key>,
     depth: usize,
-    /// Whether its numbers are inputs: what figures are expected to be is none.
+    /// Whether its numbers are inputs, rather than expectations or uncertainties.
     pub(super) of_inputs: bool,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) fn root(reader: &'a Reader) -> Cursor<'a> {
-        Cursor { reader, at: NodeId::ROOT, holds: Holds::Node, key: None, depth: 0, of_inputs: true }
+        Cursor { reader, at: NodeId::ROOT, holds: CursorTarget::Node, key: None, depth: 0, of_inputs: true }
     }
 
-    /// On what stands under a key.
-    pub(super) fn under(self, key: &'static Key, at: NodeId, holds: Holds) -> Cursor<'a> {
-        let of_inputs = self.of_inputs && !matches!(key.role, KeyRole::Expectation | KeyRole::Doubts);
+    /// Cursor on the value of a key.
+    pub(super) fn under(self, key: &'static Key, at: NodeId, holds: CursorTarget) -> Cursor<'a> {
+        let of_inputs = self.of_inputs && !matches!(key.role, KeyRole::Expectation | KeyRole::Uncertainty);
         Cursor { at, holds, key: Some(key), depth: 0, of_inputs, ..self }
     }
 
-    /// On an entry or an item.
-    fn within(self, at: NodeId, holds: Holds) -> Cursor<'a> {
+    /// Cursor on an entry or an item.
+    fn within(self, at: NodeId, holds: CursorTarget) -> Cursor<'a> {
         Cursor { at, holds, depth: self.depth + 1, ..self }
     }
 
-    /// At the same place, on nothing that can be read.
+    /// Cursor on a placeholder at the same place.
     #[must_use]
     pub fn stand_in(self) -> Cursor<'a> {
-        Cursor { holds: Holds::StandIn, ..self }
+        Cursor { holds: CursorTarget::Placeholder, ..self }
     }
 
-    /// The node that it stands on; for a key that is left out that of its part.
+    /// The node; for a missing key that of its part.
     #[must_use]
     pub fn node(self) -> NodeId {
         self.at
     }
 
-    /// Whether something was written here, or is assumed.
+    /// Whether a value is given or has a default.
     #[must_use]
     pub fn is_there(self) -> bool {
         match self.holds {
-            Holds::Node => true,
-            Holds::Absent(_) | Holds::StandIn => false,
+            CursorTarget::Node => true,
+            CursorTarget::Absent(_) | CursorTarget::Placeholder => false,
         }
     }
 
-    /// Whether a single value stands here, rather than a part or a list.
+    /// Whether the value is a single value, rather than a part or a list.
     #[must_use]
     pub fn is_single(self) -> bool {
         match self.holds {
-            Holds::Node => {
+            CursorTarget::Node => {
                 matches!(self.reader.document.borrow().node(self.at).content, Content::Scalar(_) | Content::Nothing)
             }
-            Holds::Absent(_) | Holds::StandIn => true,
+            CursorTarget::Absent(_) | CursorTarget::Placeholder => true,
         }
     }
 
-    /// What there is, if it has the shape that is asked for; else it is reported, once, that it has not.
-    fn look(self, wanted: &Wanted) -> Option<Content> {
+    /// The content, if it has the expected shape; otherwise the error is reported.
+    fn look(self, wanted: &ExpectedType) -> Option<Content> {
         match self.holds {
-            Holds::StandIn => None,
-            Holds::Absent(key) => {
+            CursorTarget::Placeholder => None,
+            CursorTarget::Absent(key) => {
                 self.reader.missing_key(self.at, key, wanted);
                 None
             }
-            Holds::Node => {
+            CursorTarget::Node => {
                 let content = self.reader.document.borrow().node(self.at).content.clone();
                 match (&content, wanted.shape()) {
                     (Content::Scalar(_), Shape::Scalar)
@@ -114,24 +114,24 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn single(self, wanted: &Wanted) -> Option<String> {
+    fn single(self, wanted: &ExpectedType) -> Option<String> {
         match self.look(wanted)? {
             Content::Scalar(text) => Some(text),
             Content::Map(_) | Content::List(_) | Content::Nothing => None,
         }
     }
 
-    fn children(self, wanted: &Wanted) -> Option<Vec<NodeId>> {
+    fn children(self, wanted: &ExpectedType) -> Option<Vec<NodeId>> {
         match self.look(wanted)? {
             Content::Map(children) | Content::List(children) => Some(children),
             Content::Scalar(_) | Content::Nothing => None,
         }
     }
 
-    /// A text; an empty one where there is none.
+    /// A text; empty if there is none.
     #[must_use]
     pub fn text(self) -> String {
-        let text = self.single(&Wanted::Text);
+        let text = self.single(&ExpectedType::Text);
         if let Some(text) = &text
             && text.trim().is_empty()
             && self.key.is_some_and(|key| key.says_something)
@@ -141,27 +141,27 @@ impl<'a> Cursor<'a> {
         text.unwrap_or_default()
     }
 
-    /// What a single value says, if it says it well.
+    /// A parsed single value; `None` if it is invalid, which is reported.
     #[must_use]
-    pub fn parsed<T>(self, wanted: &Wanted, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
+    pub fn parsed<T>(self, wanted: &ExpectedType, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
         let text = self.single(wanted)?;
         let told = |problem| in_other_marks(&text, problem, &read);
         read(&text).map_err(|problem| self.reader.problem(self.at, told(problem))).ok()
     }
 
-    /// Whether it says `true`.
+    /// A boolean; false if it is invalid.
     #[must_use]
     pub fn truth(self) -> bool {
-        self.chosen(&Wanted::Truth, &TRUTH) == "true"
+        self.chosen(&ExpectedType::Boolean, &TRUTH) == "true"
     }
 
-    /// One of some words; the first where there is none that is known.
+    /// One of several words; the first if it is invalid.
     #[must_use]
     pub fn word(self, words: &'static Words) -> &'static str {
-        self.chosen(&Wanted::Word(words), words)
+        self.chosen(&ExpectedType::Word(words), words)
     }
 
-    fn chosen(self, wanted: &Wanted, words: &'static Words) -> &'static str {
+    fn chosen(self, wanted: &ExpectedType, words: &'static Words) -> &'static str {
         let stand_in = words.all.first().map_or("", |word| word.name);
         let Some(text) = self.single(wanted) else {
             return stand_in;
@@ -183,57 +183,57 @@ impl<'a> Cursor<'a> {
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
         let mut problem = QuantityProblem::new(DocumentCode::UnknownChoice, message, label);
         if let [likely] = likely.as_slice() {
-            let is_truth = matches!(wanted, Wanted::Truth);
-            let meaning = FixMeaning::kept_if(is_truth || is_slip(&text, likely, names.iter().copied()));
+            let is_truth = matches!(wanted, ExpectedType::Boolean);
+            let meaning = FixSafety::kept_if(is_truth || is_slip(&text, likely, names.iter().copied()));
             problem = problem.instead(meaning, likely);
         }
         self.reader.problem(self.at, problem);
         stand_in
     }
 
-    /// Cursors on named entries, with their names; none where their key is left out.
+    /// Cursors on named entries, with their names; empty if the key is missing.
     #[must_use]
-    pub fn entries(self, wanted: &Wanted) -> Vec<(String, Cursor<'a>)> {
-        if matches!(self.holds, Holds::Absent(_)) {
+    pub fn entries(self, wanted: &ExpectedType) -> Vec<(String, Cursor<'a>)> {
+        if matches!(self.holds, CursorTarget::Absent(_)) {
             return Vec::new();
         }
         let mut entries = self.children(wanted).unwrap_or_default();
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
-            let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
-            let label = "remove what is not needed".to_owned();
+            let message = format!("exceeds the limit of {MOST_ENTRIES} entries");
+            let label = "remove entries that are not needed".to_owned();
             self.reader.problem(first_over, QuantityProblem::new(DocumentCode::TooMany, message, label));
             entries.truncate(MOST_ENTRIES);
         }
-        if let Wanted::Entries(entry) = wanted {
+        if let ExpectedType::Entries(entry) = wanted {
             self.reader.outdented_entries(entry, &entries);
         }
         let is_told = |entry: NodeId| self.reader.outdented.borrow().contains(&entry);
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry) && !is_told(*entry));
         let on = |entry: NodeId| {
-            let wanted = if let Wanted::Entries(entry) = wanted { entry } else { wanted };
+            let wanted = if let ExpectedType::Entries(entry) = wanted { entry } else { wanted };
             let split = self.reader.split_number(self.at, entry, wanted);
             let name = self.reader.document.borrow().key(entry).to_owned();
-            (name, self.within(entry, if split { Holds::StandIn } else { Holds::Node }))
+            (name, self.within(entry, if split { CursorTarget::Placeholder } else { CursorTarget::Node }))
         };
         entries.into_iter().map(on).collect()
     }
 
     /// Cursors on the items of a list.
     #[must_use]
-    pub fn items(self, wanted: &Wanted) -> Vec<Cursor<'a>> {
+    pub fn items(self, wanted: &ExpectedType) -> Vec<Cursor<'a>> {
         let items = self.children(wanted);
         if let Some(label) = self.key.and_then(|key| key.not_empty).filter(|_| self.depth == 0)
             && items.as_ref().is_some_and(Vec::is_empty)
         {
             self.reader.empty_list(self.at, label);
         }
-        items.unwrap_or_default().into_iter().map(|item| self.within(item, Holds::Node)).collect()
+        items.unwrap_or_default().into_iter().map(|item| self.within(item, CursorTarget::Node)).collect()
     }
 
-    /// The keys of a part.
+    /// Keys of a part.
     #[must_use]
     pub fn members(self, part: &'static DeclaredPart) -> Members<'a> {
-        let children = self.children(&Wanted::Part(part));
+        let children = self.children(&ExpectedType::Part(part));
         let cursor = if children.is_some() { self } else { self.stand_in() };
         if let Some(children) = &children {
             self.reader.outdented_parts(part, children);
@@ -244,7 +244,7 @@ impl<'a> Cursor<'a> {
         Members::new(cursor, part, given)
     }
 
-    /// Keys of the part that exclude each other or belong together.
+    /// Checks keys that exclude each other or belong together.
     fn check_keys(self, part: &'static DeclaredPart, children: &[NodeId]) {
         let document = self.reader.document.borrow();
         let is_unknown = |child: &NodeId| part.key(document.key(*child)).is_none();
@@ -256,42 +256,42 @@ impl<'a> Cursor<'a> {
             let Some(other) = key.with.and_then(|other| part.key(other)) else { continue };
             let Some(at) = document.member(self.at, key.name) else { continue };
             if document.member(self.at, other.name).is_none() {
-                let message = format!("`{}` goes together with `{}`, which is not there", key.name, other.name);
+                let message = format!("`{}` requires `{}`, which is missing", key.name, other.name);
                 let place = document.key_place(at);
                 let diagnostic = Diagnostic::new(DocumentCode::MissingKey, document.path(at), place, message);
-                self.reader.report(diagnostic.label(format!("add `{}: {}` beside it", other.name, other.companion())));
+                self.reader.report(diagnostic.label(format!("add `{}: {}`", other.name, other.companion())));
             }
         }
     }
 
-    /// What is declared of the text that stands here.
-    fn declared_text(self, wanted: &Wanted) -> Option<&'static Text> {
-        self.key.and_then(|key| key.text).filter(|_| matches!(wanted, Wanted::Text))
+    /// Declared kind of the text.
+    fn declared_text(self, wanted: &ExpectedType) -> Option<&'static Text> {
+        self.key.and_then(|key| key.text).filter(|_| matches!(wanted, ExpectedType::Text))
     }
 
-    /// What is asked for, in words.
-    fn words(self, wanted: &Wanted) -> String {
+    /// Expected type in words.
+    fn words(self, wanted: &ExpectedType) -> String {
         let words = self.key.filter(|_| self.depth == 0).and_then(|key| key.words);
         words.map_or_else(|| wanted.words(self.reader.currency), str::to_owned)
     }
 
     /// What to type.
-    fn example(self, wanted: &Wanted, name: &str) -> String {
+    fn example(self, wanted: &ExpectedType, name: &str) -> String {
         match self.key.filter(|_| self.depth == 0).and_then(|key| key.example) {
             Some(value) => format!("`{name}: {value}`"),
             None => wanted.example(name),
         }
     }
 
-    /// What to type for an item of a list: that of the key's example, where items are parts and it shows one.
-    fn example_of_item(self, wanted: &Wanted) -> String {
+    /// What to type for an item of a list: taken from the key's example where items are parts and it shows one.
+    fn example_of_item(self, wanted: &ExpectedType) -> String {
         let list =
-            self.key.filter(|_| self.depth == 1 && matches!(wanted, Wanted::Part(_))).and_then(|key| key.example);
+            self.key.filter(|_| self.depth == 1 && matches!(wanted, ExpectedType::Part(_))).and_then(|key| key.example);
         let item = list.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
         item.filter(|item| item.matches('{').count() == 1).map_or_else(|| wanted.value(), str::to_owned)
     }
 
-    fn no_value(self, wanted: &Wanted) {
+    fn no_value(self, wanted: &ExpectedType) {
         let name = self.reader.document.borrow().key(self.at).to_owned();
         let label = match self.declared_text(wanted) {
             Some(Text { example: Some(value), or, .. }) => format!("write `{name}: {value}`, {or}"),
@@ -301,7 +301,7 @@ impl<'a> Cursor<'a> {
         self.reader.problem(self.at, QuantityProblem::new(DocumentCode::NoValue, message, label));
     }
 
-    fn wrong_kind(self, content: &Content, wanted: &Wanted) {
+    fn wrong_kind(self, content: &Content, wanted: &ExpectedType) {
         let message = format!("is {}; it must be {}", found(content), self.words(wanted));
         let label = match self.instead(content, wanted) {
             Instead::Written(example) => format!("write {example}"),
@@ -313,17 +313,18 @@ impl<'a> Cursor<'a> {
         self.reader.problem(self.at, problem);
     }
 
-    /// One item that was written without the brackets of a list, with them; none where that says more than one word.
-    fn in_brackets(self, content: &Content, wanted: &Wanted) -> Option<(FixMeaning, String)> {
-        let (Content::Scalar(written), Wanted::List(item)) = (content, wanted) else { return None };
+    /// A single item without the brackets of a list, in brackets; `None` unless it is one word.
+    fn in_brackets(self, content: &Content, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
+        let (Content::Scalar(written), ExpectedType::List(item)) = (content, wanted) else { return None };
         let is_word =
             !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '%'));
         let is_all = self.key.is_some_and(|key| key.all.is_some()) && ["all", "any"].contains(&written.as_str());
-        (is_word && !is_all && !matches!(item, Wanted::Part(_))).then(|| (FixMeaning::Kept, format!("[{written}]")))
+        (is_word && !is_all && !matches!(item, ExpectedType::Part(_)))
+            .then(|| (FixSafety::Safe, format!("[{written}]")))
     }
 
-    /// What to write, or to do, in the place of something of the wrong kind.
-    fn instead(self, content: &Content, wanted: &Wanted) -> Instead {
+    /// Suggestion in place of a value of the wrong type.
+    fn instead(self, content: &Content, wanted: &ExpectedType) -> Instead {
         let (name, is_item) = {
             let document = self.reader.document.borrow();
             (document.key(self.at).to_owned(), document.is_item(self.at))
@@ -337,7 +338,7 @@ impl<'a> Cursor<'a> {
         let entry = self.key.filter(|_| self.depth == 1).and_then(|key| key.entry);
         let text = self.declared_text(wanted).and_then(|text| text.example);
         Instead::Written(match (content, wanted) {
-            (Content::Scalar(written), Wanted::Part(part)) => {
+            (Content::Scalar(written), ExpectedType::Part(part)) => {
                 let bare = self.key.filter(|_| self.depth == 0).and_then(|key| key.bare).or(part.bare);
                 match bare {
                     Some(Bare::Amount(key)) => {
@@ -347,22 +348,23 @@ impl<'a> Cursor<'a> {
                     None => example,
                 }
             }
-            (Content::Scalar(written), Wanted::List(item)) if !matches!(item, Wanted::Part(_)) => match all {
+            (Content::Scalar(written), ExpectedType::List(item)) if !matches!(item, ExpectedType::Part(_)) => match all
+            {
                 Some(label) if matches!(written.as_str(), "all" | "*" | "any") => return Instead::Done(label),
-                // one item, written without the brackets of a list
+                // one item without the brackets of a list
                 Some(_) | None => format!("`{name}: [{written}]`"),
             },
-            (_, Wanted::Entries(_)) if entry.is_some() => entry.unwrap_or_default().to_owned(),
-            (Content::List(_), Wanted::Entries(_)) if example.starts_with("its entries") => {
+            (_, ExpectedType::Entries(_)) if entry.is_some() => entry.unwrap_or_default().to_owned(),
+            (Content::List(_), ExpectedType::Entries(_)) if example.starts_with("its entries") => {
                 "its entries below it without dashes, each under its name".to_owned()
             }
-            (_, Wanted::Text) => text.map_or(example, |value| format!("`{name}: {value}`")),
+            (_, ExpectedType::Text) => text.map_or(example, |value| format!("`{name}: {value}`")),
             _ => example,
         })
     }
 }
 
-/// Advice on something of the wrong kind.
+/// Suggestion in place of a value of the wrong type.
 enum Instead {
     /// What to write.
     Written(String),
@@ -372,7 +374,7 @@ enum Instead {
     Set(String),
 }
 
-/// What was found, in the middle of a sentence.
+/// Found type, in the middle of a sentence.
 fn found(content: &Content) -> String {
     match content {
         Content::Scalar(text) => quoted(text),
@@ -382,7 +384,7 @@ fn found(content: &Content) -> String {
     }
 }
 
-/// The words that hold a text, or that a text holds: `pretraining` is training, `inference` one of two.
+/// Words that contain a text, or that it contains: `pretraining` suggests training, `inference` two words.
 fn within(lower: &str, words: &[&str]) -> Vec<String> {
     let is_part = |word: &&&str| lower.len() > 3 && (word.contains(lower) || lower.contains(**word));
     words.iter().filter(is_part).map(ToString::to_string).collect()

@@ -1,7 +1,7 @@
-//! From tree to types: every type says what it asks for, and is read from a place of the document. Reading knows places,
-//! finds every unknown key, checks quantities itself, assumes defaults, and always goes on: what is missing or wrong is
-//! reported and a stand-in is handed out, so that one run finds everything. Whoever reads must not use what was read if
-//! there was an error.
+//! Reading of typed values from the tree: every type declares its expected type and is read from a node. Reading keeps
+//! places, reports every unknown key, checks quantities, fills in defaults, and never stops early: what is missing or invalid
+//! is reported and replaced by a placeholder, so that one run finds all errors. If there was an error, the value must not be
+//! used.
 
 mod cursor;
 mod members;
@@ -21,8 +21,8 @@ use super::declaration::{Advice, DeclaredPart, Key};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin};
 use super::quantity::QuantityProblem;
 use super::suggest::{is_slip, listed, longer, nearest};
-use super::wanted::Wanted;
-use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
+use super::wanted::ExpectedType;
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place};
 use other_unit::other_unit;
 use start::Start;
 use std::cell::{Cell, RefCell};
@@ -31,18 +31,18 @@ use std::collections::BTreeSet;
 /// Most findings that are kept.
 const MOST_FOUND: usize = 256;
 
-/// What reading gives.
+/// Result of reading.
 #[derive(Debug)]
 pub struct Reading<T> {
-    /// The document, with the numbers that were read and the defaults that were assumed.
+    /// The document, with the numbers that were read and the defaults that were filled in.
     pub document: Document,
-    /// What was read; where something was found it holds stand-ins.
+    /// The value; with placeholders where there were errors.
     pub value: T,
-    /// What was found.
+    /// Findings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The nodes whose typed values are stand-ins; for a missing key that of its part.
+    /// Nodes whose typed values are placeholders; for a missing key the node of its part.
     pub stand_ins: BTreeSet<NodeId>,
-    /// How many findings there are beyond those that are kept.
+    /// Number of findings beyond those that are kept.
     pub beyond: usize,
 }
 
@@ -71,32 +71,32 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
     }
 }
 
-/// The currency of a document, if it says one that there is.
+/// Currency of a document, if it names a valid one.
 fn currency<T: FromDocument>(document: &Document) -> Option<CurrencyCode> {
-    let Wanted::Part(part) = T::WANTED else { return None };
-    let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
+    let ExpectedType::Part(part) = T::WANTED else { return None };
+    let is_currency = |key: &&Key| matches!(key.wanted, ExpectedType::Scalar(scalar) if scalar.name == "CurrencyCode");
     let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
     CurrencyCode::of(document.text(at)?)
 }
 
 #[derive(Debug)]
 struct Reader {
-    /// What the whole document is read as.
-    whole: &'static Wanted,
+    /// Expected type of the whole document.
+    whole: &'static ExpectedType,
     document: RefCell<Document>,
     found: RefCell<Vec<Diagnostic>>,
     stand_ins: RefCell<BTreeSet<NodeId>>,
-    /// Keys that were misspelt, with their part: they are not missing.
+    /// Misspelt keys with their part; these are not reported as missing.
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
-    /// Lists of shares of which one is known to be a percentage without its sign: it is said once.
+    /// Lists with a share that is a percentage without its sign; reported once per list.
     percents: RefCell<BTreeSet<NodeId>>,
-    /// Findings that were made when enough were kept.
+    /// Number of findings beyond those that are kept.
     beyond: Cell<usize>,
-    /// What stands too far out, with the keys that it belongs to: that is said once.
+    /// Under-indented nodes and the keys they belong to; reported once.
     outdented: RefCell<BTreeSet<NodeId>>,
-    /// For the words of errors; empty where it is not known.
+    /// Currency for error messages; empty if unknown.
     currency: &'static str,
-    /// What months by their dates are counted from.
+    /// First month, from which dates are counted.
     start: Start,
 }
 
@@ -108,7 +108,7 @@ impl Reader {
                 && other.place == diagnostic.place
                 && (other.message == diagnostic.message || !diagnostic.related.is_empty())
         };
-        // what is wrong behind an anchor is said once, however often it is used
+        // an error inside an anchor is reported once, however often it is used
         if found.len() >= MOST_FOUND {
             self.beyond.update(|beyond| beyond + 1);
         } else if diagnostic.place.is_none() || !found.iter().any(same) {
@@ -116,7 +116,7 @@ impl Reader {
         }
     }
 
-    /// A finding about a value, `` `price` is …``, at its place.
+    /// Reports an error in a value, `` `price` is …``, at its place.
     fn report_at(&self, at: NodeId, place: Option<Place>, problem: QuantityProblem, fix: Option<Fix>) {
         let document = self.document.borrow();
         let node = document.node(at);
@@ -132,9 +132,9 @@ impl Reader {
             if !self.percents.borrow_mut().insert(list) {
                 return;
             }
-            // the others of the list are bare too, and one that is at most 1 may mean either
+            // other items may lack the sign too, and an item of at most 1 is ambiguous
             diagnostic.fix = None;
-            diagnostic.help = Some("write every share of the list with its `%`, as in `[10%, 65%]`".to_owned());
+            diagnostic.help = Some("write every share of the list with `%`, as in `[10%, 65%]`".to_owned());
         }
         self.report(diagnostic);
     }
@@ -164,10 +164,10 @@ impl Reader {
         let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
         self.stand_ins.borrow_mut().insert(child);
-        // what is there already was not meant, except on the command line, which replaces what is there
+        // a key that is already given was not meant, except with `--set`, which replaces it
         let set = document.origin(child) == Origin::Set;
         let is_free = |known: &&'static str| set || document.member(part, known).is_none();
-        // of few words it is asked whether they are free: a part may have very many keys
+        // check only the few similar keys: a part may have very many
         let like = known.iter().copied().filter(|word| nearest(key, [*word]).is_some()).filter(is_free);
         let begun: Vec<&'static str> =
             known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
@@ -181,14 +181,14 @@ impl Reader {
                 let meant = || format!("did you mean `{near}`?");
                 (not_known, other_unit.as_ref().map_or_else(meant, |other| other.label.clone()), None)
             }
-            (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
+            (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is already given"), None),
             (None, None, None) if is_rest_of_text(&document, part, child) => {
                 let label = "a comma ends a text within braces: put the whole text in quotes";
                 (not_known, label.to_owned(), None)
             }
             (None, None, None) => {
-                let help = format!("its keys are {}", listed(&known, "and"));
-                (not_known, "not known here".to_owned(), Some(help))
+                let help = format!("known keys: {}", listed(&known, "and"));
+                (not_known, "unknown key".to_owned(), Some(help))
             }
         };
         let is_advised = declared.elsewhere(key).is_some();
@@ -196,7 +196,7 @@ impl Reader {
         let (key_place, value_place) = (document.node(child).key_place, document.node(child).value_place);
         let fix = instead.and_then(|near| match &other_unit {
             Some(other) => other.fix(key_place?, value_place?),
-            None => Fix::replace(FixMeaning::kept_if(is_slip(key, near, known.iter().copied())), key_place, near),
+            None => Fix::replace(FixSafety::kept_if(is_slip(key, near, known.iter().copied())), key_place, near),
         });
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
         let mut diagnostic =
@@ -207,14 +207,14 @@ impl Reader {
         self.report(diagnostic.fix(fix));
     }
 
-    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list and what that
-    /// is counted by.
+    /// Subject of a message about a node: its key; its path if others may have the same key; for an item of a list its index and
+    /// label.
     fn subject(&self, document: &Document, at: NodeId) -> String {
         let node = document.node(at);
         match node.parent.map(|parent| document.node(parent)) {
             Some(parent) if matches!(parent.content, Content::List(_)) => {
                 let counted = match self.whole {
-                    Wanted::Part(part) => part.along(document.keys(at)).counted(&node.key),
+                    ExpectedType::Part(part) => part.along(document.keys(at)).counted(&node.key),
                     _ => None,
                 };
                 let counted = counted.map(|counted| format!(" at {counted}")).unwrap_or_default();
@@ -225,7 +225,7 @@ impl Reader {
         }
     }
 
-    fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &Wanted) {
+    fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &ExpectedType) {
         let document = self.document.borrow();
         let (path, name) = (document.path(part), key.name);
         self.stand_ins.borrow_mut().insert(part);
@@ -233,7 +233,7 @@ impl Reader {
             return;
         }
         let (whose, place, path) = if path.is_empty() {
-            // the first key may stand in a file that the document is laid over
+            // the first key may be in a file that the document extends
             let own = document.place(part);
             let first = document.children(part).first().and_then(|&first| document.key_place(first));
             let first = first.filter(|first| own.is_none_or(|own| own.source == first.source));
@@ -247,24 +247,24 @@ impl Reader {
         if let Some(help) = key.help {
             diagnostic = diagnostic.help(help);
         }
-        if let Wanted::Word(words) = wanted {
-            diagnostic = diagnostic.help(format!("it is one of {}", listed(&words.names(), "and")));
+        if let ExpectedType::Word(words) = wanted {
+            diagnostic = diagnostic.help(format!("allowed values: {}", listed(&words.names(), "and")));
         }
         self.report(diagnostic);
     }
 
-    /// A text that somebody is to read, and that has nothing to read.
+    /// Reports a blank text that people are to read.
     fn says_nothing(&self, at: NodeId) {
         let document = self.document.borrow();
-        let message = format!("`{}` says nothing", document.key(at));
+        let message = format!("`{}` is blank", document.key(at));
         let diagnostic = Diagnostic::new(DocumentCode::NoValue, document.path(at), document.place(at), message);
         self.report(diagnostic.label("write a few words, or remove what it belongs to"));
     }
 
-    /// A list without entries that is to have some.
+    /// Reports an empty list that needs items.
     fn empty_list(&self, at: NodeId, label: &str) {
         let document = self.document.borrow();
-        let message = format!("`{}` is a list without entries", document.key(at));
+        let message = format!("`{}` is an empty list", document.key(at));
         self.report(
             Diagnostic::new(DocumentCode::EmptyList, document.path(at), document.place(at), message).label(label),
         );
@@ -275,7 +275,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// Whether a key is what a comma cut off a text in braces: `{ reason: known, and accepted }` has a key `and accepted`.
+/// Whether a key is the rest of a text that a comma split in braces: `{ reason: known, and accepted }` has a key `and accepted`.
 fn is_rest_of_text(document: &Document, part: NodeId, child: NodeId) -> bool {
     let siblings = document.children(part);
     let at = siblings.iter().position(|sibling| *sibling == child).unwrap_or_default();

@@ -1,20 +1,20 @@
-//! A key that is known in another unit: `lead_time_weeks` where months are asked for. What was written is converted, so that
-//! nobody types the old number under the known key.
+//! Keys in another unit: `lead_time_weeks` where months are expected. The value is converted, so that nobody keeps the old
+//! number under the known key.
 
 use crate::declaration::Key;
-use crate::diagnostic::{Fix, FixMeaning, Place, TextEdit};
+use crate::diagnostic::{Fix, FixSafety, Place, TextEdit};
 use crate::quantity::{NumberForm, QuantityKind};
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 
-/// A unit that keys say at their end.
+/// A unit suffix of keys.
 struct Ending {
-    /// How the key ends.
+    /// Suffix.
     suffix: &'static str,
-    /// The unit in words.
+    /// Unit in words.
     called: &'static str,
-    /// How many of the smallest unit of its kind it is.
+    /// Factor to the smallest unit of the scale.
     worth: Decimal,
 }
 
@@ -22,7 +22,8 @@ const fn ending(suffix: &'static str, called: &'static str, worth: u32) -> Endin
     Ending { suffix, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
 }
 
-/// Units that measure the same; `starts_month` is no length, but the number of a month. A year has twelve months and, on average, 365.25 days: quarters of a day are the smallest.
+/// Units of the same quantity; `starts_month` is not a duration but the number of a month. A year has twelve months and 365.25
+/// days on average, so the smallest unit is a quarter of a day.
 const SCALES: [&[Ending]; 4] = [
     &[
         Ending { suffix: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
@@ -35,15 +36,15 @@ const SCALES: [&[Ending]; 4] = [
     &[ending("_gib", "GiB", 1), ending("_tib", "TiB", 1_024)],
 ];
 
-/// What is counted per unit: the more there is of one in the other, the less is a price of it.
+/// A price per unit, which falls as the unit gets smaller.
 struct Rate {
-    /// How the key ends.
+    /// Suffix as written.
     written: &'static str,
-    /// How the known key ends.
+    /// Suffix of the known key.
     known: &'static str,
-    /// How many of the known unit the written one is; none where that is not always the same.
+    /// Number of known units per written unit; `None` where it varies.
     worth: Option<(u32, u32)>,
-    /// What the known key is of.
+    /// Unit of the known key in words.
     called: &'static str,
 }
 
@@ -52,48 +53,47 @@ const fn rate(written: &'static str, known: &'static str, worth: Option<(u32, u3
 }
 
 const RATES: [Rate; 8] = [
-    rate("per_mwh", "per_kwh", Some((1_000, 1)), "for each kWh"),
-    rate("per_gb", "per_tb", Some((1, 1_000)), "for each TB"),
-    rate("per_gb_month", "per_tb_month", Some((1, 1_000)), "for each TB and month"),
-    rate("_day", "_hour", Some((24, 1)), "for each hour"),
-    rate("_month", "_hour", None, "for each hour: a month has 730 of them on average"),
-    rate("_year", "_hour", None, "for each hour: a year has 8,760 of them"),
-    rate("_hour", "_month", None, "for each month, which has 730 hours on average"),
-    rate("_year", "_month", Some((12, 1)), "for each month"),
+    rate("per_mwh", "per_kwh", Some((1_000, 1)), "per kWh"),
+    rate("per_gb", "per_tb", Some((1, 1_000)), "per TB"),
+    rate("per_gb_month", "per_tb_month", Some((1, 1_000)), "per TB and month"),
+    rate("_day", "_hour", Some((24, 1)), "per hour"),
+    rate("_month", "_hour", None, "per hour; a month has 730 hours on average"),
+    rate("_year", "_hour", None, "per hour; a year has 8,760 hours"),
+    rate("_hour", "_month", None, "per month, which has 730 hours on average"),
+    rate("_year", "_month", Some((12, 1)), "per month"),
 ];
 
-/// What a key says in a unit that is not asked for.
+/// A key in another unit than the known one.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct OtherUnit {
-    /// The key that is known.
+    /// Known key.
     pub(super) known: &'static str,
-    /// What was written, in its unit, if that is one number.
+    /// Converted value, if the value is a number.
     value: Option<ConvertedNumber>,
     /// What to type.
     pub(super) label: String,
 }
 
-/// A number in another unit.
+/// A converted number.
 #[derive(Debug, PartialEq, Eq)]
 struct ConvertedNumber {
     text: String,
-    /// Whether it is as much as what was written, and not rounded.
-    meaning: FixMeaning,
+    /// Whether the conversion is exact.
+    meaning: FixSafety,
 }
 
 impl OtherUnit {
-    /// The known key and the number in its unit, in the places of what was written.
+    /// Fix that replaces key and value.
     pub(super) fn fix(&self, key: Place, value: Place) -> Option<Fix> {
         let ConvertedNumber { text, meaning } = self.value.as_ref()?;
         Fix::new(*meaning, vec![TextEdit::new(key, self.known), TextEdit::new(value, text)])
     }
 }
 
-/// The key of the same quantity among those that are known, and what was written in its unit; nothing where none differs by
-/// its unit alone.
+/// The known key that differs from a key only by its unit, with the converted value; `None` if there is none.
 pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key]) -> Option<OtherUnit> {
     known.iter().find_map(|key| {
-        let Wanted::Quantity(kind) = key.wanted else { return None };
+        let ExpectedType::Quantity(kind) = key.wanted else { return None };
         if let Some(other) = other_rate(written, text, key, kind) {
             return Some(other);
         }
@@ -107,7 +107,7 @@ pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key
     })
 }
 
-/// The same of a price per unit.
+/// The known price per unit that differs from a key only by its unit, with the converted value.
 fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind) -> Option<OtherUnit> {
     let is_same = |known: &str, rate: &&Rate| {
         let stem = known
@@ -122,7 +122,7 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
         rate.worth.zip(number).and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
     let value = exact.map(|exact| {
         let value = number::significant(exact, 4, RoundingStrategy::MidpointNearestEven);
-        ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) }
+        ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::kept_if(value == exact) }
     });
     let label = match &value {
         Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.called),
@@ -131,8 +131,7 @@ fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind)
     Some(OtherUnit { known: key.name, value, label })
 }
 
-/// The units of two keys that are the same but for them. What is counted per unit, such as a rate, is another matter: its
-/// number falls as the unit grows.
+/// Units of two keys that differ only by their unit. Rates are excluded: their value falls as the unit grows.
 fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending)> {
     if known.contains("per_") {
         return None;
@@ -145,14 +144,14 @@ fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending
     })
 }
 
-/// A number in another unit: whole numbers are rounded up, others keep four significant digits.
+/// Converted number: counts are rounded up, others to four significant digits.
 fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Option<ConvertedNumber> {
     let exact = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
     let value = match kind.form {
         NumberForm::Count => exact.ceil(),
         NumberForm::Number | NumberForm::Share => number::significant(exact, 4, RoundingStrategy::MidpointNearestEven),
     };
-    Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
+    Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixSafety::kept_if(value == exact) })
 }
 
 #[cfg(test)]
@@ -198,14 +197,14 @@ mod tests {
             thousandth: None,
         };
         let said = |written: &str, known: &'static str, text: &str| {
-            let key = Key::new(known, &[], &Wanted::Text, false);
+            let key = Key::new(known, &[], &ExpectedType::Text, false);
             let other = other_rate(written, Some(text), &key, &PRICE)?;
             Some((other.label, other.value.map(|value| value.text)))
         };
         let (label, value) = said("electricity_per_mwh", "electricity_per_kwh", "110.2").unwrap();
         assert_eq!(
             (label.as_str(), value.as_deref()),
-            ("write `electricity_per_kwh: 0.1102`, for each kWh", Some("0.1102"))
+            ("write `electricity_per_kwh: 0.1102`, per kWh", Some("0.1102"))
         );
         // 168 a day are 7 an hour
         assert_eq!(said("per_instance_day", "per_instance_hour", "168").unwrap().1.as_deref(), Some("7"));

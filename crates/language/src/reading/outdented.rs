@@ -1,27 +1,27 @@
-//! Lines that stand too far out for what they belong to, where the text is YAML all the same: a key that has no value, with the
-//! lines that are its value beside it; an entry beside the part that it belongs to. It is said once, at the first of them.
+//! Under-indented lines in valid YAML: a key without a value whose value is at its own level; an entry at the level of the part
+//! it belongs to. Reported once, at the first line.
 
 use super::Reader;
 use crate::declaration::DeclaredPart;
-use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place, TextEdit};
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place, TextEdit};
 use crate::document::{Content, Document, NodeId};
 use crate::suggest::listed;
-use crate::wanted::{Shape, Wanted};
+use crate::wanted::{ExpectedType, Shape};
 use std::collections::BTreeMap;
 
-/// Spaces by which a part is further in than its key.
+/// Indentation of a part below its key, in spaces.
 const STEP: u32 = 2;
 
 impl Reader {
-    /// Reports keys of a part without a value whose value stands beside them.
+    /// Reports keys of a part without a value whose value is at their own level.
     pub(super) fn outdented_parts(&self, part: &'static DeclaredPart, children: &[NodeId]) {
         let known = |child: NodeId| part.key(self.document.borrow().key(child));
         self.outdented(children, |child| known(child).map(|key| key.wanted), |child| known(child).is_none());
     }
 
-    /// Reports named entries without a value whose keys stand beside them.
-    pub(super) fn outdented_entries(&self, entry: &'static Wanted, children: &[NodeId]) {
-        let Wanted::Part(part) = entry else { return };
+    /// Reports named entries without a value whose keys are at their own level.
+    pub(super) fn outdented_entries(&self, entry: &'static ExpectedType, children: &[NodeId]) {
+        let ExpectedType::Part(part) = entry else { return };
         let is_key = |child: NodeId| part.key(self.document.borrow().key(child)).is_some();
         self.outdented(children, |child| (!is_key(child)).then_some(entry), is_key);
     }
@@ -29,7 +29,7 @@ impl Reader {
     fn outdented(
         &self,
         children: &[NodeId],
-        wanted: impl Fn(NodeId) -> Option<&'static Wanted>,
+        wanted: impl Fn(NodeId) -> Option<&'static ExpectedType>,
         may_belong: impl Fn(NodeId) -> bool,
     ) {
         for (at, child) in children.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Reader {
                 continue;
             };
             let fits = |other: &NodeId| match wanted {
-                Wanted::Part(part) => part.key(self.document.borrow().key(*other)).is_some(),
+                ExpectedType::Part(part) => part.key(self.document.borrow().key(*other)).is_some(),
                 _ => true,
             };
             let has_value = |other: &NodeId| self.document.borrow().node(*other).content != Content::Nothing;
@@ -56,7 +56,7 @@ impl Reader {
         let names: Vec<&str> = run.iter().take(4).map(|at| document.key(*at)).collect();
         let more = if run.len() > names.len() { " and what follows" } else { "" };
         let key = document.key(child);
-        let message = format!("`{key}` has no value: the lines below it stand no further in");
+        let message = format!("`{key}` has no value: the lines below it are not indented further");
         let label = format!("indent {}{more} by {STEP} more spaces, below `{key}`", listed(&names, "and"));
         let diagnostic =
             Diagnostic::new(DocumentCode::NoValue, document.path(child), document.key_place(child), message)
@@ -74,7 +74,8 @@ impl Reader {
         let siblings = document.children(part);
         let before = siblings.iter().position(|sibling| *sibling == child).and_then(|at| at.checked_sub(1));
         let Some(before) = before.map(|before| siblings[before]) else { return false };
-        let Some(Wanted::Entries(Wanted::Part(entry))) = declared.key(document.key(before)).map(|key| key.wanted)
+        let Some(ExpectedType::Entries(ExpectedType::Part(entry))) =
+            declared.key(document.key(before)).map(|key| key.wanted)
         else {
             return false;
         };
@@ -84,8 +85,8 @@ impl Reader {
         let (of, name) = (document.key(before), document.key(child));
         let column = |at: NodeId| document.key_place(at).map(|place| place.column);
         let further = column(*alike).zip(column(child)).and_then(|(alike, child)| alike.checked_sub(child));
-        let message = format!("`{name}` stands beside `{of}`, and has the keys of what belongs below it");
-        let label = format!("indent it, with all below it, as far as `{}`", document.key(*alike));
+        let message = format!("`{name}` is at the level of `{of}`, but has the keys of one of its entries");
+        let label = format!("indent it and everything below it to the level of `{}`", document.key(*alike));
         let diagnostic =
             Diagnostic::new(DocumentCode::UnknownKey, document.path(child), document.key_place(child), message)
                 .label(label)
@@ -97,7 +98,7 @@ impl Reader {
     }
 }
 
-/// Lines moved further in with all below them; nothing where some of them begin otherwise than with a key.
+/// Fix that indents lines and everything below them; `None` if some of them do not begin with a key.
 fn moved_in(document: &Document, run: &[NodeId], further: u32) -> Option<Fix> {
     let mut starts: BTreeMap<u32, Place> = BTreeMap::new();
     let mut left: Vec<NodeId> = run.to_vec();
@@ -117,5 +118,5 @@ fn moved_in(document: &Document, run: &[NodeId], further: u32) -> Option<Fix> {
     let is_whole = (first..=last).all(|line| starts.contains_key(&line));
     let spaces = " ".repeat(usize::try_from(further).ok()?);
     let edits = starts.values().map(|key| TextEdit::new(Place { len: 0, ..*key }, spaces.clone())).collect();
-    Fix::new(FixMeaning::Kept, edits).filter(|_| is_whole)
+    Fix::new(FixSafety::Safe, edits).filter(|_| is_whole)
 }

@@ -1,15 +1,15 @@
-//! Numbers that a comma within braces cut in two: `{ price: 289,000 }` has a key `000` without a value, `{ power_kw: 10,2 kW }` a
-//! key `2 kW`, `{ utilization: 65,5% }` a key `5%`.
+//! Numbers split by a comma within braces: `{ price: 289,000 }` has a key `000` without a value, `{ power_kw: 10,2 kW }` a key
+//! `2 kW`, `{ utilization: 65,5% }` a key `5%`.
 
 use super::{Reader, is_digit};
-use crate::diagnostic::{DocumentCode, Fix, FixMeaning, Place};
+use crate::diagnostic::{DocumentCode, Fix, FixSafety, Place};
 use crate::document::{Content, Document, NodeId, quoted};
 use crate::quantity::{QuantityProblem, in_another_currency};
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 use sheet::number;
 
 impl Reader {
-    /// Whether a key is what a comma cut off a number in braces.
+    /// Whether a key is the second part of a number that a comma split.
     pub(super) fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
         let document = self.document.borrow();
         if rests(&document, &[child]) == 0 {
@@ -21,7 +21,7 @@ impl Reader {
         before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
     }
 
-    /// Whether a key is what ends a number, without a value.
+    /// Whether a key without a value looks like the end of a number.
     pub(super) fn is_digits_alone(&self, child: NodeId) -> bool {
         rests(&self.document.borrow(), &[child]) > 0
     }
@@ -31,8 +31,8 @@ impl Reader {
         self.document.borrow().text(child).is_some_and(|text| text.ends_with(is_digit))
     }
 
-    /// Reports a number that a comma cut in two, if this is the first half of one.
-    pub(super) fn split_number(&self, part: NodeId, child: NodeId, wanted: &Wanted) -> bool {
+    /// Reports a number that a comma split, if this is its first part; whether it is.
+    pub(super) fn split_number(&self, part: NodeId, child: NodeId, wanted: &ExpectedType) -> bool {
         let document = self.document.borrow();
         let siblings = document.children(part);
         let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
@@ -43,7 +43,7 @@ impl Reader {
         };
         let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
         if let Some(problem) = in_another_currency(&all, self.currency) {
-            // the whole would have to be replaced, of which this is the first part
+            // a fix would replace only the first part of the amount
             self.problem(child, QuantityProblem { instead: None, ..problem });
             return true;
         }
@@ -55,7 +55,7 @@ impl Reader {
         });
         let label = match (&meant, wanted) {
             (Some((_, meant)), _) => format!("write {meant}"),
-            (None, Wanted::Quantity(kind)) => format!("write a number such as {}", kind.example),
+            (None, ExpectedType::Quantity(kind)) => format!("write a number such as {}", kind.example),
             (None, _) => "write a number such as 289_000".to_owned(),
         };
         let groups =
@@ -67,36 +67,36 @@ impl Reader {
         true
     }
 
-    /// What a number with its comma can mean, with what stands behind it as far as that may stand there.
-    fn meant(&self, all: &str, wanted: &Wanted) -> Option<(FixMeaning, String)> {
+    /// Likely meaning of a number with its comma, including the unit after it if that is valid.
+    fn meant(&self, all: &str, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
         let end = all.rfind(is_digit)? + 1;
         let (digits, behind) = all.split_at(end);
         let number = number::meant(digits)?;
-        let meaning = FixMeaning::kept_if(number::is_ungrouped(digits));
+        let meaning = FixSafety::kept_if(number::is_ungrouped(digits));
         if behind.is_empty() {
             return Some((meaning, number));
         }
-        let Wanted::Quantity(kind) = wanted else { return None };
+        let ExpectedType::Quantity(kind) = wanted else { return None };
         let text = format!("{number}{behind}");
         match kind.read_amount(&text, self.currency) {
             Ok(_) => Some((meaning, text)),
-            // a unit that the key says already is left out, another one is converted
+            // a redundant unit is left out, another unit is converted
             Err(problem) => {
                 let (of_unit, text) = problem.instead?;
-                Some((if of_unit == FixMeaning::Kept { meaning } else { of_unit }, text))
+                Some((if of_unit == FixSafety::Safe { meaning } else { of_unit }, text))
             }
         }
     }
 }
 
-/// The digits at the beginning of a key, and behind them nothing, a percent sign, or a unit, in which no digit stands.
+/// Leading digits of a key, and the rest: empty, a percent sign, or a unit without digits.
 fn halves_of(key: &str) -> Option<(&str, &str)> {
     let end = key.find(|c| !is_digit(c)).unwrap_or(key.len());
     let (digits, unit) = key.split_at(end);
     (!digits.is_empty() && !unit.contains(is_digit)).then_some((digits, unit))
 }
 
-/// How many of the first nodes are keys without a value that end a number.
+/// Number of leading nodes that are keys without a value that look like the end of a number.
 fn rests(document: &Document, nodes: &[NodeId]) -> usize {
     let is_rest = |at: &&NodeId| {
         let node = document.node(**at);

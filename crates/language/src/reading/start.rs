@@ -1,4 +1,4 @@
-//! Months by their dates while they are read: they are counted from the month in which the document starts.
+//! Reading of months given by date, which are counted from the start of the document.
 
 use super::{Cursor, Reader};
 use crate::declaration::Key;
@@ -6,34 +6,34 @@ use crate::diagnostic::DocumentCode;
 use crate::document::{CalendarMonth, Document, MonthByDate, NodeId};
 use crate::quantity::QuantityProblem;
 use crate::reading::FromDocument;
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 
-/// The month in which a document starts.
+/// First month of a document.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start {
-    /// It is said.
+    /// It is given.
     In(CalendarMonth),
-    /// It is said, and cannot be read.
+    /// It is given but invalid.
     Unread,
-    /// It is not said; the key under which it would be, if there is one.
-    Unsaid(Option<&'static str>),
+    /// It is missing; the key for it, if there is one.
+    Missing(Option<&'static str>),
 }
 
 impl Start {
-    /// Of a document that is read as a type.
+    /// Start of a document that is read as a type.
     pub(super) fn of<T: FromDocument>(document: &Document) -> Start {
-        let Wanted::Part(part) = T::WANTED else { return Start::Unsaid(None) };
-        let is_month = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CalendarMonth");
-        let Some(key) = part.keys.iter().find(is_month) else { return Start::Unsaid(None) };
-        let Some(at) = document.member(NodeId::ROOT, key.name) else { return Start::Unsaid(Some(key.name)) };
+        let ExpectedType::Part(part) = T::WANTED else { return Start::Missing(None) };
+        let is_month =
+            |key: &&Key| matches!(key.wanted, ExpectedType::Scalar(scalar) if scalar.name == "CalendarMonth");
+        let Some(key) = part.keys.iter().find(is_month) else { return Start::Missing(None) };
+        let Some(at) = document.member(NodeId::ROOT, key.name) else { return Start::Missing(Some(key.name)) };
         let month = document.text(at).and_then(|text| CalendarMonth::read(text).ok());
         month.map_or(Start::Unread, Start::In)
     }
 }
 
 impl Cursor<'_> {
-    /// A month by its date, counted from the month in which the document starts; the first where there is none that can be
-    /// read, or nothing to count from.
+    /// A month given by date, counted from the start of the document; the first month if it is invalid or the start is missing.
     #[must_use]
     pub fn month_by_date(self) -> MonthByDate {
         let start = self.reader.start;
@@ -42,7 +42,7 @@ impl Cursor<'_> {
             match start {
                 Start::In(start) => Ok(MonthByDate::since(start, date)),
                 Start::Unread => Ok(MonthByDate::since(date, date)),
-                Start::Unsaid(key) => Err(without_start(date, key.unwrap_or("start"))),
+                Start::Missing(key) => Err(without_start(date, key.unwrap_or("start"))),
             }
         };
         if matches!(start, Start::Unread) {
@@ -54,14 +54,14 @@ impl Cursor<'_> {
 }
 
 impl Reader {
-    /// What is read from a node is a stand-in, for a reason that is told elsewhere.
+    /// Marks a node as a placeholder whose error is reported elsewhere.
     fn stands_in(&self, at: NodeId) {
         self.stand_ins.borrow_mut().insert(at);
     }
 }
 
 fn without_start(date: CalendarMonth, key: &str) -> QuantityProblem {
-    let message = format!("is {date}, and the scenario has no `{key}`, from which months are counted");
+    let message = format!("is {date}, but the scenario has no `{key}` to count months from");
     let label = format!("add `{key}: {}` at the top, the calendar month of month 1", CalendarMonth::SCALAR.example);
     QuantityProblem::new(DocumentCode::MissingKey, message, label)
 }

@@ -1,42 +1,42 @@
-//! What types ask for, and how they are read.
+//! Types that can be read from a document.
 
 use super::Cursor;
 use crate::document::{
-    CalendarMonth, CurrencyCode, Date, Entry, Fingerprint, Given, Label, MonthByDate, Named, NodeId, ScalarOr,
+    CalendarMonth, CurrencyCode, Date, Entry, Fingerprint, Label, Located, MonthByDate, Named, NodeId, ScalarOr,
 };
-use crate::wanted::Wanted;
+use crate::wanted::ExpectedType;
 use rust_decimal::Decimal;
 
-/// A type that is read from a place of a document.
+/// A type that is read from a node of a document.
 pub trait FromDocument: Sized {
-    /// What it asks for.
-    const WANTED: &'static Wanted;
+    /// Expected type.
+    const WANTED: &'static ExpectedType;
     /// Whether it has a value for a key that is left out.
     const MAY_BE_ABSENT: bool = false;
 
-    /// Reads it; what is wrong is reported, and a stand-in handed out.
+    /// Reads it; errors are reported, and a placeholder is returned.
     fn read(cursor: Cursor<'_>) -> Self;
 
-    /// Puts another number in the place of the one that was read from a node, as if it were written there: the document stays
-    /// as it is, and whether the number is within its bounds is not asked. Whether there was one.
+    /// Replaces the number read from a node, as if another one were written there, without changing the document or checking
+    /// bounds. Returns whether there is such a number.
     fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
         let _ = (at, number);
         false
     }
 
-    /// Becomes a number; whether it is one.
+    /// Replaces its number; whether it is a number.
     fn become_number(&mut self, number: Decimal) -> bool {
         let _ = number;
         false
     }
 }
 
-impl<T: FromDocument> FromDocument for Given<T> {
-    const WANTED: &'static Wanted = T::WANTED;
+impl<T: FromDocument> FromDocument for Located<T> {
+    const WANTED: &'static ExpectedType = T::WANTED;
     const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
 
-    fn read(cursor: Cursor<'_>) -> Given<T> {
-        Given { value: T::read(cursor), at: cursor.node() }
+    fn read(cursor: Cursor<'_>) -> Located<T> {
+        Located { value: T::read(cursor), at: cursor.node() }
     }
 
     fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
@@ -45,7 +45,7 @@ impl<T: FromDocument> FromDocument for Given<T> {
 }
 
 impl<T: FromDocument> FromDocument for Option<T> {
-    const WANTED: &'static Wanted = T::WANTED;
+    const WANTED: &'static ExpectedType = T::WANTED;
     const MAY_BE_ABSENT: bool = true;
 
     fn read(cursor: Cursor<'_>) -> Option<T> {
@@ -58,7 +58,7 @@ impl<T: FromDocument> FromDocument for Option<T> {
 }
 
 impl<T: FromDocument> FromDocument for Vec<T> {
-    const WANTED: &'static Wanted = &Wanted::List(T::WANTED);
+    const WANTED: &'static ExpectedType = &ExpectedType::List(T::WANTED);
 
     fn read(cursor: Cursor<'_>) -> Vec<T> {
         cursor.items(Self::WANTED).into_iter().map(T::read).collect()
@@ -70,7 +70,7 @@ impl<T: FromDocument> FromDocument for Vec<T> {
 }
 
 impl<T: FromDocument> FromDocument for Named<T> {
-    const WANTED: &'static Wanted = &Wanted::Entries(T::WANTED);
+    const WANTED: &'static ExpectedType = &ExpectedType::Entries(T::WANTED);
     const MAY_BE_ABSENT: bool = true;
 
     fn read(cursor: Cursor<'_>) -> Named<T> {
@@ -84,7 +84,7 @@ impl<T: FromDocument> FromDocument for Named<T> {
 }
 
 impl<A: FromDocument, B: FromDocument> FromDocument for ScalarOr<A, B> {
-    const WANTED: &'static Wanted = &Wanted::Either(A::WANTED, B::WANTED);
+    const WANTED: &'static ExpectedType = &ExpectedType::Either(A::WANTED, B::WANTED);
     const MAY_BE_ABSENT: bool = A::MAY_BE_ABSENT;
 
     fn read(cursor: Cursor<'_>) -> ScalarOr<A, B> {
@@ -100,7 +100,7 @@ impl<A: FromDocument, B: FromDocument> FromDocument for ScalarOr<A, B> {
 }
 
 impl FromDocument for String {
-    const WANTED: &'static Wanted = &Wanted::Text;
+    const WANTED: &'static ExpectedType = &ExpectedType::Text;
 
     fn read(cursor: Cursor<'_>) -> String {
         cursor.text()
@@ -108,7 +108,7 @@ impl FromDocument for String {
 }
 
 impl FromDocument for bool {
-    const WANTED: &'static Wanted = &Wanted::Truth;
+    const WANTED: &'static ExpectedType = &ExpectedType::Boolean;
 
     fn read(cursor: Cursor<'_>) -> bool {
         cursor.truth()
@@ -116,7 +116,7 @@ impl FromDocument for bool {
 }
 
 impl FromDocument for CurrencyCode {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&CurrencyCode::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CurrencyCode::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CurrencyCode {
         cursor.parsed(Self::WANTED, CurrencyCode::read).unwrap_or(CurrencyCode::STAND_IN)
@@ -124,7 +124,7 @@ impl FromDocument for CurrencyCode {
 }
 
 impl FromDocument for Date {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&Date::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Date::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Date {
         cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::STAND_IN)
@@ -132,7 +132,7 @@ impl FromDocument for Date {
 }
 
 impl FromDocument for CalendarMonth {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&CalendarMonth::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CalendarMonth::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CalendarMonth {
         cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::STAND_IN)
@@ -140,7 +140,7 @@ impl FromDocument for CalendarMonth {
 }
 
 impl FromDocument for Fingerprint {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&Fingerprint::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Fingerprint::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Fingerprint {
         cursor.parsed(Self::WANTED, Fingerprint::read).unwrap_or(Fingerprint::STAND_IN)
@@ -148,7 +148,7 @@ impl FromDocument for Fingerprint {
 }
 
 impl FromDocument for MonthByDate {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&MonthByDate::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&MonthByDate::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> MonthByDate {
         cursor.month_by_date()
@@ -156,7 +156,7 @@ impl FromDocument for MonthByDate {
 }
 
 impl FromDocument for Label {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&Label::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Label::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Label {
         cursor.parsed(Self::WANTED, Label::read).unwrap_or_else(Label::stand_in)

@@ -1,4 +1,4 @@
-//! The author's text with other numbers in it: where each of them stands, and what is written there. Every other byte stays.
+//! Rewriting of numbers in the author's text; all other bytes stay unchanged.
 
 mod spelling;
 
@@ -8,13 +8,11 @@ use rust_decimal::Decimal;
 use spelling::spelled_as;
 
 impl Document {
-    /// The edit of the author's text after which it says another number at a node, spelled as the one that stands there; `own` is
-    /// the currency of an amount in another than that of the document. What was assumed becomes a key beside the others of its
-    /// part. None where the text has no place for it alone: where it is written once for several parts, or was set on the
-    /// command line.
+    /// Edit of the author's text that changes the number at a node, in the notation of the existing number; `own` is the currency
+    /// of an amount in a foreign currency. A default becomes a new key of its part. `None` where the text has no place for this
+    /// number alone: if it is shared by several parts, or was set on the command line.
     ///
-    /// An anchor that stands for more than one value is changed with all of them: whoever makes the edit reads the text again
-    /// and looks whether it says what was meant.
+    /// An anchor with several uses changes all of them: the caller must parse the edited text again and check the result.
     #[must_use]
     pub fn restated_in(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
         let node = self.node(at);
@@ -35,15 +33,14 @@ impl Document {
         }
     }
 
-    /// Whether a value is an alias by itself, `price: *list`, rather than within something that an alias or a merge brought.
+    /// Whether a value is itself an alias, `price: *list`, rather than part of an aliased or merged value.
     fn is_alias_of_its_own(&self, text: &str, at: NodeId, used: Place) -> bool {
         let is_name = slice(text, used).is_some_and(|alias| alias.starts_with('*'));
         let between = self.node(at).key_place.and_then(|key| text.get(key.end()..used.start as usize));
         is_name && between.is_some_and(|between| between.trim_matches(['"', '\'', ' ']) == ":")
     }
 
-    /// The edit that adds the key of a node to its part: on a line of its own below the last single value, or before the end of
-    /// a part in braces.
+    /// Edit that adds the key of a node to its part: on a new line below the last single value, or before the closing brace.
     fn added_to(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
         let part = self.node(at).parent?;
         let is_elsewhere = |place: Place| place.source != SourceId::FILE;
@@ -74,14 +71,14 @@ impl Document {
         Some(TextEdit::new(Place { len: 0, ..first }, edit))
     }
 
-    /// Whether a value is a single one, and ends on the line on which it begins.
+    /// Whether a value is a single value on one line.
     fn is_on_one_line(&self, text: &str, at: NodeId) -> bool {
         let written = self.node(at).value_place.and_then(|place| slice(text, place));
         let is_short = |written: &str| !written.contains('\n') && !written.starts_with(['|', '>']);
         matches!(self.node(at).content, Content::Scalar(_)) && written.is_some_and(is_short)
     }
 
-    /// A key on a line of its own below that of another one.
+    /// Edit that adds a key on a new line below that of another one.
     fn line_below(&self, text: &str, beside: NodeId, entry: &str) -> Option<TextEdit> {
         let node = self.node(beside);
         let (key, value) = (node.key_place?, node.value_place?);
@@ -93,12 +90,12 @@ impl Document {
     }
 }
 
-/// The text of a place.
+/// Text of a place.
 fn slice(text: &str, place: Place) -> Option<&str> {
     text.get(place.start as usize..place.end())
 }
 
-/// A value without the anchor before it, `&list 255_237`.
+/// A value without its anchor, `&list 255_237`.
 fn without_anchor(written: &str) -> &str {
     match written.strip_prefix('&').and_then(|rest| rest.find(char::is_whitespace)) {
         Some(name) => written[name + 1..].trim_start(),
@@ -106,17 +103,17 @@ fn without_anchor(written: &str) -> &str {
     }
 }
 
-/// Nothing, so many bytes behind the beginning of a place.
+/// Empty place a number of bytes after the start of a place.
 fn within(place: Place, bytes: u32) -> Place {
     Place { start: place.start + bytes, len: 0, column: place.column + bytes, ..place }
 }
 
-/// Nothing, behind a place.
+/// Empty place at the end of a place.
 fn end(place: Place) -> Place {
     Place { start: place.start + place.len, len: 0, ..place }
 }
 
-/// How the line of a place ends; the last one as those before it.
+/// Line ending at a place; the last line has that of the others.
 fn line_end(text: &str, near: Place) -> &'static str {
     let rest = text.get(near.start as usize..).unwrap_or_default();
     let is_of_two = match rest.find('\n') {
@@ -126,7 +123,7 @@ fn line_end(text: &str, near: Place) -> &'static str {
     if is_of_two { "\r\n" } else { "\n" }
 }
 
-/// What stands before a key on its line, blank where it is the dash of a list.
+/// Indentation of a key, with the dash of a list replaced by a space; `None` if something else precedes the key.
 fn indent(text: &str, key: Place) -> Option<String> {
     let before = text.get(..key.start as usize)?;
     let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);

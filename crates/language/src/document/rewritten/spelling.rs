@@ -1,4 +1,4 @@
-//! A number as its author would have spelled it: in the style of the one that stands there.
+//! Notation of a number: a new value in the style of the existing one.
 
 use crate::document::CurrencyCode;
 use rust_decimal::Decimal;
@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 /// Digits between two underscores.
 const GROUP: usize = 3;
 
-/// Another number in place of one that is written: in its quotes, in per cent where it is, with as many decimals at least, with
-/// its digits grouped where they are; an amount in another currency than that of the document with its code, and no other.
+/// A number in the notation of the existing one: its quotes, percent sign, at least its decimals, and digit grouping. An
+/// amount in a foreign currency gets its code, other amounts none.
 #[must_use]
 pub(super) fn spelled_as(written: &str, value: Decimal, own: Option<CurrencyCode>) -> String {
     let quote = written.chars().next().filter(|first| ['"', '\''].contains(first));
@@ -22,7 +22,7 @@ pub(super) fn spelled_as(written: &str, value: Decimal, own: Option<CurrencyCode
     format!("{quote}{spelled}{percent}{code}{quote}")
 }
 
-/// The digits of a value, with as many after the point as another number has, or as it needs.
+/// Digits of a value, with at least as many decimals as the existing number.
 fn with_decimals_of(written: &str, value: Decimal) -> String {
     let mut value = value.normalize();
     let is_plain = written.chars().all(|c| c.is_ascii_digit() || "+-._".contains(c));
@@ -34,7 +34,7 @@ fn with_decimals_of(written: &str, value: Decimal) -> String {
     value.to_string()
 }
 
-/// Digits in groups of three, where another number has them so.
+/// Digits grouped by three if the existing number is.
 fn grouped_as(written: &str, digits: &str) -> String {
     if !written.contains('_') {
         return digits.to_owned();

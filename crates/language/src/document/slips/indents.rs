@@ -1,11 +1,11 @@
-//! Lines that stand further in or further out than the ones that they belong to.
+//! Lines that are indented more or less than the lines they belong to.
 
-use super::super::yaml::{Written, quoted};
+use super::super::yaml::{YamlSource, quoted};
 use super::{Line, at};
-use crate::diagnostic::{Diagnostic, Fix, FixMeaning, TextEdit};
+use crate::diagnostic::{Diagnostic, Fix, FixSafety, TextEdit};
 
-/// The line, or the lines, that do not stand like their neighbours, where the parser stopped at a line because of it.
-pub(super) fn indented(written: &Written<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
+/// Error about lines that are indented differently from their neighbours, if that is why the parser stopped at a line.
+pub(super) fn indented(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
     let said: Vec<&Line<'_>> = lines.iter().filter(|line| !line.is_blank()).collect();
     let here = said.iter().position(|line| line.start == lines[stopped].start)?;
     if said[..=here].iter().any(|line| line.text.contains('\t')) || said[here].key_and_rest(':').is_none() {
@@ -20,18 +20,18 @@ pub(super) fn indented(written: &Written<'_>, lines: &[Line<'_>], stopped: usize
     is_deeper.then(|| run_before(written, &said, here)).flatten()
 }
 
-/// A line that stands otherwise than the line before it and the line after it.
-fn one_line(written: &Written<'_>, line: &Line<'_>, wanted: usize) -> Diagnostic {
-    let side = if line.indent() > wanted { "further in" } else { "further out" };
-    let message = format!("{} stands {side} than the lines before and after it", key(line));
+/// Error about a line that is indented differently from the lines before and after it.
+fn one_line(written: &YamlSource<'_>, line: &Line<'_>, wanted: usize) -> Diagnostic {
+    let side = if line.indent() > wanted { "more" } else { "less" };
+    let message = format!("{} is indented {side} than the lines before and after it", key(line));
     at(written, (line.said_from(), line.said().len()), message)
         .label(format!("indent it by {wanted} spaces, like its neighbours"))
-        .fix(Fix::new(FixMeaning::Kept, vec![reindented(written, line, wanted)]))
+        .fix(Fix::new(FixSafety::Safe, vec![reindented(written, line, wanted)]))
 }
 
-/// The lines before one that is further in, though a line with a value has nothing below it: all lines of an option at its own
-/// level, or lines that were taken out of their part.
-fn run_before(written: &Written<'_>, said: &[&Line<'_>], here: usize) -> Option<Diagnostic> {
+/// Error about the lines before one that is indented further though a line with a value cannot have nested lines: the lines
+/// of an option at the option's own level, or lines moved out of their part.
+fn run_before(written: &YamlSource<'_>, said: &[&Line<'_>], here: usize) -> Option<Diagnostic> {
     let (level, wanted) = (said[here - 1].indent(), said[here].indent());
     let length = said[..here].iter().rev().take_while(|line| line.indent() == level && line.has_value()).count();
     let run = said.get(here - length..here)?;
@@ -39,8 +39,8 @@ fn run_before(written: &Written<'_>, said: &[&Line<'_>], here: usize) -> Option<
     let belongs = (above.opens() && above.indent() == level) || above.indent() == wanted;
     let first = run.first().filter(|_| belongs)?;
     let message = match run {
-        [_] => format!("{} stands further out than the lines that it belongs to", key(first)),
-        _ => format!("{} and the lines below it stand further out than what they belong to", key(first)),
+        [_] => format!("{} is indented less than the lines it belongs to", key(first)),
+        _ => format!("{} and the lines below it are indented less than the lines they belong to", key(first)),
     };
     let of_part = if above.opens() { format!(", below {}", key(above)) } else { String::new() };
     let label = match run {
@@ -49,14 +49,14 @@ fn run_before(written: &Written<'_>, said: &[&Line<'_>], here: usize) -> Option<
     };
     let edits = run.iter().map(|line| reindented(written, line, wanted)).collect();
     let finding = at(written, (first.said_from(), first.said().len()), message).label(label);
-    Some(finding.fix(Fix::new(FixMeaning::Kept, edits)))
+    Some(finding.fix(Fix::new(FixSafety::Safe, edits)))
 }
 
 fn key(line: &Line<'_>) -> String {
     quoted(line.key_and_rest(':').map_or(line.said(), |(key, _)| key))
 }
 
-/// Other spaces before what a line says.
-fn reindented(written: &Written<'_>, line: &Line<'_>, wanted: usize) -> TextEdit {
+/// Edit that changes the indentation of a line.
+fn reindented(written: &YamlSource<'_>, line: &Line<'_>, wanted: usize) -> TextEdit {
     TextEdit::new(written.place(line.start, line.indent()), " ".repeat(wanted))
 }

@@ -1,17 +1,17 @@
-//! A text line by line, as its author sees it.
+//! Lines of a text.
 
-/// A line of a text, without its end.
+/// A line without its line ending.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
-    /// The byte at which it begins.
+    /// Byte offset of its start.
     pub(crate) start: usize,
-    /// What stands in it.
+    /// Text.
     pub(crate) text: &'t str,
-    /// How many bytes end it.
+    /// Bytes of its line ending.
     end: usize,
 }
 
-/// The lines of a text.
+/// Lines of a text.
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let mut start = 0;
     let line = |with_end: &'_ str| {
@@ -28,43 +28,43 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     all.collect()
 }
 
-/// Whether a character may stand in a key of the language or in a name.
+/// Whether a character may be part of a key or a name.
 pub(super) fn is_of_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 impl<'t> Line<'t> {
-    /// Spaces before what it says.
+    /// Number of leading spaces.
     pub(crate) fn indent(&self) -> usize {
         self.text.len() - self.text.trim_start_matches(' ').len()
     }
 
-    /// What it says, from its first character that is no space.
+    /// Text after the leading spaces.
     pub(crate) fn said(&self) -> &'t str {
         self.text.trim_start_matches(' ')
     }
 
-    /// The byte at which it begins to say something.
+    /// Byte offset of the first character after the leading spaces.
     pub(crate) fn said_from(&self) -> usize {
         self.start + self.indent()
     }
 
-    /// Its length with what ends it.
+    /// Length including the line ending.
     pub(crate) fn len_with_end(&self) -> usize {
         self.text.len() + self.end
     }
 
-    /// Whether it says nothing, or a comment.
+    /// Whether it is blank or a comment.
     pub(crate) fn is_blank(&self) -> bool {
         self.said().trim().is_empty() || self.said().starts_with('#')
     }
 
-    /// What stands in it from a byte of the text on.
+    /// Its text from a byte offset on.
     pub(crate) fn from(&self, byte: usize) -> Option<&'t str> {
         self.text.get(byte.checked_sub(self.start)?..)
     }
 
-    /// The key at its beginning, before the first of a separator, with what follows that.
+    /// Key at its start, before the first separator, and the text after it.
     pub(crate) fn key_and_rest(&self, separator: char) -> Option<(&'t str, &'t str)> {
         let (key, rest) = self.said().split_once(separator)?;
         let word = if separator == ':' { key } else { key.trim_end() };
@@ -72,7 +72,7 @@ impl<'t> Line<'t> {
         is_key.then_some((key, rest))
     }
 
-    /// Whether it is a key without a value: what is below it and further in belongs to it.
+    /// Whether it is a key without a value, to which the deeper lines below belong.
     pub(crate) fn opens(&self) -> bool {
         let without_comment = self.said().split(" #").next().unwrap_or_default().trim_end();
         without_comment.ends_with(':')

@@ -1,27 +1,27 @@
-//! Spaces that look like spaces, and are text to YAML.
+//! Special spaces, which YAML reads as text.
 
-use super::super::yaml::Written;
+use super::super::yaml::YamlSource;
 use super::{Line, at, lines};
-use crate::diagnostic::{Diagnostic, Fix, FixMeaning, TextEdit};
+use crate::diagnostic::{Diagnostic, Fix, FixSafety, TextEdit};
 
-/// Spaces of typesetters, which word processors and web pages write.
+/// Typographic spaces that word processors and web pages write.
 const ODD: [char; 8] = ['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}', '\u{3000}', '\u{200b}', '\u{2060}', '\u{feff}'];
 
-/// Those that take no room.
+/// Those of zero width.
 const INVISIBLE: [char; 3] = ['\u{200b}', '\u{2060}', '\u{feff}'];
 
-/// How such a space is called.
+/// Name of such a space.
 fn called(c: char) -> &'static str {
     if INVISIBLE.contains(&c) { "an invisible character" } else { "a no-break space" }
 }
 
-/// A text without such spaces, and how the first of them is called; nothing where it has none.
+/// A text without such spaces, and the name of the first one; `None` if it has none.
 pub(crate) fn without_odd(text: &str) -> Option<(String, &'static str)> {
     let first = text.chars().find(|c| ODD.contains(c))?;
     Some((text.chars().filter(|c| !ODD.contains(c)).collect(), called(first)))
 }
 
-/// Where a line has such spaces before its key, and before and after its colon.
+/// Such spaces before the key of a line, and around its colon.
 fn places<'l>(line: &'l Line<'_>) -> impl Iterator<Item = (usize, char)> + 'l {
     let is_space = |c: char| c == ' ' || ODD.contains(&c);
     let begins = line.text.find(|c| !is_space(c)).unwrap_or(line.text.len());
@@ -35,15 +35,15 @@ fn places<'l>(line: &'l Line<'_>) -> impl Iterator<Item = (usize, char)> + 'l {
     before.chain(around).filter(|(_, c)| ODD.contains(c)).map(|(byte, c)| (line.start + byte, c))
 }
 
-/// The first such space that stands where YAML looks for its own, up to the line at which the parser stopped.
-pub(super) fn odd(written: &Written<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
+/// Error about the first such space where YAML expects its own, up to the line at which the parser stopped.
+pub(super) fn odd(written: &YamlSource<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
     let (first, c) = lines.get(..=stopped)?.iter().flat_map(places).next()?;
     let plain = |(byte, c): (usize, char)| {
         let space = if INVISIBLE.contains(&c) { "" } else { " " };
         TextEdit::new(written.place(byte, c.len_utf8()), space)
     };
     let edits = lines.iter().flat_map(places).map(plain).collect();
-    let message = format!("{} stands here (U+{:04X}), which is text to YAML", called(c), u32::from(c));
+    let message = format!("found {} (U+{:04X}), which YAML reads as text", called(c), u32::from(c));
     let label = if INVISIBLE.contains(&c) { "remove it" } else { "write an ordinary space" };
-    Some(at(written, (first, c.len_utf8()), message).label(label).fix(Fix::new(FixMeaning::Kept, edits)))
+    Some(at(written, (first, c.len_utf8()), message).label(label).fix(Fix::new(FixSafety::Safe, edits)))
 }
