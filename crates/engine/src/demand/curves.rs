@@ -1,15 +1,15 @@
-//! The firm load of a set of workloads as a curve.
+//! Load-duration curves of the firm load of a set of workloads.
 
 use super::{DraftDemand, FirmLevel, Work};
 use crate::sheet::{Curve, DraftShape, DraftTerm, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// What multiplies the levels of each workload, by its place; nothing where they stay as they are.
+/// Weight of the levels of each workload, by its place; none for 1.
 type Weights<'a, 's> = &'a dyn Fn(usize) -> Option<Figure<'s>>;
 
 impl<'s> DraftDemand<'s> {
-    /// The firm load of a set of workloads, each weighted by what `weight` says of its place, cut on the gauge that `gauge`
-    /// says: useful levels on a gauge of the levels at work that they are a share of.
+    /// Curve of the firm load of a set of workloads, each weighted by `weight`. A `gauge` gives the levels at which the curve is
+    /// cut: useful levels, for example, are cut at the busy levels of which they are a share.
     #[must_use]
     pub fn curve(
         &self,
@@ -21,7 +21,7 @@ impl<'s> DraftDemand<'s> {
         self.named(self.draft.curve(self.hours, &self.terms(set, level, weight, gauge)), (set, level), "")
     }
 
-    /// What of it, at the factor, lies above a level of the gauge.
+    /// Curve of the load above a gauge level, at the demand factor.
     #[must_use]
     pub fn curve_above(
         &self,
@@ -42,7 +42,7 @@ impl<'s> DraftDemand<'s> {
         weight: Weights<'_, 's>,
         gauge: Option<Weights<'_, 's>>,
     ) -> Vec<DraftTerm<'s>> {
-        let one = || self.draft.constant(1, Unit::ONE, "as demanded");
+        let one = || self.draft.constant(1, Unit::ONE, "unweighted");
         let mut terms: Vec<DraftTerm<'s>> = Vec::new();
         for at in set {
             let Work::Firm(firm) = &self.workloads[*at].work else { continue };
@@ -77,8 +77,8 @@ impl<'s> DraftDemand<'s> {
         if self.short.is_none() {
             let what = match level {
                 FirmLevel::Needed => "load",
-                FirmLevel::Spent => "load at work",
-                FirmLevel::Finished => "load that does not fail",
+                FirmLevel::Spent => "busy load",
+                FirmLevel::Finished => "successful load",
                 FirmLevel::Useful => "useful load",
             };
             let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
@@ -95,10 +95,10 @@ impl<'s> DraftDemand<'s> {
     }
 }
 
-/// `a, b and c`; `nothing` of none.
+/// `a, b and c`; `no firm work` for an empty list.
 fn listed(names: &[&str]) -> String {
     match names {
-        [] => "nothing firm".to_owned(),
+        [] => "no firm work".to_owned(),
         [one] => (*one).to_owned(),
         [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }

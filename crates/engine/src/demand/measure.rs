@@ -1,25 +1,25 @@
-//! What the capacity of an option is counted in, so that a load of several workloads can be laid against it.
+//! Unit in which the capacity of an option is measured, so that it can be compared with the load of several workloads.
 
 use crate::inputs::Inputs as _;
-use crate::scenario::document::{Given, Named, ScalarOr};
+use crate::scenario::document::{Located, Named, ScalarOr};
 use crate::scenario::quantities::Throughput as Quantity;
 use crate::sheet::{Draft, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// `relative_throughput` as a scenario states it: one number, or one by workload.
-pub type Throughput = ScalarOr<Given<Quantity>, Named<Given<Quantity>>>;
+/// `relative_throughput` in a scenario: one number, or one per workload.
+pub type Throughput = ScalarOr<Located<Quantity>, Named<Located<Quantity>>>;
 
-/// What the capacity of an option is counted in.
+/// Unit of the capacity of an option.
 #[derive(Clone, Debug)]
 pub enum CapacityMeasure<'s> {
-    /// Reference accelerators: its accelerators do any work at one throughput.
+    /// Reference accelerators: the throughput is the same for all workloads.
     Reference(Figure<'s>),
-    /// Its own accelerators: they do each workload at a throughput of its own.
+    /// Accelerators of the option: the throughput differs by workload.
     Own(Vec<Figure<'s>>),
 }
 
 impl<'s> CapacityMeasure<'s> {
-    /// Of a throughput, for workloads of these names.
+    /// Measure for a throughput and the names of the workloads.
     #[must_use]
     pub(super) fn of<'n>(
         draft: &'s Draft,
@@ -31,11 +31,7 @@ impl<'s> CapacityMeasure<'s> {
             ScalarOr::Part(by_workload) => {
                 let unnamed = || {
                     let unit = Unit::REFERENCE.per(Unit::ACCELERATOR);
-                    draft.constant(
-                        1,
-                        unit,
-                        "a workload that relative_throughput does not name runs as on the reference",
-                    )
+                    draft.constant(1, unit, "workloads not listed in relative_throughput run as on the reference")
                 };
                 let one = |name: Option<&str>| {
                     let given = name.and_then(|name| by_workload.get(name));
@@ -46,7 +42,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// Reference accelerators that do as much of a workload as one of the option's own.
+    /// Reference accelerators per accelerator of the option, for a workload.
     #[must_use]
     pub fn throughput(&self, workload: usize) -> Figure<'s> {
         match self {
@@ -55,7 +51,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// Units of the measure in units that hold `accelerators` each.
+    /// Capacity of a node or instance with `accelerators`, in the measure.
     #[must_use]
     pub fn capacity(&self, accelerators: Figure<'s>) -> Figure<'s> {
         match self {
@@ -64,7 +60,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// A figure of a workload, stated in reference accelerators, in the measure.
+    /// Converts a figure of a workload from reference accelerators to the measure.
     #[must_use]
     pub fn measured(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
@@ -73,7 +69,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// A figure of a workload in the measure, in reference accelerators.
+    /// Converts a figure of a workload from the measure to reference accelerators.
     #[must_use]
     pub fn reference(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
@@ -82,7 +78,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// A figure in the measure, in the option's own accelerators.
+    /// Converts a figure from the measure to accelerators of the option.
     #[must_use]
     pub fn accelerators(&self, figure: Figure<'s>) -> Figure<'s> {
         match self {
@@ -91,7 +87,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// A figure of a workload, stated in reference accelerators, in the option's own.
+    /// Converts a figure of a workload from reference accelerators to accelerators of the option.
     #[must_use]
     pub fn own_accelerators(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
@@ -100,7 +96,7 @@ impl<'s> CapacityMeasure<'s> {
         }
     }
 
-    /// What the levels of a workload are multiplied with to stand in the measure.
+    /// Factor that converts the levels of a workload to the measure; none for 1.
     #[must_use]
     pub fn weight(&self, draft: &'s Draft, workload: usize) -> Option<Figure<'s>> {
         match self {

@@ -1,5 +1,4 @@
-//! What is demanded: of every workload the load that must be served when it comes, as a curve, or the work that can wait, as
-//! a pool; in reference accelerators.
+//! Demand in reference accelerators: for every workload either a firm load, as a curve, or flexible work, as a pool.
 
 mod curves;
 mod measure;
@@ -11,7 +10,7 @@ pub use trace::{Trace, Traces};
 
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::demand::{OutputUnit, Workload as Given};
+use crate::scenario::demand::{OutputUnit, Workload as Located};
 use crate::scenario::document::{self, Entry};
 use crate::scenario::quantities::PricePerOutput;
 use crate::sheet::{CurveQuery, Draft, DraftShape, DraftTerm, Figure};
@@ -19,64 +18,64 @@ use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 
-/// Everything that is demanded.
+/// Demand of a scenario.
 #[derive(Debug)]
 pub struct DraftDemand<'s> {
-    /// The draft that it is written in.
+    /// Draft of the figures.
     pub draft: &'s Draft,
-    /// Hours of an average month.
+    /// Hours in an average month.
     pub hours: Figure<'s>,
-    /// The workloads in the order of the file; the short form is one.
+    /// Workloads in the order of the file; the short form is one workload.
     pub workloads: Vec<DraftWorkload<'s>>,
-    /// The factor that a break-even moves demand with; 1 as stated.
+    /// Demand factor, which break-evens vary; 1 for the plan.
     pub factor: Figure<'s>,
-    /// What multiplies every level: the factor, but in the short form, where it acts on the share of the hours.
+    /// Factor on every level; none in the short form, where the demand factor acts on the share of hours.
     pub scale: Option<Figure<'s>>,
-    /// What only the short form has.
-    pub short: Option<Short<'s>>,
+    /// Figures of the short form.
+    pub short: Option<ShortForm<'s>>,
 }
 
-/// What the short form says of the demand as a whole.
+/// Figures of a demand in the short form.
 #[derive(Clone, Copy, Debug)]
-pub struct Short<'s> {
-    /// The largest factor that its statement allows, `1 / U`.
+pub struct ShortForm<'s> {
+    /// Largest possible demand factor, `1 / U`.
     pub factor_limit: Figure<'s>,
-    /// Share of the hours with work, at the factor.
+    /// Share of hours with work, at the demand factor.
     pub utilization: Figure<'s>,
 }
 
-/// What is demanded of one kind.
+/// Demand of one workload.
 #[derive(Debug)]
 pub struct DraftWorkload<'s> {
-    /// Its name; the short form has none.
+    /// Name; none in the short form.
     pub name: Option<String>,
-    /// How it must be served.
+    /// Firm load or flexible work.
     pub work: Work<'s>,
-    /// Useful hours a month, in reference accelerator-hours, at the factor.
+    /// Useful reference accelerator-hours per month, at the demand factor.
     pub useful: Figure<'s>,
-    /// Hours spent on them a month: with those of runs that fail.
+    /// Hours spent on them per month, including failed runs.
     pub spent: Figure<'s>,
-    /// Share of the hours spent that is useful, where runs fail or accelerators wait for data.
+    /// Useful share of the hours spent, if runs fail or accelerators wait for data.
     pub useful_share: Option<Figure<'s>>,
-    /// Share of the hours spent that runs do not lose by failing, where they fail.
+    /// Share of the hours spent on runs that do not fail, if runs fail.
     pub finished_share: Option<Figure<'s>>,
-    /// Whether its accelerators wait for data in some of the hours.
+    /// Whether accelerators wait for data in some hours.
     pub stalls: bool,
-    /// Useful output of a reference accelerator-hour.
+    /// Useful output per reference accelerator-hour.
     pub output: Option<Output<'s>>,
 }
 
-/// What of the hours spent on flexible work is not useful.
+/// Lost hours of flexible work.
 #[derive(Clone, Copy, Debug)]
 pub struct LostHours<'s> {
-    /// Hours of runs that fail, where they fail.
+    /// Hours of failed runs, if runs fail.
     pub failed: Option<Figure<'s>>,
-    /// Hours in which accelerators wait for data, where they wait.
+    /// Hours in which accelerators wait for data, if they do.
     pub stalled: Option<Figure<'s>>,
 }
 
 impl<'s> DraftWorkload<'s> {
-    /// What of `spent` hours is lost if `gained` of them are useful.
+    /// Lost hours of `spent` hours, of which `gained` are useful.
     #[must_use]
     pub fn lost(&self, spent: Figure<'s>, gained: Figure<'s>) -> LostHours<'s> {
         let finished = match (self.finished_share, self.stalls) {
@@ -94,67 +93,67 @@ impl<'s> DraftWorkload<'s> {
 /// Useful output of a workload.
 #[derive(Clone, Debug)]
 pub struct Output<'s> {
-    /// What is counted.
+    /// Name of the unit.
     pub name: String,
-    /// Units that a reference accelerator produces in a useful hour.
+    /// Units per useful reference accelerator-hour.
     pub per_hour: Figure<'s>,
-    /// What a unit is worth, if that is stated.
-    pub value: Option<document::Given<PricePerOutput>>,
+    /// Value of a unit, if given.
+    pub value: Option<document::Located<PricePerOutput>>,
 }
 
-/// How a workload must be served.
+/// Firm load or flexible work.
 #[derive(Debug)]
 pub enum Work<'s> {
-    /// When it comes.
+    /// Served on arrival.
     Firm(Firm<'s>),
-    /// Within its month; it can wait and be interrupted.
+    /// Served within its month; it can wait and be interrupted.
     Flexible(Pool<'s>),
 }
 
-/// A load that must be served when it comes.
+/// Firm load, served on arrival.
 #[derive(Clone, Debug)]
 pub struct Firm<'s> {
-    /// Levels that capacity is needed for, with headroom and warm accelerators.
+    /// Levels of capacity needed, including headroom and warm accelerators.
     pub needed: DraftShape<'s>,
-    /// Levels at work, where they are others; the useful ones are the workload's useful share of them.
+    /// Busy levels, if different; the useful levels are the workload's useful share of them.
     pub spent: Option<DraftShape<'s>>,
 }
 
-/// Work that can wait and be interrupted.
+/// Pool of flexible work, which can wait and be interrupted.
 #[derive(Clone, Copy, Debug)]
 pub struct Pool<'s> {
-    /// Hours spent a month, in reference accelerator-hours, as stated.
+    /// Reference accelerator-hours spent per month, in the plan.
     pub stated: Figure<'s>,
-    /// Hours spent a month, in reference accelerator-hours, at the factor.
+    /// Reference accelerator-hours spent per month, at the demand factor.
     pub spent: Figure<'s>,
-    /// Reference accelerators of one job; without a size the work packs perfectly.
+    /// Reference accelerators per job; without a job size the work packs perfectly.
     pub job: Option<Figure<'s>>,
 }
 
-/// At which demand something is looked at.
+/// Demand at which figures are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// As stated: what the program sizes does not follow the factor.
-    Stated,
-    /// At the factor that a break-even moves.
+pub enum DemandPoint {
+    /// Plan: sized fleets do not follow the demand factor.
+    Plan,
+    /// Plan times the demand factor of break-evens.
     Factor,
 }
 
-/// Which levels of firm work are meant: needed ≥ spent ≥ finished ≥ useful at every moment.
+/// Level of firm work: needed ≥ spent ≥ finished ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirmLevel {
-    /// Accelerators that must be there, those of headroom and warm ones among them.
+    /// Accelerators needed, including headroom and warm accelerators.
     Needed,
-    /// Accelerators at work, on runs that fail among others.
+    /// Busy accelerators, including failed runs.
     Spent,
-    /// Accelerators at work on runs that do not fail, those that wait for data among them.
+    /// Busy accelerators without failed runs, including those that wait for data.
     Finished,
-    /// Accelerators whose work counts.
+    /// Accelerators doing useful work.
     Useful,
 }
 
 impl<'s> DraftDemand<'s> {
-    /// The demand of a scenario whose traces are measured.
+    /// Demand of a scenario with its traces.
     #[must_use]
     pub fn new(timeline: &Timeline<'s>, scenario: &Scenario, traces: &Traces) -> DraftDemand<'s> {
         let (draft, demand) = (timeline.draft, &scenario.demand);
@@ -183,11 +182,11 @@ impl<'s> DraftDemand<'s> {
                 stalls: false,
                 output: output(demand.unit.as_ref()),
             };
-            let short = Short { factor_limit: 1 / stated, utilization };
+            let short = ShortForm { factor_limit: 1 / stated, utilization };
             let (workloads, hours) = (vec![workload], timeline.hours);
             return DraftDemand { draft, hours, workloads, factor, scale: None, short: Some(short) };
         }
-        let workload = |entry: &Entry<Given>| {
+        let workload = |entry: &Entry<Located>| {
             let output = output(entry.value.unit.as_ref().or(demand.unit.as_ref()));
             shapes::Writer { timeline, demand, entry, factor, output }.workload(traces)
         };
@@ -195,20 +194,20 @@ impl<'s> DraftDemand<'s> {
         DraftDemand { draft, hours: timeline.hours, workloads, factor, scale: Some(factor), short: None }
     }
 
-    /// Useful hours demanded a month, of all workloads.
+    /// Useful hours demanded per month by all workloads.
     #[must_use]
     pub fn useful(&self) -> Figure<'s> {
         let sum = self.draft.sum(reference_hours(), self.workloads.iter().map(|workload| workload.useful));
         if self.short.is_some() { sum } else { sum.named("useful hours demanded") }
     }
 
-    /// What the capacity of an option with this throughput is counted in.
+    /// Capacity measure of an option with this throughput.
     #[must_use]
     pub fn measure(&self, throughput: &Throughput) -> CapacityMeasure<'s> {
         CapacityMeasure::of(self.draft, throughput, self.workloads.iter().map(|workload| workload.name.as_deref()))
     }
 
-    /// The flexible workloads of a set, in the order of the file, with their places.
+    /// Flexible workloads of a set, in the order of the file, with their places.
     pub fn pools<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (usize, &'a DraftWorkload<'s>, Pool<'s>)> {
         set.iter().filter_map(|at| match &self.workloads[*at].work {
             Work::Flexible(pool) => Some((*at, &self.workloads[*at], *pool)),
@@ -216,14 +215,13 @@ impl<'s> DraftDemand<'s> {
         })
     }
 
-    /// Whether the form of the demand has no names for its parts.
+    /// Whether the demand is in the short form, without named workloads.
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.short.is_some()
     }
 
-    /// Whether some hours of firm work in a set are lost, to runs that fail or to waiting for data: then not all of what is at
-    /// work is useful.
+    /// Whether firm work in a set loses hours to failed runs or to waiting for data, so that not all busy hours are useful.
     #[must_use]
     pub fn loses_firm_work(&self, set: &[usize]) -> bool {
         self.firm(set).any(|(workload, _)| workload.useful_share.is_some())
@@ -241,25 +239,25 @@ impl<'s> DraftDemand<'s> {
         self.firm(set).any(|(workload, _)| workload.stalls)
     }
 
-    /// The level of firm work in a set that does not fail: the useful one where nothing waits for data.
+    /// Level of firm work without failed runs; the useful level if nothing waits for data.
     #[must_use]
     pub fn finished_level(&self, set: &[usize]) -> FirmLevel {
         if self.has_stalled_firm_work(set) { FirmLevel::Finished } else { FirmLevel::Useful }
     }
 
-    /// Whether anything in a set must be served when it comes.
+    /// Whether a set has firm work.
     #[must_use]
     pub fn has_firm_work(&self, set: &[usize]) -> bool {
         self.firm(set).next().is_some()
     }
 
-    /// Whether firm work in a set has headroom or warm accelerators: then not all of what is needed is at work.
+    /// Whether firm work in a set has headroom or warm accelerators, so that not all needed accelerators are busy.
     #[must_use]
     pub fn has_headroom(&self, set: &[usize]) -> bool {
         self.firm(set).any(|(_, firm)| firm.spent.is_some())
     }
 
-    /// The firm workloads of a set.
+    /// Firm workloads of a set.
     fn firm<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (&'a DraftWorkload<'s>, &'a Firm<'s>)> {
         set.iter().filter_map(|at| match &self.workloads[*at].work {
             Work::Firm(firm) => Some((&self.workloads[*at], firm)),
@@ -267,27 +265,27 @@ impl<'s> DraftDemand<'s> {
         })
     }
 
-    /// A query of the whole demand, at the factor.
+    /// Query of the whole demand, at the demand factor.
     #[must_use]
     pub fn whole(&self) -> CurveQuery<'s> {
         CurveQuery { scale: self.scale, ..CurveQuery::default() }
     }
 }
 
-/// Reference accelerator-hours a month.
+/// Unit: reference accelerator-hours per month.
 #[must_use]
 pub fn reference_hours() -> Unit {
     Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH)
 }
 
-/// Hours a month of a shape.
+/// Hours per month of a shape.
 fn hours_of<'s>(timeline: &Timeline<'s>, shape: &DraftShape<'s>) -> Figure<'s> {
     let term = DraftTerm { shape: shape.clone(), weight: None, gauge: None };
     let curve = timeline.draft.curve(timeline.hours, &[term]);
     timeline.draft.hours(curve, CurveQuery::default())
 }
 
-/// The workloads of a list of names, by their place in the demand; all of them without a list.
+/// Places of the named workloads in the demand; all without a list.
 #[must_use]
 pub fn set_of(scenario: &Scenario, names: Option<&[&str]>) -> Vec<usize> {
     let workloads = &scenario.demand.workloads;
@@ -299,25 +297,25 @@ pub fn set_of(scenario: &Scenario, names: Option<&[&str]>) -> Vec<usize> {
     named.map(|(at, _)| at).collect()
 }
 
-/// Whether any workload of a set is demanded in some of these months.
+/// Whether any workload of a set has demand in these months.
 #[must_use]
 pub fn is_asked(scenario: &Scenario, set: &[usize], (first, last): (u32, u32)) -> bool {
     let workloads = &scenario.demand.workloads;
-    let asked = |entry: &Entry<Given>| {
+    let asked = |entry: &Entry<Located>| {
         let (starts, ends) = shapes::months(&entry.value, last);
         starts <= last && ends >= first
     };
     workloads.is_empty() || workloads.iter().enumerate().any(|(at, entry)| set.contains(&at) && asked(entry))
 }
 
-/// Months of the horizon in which a workload is demanded.
+/// Number of months of the horizon in which a workload has demand.
 #[must_use]
-pub fn months_of(entry: &Entry<Given>, horizon: u32) -> u32 {
+pub fn months_of(entry: &Entry<Located>, horizon: u32) -> u32 {
     let (first, last) = shapes::months(&entry.value, horizon);
     (last.min(horizon) + 1).saturating_sub(first)
 }
 
-/// Cuts the periods where a workload starts or ends.
+/// Splits the periods where a workload starts or ends.
 pub fn cut(cuts: &mut Cuts, scenario: &Scenario) {
     for workload in &scenario.demand.workloads {
         let (first, last) = shapes::months(&workload.value, u32::MAX - 1);

@@ -1,11 +1,11 @@
-//! From what a workload states to the shape of its load or to its pool of work.
+//! Conversion of a workload's basis to a load shape or a pool of work.
 
 use super::{DraftWorkload, Firm, Output, Pool, Work, hours_of};
 use crate::demand::trace::Traces;
 use crate::inputs::Inputs as _;
 use crate::scenario::bases::{DemandBasis, Height, Runs};
-use crate::scenario::demand::{Demand, Workload as Given};
-use crate::scenario::document::{Entry, Given as Value, ScalarOr};
+use crate::scenario::demand::{Demand, Workload as Located};
+use crate::scenario::document::{Entry, Located as Value, ScalarOr};
 use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
 use crate::sheet::{DraftShape, Figure, FigureId};
@@ -15,27 +15,27 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A profile as a scenario states it: by name, or its shares.
+/// Profile in a scenario: a name or shares.
 type Profile = ScalarOr<Value<String>, Vec<Value<Share>>>;
 
-/// The months in which a workload is demanded.
-pub(super) fn months(workload: &Given, horizon: u32) -> (u32, u32) {
+/// First and last month of a workload.
+pub(super) fn months(workload: &Located, horizon: u32) -> (u32, u32) {
     let first = workload.starts_month.as_ref().map_or(1, |month| month.value.count());
     let last = workload.ends_month.as_ref().map_or(horizon, |month| month.value.count());
     (first, last)
 }
 
-/// Writes one workload.
+/// Builder of one workload.
 pub(super) struct Writer<'a, 's> {
     pub timeline: &'a Timeline<'s>,
     pub demand: &'a Demand,
-    pub entry: &'a Entry<Given>,
+    pub entry: &'a Entry<Located>,
     pub factor: Figure<'s>,
     pub output: Option<Output<'s>>,
 }
 
 impl<'s> Writer<'_, 's> {
-    /// The load or the pool of the workload.
+    /// Builds the load or the pool of the workload.
     pub(super) fn workload(self, traces: &Traces) -> DraftWorkload<'s> {
         let grown = self.grown();
         match self.entry.value.stated() {
@@ -43,7 +43,7 @@ impl<'s> Writer<'_, 's> {
                 let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
                 let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);
                 let useful = level * grown * share * self.timeline.hours;
-                self.finished(Firm { needed, spent: None }, Of { useful, job: Some(level), kept: None })
+                self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job: Some(level), kept: None })
             }
             DemandBasis::Runs(runs, hours, accelerators) => {
                 let draft = self.timeline.draft;
@@ -58,12 +58,12 @@ impl<'s> Writer<'_, 's> {
             DemandBasis::Hours(hours, job) => {
                 let draft = self.timeline.draft;
                 let level = draft.given(hours) * grown / self.timeline.hours;
-                let always = draft.constant(1, Unit::ONE, "the same level at all hours");
+                let always = draft.constant(1, Unit::ONE, "constant level in all hours");
                 let height = level.named(self.name("accelerators needed"));
                 let needed = DraftShape::Clock { shares: Arc::new([always.id()]), height, floor: None };
                 let job = job.map(|job| draft.given(job));
                 let useful = draft.given(hours) * grown;
-                self.finished(Firm { needed, spent: None }, Of { useful, job, kept: None })
+                self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job, kept: None })
             }
             DemandBasis::Trace(path) => {
                 let levels =
@@ -73,7 +73,7 @@ impl<'s> Writer<'_, 's> {
                 let factor = (one * grown).named(self.name("factor of the trace"));
                 let needed = DraftShape::Measured { levels, factor };
                 let useful = hours_of(self.timeline, &needed);
-                self.finished(Firm { needed, spent: None }, Of { useful, job: None, kept: None })
+                self.finished(Firm { needed, spent: None }, WorkloadHours { useful, job: None, kept: None })
             }
         }
     }
@@ -82,7 +82,7 @@ impl<'s> Writer<'_, 's> {
         format!("{what} by {}", self.entry.name)
     }
 
-    /// Growth of the workload, in the months in which it is demanded.
+    /// Growth of the workload, 0 outside its months.
     fn grown(&self) -> Figure<'s> {
         let (timeline, workload) = (self.timeline, &self.entry.value);
         let growth = workload.growth_per_year.as_ref().unwrap_or(&self.demand.growth_per_year);
@@ -98,40 +98,40 @@ impl<'s> Writer<'_, 's> {
         timeline.limited(growth, first, last.min(timeline.horizon), &because)
     }
 
-    /// Runs of `accelerators` that are useful for `hours` a month: so many at once on average, and one more for the
-    /// fraction of the hours. What fails is spent as well.
+    /// Load of runs on `accelerators` with `hours` useful hours per month: the average number of concurrent runs rounded down,
+    /// and one more for the fraction of the hours. Failed runs are included in the hours spent.
     fn runs(self, hours: Figure<'s>, accelerators: Figure<'s>) -> DraftWorkload<'s> {
         let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
-        let at_once = (hours / kept / self.timeline.hours).named(self.name("runs at once on average"));
-        let more = at_once.ceil().named(self.name("most runs at once"));
+        let at_once = (hours / kept / self.timeline.hours).named(self.name("average concurrent runs"));
+        let more = at_once.ceil().named(self.name("maximum concurrent runs"));
         let fewer = more.positive_part_over(one(self.timeline));
-        let share = (at_once - (more - one(self.timeline))).named(self.name("share of hours with the most runs"));
+        let share =
+            (at_once - (more - one(self.timeline))).named(self.name("share of hours with the maximum concurrent runs"));
         let rest = 1 - share;
         let needed = DraftShape::Steps(vec![(more * accelerators, share), (fewer * accelerators, rest)]);
         let firm = Firm { needed, spent: None };
         let useful = hours * accelerators;
-        self.finished(firm, Of { useful, job: Some(accelerators), kept: Some(kept) })
+        self.finished(firm, WorkloadHours { useful, job: Some(accelerators), kept: Some(kept) })
     }
 
     fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> DraftWorkload<'s> {
         let (draft, workload) = (self.timeline.draft, &self.entry.value);
         let shares: Vec<Figure<'s>> = match profile {
             ScalarOr::Scalar(name) => {
-                let named = profiles::named(&name.value).expect("a rule: a named profile is known");
+                let named = profiles::named(&name.value).expect("the rules guarantee a known profile");
                 draft.structural(name);
                 let chosen = |share| draft.chosen(share, Unit::ONE, "share of a named profile", name.at);
-                // a week has a few shares, each of them in many hours
+                // a week has few distinct shares, each in many hours
                 let mut drafted: BTreeMap<Decimal, Figure<'s>> = BTreeMap::new();
                 let shares = named.shares().iter();
                 shares.map(|share| *drafted.entry(*share).or_insert_with(|| chosen(*share))).collect()
             }
             ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
         };
-        // what is demanded in units is useful output, and the accelerators that make it wait for data besides
+        // a demand in units is useful output; waiting for data comes on top
         let per_hour = || {
-            let at_work = self.output.as_ref().map(|output| output.per_hour).expect("a rule: output needs a unit");
-            self.kept_from_stalling()
-                .map_or(at_work, |kept| (at_work * kept).named(self.name("output of an hour at work")))
+            let at_work = self.output.as_ref().map(|output| output.per_hour).expect("the rules guarantee a unit");
+            self.kept_from_stalling().map_or(at_work, |kept| (at_work * kept).named(self.name("output per busy hour")))
         };
         let peak = match height {
             Height::Accelerators(peak) => draft.given(peak),
@@ -139,7 +139,7 @@ impl<'s> Writer<'_, 's> {
             Height::OutputPerMonth(output) => {
                 let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
                 let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
-                let hours = (mean * self.timeline.hours).named(self.name("hours of the peak in a month"));
+                let hours = (mean * self.timeline.hours).named(self.name("equivalent peak hours per month"));
                 draft.given(output) / per_hour() / hours
             }
         };
@@ -150,17 +150,17 @@ impl<'s> Writer<'_, 's> {
         let needed = DraftShape::Clock { shares: Arc::clone(&shares), height: peak * headroom, floor: Some(warm) };
         let shape = DraftShape::Clock { shares, height: peak, floor: None };
         let useful = hours_of(self.timeline, &shape);
-        self.finished(Firm { needed, spent: Some(shape) }, Of { useful, job: None, kept: None })
+        self.finished(Firm { needed, spent: Some(shape) }, WorkloadHours { useful, job: None, kept: None })
     }
 
-    /// Share of the hours at work in which the accelerators do not wait for data.
+    /// Share of busy hours in which accelerators do not wait for data.
     fn kept_from_stalling(&self) -> Option<Figure<'s>> {
         let stalled = self.entry.value.stalled_share.as_ref()?;
         Some(1 - self.timeline.draft.given(stalled))
     }
 
-    /// The workload of a firm load, or the pool of its hours.
-    fn finished(self, firm: Firm<'s>, of: Of<'s>) -> DraftWorkload<'s> {
+    /// Builds the workload: firm with this load, or flexible with the pool of its hours.
+    fn finished(self, firm: Firm<'s>, of: WorkloadHours<'s>) -> DraftWorkload<'s> {
         let stalling = self.kept_from_stalling();
         let finished = of.useful * self.factor;
         let useful = stalling.map_or(finished, |kept| finished * kept).named(self.name("useful hours demanded"));
@@ -191,14 +191,14 @@ impl<'s> Writer<'_, 's> {
     }
 }
 
-/// What a statement says beside the shape of its load.
+/// Hours and job size of a workload, in addition to its load shape.
 #[derive(Clone, Copy)]
-struct Of<'s> {
-    /// Hours a month, as stated, without those of runs that fail and with those that wait for data.
+struct WorkloadHours<'s> {
+    /// Hours per month in the plan, without failed runs and with hours that wait for data.
     useful: Figure<'s>,
-    /// Accelerators of a job.
+    /// Accelerators per job.
     job: Option<Figure<'s>>,
-    /// Share of the hours spent on runs that do not fail, where runs fail.
+    /// Share of the hours spent on runs that do not fail, if runs fail.
     kept: Option<Figure<'s>>,
 }
 

@@ -1,52 +1,51 @@
-//! In which of several ways a workload states what it demands. The choice of the part holds that it is exactly one of them
-//! before a scenario is handed out.
+//! The basis of a workload's demand. The choice declared in the part guarantees exactly one basis in a loaded scenario.
 
 use super::demand::Workload;
-use super::document::{Given, ScalarOr};
+use super::document::{Located, ScalarOr};
 use super::quantities::{
     AcceleratorHoursPerMonth, HoursPerRun, OutputPerMonth, OutputRate, ReferenceAccelerators, RunsPerMonth,
     RunsPerYear, Share,
 };
 
-const ONE_OF_THEM: &str = "the choice of the part holds that one of the keys is given";
+const ONE_OF_THEM: &str = "the choice of the part guarantees one of the keys";
 
-/// How a workload states what it demands.
+/// Basis of a workload's demand.
 #[derive(Clone, Copy, Debug)]
 pub enum DemandBasis<'a> {
-    /// Accelerators for a share of the hours.
-    Level(&'a Given<ReferenceAccelerators>, &'a Given<Share>),
-    /// Runs of some hours on some accelerators.
-    Runs(Runs<'a>, &'a Given<HoursPerRun>, &'a Given<ReferenceAccelerators>),
-    /// A profile and how high it is.
-    Serving(Height<'a>, &'a ScalarOr<Given<String>, Vec<Given<Share>>>),
-    /// Accelerator-hours a month, in jobs of a size if one is given.
-    Hours(&'a Given<AcceleratorHoursPerMonth>, Option<&'a Given<ReferenceAccelerators>>),
-    /// A file of measured load.
-    Trace(&'a Given<String>),
+    /// Accelerators and the share of hours in which they are needed.
+    Level(&'a Located<ReferenceAccelerators>, &'a Located<Share>),
+    /// Runs: their frequency, hours and accelerators.
+    Runs(Runs<'a>, &'a Located<HoursPerRun>, &'a Located<ReferenceAccelerators>),
+    /// A load profile and its height.
+    Serving(Height<'a>, &'a ScalarOr<Located<String>, Vec<Located<Share>>>),
+    /// Accelerator-hours per month, with a job size if one is given.
+    Hours(&'a Located<AcceleratorHoursPerMonth>, Option<&'a Located<ReferenceAccelerators>>),
+    /// A trace: a file of measured load.
+    Trace(&'a Located<String>),
 }
 
-/// How often runs are started.
+/// Frequency of runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs<'a> {
-    /// A month.
-    PerMonth(&'a Given<RunsPerMonth>),
-    /// A year.
-    PerYear(&'a Given<RunsPerYear>),
+    /// Runs per month.
+    PerMonth(&'a Located<RunsPerMonth>),
+    /// Runs per year.
+    PerYear(&'a Located<RunsPerYear>),
 }
 
-/// How high a profile is.
+/// Height of a load profile.
 #[derive(Clone, Copy, Debug)]
 pub enum Height<'a> {
     /// Accelerators at its peak.
-    Accelerators(&'a Given<ReferenceAccelerators>),
-    /// Units of useful output an hour at its peak.
-    OutputAtPeak(&'a Given<OutputRate>),
-    /// Units of useful output in a month of it.
-    OutputPerMonth(&'a Given<OutputPerMonth>),
+    Accelerators(&'a Located<ReferenceAccelerators>),
+    /// Units of useful output per hour at its peak.
+    OutputAtPeak(&'a Located<OutputRate>),
+    /// Units of useful output per month.
+    OutputPerMonth(&'a Located<OutputPerMonth>),
 }
 
 impl Workload {
-    /// How it states what it demands.
+    /// Basis of the demand.
     #[must_use]
     pub fn stated(&self) -> DemandBasis<'_> {
         let runs = self.runs_per_month.as_ref().map(Runs::PerMonth);

@@ -1,40 +1,40 @@
-//! What may be spent: over the horizon, in a year, on what is bought, and on everything else.
+//! Budgets: over the horizon, per year, for purchases and for operating costs.
 
-use super::document::{Given, ScalarOr};
+use super::document::{Located, ScalarOr};
 use super::quantities::Amount;
 use language::declaration::KeyRole;
 use language::part;
 
 part! {
-    /// What may be spent, nominal.
+    /// Budgets, nominal.
     pub struct Budget {
-        /// What may be spent over the whole horizon, resale taken off; after tax where there is a tax.
-        total: Option<Given<Amount>>, role(KeyRole::Judges), called("budget over the horizon");
-        /// What may be spent in any one year, resale taken off; what is paid at the decision belongs to the first. A year is a fiscal
-        /// year where `fiscal_year_starts` says when these begin, else a contract year. After tax where there is a tax.
-        per_year: Option<Given<Amount>>, also(&["annual", "yearly"]), role(KeyRole::Judges), called("budget of a year");
-        /// What may be spent on what is bought, before resale and before tax.
-        capital: Option<Given<Amount>>, also(&["capex"]), role(KeyRole::Judges), called("budget for what is bought");
-        /// What may be spent on all else, before tax: running costs, rent, leases, what is paid once.
-        operating: Option<Given<Amount>>, also(&["opex"]), role(KeyRole::Judges), called("budget for running costs and rent");
+        /// Total over the whole horizon, net of resale; after tax if there is a `tax`.
+        total: Option<Located<Amount>>, role(KeyRole::Threshold), called("total budget");
+        /// Maximum for any one year, net of resale; payments at the decision count in the first year. A year is a fiscal year if
+        /// `fiscal_year_starts` is set, otherwise a contract year. After tax if there is a `tax`.
+        per_year: Option<Located<Amount>>, also(&["annual", "yearly"]), role(KeyRole::Threshold), called("annual budget");
+        /// Purchases, before resale and before tax.
+        capital: Option<Located<Amount>>, also(&["capex"]), role(KeyRole::Threshold), called("capital budget");
+        /// All other costs, before tax: running costs, rent, leases, one-time payments.
+        operating: Option<Located<Amount>>, also(&["opex"]), role(KeyRole::Threshold), called("operating budget");
     }
 }
 
-/// What of the cash of an option a budget limits.
+/// Part of an option's cash that a budget limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BudgetScope {
-    /// All of it, over the whole horizon.
+    /// All cash over the whole horizon.
     Horizon,
-    /// That of any one year, fiscal where the scenario says when these begin; what is paid at the decision belongs to the first.
+    /// Cash of any one year, a fiscal year if `fiscal_year_starts` is set; payments at the decision count in the first year.
     Year,
     /// Purchases.
     Capital,
-    /// All but purchases, resale, tax, and the cost of work that is not done.
+    /// All cash except purchases, resale, tax, and the cost of unserved demand.
     Operating,
 }
 
-/// Each budget that is stated, with what it limits.
-pub fn stated(budget: &ScalarOr<Given<Amount>, Budget>) -> impl Iterator<Item = (BudgetScope, &Given<Amount>)> {
+/// Each given budget with its scope.
+pub fn stated(budget: &ScalarOr<Located<Amount>, Budget>) -> impl Iterator<Item = (BudgetScope, &Located<Amount>)> {
     let amounts = match budget {
         ScalarOr::Scalar(total) => [Some(total), None, None, None],
         ScalarOr::Part(part) => {
@@ -45,8 +45,8 @@ pub fn stated(budget: &ScalarOr<Given<Amount>, Budget>) -> impl Iterator<Item = 
     scopes.into_iter().zip(amounts).filter_map(|(scope, amount)| Some((scope, amount?)))
 }
 
-/// What may be spent over the whole horizon, if that is stated.
+/// Budget for the whole horizon, if given.
 #[must_use]
-pub fn of_horizon(budget: &ScalarOr<Given<Amount>, Budget>) -> Option<&Given<Amount>> {
+pub fn of_horizon(budget: &ScalarOr<Located<Amount>, Budget>) -> Option<&Located<Amount>> {
     stated(budget).find(|(scope, _)| *scope == BudgetScope::Horizon).map(|(_, amount)| amount)
 }

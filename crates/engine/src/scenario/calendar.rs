@@ -1,4 +1,4 @@
-//! The months of a comparison in the calendar, and the fiscal years that they fall in.
+//! Calendar months and fiscal years of a comparison.
 
 use super::Scenario;
 use super::document::CalendarMonth;
@@ -6,51 +6,51 @@ use super::quantities::MonthOfYear;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Months of a year.
+/// Months in a year.
 const OF_A_YEAR: u32 = 12;
 
-/// Which calendar month each month of a comparison is, and where fiscal years begin.
+/// Calendar of a comparison: the date of each month, and the start of fiscal years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calendar {
-    /// The calendar month of month 1.
+    /// Calendar month of month 1.
     pub start: CalendarMonth,
-    /// The month of the year in which fiscal years begin, from 1 to 12.
+    /// Month of the year in which fiscal years begin, 1 to 12.
     pub fiscal_year_starts: u32,
 }
 
-/// A month of a comparison, with its date where the comparison has a calendar.
+/// Month of a comparison, with its date if the comparison has a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatedMonth {
-    /// Its number; month 0 is the moment of the decision, which is in no month of the calendar.
+    /// Number; month 0 is the moment of the decision and has no calendar month.
     pub month: u32,
-    /// Its month of the calendar.
+    /// Calendar month.
     pub date: Option<CalendarMonth>,
 }
 
-/// Months of a comparison, one after another.
+/// Range of consecutive months of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatedMonths {
-    /// The first.
+    /// First month.
     pub first: DatedMonth,
-    /// The last.
+    /// Last month.
     pub last: DatedMonth,
 }
 
-/// A fiscal year, as far as a comparison lasts.
+/// Fiscal year, cut off at the ends of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FiscalYear {
-    /// Its first month within the comparison, from 1 on.
+    /// First month within the comparison, from 1.
     pub first: u32,
-    /// Its last month within the comparison.
+    /// Last month within the comparison.
     pub last: u32,
-    /// The calendar year in which it begins.
+    /// Calendar year in which it begins.
     pub year: u32,
     /// Whether it ends in the same calendar year.
     is_calendar_year: bool,
 }
 
 impl Calendar {
-    /// That of a scenario which says when it starts.
+    /// Calendar of a scenario; none without a `start`.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Option<Calendar> {
         let starts = scenario.fiscal_year_starts.as_ref().map(|month| month.value);
@@ -58,22 +58,22 @@ impl Calendar {
         scenario.start.as_ref().map(|start| Calendar { start: start.value, fiscal_year_starts })
     }
 
-    /// The calendar month of a month from 1 on; month 0 is the moment before the first, and in none.
+    /// Calendar month of a month of the comparison; none for month 0, the moment of the decision.
     #[must_use]
     pub fn month(&self, month: u32) -> Option<CalendarMonth> {
         month.checked_sub(1).map(|later| self.start.later(later))
     }
 
-    /// The month, from 1 on, that a calendar month is; none before the first.
+    /// Month of the comparison, from 1, of a calendar month; none before the first.
     #[must_use]
     pub fn number(&self, month: CalendarMonth) -> Option<u32> {
         month.months_since(self.start).map(|later| later + 1)
     }
 
-    /// The fiscal years of so many months, in their order.
+    /// Fiscal years of a horizon in months, in order.
     #[must_use]
     pub fn fiscal_years(&self, horizon: u32) -> Vec<FiscalYear> {
-        // months of the first one that are over when the comparison begins
+        // months of the first fiscal year before the comparison begins
         let over = (self.start.of_year() + OF_A_YEAR - self.fiscal_year_starts) % OF_A_YEAR;
         let year = |last: u32| {
             let first = (last + 1).saturating_sub(OF_A_YEAR).max(1);
@@ -91,7 +91,7 @@ impl Calendar {
 }
 
 impl DatedMonth {
-    /// A month in a calendar, if there is one.
+    /// Month with its date, if there is a calendar.
     #[must_use]
     pub fn of(month: u32, calendar: Option<&Calendar>) -> DatedMonth {
         DatedMonth { month, date: calendar.and_then(|calendar| calendar.month(month)) }
@@ -104,7 +104,7 @@ impl From<u32> for DatedMonth {
     }
 }
 
-/// For programs its number.
+/// Serialized as its number.
 impl Serialize for DatedMonth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(self.month)
@@ -120,7 +120,7 @@ impl fmt::Display for DatedMonth {
 }
 
 impl fmt::Display for DatedMonths {
-    /// `months 1–12`, or `months 1–12 (2027-04 to 2028-03)`; one alone as a month.
+    /// `months 1–12`, or `months 1–12 (2027-04 to 2028-03)`; a single month like [`DatedMonth`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DatedMonths { first, last } = self;
         if first.month == last.month {
@@ -135,7 +135,7 @@ impl fmt::Display for DatedMonths {
 }
 
 impl fmt::Display for FiscalYear {
-    /// `2027`, or `2027/28` of one that ends in the next calendar year.
+    /// `2027`, or `2027/28` if it ends in the next calendar year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.year)?;
         if self.is_calendar_year { Ok(()) } else { write!(f, "/{:02}", (self.year + 1) % 100) }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn fiscal_years_begin_in_their_month_and_are_named_by_their_calendar_years() {
         let year = |first, last, name: &str| (first, last, name.to_owned());
-        // January to March belong to the year that began in April before
+        // January to March belong to the fiscal year that began the April before
         assert_eq!(years((2027, 2), 4, 20), [year(1, 2, "2026/27"), year(3, 14, "2027/28"), year(15, 20, "2028/29")]);
         assert_eq!(years((2027, 4), 4, 24), [year(1, 12, "2027/28"), year(13, 24, "2028/29")]);
         assert_eq!(years((2027, 4), 1, 12), [year(1, 9, "2027"), year(10, 12, "2028")]);

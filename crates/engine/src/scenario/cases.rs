@@ -1,5 +1,4 @@
-//! Cases: named sets of values with which a scenario is read again, each as `--set` reads it. The file as it stands is the
-//! case `stated`.
+//! Cases: named sets of values, each applied like `--set`. The scenario without a case is the base case, `stated`.
 
 use super::document::{Content, Document, NodeId};
 use super::limits::MOST_CASES;
@@ -8,49 +7,49 @@ use crate::diagnostic::{Code, Diagnostic};
 use language::declaration::{Scalar, any_text};
 use language::reading::{Cursor, FromDocument};
 use language::suggest::{listed, nearest};
-use language::wanted::Wanted;
+use language::wanted::ExpectedType;
 use serde_json::json;
 
-/// What the file as it stands is called.
+/// Name of the base case.
 pub const STATED: &str = "stated";
-/// The key of the cases.
+/// Key of the cases.
 pub(super) const KEY: &str = "cases";
-/// Parts of which a case sets nothing: no figure follows from them.
+/// Parts that a case cannot set, because no figure depends on them.
 const NEVER_SET: [&str; 3] = [KEY, "expect", super::extends::KEY];
-/// Findings after which unknown paths are no longer looked for.
+/// Maximum number of findings; further unknown paths are not reported.
 const MOST_FOUND: usize = 100;
 
-/// A value as its author wrote it, of a kind that its path decides; it is read where it is set.
+/// Value of a case as written. Its type depends on its path, so it is parsed where it is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseValue(pub String);
 
 impl CaseValue {
     const SCALAR: Scalar = Scalar {
         name: "CaseValue",
-        meaning: "A single value as it may stand at its path, `40%`.",
-        words: "a single value, as it may stand at its path",
+        meaning: "A single value that is valid at its path, such as `40%`.",
+        words: "a single value that is valid at its path",
         example: "40%",
         schema: || any_text(json!({})),
     };
 }
 
 impl FromDocument for CaseValue {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&CaseValue::SCALAR);
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CaseValue::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CaseValue {
         CaseValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 
-/// Whether a path leads into a case.
+/// Whether a path is inside a case.
 pub(super) fn is_within(path: &str) -> bool {
     path.strip_prefix(KEY).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Gives a document the values of one of its cases.
+/// Sets the values of a case in a document.
 ///
 /// # Errors
-/// If there is no case of that name.
+/// If there is no case with that name.
 pub(super) fn apply(name: &str, document: &mut Document) -> Result<(), Box<Diagnostic>> {
     if name == STATED {
         return Ok(());
@@ -62,7 +61,7 @@ pub(super) fn apply(name: &str, document: &mut Document) -> Result<(), Box<Diagn
     for setting in document.children(case).to_vec() {
         let path = document.key(setting).to_owned();
         if is_single(document, setting) && may_be_set(&path) {
-            // a path that does not exist is found in every reading of the file
+            // `check` reports paths that do not exist
             let _ = document.set_as(&path, setting);
         }
     }
@@ -77,7 +76,7 @@ fn may_be_set(path: &str) -> bool {
     !NEVER_SET.contains(&path.split('.').next().unwrap_or_default())
 }
 
-/// A case that was asked for and that there is none of: at the cases, or where the file begins.
+/// Finding about a requested case that does not exist, placed at `cases` or at the first key.
 fn no_such_case(name: &str, cases: Option<NodeId>, document: &Document) -> Diagnostic {
     let known: Vec<&str> = cases.iter().flat_map(|at| document.children(*at)).map(|at| document.key(*at)).collect();
     let at = cases.or_else(|| document.children(NodeId::ROOT).first().copied());
@@ -87,15 +86,15 @@ fn no_such_case(name: &str, cases: Option<NodeId>, document: &Document) -> Diagn
     finding.label(like(name, &known).unwrap_or_else(add))
 }
 
-/// What is said of a name that no case has.
+/// Message for an unknown case name.
 pub(super) fn unknown(name: &str, known: &[&str]) -> String {
     match known {
-        [] => format!("`{name}` is not a case: the scenario has none"),
+        [] => format!("`{name}` is not a case; the scenario has no cases"),
         [_, ..] => format!("`{name}` is not a case of the scenario"),
     }
 }
 
-/// What to write in the place of a name that no case has; nothing where there are no cases, or none is meant.
+/// Suggestion for an unknown case name; none if there are no cases, or for the base case.
 pub(super) fn like(name: &str, known: &[&str]) -> Option<String> {
     match nearest(name, known.iter().copied()) {
         Some(near) => Some(format!("did you mean `{near}`?")),
@@ -104,7 +103,7 @@ pub(super) fn like(name: &str, known: &[&str]) -> Option<String> {
     }
 }
 
-/// Everything that is wrong with the paths of the cases of a document, as its author wrote it.
+/// Findings about the paths in the cases of a document as written.
 pub(super) fn check(document: &Document) -> Vec<Diagnostic> {
     let cases = document.member(NodeId::ROOT, KEY).into_iter();
     let cases = cases.flat_map(|cases| document.children(cases).iter().take(MOST_CASES));
@@ -115,35 +114,35 @@ pub(super) fn check(document: &Document) -> Vec<Diagnostic> {
     found.take(MOST_FOUND).collect()
 }
 
-/// A path that is none, or that a case does not set.
+/// Finding about a path that does not exist or that a case cannot set.
 fn wrong_path(document: &Document, setting: NodeId) -> Option<Diagnostic> {
-    // what a comma cut off a number before it is said where that is read
+    // digits cut off by a comma in a number are reported when the number is read
     let path = Some(document.key(setting)).filter(|path| !path.chars().all(|c| c.is_ascii_digit()))?;
     if !may_be_set(path) {
-        let message = format!("a case does not set `{path}`, from which no figure follows");
+        let message = format!("a case cannot set `{path}`; no figure depends on it");
         let place = document.key_place(setting);
         let finding = Diagnostic::new(Code::UnknownPath, document.path(setting), place, message);
         let label = if is_within(path) || super::extends::is_within(path) {
             "remove it"
         } else {
-            "write what is expected of a case under `expect.cases`"
+            "put the expectations of a case under `expect.cases`"
         };
         return Some(finding.label(label));
     }
     if let Some(rate) = of_rate(document, path) {
-        let message = format!("`{path}` has keys of its own, and a case sets one value at a time");
+        let message = format!("`{path}` is a part with keys; a case sets single values");
         let finding = Diagnostic::new(Code::UnknownPath, document.path(setting), document.key_place(setting), message);
         return Some(finding.label(format!("write `{rate}`")).meant(path, Some(&rate)));
     }
     (!is_a_path(document, path)).then(|| no_such_path(document, path, setting, "remove this value"))
 }
 
-/// A value that another of the same case, of a part around it, takes the place of.
+/// Finding about a value whose enclosing part is set in the same case.
 fn twice(document: &Document, setting: NodeId) -> Option<Diagnostic> {
     let (path, case) = (document.key(setting), document.node(setting).parent?);
     let around = path.match_indices('.').find_map(|(point, _)| document.member(case, &path[..point]))?;
-    let message = format!("`{path}` is set, and `{}` around it as well", document.key(around));
+    let message = format!("`{path}` is set, and so is `{}`, which contains it", document.key(around));
     let place = document.key_place(setting);
     let finding = Diagnostic::new(Code::ExclusiveKeys, document.path(setting), place, message);
-    Some(finding.label("remove one of them").related(document.key_place(around), "the part around it"))
+    Some(finding.label("remove one of them").related(document.key_place(around), "the enclosing part"))
 }

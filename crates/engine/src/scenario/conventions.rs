@@ -1,36 +1,36 @@
-//! Conventions: the dates at which payments count for discounting, and whether loans are part of the result.
+//! Conventions: the discounting dates of payments, and whether loans count in the result.
 
 use language::words;
 
 words! {
-    /// At which date what is paid, or done, in a month counts for discounting.
+    /// Date at which the payments and the work of a month are discounted.
     pub enum FlowDates {
-        /// At the end of its month.
+        /// End of the month.
         MonthEnd = "month_end" also "monthly", "end_of_month";
-        /// At the end of its contract year, or at that of the horizon if it comes first.
+        /// End of the contract year, or of the horizon if that is earlier.
         YearEnd = "year_end" also "yearly", "end_of_year";
-        /// In the middle of its contract year, as far as the horizon reaches.
+        /// Middle of the contract year, or of its part within the horizon.
         MidYear = "mid_year" also "middle_of_year", "midyear";
     }
 }
 
 words! {
-    /// Whether loans are part of the result.
+    /// Treatment of loans in the result.
     pub enum Financing {
-        /// They are reported beside it: totals, the verdict and all that follows are before financing.
+        /// Loans are reported separately: totals, verdict and all other results are before financing.
         Beside = "beside" also "outside", "before";
-        /// What is borrowed, paid back and still owed is cash, and counts in totals, present values, verdict, break-even, payback and
-        /// return.
+        /// Borrowing, repayments and outstanding debt count as cash in totals, present values, verdict, break-even, payback and
+        /// rate of return.
         Inside = "inside" also "included", "within", "after";
     }
 }
 
-/// Months of a contract year.
+/// Months in a contract year.
 const OF_A_YEAR: u32 = 12;
 
 impl FlowDates {
-    /// Half months from the decision to the date at which what is paid at the end of a month counts, over a horizon of months.
-    /// Month 0 counts at once.
+    /// Half months from the decision to the discounting date of payments in a month, for a horizon in months. Month 0 is not
+    /// discounted.
     ///
     /// ```
     /// use engine::scenario::conventions::FlowDates;
@@ -49,7 +49,7 @@ impl FlowDates {
         }
     }
 
-    /// Whether all dates over a horizon lie at the ends of months.
+    /// Whether all discounting dates within a horizon are month ends.
     #[must_use]
     pub fn at_month_ends(self, horizon: u32) -> bool {
         match self {

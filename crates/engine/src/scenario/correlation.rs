@@ -1,28 +1,27 @@
-//! Which uncertain numbers are correlated with each other, and whether what is stated of them can hold at once.
+//! Correlations of uncertain inputs: groups of correlated inputs, and the factors of their matrix.
 
 use super::Scenario;
 use super::document::NodeId;
 use super::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// A correlation below one half of the unit of the twelfth decimal of being certain is taken for certain: no variance would
-/// be left of a number, given the others.
+/// Smallest conditional variance of an input given the earlier ones; at or below it the input counts as fully determined.
 const NOTHING_LEFT: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 
-/// A correlation as it is stated.
+/// A correlation as given in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Correlation<'a> {
-    /// The path of the number below which it stands.
+    /// Path of the input under which it is written.
     pub of: &'a str,
-    /// The path of the other.
+    /// Path of the other input.
     pub with: &'a str,
-    /// How they move together.
+    /// Coefficient, from -1 to 1.
     pub value: Decimal,
-    /// Where it stands.
+    /// Node in the document.
     pub at: NodeId,
 }
 
-/// Every correlation that is stated, in the order of the file.
+/// All given correlations, in the order of the file.
 pub fn stated(scenario: &Scenario) -> impl Iterator<Item = Correlation<'_>> {
     scenario.uncertainty.iter().flat_map(|entry| {
         let others = entry.value.correlation.iter();
@@ -35,18 +34,18 @@ pub fn stated(scenario: &Scenario) -> impl Iterator<Item = Correlation<'_>> {
     })
 }
 
-/// Numbers of which each is correlated with another, directly or through others; those that are not stated are 0.
+/// Group of inputs that are correlated directly or through others; correlations that are not given are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Correlated {
-    /// Their paths, in order.
+pub struct CorrelatedGroup {
+    /// Paths, sorted.
     pub paths: Vec<String>,
-    /// Their correlations, a row for each.
+    /// Correlation matrix, one row per input.
     matrix: Vec<Vec<Decimal>>,
 }
 
-/// The numbers that are correlated with each other, the group of the least path first.
+/// Groups of correlated inputs, sorted by path.
 #[must_use]
-pub fn correlated(stated: &[Correlation<'_>]) -> Vec<Correlated> {
+pub fn correlated(stated: &[Correlation<'_>]) -> Vec<CorrelatedGroup> {
     let moving: Vec<&Correlation<'_>> = stated.iter().filter(|pair| !pair.value.is_zero()).collect();
     let mut groups: Vec<Vec<&str>> = Vec::new();
     for pair in &moving {
@@ -60,11 +59,11 @@ pub fn correlated(stated: &[Correlation<'_>]) -> Vec<Correlated> {
         groups.push(joined);
     }
     groups.sort_unstable();
-    groups.into_iter().map(|paths| Correlated::of(&paths, &moving)).collect()
+    groups.into_iter().map(|paths| CorrelatedGroup::of(&paths, &moving)).collect()
 }
 
-impl Correlated {
-    fn of(paths: &[&str], pairs: &[&Correlation<'_>]) -> Correlated {
+impl CorrelatedGroup {
+    fn of(paths: &[&str], pairs: &[&Correlation<'_>]) -> CorrelatedGroup {
         let place = |path: &str| paths.binary_search(&path).ok();
         let mut matrix = vec![vec![Decimal::ZERO; paths.len()]; paths.len()];
         for (at, row) in matrix.iter_mut().enumerate() {
@@ -75,28 +74,28 @@ impl Correlated {
                 (matrix[a][b], matrix[b][a]) = (pair.value, pair.value);
             }
         }
-        Correlated { paths: paths.iter().map(|path| (*path).to_owned()).collect(), matrix }
+        CorrelatedGroup { paths: paths.iter().map(|path| (*path).to_owned()).collect(), matrix }
     }
 
-    /// How two of them are correlated.
+    /// Correlation of two inputs of the group.
     #[must_use]
     pub fn between(&self, a: usize, b: usize) -> Decimal {
         self.matrix[a][b]
     }
 
-    /// Some of them alone, in this order.
+    /// Subgroup of the inputs at these places, in this order.
     #[must_use]
-    pub fn only(&self, places: &[usize]) -> Correlated {
+    pub fn only(&self, places: &[usize]) -> CorrelatedGroup {
         let row = |a: &usize| places.iter().map(|b| self.matrix[*a][*b]).collect();
         let paths = places.iter().map(|at| self.paths[*at].clone()).collect();
-        Correlated { paths, matrix: places.iter().map(row).collect() }
+        CorrelatedGroup { paths, matrix: places.iter().map(row).collect() }
     }
 
-    /// R = L D Lᵀ with ones on the diagonal of L: the matrix is positive definite where all of D is above zero.
+    /// Factors R = L D Lᵀ with ones on the diagonal of L. The matrix is positive definite if all of D is above zero.
     ///
     /// # Errors
-    /// The place of the first number of which nothing is left, given those before it: they cannot be correlated so, or it
-    /// is certain when they are known.
+    /// Place of the first input without conditional variance: its correlations with the earlier inputs are inconsistent or
+    /// determine it fully.
     pub fn factors(&self) -> Result<Factors, usize> {
         let size = self.paths.len();
         let mut factors = Factors { lower: vec![Vec::new(); size], left: Vec::with_capacity(size) };
@@ -119,12 +118,12 @@ impl Correlated {
     }
 }
 
-/// The factors of a matrix of correlations.
+/// Factors of a correlation matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factors {
-    /// L: of each number how it follows from those before it and from itself, a row for each that ends at its diagonal.
+    /// L: weights of each input on the earlier ones and on itself, one row per input up to the diagonal.
     pub lower: Vec<Vec<Decimal>>,
-    /// D: what is left of the variance of each, given those before it.
+    /// D: conditional variance of each input, given the earlier ones.
     pub left: Vec<Decimal>,
 }
 
@@ -154,15 +153,15 @@ mod tests {
 
     #[test]
     fn factors_are_those_worked_out() {
-        // of two with 0.6: L = 1 / 0.6 1, D = 1, 1 − 0.36
+        // two inputs with 0.6: L = 1 / 0.6 1, D = 1, 1 − 0.36
         let two = correlated(&pairs(&[("a", "b", "0.6")]));
         let factors = two[0].factors().unwrap();
         assert_eq!(
             factors,
             Factors { lower: vec![vec![d("1")], vec![d("0.6"), d("1")]], left: vec![d("1"), d("0.64")] }
         );
-        // of three with 0.5 each: the second 0.5, 0.75 is left; the third 0.5, then (0.5 − 0.25) / 0.75 = 1/3 of the
-        // second, and 1 − 0.25 − 0.75 / 9 = 2/3 is left
+        // three inputs with 0.5 each: the second has L = 0.5, D = 0.75; the third 0.5, then (0.5 − 0.25) / 0.75 = 1/3 of
+        // the second, and D = 1 − 0.25 − 0.75 / 9 = 2/3
         let three = correlated(&pairs(&[("a", "b", "0.5"), ("b", "c", "0.5"), ("c", "a", "0.5")]));
         let factors = three[0].factors().unwrap();
         let third = &factors.lower[2];
@@ -174,11 +173,11 @@ mod tests {
 
     #[test]
     fn what_cannot_hold_at_once_has_no_factors() {
-        // a with b and b with c at 0.9 leave no room for a and c at 0: 0.81 − 0.19 at least
+        // a with b and b with c at 0.9 require at least 0.81 − 0.19 for a with c
         let chain =
             |between| correlated(&pairs(&[("a", "b", "0.9"), ("b", "c", "0.9"), ("a", "c", between)]))[0].factors();
         assert_eq!((chain("0"), chain("0.61")), (Err(2), Err(2)));
-        // 0.9 · 0.9 − (1 − 0.81) = 0.62 is the end itself, of which nothing is left
+        // 0.9 · 0.9 − (1 − 0.81) = 0.62 is the limit itself: no variance remains
         assert_eq!(chain("0.62"), Err(2));
         assert!(chain("0.63").is_ok());
         assert_eq!(correlated(&pairs(&[("a", "b", "1")]))[0].factors(), Err(1));

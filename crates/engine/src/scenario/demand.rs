@@ -1,7 +1,7 @@
-//! What is demanded: one load for everything, or a load for each workload.
+//! Demand: one load for everything, or one per workload.
 
 use super::Requires;
-use super::document::{Date, Given, Label, Named, NodeId, ScalarOr};
+use super::document::{Date, Label, Located, Named, NodeId, ScalarOr};
 use super::limits::{MOST_TAGS, MOST_WORKLOADS};
 use super::option::{labelled, tagged};
 use super::quantities::{
@@ -10,27 +10,27 @@ use super::quantities::{
 };
 use super::texts::PROFILE;
 use language::choice::Choice;
-use language::declaration::{Follows, KeyRole, Misplaced, Owners, StandsFor};
+use language::declaration::{DefaultFrom, KeyRole, Misplaced, Owners, ReferenceKind};
 use language::{part, words};
 
 part! {
-    /// The work that has to be done, stated in reference accelerators.
+    /// Demand, in reference accelerators.
     pub struct Demand {
-        /// Useful output, if costs are to be shown per unit of it.
+        /// Unit of useful output, to show costs per unit.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
-        /// Growth of the demand, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%", called("growth of demand per year");
-        /// Accelerators needed while there is work.
-        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
-        /// Share of the hours in which they are needed.
-        utilization: Option<Given<Share>>, called("utilization");
-        /// Loads that add up, each of its own kind.
+        /// Annual growth of demand, as a step on every anniversary of the decision.
+        growth_per_year: Located<Change> = "0%", called("demand growth per year");
+        /// Reference accelerators needed while there is work.
+        accelerators: Option<Located<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
+        /// Share of hours in which the accelerators are needed.
+        utilization: Option<Located<Share>>, called("utilization");
+        /// Workloads, which add up to the demand.
         workloads: Named<Workload>, at_most(MOST_WORKLOADS), some_entries(), each("workload"), owners(Owners::ByName);
     }
     choices(&[
         Choice::one_of(
             &[&["accelerators", "utilization"], &["workloads"]],
-            "does not say what is demanded",
+            "specifies no load",
             "add `accelerators: 8` and `utilization: 65%`, or `workloads`",
         ),
     ]);
@@ -38,78 +38,78 @@ part! {
 }
 
 part! {
-    /// A load of one kind. What it demands is stated in exactly one way.
+    /// A workload, with exactly one basis for its demand.
     pub struct Workload {
         include labelled;
-        /// What it does; whether it can wait and be interrupted follows from it.
-        kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
-        /// Who answers for it.
-        owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
+        /// Kind of work, which determines whether it can wait and be interrupted (see `flexible`).
+        kind: Located<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
+        /// Person or team responsible for the workload.
+        owner: Option<Located<String>>, role(KeyRole::Describes), says_something();
         include tagged;
-        /// What may be spent on it over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget");
-        /// The day until which it should be looked at again.
-        review_by: Option<ScalarOr<Given<Date>, Vec<Given<Date>>>>,
+        /// Budget of the workload over the whole horizon, nominal.
+        budget: Option<Located<Amount>>, role(KeyRole::Threshold), called("workload budget");
+        /// Date of the next review, or a list of dates.
+        review_by: Option<ScalarOr<Located<Date>, Vec<Located<Date>>>>,
             example("2027-06-30"),
-            words("a day such as 2027-06-30, or a list of days"),
-            not_empty("write the days, or remove the key"),
+            words("a date such as 2027-06-30, or a list of dates"),
+            not_empty("add a date, or remove the key"),
             role(KeyRole::Describes);
-        /// Accelerators needed while there is work, or by one run or job; a job that can wait takes a whole number of them.
-        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
-        /// Share of the hours in which they are needed.
-        utilization: Option<Given<Share>>, called("utilization");
-        /// Runs started a month.
-        runs_per_month: Option<Given<RunsPerMonth>>, also(&["runs"]), called("runs per month");
-        /// Runs started a year, a twelfth of them each month.
-        runs_per_year: Option<Given<RunsPerYear>>, called("runs per year");
-        /// Hours that a run takes on its accelerators.
-        hours_per_run: Option<Given<HoursPerRun>>, also(&["hours"]), called("hours per run");
-        /// Share of the hours spent that is lost to runs which fail.
-        failed_share: Given<LostShare> = "0%", also(&["failure_rate"]), called("share of hours lost to failed runs");
-        /// Accelerators needed at the peak of the profile.
-        peak_accelerators: Option<Given<ReferenceAccelerators>>,
+        /// Reference accelerators needed while there is work, or per run or job; a job that can wait needs a whole number.
+        accelerators: Option<Located<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
+        /// Share of hours in which the accelerators are needed.
+        utilization: Option<Located<Share>>, called("utilization");
+        /// Runs started per month.
+        runs_per_month: Option<Located<RunsPerMonth>>, also(&["runs"]), called("runs per month");
+        /// Runs started per year, one twelfth each month.
+        runs_per_year: Option<Located<RunsPerYear>>, called("runs per year");
+        /// Duration of a run in hours.
+        hours_per_run: Option<Located<HoursPerRun>>, also(&["hours"]), called("hours per run");
+        /// Share of accelerator-hours lost to failed runs.
+        failed_share: Located<LostShare> = "0%", also(&["failure_rate"]), called("share of hours lost to failed runs");
+        /// Reference accelerators needed at the peak of the profile.
+        peak_accelerators: Option<Located<ReferenceAccelerators>>,
             example("48"),
             also(&["peak", "peak_gpus"]),
             beside("8"),
             called("accelerators at the peak");
-        /// Units of useful output an hour at the peak of the profile.
-        peak_units_per_hour: Option<Given<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]), called("output per hour at the peak");
-        /// Units of useful output a month, spread as the profile says.
-        units_per_month: Option<Given<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]), called("output per month");
-        /// A named profile, or 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00 on.
-        profile: Option<ScalarOr<Given<String>, Vec<Given<Share>>>>,
+        /// Units of useful output per hour at the peak of the profile.
+        peak_units_per_hour: Option<Located<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]), called("output per hour at the peak");
+        /// Units of useful output per month, distributed over the hours by the profile.
+        units_per_month: Option<Located<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]), called("output per month");
+        /// Load profile: a name, 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00.
+        profile: Option<ScalarOr<Located<String>, Vec<Located<Share>>>>,
             example("business_hours"),
             words("the name of a profile, or a list of 24 or 168 shares"),
             also(&["shape"]),
             text(&PROFILE),
             lengths(&[24, 168]),
-            stands_for(StandsFor::Profile),
+            stands_for(ReferenceKind::Profile),
             called("load profile"),
             each("load in hour");
-        /// Accelerators kept ready even when idle.
-        warm_accelerators: Given<ReferenceAccelerators> = "0", also(&["warm_gpus"]), called("accelerators kept warm");
-        /// Capacity above the load, as a share of it.
-        headroom: Given<Share> = "0%", called("headroom");
-        /// Accelerator-hours a month: a flat load if firm, a pool if flexible.
-        accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]), called("accelerator-hours per month");
-        /// Share of the hours at work in which its accelerators wait for data, after those of runs that fail.
-        stalled_share: Option<Given<LostShare>>, also(&["stall_rate", "data_wait_share"]), called("share of hours that wait for data");
-        /// A CSV file of measured load, relative to the scenario's folder.
-        trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace), called("measured load");
-        /// Whether the work can wait and be interrupted; follows from the kind when absent.
-        flexible: Option<Given<bool>>, also(&["interruptible"]), called("whether it can wait");
-        /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given, and where servers or
-        /// instances fail they are interrupted as jobs of one of them.
-        elastic: Given<bool> = "false", also(&["malleable"]), called("whether its jobs shrink");
-        /// First month in which it is demanded.
-        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
-        /// Last month in which it is demanded.
-        ends_month: Option<Given<Term>>, within_horizon(), called("last month");
-        /// Growth of this workload; that of the demand when absent.
-        growth_per_year: Option<Given<Change>>, follows(Follows::Around), called("growth per year");
-        /// Useful output of this workload; that of the demand when absent.
+        /// Reference accelerators kept ready even when idle.
+        warm_accelerators: Located<ReferenceAccelerators> = "0", also(&["warm_gpus"]), called("warm accelerators");
+        /// Spare capacity above the load, as a share of the load.
+        headroom: Located<Share> = "0%", called("headroom");
+        /// Reference accelerator-hours per month: a flat load if firm, a pool of work if flexible.
+        accelerator_hours_per_month: Option<Located<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]), called("accelerator-hours per month");
+        /// Share of busy hours in which accelerators wait for data, after deducting failed runs.
+        stalled_share: Option<Located<LostShare>>, also(&["stall_rate", "data_wait_share"]), called("share of hours spent waiting for data");
+        /// CSV file of measured load; a path relative to the scenario's folder.
+        trace: Option<Located<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(ReferenceKind::Trace), called("measured load");
+        /// Whether the work can wait and be interrupted; default: set by `kind`.
+        flexible: Option<Located<bool>>, also(&["interruptible"]), called("flexibility");
+        /// Whether jobs can run on fewer accelerators for longer. Hours then pack as if no job size were given, and interruptions
+        /// count as for jobs on one server or instance.
+        elastic: Located<bool> = "false", also(&["malleable"]), called("job elasticity");
+        /// First month with demand; default: month 1.
+        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
+        /// Last month with demand; default: the last month of the horizon.
+        ends_month: Option<Located<Term>>, within_horizon(), called("last month");
+        /// Annual growth of the workload; default: `growth_per_year` of `demand`.
+        growth_per_year: Option<Located<Change>>, follows(DefaultFrom::Around), called("growth per year");
+        /// Unit of useful output; default: `unit` of `demand`.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
-        /// What an option that serves it must offer.
+        /// Requirements for the options that serve the workload.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
     }
     choices(&[
@@ -125,7 +125,7 @@ part! {
                 &["accelerator_hours_per_month", "accelerators"],
                 &["trace"],
             ],
-            "does not say what it demands",
+            "specifies no load",
             "add `accelerators: 8` and `utilization: 65%`, or runs, a profile, accelerator-hours or a trace",
         ),
     ]);
@@ -133,25 +133,25 @@ part! {
 }
 
 words! {
-    /// What a workload does.
+    /// Kind of work.
     pub enum WorkloadKind {
-        /// Training; can wait and be interrupted.
+        /// Training; flexible.
         Training = "training";
-        /// Fine-tuning; can wait and be interrupted.
+        /// Fine-tuning; flexible.
         FineTuning = "fine_tuning" also "tuning", "sft", "lora";
-        /// Inference of jobs; can wait and be interrupted.
+        /// Batch inference; flexible.
         BatchInference = "batch_inference" also "offline", "batch";
-        /// Evaluation of models; can wait and be interrupted.
+        /// Model evaluation; flexible.
         Evaluation = "evaluation" also "eval", "evals", "benchmark", "test";
-        /// Serving; must be served when it comes.
+        /// Real-time inference; served on arrival.
         RealtimeInference = "realtime_inference" also "serving", "online", "chat", "api";
-        /// Interactive work; must be served when it comes.
+        /// Interactive work; served on arrival.
         Notebooks = "notebooks" also "notebook", "interactive", "development", "dev", "research";
     }
 }
 
 impl WorkloadKind {
-    /// Whether such work can wait and be interrupted unless its author says otherwise.
+    /// Whether this kind of work can wait and be interrupted by default.
     #[must_use]
     pub fn is_flexible(self) -> bool {
         match self {
@@ -165,21 +165,21 @@ impl WorkloadKind {
 }
 
 impl Workload {
-    /// Whether its work can wait and be interrupted: as stated, or by its kind.
+    /// Whether the work can wait and be interrupted: `flexible` if given, otherwise by kind.
     #[must_use]
     pub fn is_flexible(&self) -> bool {
         self.flexible.as_ref().map_or(self.kind.value.is_flexible(), |stated| stated.value)
     }
 
-    /// The accelerators that a job takes all at once: a whole number of them, where those of other work are a level.
+    /// Accelerators of one job, a whole number; none for work that is not in whole jobs.
     #[must_use]
-    pub fn job_size(&self) -> Option<&Given<ReferenceAccelerators>> {
+    pub fn job_size(&self) -> Option<&Located<ReferenceAccelerators>> {
         self.accelerators.as_ref().filter(|_| self.is_flexible() && !self.elastic.value)
     }
 }
 
 impl Demand {
-    /// Whether a number is the size of a job.
+    /// Whether the number at a node is a job size.
     #[must_use]
     pub fn is_job_size(&self, at: NodeId) -> bool {
         self.workloads.iter().any(|entry| entry.value.job_size().is_some_and(|size| size.at == at))
@@ -187,13 +187,13 @@ impl Demand {
 }
 
 part! {
-    /// What one reference accelerator produces.
+    /// Output of one reference accelerator.
     pub struct OutputUnit {
-        /// What is counted, in the singular: `1M tokens`, `run`.
-        name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes), called("unit of output");
-        /// Units that a reference accelerator produces in a useful hour.
-        per_accelerator_hour: Given<OutputPerHour>, called("output per accelerator-hour");
-        /// What a unit is worth to those whom it is for; reported beside the cost, and deciding nothing.
-        value_per_unit: Option<Given<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Beside), called("value of a unit of output");
+        /// Name of the unit in the singular: `1M tokens`, `run`.
+        name: Located<String>, example("Eight H100s for serving"), role(KeyRole::Describes), called("unit of output");
+        /// Units produced by a reference accelerator in a useful hour.
+        per_accelerator_hour: Located<OutputPerHour>, called("output per accelerator-hour");
+        /// Value of a unit to its users; reported next to the cost, without effect on the decision.
+        value_per_unit: Option<Located<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Beside), called("value of a unit of output");
     }
 }

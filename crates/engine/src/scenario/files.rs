@@ -1,50 +1,49 @@
-//! The files beside a scenario, wherever they lie.
+//! Access to the files that a scenario refers to.
 
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
 
-/// The files beside a scenario: on a folder for the program, in memory for others.
+/// Files that a scenario refers to: in a folder for the program, in memory for library users.
 pub trait Files {
     /// Opens a regular file by its path relative to the scenario's folder.
     ///
     /// # Errors
-    /// If it cannot be read, is no regular file, or is not in that folder, also by way of a link.
+    /// If it cannot be read, is not a regular file, or is outside that folder, also through a link.
     fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>>;
 
-    /// Opens a regular file that the scenario shares with others, by its path relative to the scenario's folder. It may lie
-    /// anywhere in the repository, so that the path may begin with `..`; where there is no repository, in that folder alone.
+    /// Opens a regular file that several scenarios share, by its path relative to the scenario's folder. It can be anywhere in
+    /// the repository, so the path can begin with `..`; without a repository only in that folder.
     ///
     /// # Errors
-    /// If it cannot be read, is no regular file, or is not in the repository, also by way of a link.
+    /// If it cannot be read, is not a regular file, or is outside the repository, also through a link.
     fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         self.open(path)
     }
 
-    /// Whether a file that a source names can be looked at: false where such files were never handed over, and nothing is
-    /// said of them.
+    /// Whether a file named by a source is available for checks; false if such files were never provided.
     fn has_source(&self, _path: &str) -> bool {
         true
     }
 
-    /// What the file of a trace was, where only its levels are still at hand; none where the file itself is opened.
+    /// Metadata of the original trace file, if only its levels are available; none if the file itself is opened.
     fn origin(&self, _path: &str) -> Option<TraceOrigin> {
         None
     }
 }
 
-/// The file that a trace was read from before it was merged into its levels.
+/// Metadata of the file from which a trace was read before it was reduced to levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceOrigin {
-    /// The SHA-256 of the file, in hexadecimal.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// Rows of the file, without its header.
+    /// Rows of the file, without the header.
     pub rows: u64,
-    /// For how long it was measured, in seconds; a ready-made curve does not say.
+    /// Measured duration in seconds; none for a ready-made curve.
     pub seconds: Option<Decimal>,
 }
 
-/// Why a file cannot be opened or read, without the numbers of the system.
+/// Message for a file that cannot be opened or read, without operating system error codes.
 #[must_use]
 pub fn why_unread(error: &io::Error) -> String {
     match error.kind() {
@@ -54,20 +53,20 @@ pub fn why_unread(error: &io::Error) -> String {
     }
 }
 
-/// Files in memory, by the paths that a scenario names them with.
+/// Files in memory, by the paths that the scenario uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilesInMemory {
     by_path: BTreeMap<String, Vec<u8>>,
 }
 
 impl FilesInMemory {
-    /// Those of a scenario that stands alone.
+    /// No files, for a scenario without references.
     #[must_use]
     pub fn none() -> FilesInMemory {
         FilesInMemory::default()
     }
 
-    /// These and one more; an earlier one of the same path is replaced.
+    /// Adds a file, replacing an earlier one with the same path.
     #[must_use]
     pub fn with(mut self, path: impl Into<String>, content: impl Into<Vec<u8>>) -> FilesInMemory {
         self.by_path.insert(path.into(), content.into());

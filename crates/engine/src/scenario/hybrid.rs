@@ -1,30 +1,30 @@
-//! An option that is made of others.
+//! Hybrid option: a combination of other options.
 
-use super::document::{Entry, Given, Label, Named};
+use super::document::{Entry, Label, Located, Named};
 use super::option::LABEL;
 use language::reading::{Cursor, FromDocument};
-use language::wanted::Wanted;
+use language::wanted::ExpectedType;
 
-/// An option that is made of others.
+/// A hybrid option: the option that serves each workload.
 #[derive(Clone, Debug, Default)]
 pub struct HybridParts {
-    /// What reports call it.
-    pub label: Option<Given<Label>>,
-    /// The path of the option that serves each workload.
-    pub parts: Named<Given<String>>,
+    /// Display name in reports.
+    pub label: Option<Located<Label>>,
+    /// Path of the option that serves each workload.
+    pub parts: Named<Located<String>>,
 }
 
 impl FromDocument for HybridParts {
-    const WANTED: &'static Wanted = <Named<Given<String>> as FromDocument>::WANTED;
+    const WANTED: &'static ExpectedType = <Named<Located<String>> as FromDocument>::WANTED;
 
     fn read(cursor: Cursor<'_>) -> HybridParts {
         let mut hybrid = HybridParts::default();
-        let mut parts: Vec<Entry<Given<String>>> = Vec::new();
+        let mut parts: Vec<Entry<Located<String>>> = Vec::new();
         for (name, entry) in cursor.entries(Self::WANTED) {
             if name == LABEL.name {
-                hybrid.label = Some(Given::read(entry));
+                hybrid.label = Some(Located::read(entry));
             } else {
-                parts.push(Entry { name, at: entry.node(), value: Given::read(entry) });
+                parts.push(Entry { name, at: entry.node(), value: Located::read(entry) });
             }
         }
         HybridParts { parts: parts.into_iter().collect(), ..hybrid }

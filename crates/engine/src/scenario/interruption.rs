@@ -1,7 +1,6 @@
-//! How often what runs is interrupted, and how work that keeps checkpoints goes on: on a fleet, and on instances on demand. Spot
-//! instances state it among their own keys.
+//! Interruptions and checkpoints of flexible work on a fleet and on on-demand instances. Spot instances have their own keys.
 
-use super::document::Given;
+use super::document::Located;
 use super::quantities::{InterruptionsPerMonth, Minutes, MinutesBetween};
 use super::rent::Rent;
 use language::declaration::Misplaced;
@@ -9,36 +8,36 @@ use language::{keys, part};
 
 keys! {
     ($)
-    /// How often the servers of a fleet fail.
+    /// Failures of the servers of a fleet.
     failing {
-        /// Failures of one node in a month of 730 hours that interrupt flexible work, which goes on from its last checkpoint.
-        interruptions_per_month: Option<Given<NodeInterruptionsPerMonth>>,
+        /// Failures per node in a month of 730 hours that interrupt flexible work; work resumes from its last checkpoint.
+        interruptions_per_month: Option<Located<NodeInterruptionsPerMonth>>,
             example("0.1"),
-            called("interruptions of a node per month");
-        /// Time that a checkpoint takes.
-        checkpoint_minutes: Option<Given<Minutes>>, with("interruptions_per_month"), called("time that a checkpoint takes on the fleet");
-        /// Time from one checkpoint to the next; Young's optimum when absent.
-        checkpoint_interval_minutes: Option<Given<MinutesBetween>>,
+            called("fleet interruptions per node and month");
+        /// Duration of a checkpoint in minutes.
+        checkpoint_minutes: Option<Located<Minutes>>, with("interruptions_per_month"), called("fleet checkpoint duration");
+        /// Interval between checkpoints in minutes; default: Young's optimum.
+        checkpoint_interval_minutes: Option<Located<MinutesBetween>>,
             with("interruptions_per_month"),
-            called("time between checkpoints on the fleet");
-        /// Time from an interruption until the work goes on.
-        restart_minutes: Option<Given<Minutes>>,
+            called("fleet checkpoint interval");
+        /// Time from an interruption until work resumes, in minutes.
+        restart_minutes: Option<Located<Minutes>>,
             with("interruptions_per_month"),
-            called("time until interrupted work goes on on the fleet");
+            called("fleet restart time");
     }
 }
 
 part! {
-    /// How often instances on demand fail, and how flexible work on them goes on from its last checkpoint.
+    /// Failures of on-demand instances, and the recovery of flexible work from its last checkpoint.
     pub struct OnDemand {
-        /// Failures of one instance in a month of 730 hours.
-        interruptions_per_month: Given<InterruptionsPerMonth>, example("0.1"), called("on-demand interruptions per month");
-        /// Time that a checkpoint takes.
-        checkpoint_minutes: Given<Minutes> = "0", called("time that a checkpoint takes on demand");
-        /// Time from one checkpoint to the next; Young's optimum when absent.
-        checkpoint_interval_minutes: Option<Given<MinutesBetween>>, called("time between checkpoints on demand");
-        /// Time from an interruption until the work goes on.
-        restart_minutes: Given<Minutes> = "0", called("time until interrupted work goes on on demand");
+        /// Failures per instance in a month of 730 hours.
+        interruptions_per_month: Located<InterruptionsPerMonth>, example("0.1"), called("on-demand interruptions per month");
+        /// Duration of a checkpoint in minutes.
+        checkpoint_minutes: Located<Minutes> = "0", called("on-demand checkpoint duration");
+        /// Interval between checkpoints in minutes; default: Young's optimum.
+        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, called("on-demand checkpoint interval");
+        /// Time from an interruption until work resumes, in minutes.
+        restart_minutes: Located<Minutes> = "0", called("on-demand restart time");
     }
     misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
 }

@@ -1,6 +1,6 @@
-//! Lines of cost that stand beside the hardware and the instances: operating lines and one-offs.
+//! Cost lines in addition to hardware and instances: operating lines and one-off payments.
 
-use super::document::{Given, Label};
+use super::document::{Label, Located};
 use super::option::{invoiced, labelled};
 use super::quantities::{
     Amount, AmountPerMonth, AmountPerYear, Change, Ftes, MillionRequestsPerMonth, Months, PricePerAcceleratorMonth,
@@ -9,155 +9,155 @@ use super::quantities::{
     TerabytesPerMonth, Term,
 };
 use language::choice::Choice;
-use language::declaration::{Bare, Bound, Follows, KeyRole, Misplaced, Nature};
+use language::declaration::{Bare, Bound, DefaultFrom, KeyRole, Misplaced, Nature};
 use language::{keys, one_of, part};
 
 keys! {
     ($)
-    /// What a line of either side costs whatever is in service.
+    /// Fixed bases of an operating line.
     amounts {
-        /// An amount a month.
-        per_month: Option<Given<AmountPerMonth>>, called("amount per month");
-        /// An amount a year, a twelfth of it each month.
-        per_year: Option<Given<AmountPerYear>>, called("amount per year");
-        /// Staff, with `per_fte_year`.
-        fte: Option<Given<Ftes>>, called("full-time equivalents");
-        /// What a full-time equivalent costs a year, with `fte`.
-        per_fte_year: Option<Given<PricePerFteYear>>, called("cost of a full-time equivalent per year");
+        /// Amount per month.
+        per_month: Option<Located<AmountPerMonth>>, called("amount per month");
+        /// Amount per year, one twelfth each month.
+        per_year: Option<Located<AmountPerYear>>, called("amount per year");
+        /// Staff in full-time equivalents, with `per_fte_year`.
+        fte: Option<Located<Ftes>>, called("full-time equivalents");
+        /// Annual cost of one full-time equivalent, with `fte`.
+        per_fte_year: Option<Located<PricePerFteYear>>, called("annual cost per full-time equivalent");
     }
 }
 
 keys! {
     ($)
-    /// What a line of either side costs by what is kept, moved or asked, and how its amount grows.
+    /// Volume bases of an operating line, and its growth.
     volumes {
-        /// Terabytes kept, with `per_tb_month`.
-        stored_tb: Option<Given<Terabytes>>, called("terabytes kept");
-        /// Price of a terabyte kept for a month, with `stored_tb`.
-        per_tb_month: Option<Given<PricePerTerabyteMonth>>, called("price per terabyte and month");
-        /// Terabytes moved a month, with `per_tb` or `tiers`.
-        transferred_tb_per_month: Option<Given<TerabytesPerMonth>>, called("terabytes moved per month");
-        /// Price of a terabyte moved.
-        per_tb: Option<Given<PricePerTerabyte>>, called("price per terabyte");
-        /// Prices of terabytes moved, each for what lies above the tier before.
+        /// Terabytes stored, with `per_tb_month`.
+        stored_tb: Option<Located<Terabytes>>, called("terabytes stored");
+        /// Price per terabyte stored and month, with `stored_tb`.
+        per_tb_month: Option<Located<PricePerTerabyteMonth>>, called("price per terabyte and month");
+        /// Terabytes transferred per month, with `per_tb` or `tiers`.
+        transferred_tb_per_month: Option<Located<TerabytesPerMonth>>, called("terabytes transferred per month");
+        /// Price per terabyte transferred.
+        per_tb: Option<Located<PricePerTerabyte>>, called("price per terabyte");
+        /// Price tiers for terabytes transferred; each price applies to the volume above the previous tier.
         tiers: Option<Vec<Tier>>,
             example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
             not_empty("add a tier such as `{ per_tb: 90 }`"),
             called("price tiers"),
             each("tier");
-        /// Millions of requests a month, with `per_million_requests`.
-        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>, called("million requests per month");
-        /// Price of a million requests, with `million_requests_per_month`.
-        per_million_requests: Option<Given<PricePerMillionRequests>>, called("price of a million requests");
-        /// Growth of the amount, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("growth per year");
+        /// Millions of requests per month, with `per_million_requests`.
+        million_requests_per_month: Option<Located<MillionRequestsPerMonth>>, called("million requests per month");
+        /// Price per million requests, with `million_requests_per_month`.
+        per_million_requests: Option<Located<PricePerMillionRequests>>, called("price per million requests");
+        /// Annual growth of the amount, as a step on every anniversary of the decision.
+        growth_per_year: Located<Change> = "0%", nature(Nature::Negotiated), called("growth per year");
     }
 }
 
 keys! {
     ($)
-    /// When a line of either side ends.
+    /// Last month of an operating line.
     last_month {
-        /// Last month; the last of the horizon when absent.
-        ends_month: Option<Given<Term>>, within_horizon(), called("last month");
+        /// Last month; default: the last month of the horizon.
+        ends_month: Option<Located<Term>>, within_horizon(), called("last month");
     }
 }
 
 one_of! {
-    /// What the amount of an operating line follows from.
+    /// Basis of an operating line.
     pub enum OperatingBasis of OwnedLine, RentedLine by basis {
-        /// An amount a month.
-        PerMonth(per_month: Given<AmountPerMonth>);
-        /// An amount a year.
-        PerYear(per_year: Given<AmountPerYear>);
-        /// Full-time equivalents and what one costs a year.
-        Staff(fte: Given<Ftes>, per_fte_year: Given<PricePerFteYear>);
+        /// Amount per month.
+        PerMonth(per_month: Located<AmountPerMonth>);
+        /// Amount per year.
+        PerYear(per_year: Located<AmountPerYear>);
+        /// Full-time equivalents and annual cost of one.
+        Staff(fte: Located<Ftes>, per_fte_year: Located<PricePerFteYear>);
         only OwnedLine {
-            /// For each node a month.
-            PerNodeMonth(per_node_month: Given<PricePerNodeMonth>);
-            /// For each node a year.
-            PerNodeYear(per_node_year: Given<PricePerNodeYear>);
-            /// For each accelerator a month.
-            PerAcceleratorMonth(per_accelerator_month: Given<PricePerAcceleratorMonth>);
-            /// For each kilowatt a month.
-            PerKilowattMonth(per_kw_month: Given<PricePerKilowattMonth>);
-            /// A share a year of what is in service.
-            ShareOfCapital(share_of_capital_per_year: Given<SharePerYear>);
+            /// Amount per node and month.
+            PerNodeMonth(per_node_month: Located<PricePerNodeMonth>);
+            /// Amount per node and year.
+            PerNodeYear(per_node_year: Located<PricePerNodeYear>);
+            /// Amount per accelerator and month.
+            PerAcceleratorMonth(per_accelerator_month: Located<PricePerAcceleratorMonth>);
+            /// Amount per kilowatt and month.
+            PerKilowattMonth(per_kw_month: Located<PricePerKilowattMonth>);
+            /// Share per year of the price of everything in service.
+            ShareOfCapital(share_of_capital_per_year: Located<SharePerYear>);
         }
-        /// For each useful hour.
-        PerUsefulHour(per_useful_hour: Given<PricePerUsefulHour>);
-        /// A share of what is metered.
-        ShareOfBill(share_of_bill: Given<Share>);
-        /// Terabytes kept and what one costs a month.
-        Stored(stored_tb: Given<Terabytes>, per_tb_month: Given<PricePerTerabyteMonth>);
-        /// Terabytes moved and what one costs.
-        Moved(transferred_tb_per_month: Given<TerabytesPerMonth>, per_tb: Given<PricePerTerabyte>);
-        /// Terabytes moved and what one costs by tier.
-        Tiers(transferred_tb_per_month: Given<TerabytesPerMonth>, tiers: Vec<Tier>);
-        /// Millions of requests and what a million costs.
-        Requests(million_requests_per_month: Given<MillionRequestsPerMonth>, per_million_requests: Given<PricePerMillionRequests>);
+        /// Amount per useful hour.
+        PerUsefulHour(per_useful_hour: Located<PricePerUsefulHour>);
+        /// Share of the metered bill.
+        ShareOfBill(share_of_bill: Located<Share>);
+        /// Terabytes stored and monthly price of one.
+        Stored(stored_tb: Located<Terabytes>, per_tb_month: Located<PricePerTerabyteMonth>);
+        /// Terabytes transferred and price of one.
+        Moved(transferred_tb_per_month: Located<TerabytesPerMonth>, per_tb: Located<PricePerTerabyte>);
+        /// Terabytes transferred and price tiers.
+        Tiers(transferred_tb_per_month: Located<TerabytesPerMonth>, tiers: Vec<Tier>);
+        /// Millions of requests and price of a million.
+        Requests(million_requests_per_month: Located<MillionRequestsPerMonth>, per_million_requests: Located<PricePerMillionRequests>);
     }
 }
 
 part! {
-    /// A cost that recurs, of an owned option, with exactly one basis.
+    /// A recurring cost of an owned option, with exactly one basis.
     pub struct OwnedLine {
         include labelled;
         include amounts;
-        /// For each node in service.
-        per_node_month: Option<Given<PricePerNodeMonth>>, called("price per node and month");
-        /// For each node in service, a twelfth each month.
-        per_node_year: Option<Given<PricePerNodeYear>>, called("price per node and year");
-        /// For each accelerator in service.
-        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>, called("price per accelerator and month");
-        /// For each kilowatt of rated power in service.
-        per_kw_month: Option<Given<PricePerKilowattMonth>>, called("price per kilowatt and month");
-        /// Share a year of the price of what is in service: nodes, spares and capital entries.
-        share_of_capital_per_year: Option<Given<SharePerYear>>, nature(Nature::Negotiated), called("share of the capital per year");
-        /// For each useful hour that the fleet itself serves.
-        per_useful_hour: Option<Given<PricePerUsefulHour>>, called("price per useful hour");
-        /// Share of what the burst is billed for in the month.
-        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the bill");
+        /// Price per node in service and month.
+        per_node_month: Option<Located<PricePerNodeMonth>>, called("price per node and month");
+        /// Price per node in service and year, one twelfth each month.
+        per_node_year: Option<Located<PricePerNodeYear>>, called("price per node and year");
+        /// Price per accelerator in service and month.
+        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, called("price per accelerator and month");
+        /// Price per kilowatt of rated power in service and month.
+        per_kw_month: Option<Located<PricePerKilowattMonth>>, called("price per kilowatt and month");
+        /// Share per year of the price of nodes, spares and capital entries in service.
+        share_of_capital_per_year: Option<Located<SharePerYear>>, nature(Nature::Negotiated), called("share of capital per year");
+        /// Price per useful hour served by the fleet itself.
+        per_useful_hour: Option<Located<PricePerUsefulHour>>, called("price per useful hour");
+        /// Share of the monthly bill of the burst option.
+        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), called("share of the bill");
         include volumes;
-        /// First month; that of the first delivery when absent.
-        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
+        /// First month; default: the month of the first delivery.
+        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
         include last_month;
-        /// Whether the price contains the electricity, which is then metered and not billed.
-        includes_electricity: Option<Given<bool>>, called("whether it includes electricity");
-        /// Only for what has been in service for longer than the warranty.
-        after_warranty: Given<bool> = "false", called("whether it begins after the warranty");
+        /// Whether the price includes electricity, which is then metered but not billed.
+        includes_electricity: Option<Located<bool>>, called("electricity included");
+        /// Whether the line applies only to hardware in service beyond its warranty.
+        after_warranty: Located<bool> = "false", called("start after the warranty");
         include invoiced;
     }
     choices(&[
         Choice::one_of(
             OperatingBasis::KEYS,
-            "does not say what it costs",
-            "add what it costs, such as `per_month: 9_500` or `per_node_year: 9_500`",
+            "has no cost",
+            "add a cost, such as `per_month: 9_500` or `per_node_year: 9_500`",
         ),
     ]);
     bare(Bare::Amount("per_month"));
 }
 
 part! {
-    /// A cost that recurs, of a rented option, with exactly one basis.
+    /// A recurring cost of a rented option, with exactly one basis.
     pub struct RentedLine {
         include labelled;
         include amounts;
-        /// For each useful hour served.
-        per_useful_hour: Option<Given<PricePerUsefulHour>>, called("price per useful hour");
-        /// Share of what is billed for instances or units in the month.
-        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the bill");
+        /// Price per useful hour served.
+        per_useful_hour: Option<Located<PricePerUsefulHour>>, called("price per useful hour");
+        /// Share of the monthly bill for instances or units.
+        share_of_bill: Option<Located<Share>>, nature(Nature::Negotiated), called("share of the bill");
         include volumes;
-        /// First month.
-        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
+        /// First month; default: month 1.
+        starts_month: Option<Located<Term>>, within_horizon(), called("first month");
         include last_month;
         include invoiced;
     }
     choices(&[
         Choice::one_of(
             OperatingBasis::SHARED_KEYS,
-            "does not say what it costs",
-            "add what it costs, such as `per_month: 9_500` or `share_of_bill: 3%`",
+            "has no cost",
+            "add a cost, such as `per_month: 9_500` or `share_of_bill: 3%`",
         ),
     ]);
     bare(Bare::Amount("per_month"));
@@ -165,23 +165,23 @@ part! {
 }
 
 part! {
-    /// A price that holds up to a volume.
+    /// A price tier: a price up to a volume.
     pub struct Tier {
-        /// Volume a month up to which the price holds; absent in the last tier.
-        up_to_tb: Option<Given<TerabytesPerMonth>>, bound(Bound::Rising), called("volume");
-        /// Price of a terabyte in this tier.
-        per_tb: Given<PricePerTerabyte>, called("price per terabyte");
+        /// Upper limit of the tier in terabytes per month; omitted in the last tier.
+        up_to_tb: Option<Located<TerabytesPerMonth>>, bound(Bound::Rising), called("upper limit");
+        /// Price per terabyte in the tier.
+        per_tb: Located<PricePerTerabyte>, called("price per terabyte");
     }
 }
 
 part! {
-    /// A cost that is paid once, at a date.
+    /// A one-time payment.
     pub struct OneOff {
         include labelled;
-        /// What is paid.
-        amount: Given<Amount>, called("amount");
-        /// At the end of which month; 0 is the moment of the decision.
-        month: Given<Months> = "0", example("12"), within_horizon(), called("month");
+        /// Amount paid.
+        amount: Located<Amount>, called("amount");
+        /// Month at whose end it is paid; 0 is the moment of the decision.
+        month: Located<Months> = "0", example("12"), within_horizon(), called("month");
         include invoiced;
     }
 }

@@ -1,7 +1,7 @@
-//! From text to a scenario that can be calculated, or to everything that is wrong with it.
+//! Loads a scenario: from text to a typed scenario, or to all findings.
 
-use super::document::{Document, Given, NodeId};
-use super::extends::{self, NotWhole, ReadBefore, ReplacedCurrency, Whole};
+use super::document::{Document, Located, NodeId};
+use super::extends::{self, LoadedFiles, MergeFailure, MergedScenario, ReplacedCurrency};
 use super::paths::of_rate;
 use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources, Style, render};
@@ -14,20 +14,20 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 
-/// A value from the command line, `PATH=VALUE`.
+/// Value set on the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The path of the value, `own.hgx.node.price`.
+    /// Path of the value, `own.hgx.node.price`.
     pub path: String,
-    /// Its text.
+    /// Text of the value.
     pub value: String,
 }
 
 impl Setting {
-    /// Reads `PATH=VALUE`; the value may itself hold an equals sign.
+    /// Parses `PATH=VALUE`; the value may contain an equals sign.
     ///
     /// # Errors
-    /// In words, if there is no `=` or no path before it.
+    /// A message, if there is no `=` or no path before it.
     pub fn parse(text: &str) -> Result<Setting, String> {
         match text.split_once('=') {
             Some((path, value)) if !path.trim().is_empty() => {
@@ -37,61 +37,61 @@ impl Setting {
         }
     }
 
-    /// As it is shown in errors.
+    /// Text shown in errors.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}={}", self.path, self.value)
     }
 }
 
-/// A value from a cell of a workbook that somebody has edited.
+/// Value from a cell of an edited workbook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellValue {
-    /// Its path and its text.
+    /// Path and text of the value.
     pub setting: Setting,
-    /// The name of the cell: `edited.xlsx Inputs!C12`.
+    /// Name of the cell: `edited.xlsx Inputs!C12`.
     pub cell: String,
 }
 
-/// The values of a workbook that differ from those of the scenario that it was written of.
+/// Values of a workbook that differ from those of the scenario from which it was generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellValues {
-    /// The name of the workbook.
+    /// Name of the workbook.
     pub workbook: String,
-    /// The values.
+    /// Values.
     pub values: Vec<CellValue>,
 }
 
-/// A scenario that can be calculated.
+/// Valid scenario, ready for calculation.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The tree, with the numbers that were read and the defaults that were assumed.
+    /// Document tree, with parsed numbers and assumed defaults.
     pub document: Document,
-    /// The typed scenario.
+    /// Typed scenario.
     pub scenario: Scenario,
-    /// The case that was asked for; none of the file as it stands.
+    /// Selected case; none for the base case.
     pub case: Option<String>,
-    /// The workbook whose values it was read with; none of the file as it stands.
+    /// Workbook whose values are applied, if any.
     pub workbook: Option<String>,
-    /// The texts that places refer to.
+    /// Texts that places refer to.
     pub sources: Sources,
-    /// The paths of the files that it extends, relative to its folder, in the order of their texts.
+    /// Paths of the files that it extends, relative to its folder, in the order of their texts.
     pub shared: Vec<String>,
-    /// What its reader should know.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Everything that is wrong with a scenario.
+/// Invalid scenario, with all findings.
 #[derive(Debug)]
 pub struct Rejected {
-    /// The findings, in the order of the file; at least one of them is an error.
+    /// Findings in the order of the file; at least one is an error.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts that places refer to.
+    /// Texts that places refer to.
     pub sources: Sources,
 }
 
 impl fmt::Display for Rejected {
-    /// Every finding with the author's own line, as the program says it where there is no terminal.
+    /// All findings with their source lines, as printed without a terminal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(render(&self.diagnostics, &self.sources, Style::default()).trim_end())
     }
@@ -99,32 +99,32 @@ impl fmt::Display for Rejected {
 
 impl Error for Rejected {}
 
-/// What is asked of the text of a scenario.
+/// Case and values to apply to the text of a scenario.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AskedOfText<'a> {
-    /// One of its cases, by its name; none is the file as it stands.
+pub struct LoadRequest<'a> {
+    /// Name of a case; none for the base case.
     pub case: Option<&'a str>,
-    /// Values that are set on top of that, in their order.
+    /// Values set after the case, in order.
     pub settings: &'a [Setting],
-    /// Values of a workbook on top of these.
+    /// Values of a workbook, set last.
     pub cells: Option<&'a CellValues>,
 }
 
-/// Reads a scenario that extends no file, as it stands: its text into a document, settings into that, the typed scenario from
-/// it, and the rules between its keys.
+/// Loads the base case of a scenario that extends no file: parses the text, applies settings, reads the typed scenario and
+/// checks the rules between its keys.
 ///
 /// # Errors
-/// If there is any error in it, with everything that was found.
+/// If the scenario has an error; contains all findings.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
-    load_as(name, text, &FilesInMemory::none(), AskedOfText { settings, ..AskedOfText::default() })
+    load_as(name, text, &FilesInMemory::none(), LoadRequest { settings, ..LoadRequest::default() })
 }
 
-/// Reads a scenario with the files that it extends, in one of its cases: as with settings of the same values, before those that
-/// are set on top.
+/// Loads a scenario with the files that it extends, in one of its cases. The values of the case are applied like settings,
+/// before the settings.
 ///
 /// # Errors
-/// As [`load`], if there is no such case, and if a file that it extends cannot be read.
-pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: AskedOfText<'_>) -> Result<Loaded, Rejected> {
+/// As [`load`]; also if the case does not exist, or if a file that it extends cannot be read.
+pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: LoadRequest<'_>) -> Result<Loaded, Rejected> {
     let numbered = |sources: &Sources| {
         let mut sources = sources.with_settings(asked.settings.iter().map(Setting::text));
         for value in asked.cells.iter().flat_map(|cells| &cells.values) {
@@ -133,22 +133,21 @@ pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: AskedOfText<'_>
         sources
     };
     match extends::whole(name, text, files) {
-        Ok(Whole { mut document, sources, shared, replaced_currency }) => {
+        Ok(MergedScenario { mut document, sources, shared, replaced_currency }) => {
             let found = ask(asked, &mut document);
             let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
             let loaded = typed(document, case, numbered(&sources), found, replaced_currency.as_ref())?;
             Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), shared, ..loaded })
         }
-        Err(NotWhole { found, sources }) => {
+        Err(MergeFailure { found, sources }) => {
             let diagnostics = found.into_iter().map(refused).collect();
             Err(Rejected { diagnostics, sources: numbered(&sources) })
         }
     }
 }
 
-/// Gives a document the values that are asked for: those that are set within cases, then the case, then all others, and those
-/// of a workbook last.
-fn ask(AskedOfText { case, settings, cells }: AskedOfText<'_>, document: &mut Document) -> Vec<Diagnostic> {
+/// Applies values to a document in this order: settings inside cases, the case, all other settings, workbook values.
+fn ask(LoadRequest { case, settings, cells }: LoadRequest<'_>, document: &mut Document) -> Vec<Diagnostic> {
     let numbered = || settings.iter().enumerate();
     let mut found = apply(numbered().filter(|(_, setting)| cases::is_within(&setting.path)), document);
     found.extend(cases::check(document));
@@ -160,35 +159,35 @@ fn ask(AskedOfText { case, settings, cells }: AskedOfText<'_>, document: &mut Do
 }
 
 impl Loaded {
-    /// The scenario in another of its cases, with the same values set on top.
+    /// Loads the scenario in another of its cases, with the same settings.
     ///
     /// # Errors
-    /// If there is any error in it then, with everything that was found.
+    /// If the result has an error; contains all findings.
     pub fn in_case(&self, case: &str) -> Result<Loaded, Rejected> {
         let (settings, values) = self.set();
         let cells = self.workbook.as_ref().map(|workbook| CellValues { workbook: workbook.clone(), values });
-        let asked = AskedOfText { case: Some(case), settings: &settings, cells: cells.as_ref() };
+        let asked = LoadRequest { case: Some(case), settings: &settings, cells: cells.as_ref() };
         load_as(self.sources.name(), self.sources.text(), &self.read_before(), asked)
     }
 
-    /// Another text of the same file, in the same case and with the same values set on top.
+    /// Loads another text of the same file, in the same case and with the same settings.
     ///
     /// # Errors
-    /// If there is any error in it, with everything that was found.
+    /// If the text has an error; contains all findings.
     pub fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
         let (settings, _) = self.set();
-        let asked = AskedOfText { case: self.case.as_deref(), settings: &settings, cells: None };
+        let asked = LoadRequest { case: self.case.as_deref(), settings: &settings, cells: None };
         load_as(self.sources.name(), text, &self.read_before(), asked)
     }
 
-    /// The files that it extends, as they were read.
-    fn read_before(&self) -> ReadBefore<'_> {
-        ReadBefore { shared: &self.shared, sources: &self.sources }
+    /// The files that it extends, from memory.
+    fn read_before(&self) -> LoadedFiles<'_> {
+        LoadedFiles { shared: &self.shared, sources: &self.sources }
     }
 
-    /// The path, relative to the scenario's folder, of what a value names by a path relative to the file that says it.
+    /// Converts a path relative to the file that contains it to a path relative to the scenario's folder.
     #[must_use]
-    pub fn beside<'a>(&self, path: &'a Given<String>) -> Cow<'a, str> {
+    pub fn beside<'a>(&self, path: &'a Located<String>) -> Cow<'a, str> {
         let source = self.document.place(path.at).map(|place| place.source);
         let shared = match source {
             Some(SourceId::File(number)) => usize::from(number).checked_sub(1).and_then(|at| self.shared.get(at)),
@@ -197,7 +196,7 @@ impl Loaded {
         shared.map_or(Cow::Borrowed(&path.value), |shared| path_beside(shared, &path.value).into())
     }
 
-    /// The values that were set on the command line, and those of a workbook.
+    /// Values set on the command line, and values of a workbook.
     #[must_use]
     pub fn set(&self) -> (Vec<Setting>, Vec<CellValue>) {
         let (mut settings, mut values) = (Vec::new(), Vec::new());
@@ -211,11 +210,10 @@ impl Loaded {
         (settings, values)
     }
 
-    /// The same scenario with other values: the settings are applied to what its author wrote, after those that were
-    /// given before, and it is read as if they had been given on the command line.
+    /// The same scenario with more settings, applied after the existing ones as if given on the command line.
     ///
     /// # Errors
-    /// If there is any error in it then, with everything that was found.
+    /// If the result has an error; contains all findings.
     pub(crate) fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         let before = self.sources.settings().len();
         let mut document = self.document.written();
@@ -225,11 +223,10 @@ impl Loaded {
         Ok(Loaded { workbook: self.workbook.clone(), shared: self.shared.clone(), ..loaded })
     }
 
-    /// The same scenario after a change of the tree of what its author wrote, without what is expected of that: a changed
-    /// one may lack options that it names.
+    /// The same scenario after an edit of its tree as written, without expectations, which may name removed options.
     ///
     /// # Errors
-    /// If there is any error in it then, with everything that was found.
+    /// If the result has an error; contains all findings.
     pub(crate) fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
@@ -242,11 +239,10 @@ impl Loaded {
         Ok(Loaded { shared: self.shared.clone(), ..loaded })
     }
 
-    /// The typed scenario with other numbers at some of its nodes, each within the bounds of its quantity, as if they were
-    /// written there.
+    /// The typed scenario with other numbers at some nodes, each within the bounds of its quantity.
     ///
     /// # Errors
-    /// What the rules between keys say against it; nothing where there is no number at one of the nodes.
+    /// Errors of the rules between keys; empty if one of the nodes has no number.
     pub(crate) fn restated(&self, numbers: &[(NodeId, Decimal)]) -> Result<Scenario, Vec<Diagnostic>> {
         let mut scenario = self.scenario.clone();
         if !numbers.iter().all(|(at, number)| scenario.restate(*at, *number)) {
@@ -258,15 +254,14 @@ impl Loaded {
     }
 }
 
-/// A finding of a text that is no document, with where to begin if there is nothing in it.
+/// Finding about an unreadable text; an empty scenario gets a hint for a start.
 fn refused(finding: Diagnostic) -> Diagnostic {
     let is_of_a_scenario = finding.place.is_none_or(|place| place.source == SourceId::FILE);
     let is_empty = finding.code == Code::EmptyFile && is_of_a_scenario;
-    if is_empty { finding.help("copy scenarios/serving-8xh100.yaml to start from") } else { finding }
+    if is_empty { finding.help("start from a copy of scenarios/serving-8xh100.yaml") } else { finding }
 }
 
-/// The typed scenario of a tree that keeps the rules between its keys, and of which no file has replaced the currency that amounts
-/// of another are in.
+/// Reads the typed scenario of a tree and checks the rules between its keys and the currencies of its files.
 fn typed(
     document: Document,
     case: Option<String>,
@@ -280,7 +275,7 @@ fn typed(
         replaced_currency.into_iter().flat_map(|replaced| replaced.findings(&document, &sources)).collect();
     let mut of_rules = rules::check(&document, &scenario, &stand_ins);
     let are_all_listed = of_rules.len() < rules::MOST_FOUND;
-    // a rate that no amount needs will be needed once amounts say their currency
+    // an unused rate will be used once amounts without a code get their currency
     let is_of_rate = |found: &Diagnostic| found.code == Code::NoEffect && found.path.starts_with("exchange_rates.");
     of_rules.retain(|found| in_another.is_empty() || !is_of_rate(found));
     diagnostics.extend(in_another);
@@ -295,7 +290,7 @@ fn typed(
     }
 }
 
-/// What is said of mistakes that are not listed: how many there are, or at least.
+/// Finding with the number of mistakes, if not all are listed.
 fn more_mistakes(found: &[Diagnostic], beyond: usize, are_all_listed: bool) -> Option<Diagnostic> {
     let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
     if (beyond == 0 && are_all_listed) || !found.iter().any(is_error) {
@@ -307,12 +302,12 @@ fn more_mistakes(found: &[Diagnostic], beyond: usize, are_all_listed: bool) -> O
     } else {
         format!("more than {}", number(found.len() + beyond))
     };
-    let message = format!("{more} mistakes were found, of which {} are listed", number(found.len()));
+    let message = format!("{more} mistakes were found; {} are listed", number(found.len()));
     let finding = Diagnostic::new(Code::MoreMistakes, String::new(), None, message);
-    Some(finding.help("mend what they have in common, and ask again"))
+    Some(finding.help("fix their common cause, and run again"))
 }
 
-/// Applies settings to a tree, each with its number among all that are applied to it.
+/// Applies numbered settings to a tree.
 fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mut Document) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (number, setting) in settings {
@@ -326,10 +321,10 @@ fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mu
             let message = format!("`{}` is not a path of the scenario", setting.path);
             diagnostics.push(refused(message, example_path(document)));
         } else if extends::is_within(&setting.path) {
-            let message = "`extends` names files, which are read before a value is set".to_owned();
-            diagnostics.push(refused(message, "set the values that they would bring".to_owned()));
+            let message = "`extends` cannot be set: its files are read before values are set".to_owned();
+            diagnostics.push(refused(message, "set the values of those files instead".to_owned()));
         } else if let Some(rate) = of_rate(document, &setting.path) {
-            let message = format!("`{}` has keys of its own, and one value is set at a time", setting.path);
+            let message = format!("`{}` is a part with keys; only single values can be set", setting.path);
             diagnostics.push(refused(message, format!("set `{rate}`")));
         } else if let Err(finding) = document.set(&setting.path, &setting.value, source) {
             let finding: Diagnostic = finding.coded();
@@ -340,7 +335,7 @@ fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mu
     diagnostics
 }
 
-/// Advice on how paths are written: as that of the first number of an option.
+/// Suggestion of an example path: that of the first number of an option.
 fn example_path(document: &Document) -> String {
     format!("write a path such as `{}`", super::example_path(document))
 }

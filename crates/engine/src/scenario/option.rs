@@ -1,30 +1,30 @@
-//! Keys that options to own and options to rent share. What each means beside the others stands in their parts.
+//! Keys shared by options to own and options to rent.
 
 use language::declaration::{Key, KeyRole};
 use language::document::Label;
 use language::keys;
 use language::reading::FromDocument;
 
-/// What reports call a thing.
+/// Key of the display name.
 pub(super) static LABEL: Key =
-    Key::new("label", &["What reports call it, in any script, in the place of its name."], Label::WANTED, true)
+    Key::new("label", &["Display name in reports, in any script; default: the name."], Label::WANTED, true)
         .role(KeyRole::Describes);
 
 keys! {
     ($)
-    /// What reports call it.
+    /// Display name in reports.
     labelled {
-        /// What reports call it, in any script, in the place of its name.
-        label: Option<Given<Label>>, role(KeyRole::Describes);
+        /// Display name in reports, in any script; default: the name.
+        label: Option<Located<Label>>, role(KeyRole::Describes);
     }
 }
 
 keys! {
     ($)
-    /// Under which names its cost is added up.
+    /// Tags by which costs are grouped.
     tagged {
-        /// Names with a text each, such as `environment: production`, by which costs can be told apart and added up.
-        tags: Named<Given<Label>>,
+        /// Tags by which costs can be grouped, such as `environment: production`.
+        tags: Named<Located<Label>>,
             example("{ environment: production }"),
             also(&["tag"]),
             role(KeyRole::Describes),
@@ -36,64 +36,64 @@ keys! {
 
 keys! {
     ($)
-    /// What its accelerators offer, by which an option may be chosen.
+    /// Properties of an option that requirements are checked against.
     offered {
-        /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges), called("memory of an accelerator");
-        /// What the option offers; `requires.features` is checked against it.
-        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
+        /// Memory per accelerator in GiB.
+        accelerator_memory_gib: Option<Located<Gibibytes>>, role(KeyRole::Threshold), called("memory per accelerator");
+        /// Features of the option, checked against `requires.features`.
+        features: Option<Vec<Located<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
 }
 
 keys! {
     ($)
-    /// What is added to the prices of its part.
+    /// Tax added to the prices of a part.
     invoiced {
-        /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
-        /// where it is left out, that of the part around it.
-        indirect_tax: Option<Given<TaxRate>>, example("19%"), follows(Follows::Around), called("indirect tax");
+        /// Non-recoverable tax on invoices, such as value added tax, as a share of the net price; default: that of the enclosing
+        /// part.
+        indirect_tax: Option<Located<TaxRate>>, example("19%"), follows(DefaultFrom::Around), called("indirect tax");
     }
 }
 
 keys! {
     ($)
-    /// How much its accelerators do.
+    /// Throughput of the accelerators.
     throughput {
-        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
-        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
+        /// Useful work per accelerator-hour relative to the reference accelerator: one number, or one per workload.
+        relative_throughput: ScalarOr<Located<Throughput>, Named<Located<Throughput>>> = "1",
             example("0.6"),
             words("a number, or a part with a number for each workload"),
             some_entries(),
             called("relative throughput"),
             each("relative throughput for"),
-            named_after(StandsFor::Workload);
+            named_after(ReferenceKind::Workload);
     }
 }
 
 keys! {
     ($)
-    /// What it serves.
+    /// Workloads served.
     served {
-        /// The workloads that it serves; all of them when absent.
-        serves: Option<Vec<Given<String>>>,
+        /// Workloads that the option serves; default: all.
+        serves: Option<Vec<Located<String>>>,
             example("[chat]"),
             also(&["workloads"]),
             set(),
             unique(),
-            not_empty("name a workload, or remove the key and the option serves all of them"),
-            all("remove the key: the option then serves every workload"),
-            stands_for(StandsFor::Workload),
+            not_empty("name a workload, or remove the key to serve all workloads"),
+            all("remove the key: without it the option serves every workload"),
+            stands_for(ReferenceKind::Workload),
             called("workloads served");
     }
 }
 
 keys! {
     ($)
-    /// What is paid once, and what does not arise.
+    /// One-time payments, and costs that do not apply.
     beside {
-        /// What is paid once.
-        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES), each("one-off payment");
-        /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something(), each("reason against");
+        /// One-time payments.
+        one_off: Named<ScalarOr<Located<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES), each("one-off payment");
+        /// Usual costs that do not apply to this option, each with a reason.
+        not_applicable: Named<Located<String>>, role(KeyRole::Describes), says_something(), each("exclusion reason for");
     }
 }

@@ -1,7 +1,7 @@
-//! An option to own: servers that are bought, what stands around them, and what running them costs.
+//! Option to own: servers, equipment around them, and running costs.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Label, MonthByDate, Named, ScalarOr};
+use super::document::{Label, Located, MonthByDate, Named, ScalarOr};
 use super::exchange::{self, ExchangeRates};
 use super::finance::{Lease, Loan};
 use super::interruption::failing;
@@ -20,19 +20,19 @@ use super::rent::Rent;
 use super::tax::{DepreciationMethod, depreciated};
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
-use language::declaration::{Bound, Follows, KeyRole, Misplaced, Nature, StandsFor};
+use language::declaration::{Bound, DefaultFrom, KeyRole, Misplaced, Nature, ReferenceKind};
 use language::quantity::Quantity;
 use language::{one_of, part, words};
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 
-/// What a member of a list of an owned option is, `age 3`, if its list is counted by something; none of any other path.
+/// Position of a list item in words, such as `age 3`, if its list declares what it is counted by.
 fn counted(path: &str) -> Option<String> {
     let (list, item) = path.rsplit_once('.')?;
     Own::PART.key(list.rsplit('.').next()?)?.counted(item)
 }
 
-/// A path, or the end of one, as people read it: that of a member of `market_values` says of which age it is.
+/// A path, or the end of one, with the age for an item of `market_values`.
 ///
 /// ```
 /// use engine::scenario::own::with_age;
@@ -44,7 +44,7 @@ pub fn with_age(path: &str) -> Cow<'_, str> {
     counted(path).map_or(path.into(), |counted| format!("{path} at {counted}").into())
 }
 
-/// The same in a sentence, where the path can be copied.
+/// The same for sentences, with the path in backticks.
 ///
 /// ```
 /// use engine::scenario::own::quoted_with_age;
@@ -60,106 +60,106 @@ part! {
     /// A fleet of owned servers.
     pub struct Own {
         include labelled;
-        /// What the accelerators are called, `H100 SXM`.
-        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes), stands_for(StandsFor::Accelerator);
-        /// Where the servers stand; `requires.location` is checked against it.
-        location: Option<Given<String>>, role(KeyRole::Describes);
+        /// Name of the accelerators, such as `H100 SXM`.
+        accelerator: Option<Located<String>>, also(&["gpu"]), role(KeyRole::Describes), stands_for(ReferenceKind::Accelerator);
+        /// Location of the servers, checked against `requires.location`.
+        location: Option<Located<String>>, role(KeyRole::Describes);
         include offered;
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
-        /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
-        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes", "node_count"]), called("number of nodes");
-        /// Servers bought at several dates, also before the decision.
+        /// Servers bought in month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
+        nodes: Option<Located<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes", "node_count"]), called("number of nodes");
+        /// Purchases of servers at several dates, including before the decision.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
-            not_empty("add a purchase, or remove the key and the fleet is sized year by year"),
+            not_empty("add a purchase, or remove the key to size the fleet year by year"),
             each("purchase");
-        /// Servers bought with the first purchase that neither serve nor draw power.
-        spare_nodes: Given<Nodes> = "0", called("spare nodes");
-        /// Share of the hours in which the fleet is up.
-        availability: Given<Share> = "100%", called("availability");
+        /// Spare servers bought with the first purchase; they neither serve nor draw power.
+        spare_nodes: Located<Nodes> = "0", called("spare nodes");
+        /// Share of hours in which the fleet is up.
+        availability: Located<Share> = "100%", called("availability");
         include failing;
         include throughput;
         include invoiced;
         include depreciated;
-        /// Months from the order to the first month of service, not counting it.
-        lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
-        /// Weeks from the order to the delivery, in place of months: servers serve from the month after the one in which they arrive.
-        lead_time_weeks: Option<Given<Weeks>>,
+        /// Months from the order to the delivery; servers enter service in the following month.
+        lead_time_months: Located<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
+        /// Weeks from the order to the delivery, instead of months; servers enter service in the month after they arrive.
+        lead_time_weeks: Option<Located<Weeks>>,
             example("40"),
             also(&["delivery_weeks", "lead_weeks"]),
             nature(Nature::Negotiated),
             called("lead time in weeks");
-        /// The rent option that serves until the first delivery, or `wait`.
-        until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption), called("option until delivery");
-        /// The rent option that serves what the fleet does not, or `wait`.
-        burst_to: Option<ScalarOr<Given<String>, Burst>>,
+        /// Rent option that serves until the first delivery, or `wait`.
+        until_delivery: Option<Located<String>>, stands_for(ReferenceKind::RentOption), called("option until delivery");
+        /// Rent option that serves demand above the fleet's capacity, or `wait`.
+        burst_to: Option<ScalarOr<Located<String>, Burst>>,
             words("the name of a rent option, `wait`, or a part with `option` and `commitments`"),
-            stands_for(StandsFor::RentOption),
-            called("option for bursts");
-        /// When the price of servers and of capital entries is paid.
+            stands_for(ReferenceKind::RentOption),
+            called("burst option");
+        /// Payment terms for servers and capital entries.
         payment: Option<PaymentTiming>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated), called("payment terms");
-        /// Months that a server serves before it is replaced.
-        useful_life_months: Given<Term>,
+        /// Service life of a server in months, after which it is replaced.
+        useful_life_months: Located<Term>,
             example("60"),
             also(&["amortization_months", "lifetime_months", "life_months"]),
             called("useful life");
-        /// What a server is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%",
+        /// Resale value of a server at the end of its life, as a share of the price paid.
+        residual_value: Located<Share> = "0%",
             also(&["salvage_value", "salvage", "resale_value", "resale"]),
             nature(Nature::Negotiated),
             called("residual value");
-        /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
-        market_values: Option<Vec<Given<Share>>>,
+        /// Resale values of a server at the age of 1, 2, … years, as shares of the price paid; instead of `residual_value`.
+        market_values: Option<Vec<Located<Share>>>,
             example("[65%, 42%, 30%]"),
             counted_by("age"),
             nature(Nature::Negotiated),
-            not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key"),
+            not_empty("write the resale values after 1, 2, … years, `[65%, 42%]`, or remove the key"),
             called("market values"),
             each("market value at age");
-        /// What unexpired life counts for at the horizon.
-        value_at_horizon: Given<HorizonValue> = "book", called("value at the horizon");
-        /// Change of the price of replacements and later purchases.
-        replacement_price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("price change of replacements per year");
-        /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
-        warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated), called("warranty");
-        /// The month with whose end the warranty of the servers is over, in place of its months; what replaces them has as many.
-        warranty_until: Option<Given<MonthByDate>>,
+        /// Valuation of remaining life at the horizon.
+        value_at_horizon: Located<HorizonValue> = "book", called("value at the horizon");
+        /// Annual price change of replacements and later purchases.
+        replacement_price_change_per_year: Located<Change> = "0%", nature(Nature::Negotiated), called("replacement price change per year");
+        /// Warranty in months of service; lines with `after_warranty` start after it.
+        warranty_months: Option<Located<Months>>, within_horizon(), nature(Nature::Negotiated), called("warranty");
+        /// Last month of the warranty, instead of `warranty_months`; replacements have a warranty of the same length.
+        warranty_until: Option<Located<MonthByDate>>,
             example("2030-03"),
             also(&["warranty_ends", "warranty_end", "warranty_end_date", "warranty_expires", "support_until"]),
             nature(Nature::Negotiated),
             called("end of the warranty");
-        /// Power that the site can deliver.
-        available_power_kw: Option<Given<Kilowatts>>, role(KeyRole::Judges), called("power that the site can deliver");
-        /// Power usage effectiveness of the site.
-        pue: Option<Given<PowerUsageEffectiveness>>, called("power usage effectiveness");
+        /// Power available at the site in kW.
+        available_power_kw: Option<Located<Kilowatts>>, role(KeyRole::Threshold), called("available site power");
+        /// Power usage effectiveness (PUE) of the site.
+        pue: Option<Located<PowerUsageEffectiveness>>, called("power usage effectiveness");
         /// Price of metered electricity.
-        electricity_per_kwh: Option<Given<PricePerKilowattHour>>,
+        electricity_per_kwh: Option<Located<PricePerKilowattHour>>,
             also(&["electricity_price", "electricity_price_per_kwh", "power_price", "energy_price", "price_per_kwh", "electricity"]),
             with("pue"),
-            called("price of electricity");
-        /// Change of the price of electricity.
-        electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("growth of the price of electricity per year");
-        /// Change of that price each month from the second on, compounding; in place of the step at every anniversary.
-        electricity_growth_per_month: Option<Given<Change>>, example("0.3%"), nature(Nature::Negotiated), called("growth of the price of electricity per month");
-        /// What the price of electricity becomes, month by month; in place of a growth by a rate.
+            called("electricity price");
+        /// Annual change of the electricity price, as a step on every anniversary of the decision.
+        electricity_growth_per_year: Located<Change> = "0%", nature(Nature::Negotiated), called("electricity price growth per year");
+        /// Monthly change of the electricity price from month 2, compounding; instead of the annual step.
+        electricity_growth_per_month: Option<Located<Change>>, example("0.3%"), nature(Nature::Negotiated), called("electricity price growth per month");
+        /// Electricity price path: the price from given months; instead of a rate of change.
         electricity_price_path: Option<Vec<ElectricityStep>>,
             example("[{ month: 7, per_kwh: 0.12 }]"),
             nature(Nature::Negotiated),
             with("electricity_per_kwh"),
             not_empty("add a step such as `{ month: 7, per_kwh: 0.12 }`, or remove the key"),
-            called("path of the price of electricity"),
-            each("step of the price of electricity");
+            called("electricity price path"),
+            each("electricity price step");
         /// Carbon intensity of the electricity.
-        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of the electricity");
-        /// What is bought around the servers.
+        carbon_kg_per_kwh: Option<Located<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of electricity");
+        /// Equipment bought in addition to the servers.
         capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES), each("capital entry");
-        /// What running them costs.
+        /// Recurring costs.
         operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES), each("operating line");
         include beside;
-        /// Leases the nodes and spares of every purchase in place of their price.
+        /// Lease of the nodes and spares of every purchase, instead of buying them.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
-        /// Borrows a share of the first purchase; reported beside the result unless `financing` is `inside`.
+        /// Loan for a share of the first purchase; reported separately from the result unless `financing` is `inside`.
         loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(KeyRole::Beside);
         include served;
     }
@@ -177,7 +177,7 @@ part! {
     misplaced(&[
         Misplaced::instead(
             &["colocation", "colo", "hosting"],
-            "is no key of its own",
+            "is not a key",
             "write it as a line: `operating: { colocation: { per_kw_month: 165 } }`, or `per_node_month`, `per_month`",
         ),
         Misplaced::of(&[HardwareNode::part], "belongs in `node`"),
@@ -197,14 +197,14 @@ part! {
 }
 
 impl Own {
-    /// How the price of electricity moves.
+    /// Price changes of electricity.
     #[must_use]
     pub fn electricity_move(&self) -> PriceMove<'_, ElectricityStep> {
         let (month, path) = (self.electricity_growth_per_month.as_ref(), self.electricity_price_path.as_ref());
         PriceMove::of(&self.electricity_growth_per_year, month, path)
     }
 
-    /// The months in which the price of electricity changes otherwise than at an anniversary.
+    /// Months in which the electricity price changes, other than anniversaries.
     #[must_use]
     pub fn electricity_months(&self, horizon: u32) -> Vec<u32> {
         let steps = self.electricity_price_path.iter().flatten().map(|step| step.starts().first());
@@ -213,64 +213,62 @@ impl Own {
 }
 
 one_of! {
-    /// How the list price of a server is stated.
+    /// Basis of the list price of a server.
     pub enum NodePrice of HardwareNode by list_price {
-        /// For the whole server.
-        Node(price: Given<PricePerNode>);
-        /// Divided by its accelerators.
-        Accelerator(price_per_accelerator: Given<PricePerAccelerator>);
+        /// Price of the whole server.
+        Node(price: Located<PricePerNode>);
+        /// Price per accelerator of the server.
+        Accelerator(price_per_accelerator: Located<PricePerAccelerator>);
     }
 }
 
 part! {
-    /// One server with everything inside it.
+    /// A server with everything inside it.
     pub struct HardwareNode {
         /// List price of one server with everything inside it.
-        /// One of `price` and `price_per_accelerator`.
-        price: Option<Given<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price(""), called("price of a node");
-        /// List price of one server divided by its accelerators.
-        price_per_accelerator: Option<Given<PricePerAccelerator>>, also(&["price_per_gpu"]), price(""), called("price of an accelerator");
-        /// Taken off the list price.
-        discount: Given<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]), called("discount on the price of a node");
-        /// Accelerators in it.
-        accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]), called("accelerators in a node");
-        /// Power it draws while it works.
-        power_kw: Option<Given<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw")), called("power of a node at work");
-        /// Power that its plate or data sheet says, for which space and supply are kept ready: what `per_kw`, `per_kw_month`
-        /// and `available_power_kw` count. Energy counts `power_kw`, which may be measured.
-        nameplate_kw: Option<Given<KilowattsPerNode>>,
+        price: Option<Located<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price(""), called("price of a node");
+        /// List price of one server per accelerator.
+        price_per_accelerator: Option<Located<PricePerAccelerator>>, also(&["price_per_gpu"]), price(""), called("price of an accelerator");
+        /// Discount on the list price.
+        discount: Located<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]), called("discount on the price of a node");
+        /// Accelerators per server.
+        accelerators: Located<AcceleratorsPerNode>, also(&["gpus"]), called("accelerators per node");
+        /// Power of a server under load in kW; may be measured.
+        power_kw: Option<Located<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw")), called("power of a node under load");
+        /// Nameplate power in kW, for which space and supply are provisioned; used by `per_kw`, `per_kw_month` and
+        /// `available_power_kw`, while energy uses `power_kw`. Default: `power_kw`.
+        nameplate_kw: Option<Located<KilowattsPerNode>>,
             also(&["rated_power_kw", "nameplate_power_kw", "provisioned_kw"]),
-            follows(Follows::Key("power_kw")),
+            follows(DefaultFrom::Key("power_kw")),
             called("nameplate power of a node");
-        /// Power it draws while it is idle; `power_kw` when absent.
-        idle_power_kw: Option<Given<KilowattsPerNode>>,
+        /// Power of an idle server in kW; default: `power_kw`.
+        idle_power_kw: Option<Located<KilowattsPerNode>>,
             bound(Bound::AtMost("power_kw")),
-            follows(Follows::Key("power_kw")),
+            follows(DefaultFrom::Key("power_kw")),
             called("power of an idle node");
-        /// Tax that is added to its price, its lease and its buyout and not recovered, as a share of the net price; where it is
-        /// left out, that of the option.
-        indirect_tax: Option<Given<TaxRate>>, example("19%"), follows(Follows::Around), called("indirect tax on nodes");
-        /// How what was paid for it is allowed against profits: `straight_line`, a schedule by its name, or a list of yearly
-        /// shares that add up to 100 %; where it is left out, as for the option.
-        depreciation: Option<ScalarOr<Given<DepreciationMethod>, Vec<Given<Share>>>>,
+        /// Non-recoverable tax on the price, lease and buyout of nodes, as a share of the net price; default: that of the option.
+        indirect_tax: Option<Located<TaxRate>>, example("19%"), follows(DefaultFrom::Around), called("indirect tax on nodes");
+        /// Tax depreciation of nodes: `straight_line`, the name of a schedule, or yearly shares that add up to 100 %; default:
+        /// that of the option.
+        depreciation: Option<ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>>>,
             example("macrs_5_year"),
             words("`straight_line`, the name of a schedule, or a list of yearly shares"),
-            follows(Follows::Around),
+            follows(DefaultFrom::Around),
             not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
             one_whole(),
-            called("depreciation of nodes for tax"),
-            each("share of the price of nodes allowed in tax year");
-        /// Months over which a straight line allows what was paid for it; where it is left out, as for the option.
-        depreciation_months: Option<Given<Term>>,
+            called("tax depreciation of nodes"),
+            each("tax depreciation of nodes in year");
+        /// Straight-line tax depreciation period of nodes in months; default: that of the option.
+        depreciation_months: Option<Located<Term>>,
             example("36"),
-            follows(Follows::Around),
-            called("months of depreciation of nodes for tax");
-        /// Share of what was paid for it that is allowed at once, in the first month of service; where it is left out, as for
-        /// the option.
-        first_year_share: Option<Given<Share>>,
+            follows(DefaultFrom::Around),
+            called("tax depreciation period of nodes");
+        /// Share of the price of nodes that is deducted in the first month of service (bonus depreciation, first-year allowance);
+        /// default: that of the option.
+        first_year_share: Option<Located<Share>>,
             example("100%"),
-            follows(Follows::Around),
-            called("share of the price of nodes allowed at once");
+            follows(DefaultFrom::Around),
+            called("first-year depreciation of nodes");
     }
     choices(&[
         Choice::one_of(
@@ -279,18 +277,17 @@ part! {
             "add `price: 289_000` for one node, or `price_per_accelerator: 36_125`",
         ),
     ]);
-    misplaced(&[Misplaced::of(&[Own::part], "belongs beside `node`, not in it")]);
+    misplaced(&[Misplaced::of(&[Own::part], "belongs in the option, next to `node`")]);
 }
 
 impl HardwareNode {
-    /// The power for which space and supply are kept ready: that of the nameplate, else what the server draws at work.
+    /// Power for which space and supply are provisioned: nameplate power, otherwise power under load.
     #[must_use]
-    pub fn rated_power(&self) -> Option<&Given<KilowattsPerNode>> {
+    pub fn rated_power(&self) -> Option<&Located<KilowattsPerNode>> {
         self.nameplate_kw.as_ref().or(self.power_kw.as_ref())
     }
 
-    /// List price of one server in the currency of the scenario, whether that is stated or the price of each of its
-    /// accelerators; none beyond all decimals.
+    /// List price of one server in the currency of the scenario, from either basis; none on decimal overflow.
     #[must_use]
     pub fn server_list_price(&self, rates: &ExchangeRates) -> Option<Decimal> {
         match self.list_price() {
@@ -303,34 +300,34 @@ impl HardwareNode {
 }
 
 part! {
-    /// Where work above the capacity goes, with commitments made for it.
+    /// Option for demand above the fleet's capacity, with commitments for it.
     pub struct Burst {
-        /// The rent option, or `wait`.
-        option: Given<String>, example("aws-p5"), stands_for(StandsFor::RentOption), called("option for bursts");
-        /// Instances taken of each of its commitments.
-        commitments: Named<Given<Instances>>,
+        /// Rent option, or `wait`.
+        option: Located<String>, example("aws-p5"), stands_for(ReferenceKind::RentOption), called("burst option");
+        /// Number of instances in each commitment of the rent option.
+        commitments: Named<Located<Instances>>,
             one_by_one(),
             each("burst instances of commitment"),
-            named_after(StandsFor::Commitment);
+            named_after(ReferenceKind::Commitment);
     }
 }
 
 part! {
-    /// How the price of the servers is split; the shares add up to 100 %, one alone implies the other.
+    /// Payment terms of the servers; the shares add up to 100 %, and one share implies the other.
     pub struct PaymentTiming {
         /// Share paid at the order.
-        order: Option<Given<Share>>, called("share paid at the order");
+        order: Option<Located<Share>>, called("share paid at order");
         /// Share paid at the delivery.
-        delivery: Option<Given<Share>>, called("share paid at the delivery");
+        delivery: Option<Located<Share>>, called("share paid at delivery");
     }
 }
 
 words! {
-    /// What unexpired life counts for at the horizon.
+    /// Valuation of remaining life at the horizon.
     pub enum HorizonValue {
-        /// The book value: price less straight-line depreciation to the residual value.
+        /// Book value: price less straight-line depreciation to the residual value.
         Book = "book";
-        /// The residual value.
+        /// Residual value.
         Residual = "residual";
         /// Nothing.
         None = "none";
@@ -338,51 +335,51 @@ words! {
 }
 
 one_of! {
-    /// What the price of a capital entry follows from.
+    /// Basis of the price of a capital entry.
     pub enum CapitalBasis of CapitalEntry by basis {
-        /// For each node.
-        PerNode(per_node: Given<PricePerNode>);
-        /// Pieces and what one costs.
-        Pieces(count: Given<Pieces>, price: Given<PricePerPiece>);
-        /// A sum.
-        Amount(amount: Given<Amount>);
-        /// For each kilowatt.
-        PerKilowatt(per_kw: Given<PricePerKilowatt>);
-        /// A share of what the nodes cost.
-        ShareOfNodes(share_of_nodes: Given<Share>);
+        /// Price per node.
+        PerNode(per_node: Located<PricePerNode>);
+        /// Pieces and price of one.
+        Pieces(count: Located<Pieces>, price: Located<PricePerPiece>);
+        /// Fixed amount.
+        Amount(amount: Located<Amount>);
+        /// Price per kilowatt.
+        PerKilowatt(per_kw: Located<PricePerKilowatt>);
+        /// Share of the price of the nodes.
+        ShareOfNodes(share_of_nodes: Located<Share>);
     }
 }
 
 part! {
-    /// Something bought around the servers, with exactly one basis.
+    /// Equipment bought in addition to the servers, with exactly one basis.
     pub struct CapitalEntry {
         include labelled;
-        /// Price for each node, spares not counted.
-        per_node: Option<Given<PricePerNode>>, called("price per node");
-        /// How many pieces, with `price`.
-        count: Option<Given<Pieces>>, called("number of pieces");
+        /// Price per node, spares excluded.
+        per_node: Option<Located<PricePerNode>>, called("price per node");
+        /// Number of pieces, with `price`.
+        count: Option<Located<Pieces>>, called("number of pieces");
         /// Price of one piece, with `count`.
-        price: Option<Given<PricePerPiece>>, called("price of a piece");
-        /// A sum, paid with the first purchase.
-        amount: Option<Given<Amount>>, called("amount");
-        /// Price for each kilowatt of the nodes' rated power.
-        per_kw: Option<Given<PricePerKilowatt>>, called("price per kilowatt");
-        /// Share of what the nodes and spares of each purchase cost.
-        share_of_nodes: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the price of the nodes");
-        /// Months it serves before it is replaced; the option's own when absent.
-        useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around), called("useful life");
-        /// What it is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%", nature(Nature::Negotiated), called("residual value");
-        /// What its unexpired life counts for at the horizon; as the option says when absent.
-        value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around), called("value at the horizon");
+        price: Option<Located<PricePerPiece>>, called("price of a piece");
+        /// Fixed amount, paid with the first purchase.
+        amount: Option<Located<Amount>>, called("amount");
+        /// Price per kilowatt of the nodes' rated power.
+        per_kw: Option<Located<PricePerKilowatt>>, called("price per kilowatt");
+        /// Share of the price of the nodes and spares of each purchase.
+        share_of_nodes: Option<Located<Share>>, nature(Nature::Negotiated), called("share of the price of the nodes");
+        /// Service life in months, after which it is replaced; default: that of the option.
+        useful_life_months: Option<Located<Term>>, example("60"), follows(DefaultFrom::Around), called("useful life");
+        /// Resale value at the end of its life, as a share of the price paid.
+        residual_value: Located<Share> = "0%", nature(Nature::Negotiated), called("residual value");
+        /// Valuation of its remaining life at the horizon; default: that of the option.
+        value_at_horizon: Option<Located<HorizonValue>>, follows(DefaultFrom::Around), called("value at the horizon");
         include invoiced;
         include depreciated;
     }
     choices(&[
         Choice::one_of(
             CapitalBasis::KEYS,
-            "does not say what it costs",
-            "add what it costs, such as `amount: 220_000` or `per_node: 31_000`",
+            "has no cost",
+            "add a cost, such as `amount: 220_000` or `per_node: 31_000`",
         ),
     ]);
 }

@@ -1,4 +1,4 @@
-//! Paths that entries of a scenario are named by: that something stands there, and what was meant where nothing does.
+//! Paths used as keys in a scenario: whether they exist, and suggestions for those that do not.
 
 use super::document::{Content, Document, NodeId};
 use super::{Scenario, example_path, rules};
@@ -6,41 +6,40 @@ use crate::diagnostic::{Code, Diagnostic};
 use language::suggest::nearest;
 use std::collections::BTreeSet;
 
-/// Whether something stands at a path, or may be added there: the part around it does.
+/// Whether a path exists or can be added, because its enclosing part exists.
 pub(super) fn is_a_path(document: &Document, path: &str) -> bool {
     let around = path.rsplit_once('.').map_or(Some(NodeId::ROOT), |(around, _)| document.find(around));
     let is_part = around.is_some_and(|around| matches!(document.node(around).content, Content::Map(_)));
     !path.split('.').any(str::is_empty) && (is_part || document.find(path).is_some())
 }
 
-/// The path of the rate of a currency, where another names the part that it stands in beside how it changes.
+/// Path of the `rate` of a currency, if the given path names the part that contains it.
 pub(super) fn of_rate(document: &Document, path: &str) -> Option<String> {
     let currency = path.strip_prefix("exchange_rates.").filter(|code| !code.contains('.'))?;
     let part = document.find(path)?;
     document.member(part, "rate").map(|_| format!("exchange_rates.{currency}.rate"))
 }
 
-/// An entry that is named by a path at which nothing stands.
+/// Finding about an entry whose path does not exist.
 pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remove: &str) -> Diagnostic {
     let at_key = |message| Diagnostic::new(Code::UnknownPath, document.path(entry), document.key_place(entry), message);
     if let Some(option) = absent_option(document, path) {
         return at_key(format!("there is no `{option}`")).label(remove);
     }
-    // a part around it is not what was meant: nothing would be said of the number any more
+    // an enclosing part is no suggestion: the entry would no longer refer to the number
     let is_around = |near: &str| path.strip_prefix(near).is_some_and(|rest| rest.starts_with('.'));
     let near = document.nearest_path(path).filter(|near| near != path && !is_around(near));
     let label = match &near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write the path of a key, such as `{}`", example_path(document)),
     };
-    // what is said of that path already stays
+    // no fix if that path already has an entry
     let is_free = |near: &&str| document.node(entry).parent.is_some_and(|part| document.member(part, near).is_none());
     let finding = at_key(format!("`{path}` is not a path of the scenario")).label(label);
     finding.meant(path, near.as_deref().filter(is_free))
 }
 
-/// Whether nothing stands at a path because of something that is said elsewhere: what it goes through could not be read, has
-/// another name than is allowed, or stands where it does not belong.
+/// Whether a path is missing because of another finding: a part on it could not be read, has an invalid name or is misplaced.
 pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTreeSet<NodeId>) -> bool {
     let mut here = NodeId::ROOT;
     for key in path.split('.') {
@@ -62,7 +61,7 @@ pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTr
     false
 }
 
-/// The option that a path names, if there is none of that name and none alike.
+/// Path of the option in a path, if there is no option with that or a similar name.
 pub(super) fn absent_option(document: &Document, path: &str) -> Option<String> {
     let (side, rest) = path.split_once('.')?;
     let at = document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));

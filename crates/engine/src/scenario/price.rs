@@ -1,6 +1,6 @@
-//! How a price moves: by a rate a year or a month, or from one stated price to the next.
+//! Price changes: an annual or monthly rate, or a path of prices.
 
-use super::document::{Given, MonthByDate};
+use super::document::{Located, MonthByDate};
 use super::quantities::{
     Change, LaterMonth, PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth,
     PricePerKilowattHour, PricePerOutput,
@@ -10,103 +10,103 @@ use language::declaration::Bound;
 use language::{one_of, part};
 
 one_of! {
-    /// What a price of instances or output becomes.
+    /// Basis of a price step of instances or output.
     pub enum NextPrice of PriceStep by price {
-        /// Instances by the hour.
-        InstanceHour(per_instance_hour: Given<PricePerInstanceHour>);
-        /// Accelerators by the hour.
-        AcceleratorHour(per_accelerator_hour: Given<PricePerAcceleratorHour>);
-        /// Dedicated instances by the month.
-        InstanceMonth(per_instance_month: Given<PricePerInstanceMonth>);
-        /// Dedicated accelerators by the month.
-        AcceleratorMonth(per_accelerator_month: Given<PricePerAcceleratorMonth>);
-        /// Useful output.
-        PerUnit(per_unit: Given<PricePerOutput>);
+        /// Price per instance-hour.
+        InstanceHour(per_instance_hour: Located<PricePerInstanceHour>);
+        /// Price per accelerator-hour.
+        AcceleratorHour(per_accelerator_hour: Located<PricePerAcceleratorHour>);
+        /// Monthly price of a dedicated instance.
+        InstanceMonth(per_instance_month: Located<PricePerInstanceMonth>);
+        /// Monthly price of a dedicated accelerator.
+        AcceleratorMonth(per_accelerator_month: Located<PricePerAcceleratorMonth>);
+        /// Price per unit of useful output.
+        PerUnit(per_unit: Located<PricePerOutput>);
     }
 }
 
 one_of! {
-    /// From when on a price holds.
+    /// Start of a price step.
     pub enum StepStart of PriceStep, ElectricityStep by starts {
-        /// From a month on.
-        Month(month: Given<LaterMonth>);
-        /// From a month on that is said by its date.
-        From(from: Given<MonthByDate>);
+        /// Number of the month.
+        Month(month: Located<LaterMonth>);
+        /// Date of the month.
+        From(from: Located<MonthByDate>);
     }
 }
 
 impl StepStart<'_> {
-    /// The first month in which the price holds, with where that is said.
+    /// First month of the price, with the node that gives it.
     #[must_use]
-    pub fn first(self) -> Given<u32> {
+    pub fn first(self) -> Located<u32> {
         match self {
-            StepStart::Month(month) => Given { value: month.value.count(), at: month.at },
-            StepStart::From(from) => Given { value: from.value.number.max(0).unsigned_abs(), at: from.at },
+            StepStart::Month(month) => Located { value: month.value.count(), at: month.at },
+            StepStart::From(from) => Located { value: from.value.number.max(0).unsigned_abs(), at: from.at },
         }
     }
 }
 
-/// What is said of a step that does not say when, and what to type.
+/// Message and suggestion for a step without a start.
 const NO_START: (&str, &str) =
-    ("does not say from when on", "add `month: 7`, or `from: 2027-07` with a `start` of the scenario");
+    ("has no first month", "add `month: 7`, or `from: 2027-07` if the scenario has a `start`");
 
 part! {
-    /// What a price of instances or output becomes in a month.
+    /// Price step of instances or output.
     pub struct PriceStep {
-        /// First month in which the price holds; it holds until the next step.
-        month: Option<Given<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
-        /// The same month by its date.
-        from: Option<Given<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
-        /// Price of an instance by the hour.
-        per_instance_hour: Option<Given<PricePerInstanceHour>>, called("price of an instance");
-        /// Price of an accelerator by the hour.
-        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("2.10"), called("price of an accelerator");
-        /// Price of a dedicated instance by the month.
-        per_instance_month: Option<Given<PricePerInstanceMonth>>, called("monthly rent of an instance");
-        /// Price of a dedicated accelerator by the month.
-        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>, called("monthly rent of an accelerator");
-        /// Price of a unit of useful output.
-        per_unit: Option<Given<PricePerOutput>>, called("price of output");
+        /// First month of the price, which holds until the next step.
+        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        /// First month as a date.
+        from: Option<Located<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
+        /// Price per instance-hour.
+        per_instance_hour: Option<Located<PricePerInstanceHour>>, called("price of an instance");
+        /// Price per accelerator-hour.
+        per_accelerator_hour: Option<Located<PricePerAcceleratorHour>>, example("2.10"), called("price of an accelerator");
+        /// Monthly price of a dedicated instance.
+        per_instance_month: Option<Located<PricePerInstanceMonth>>, called("monthly rent of an instance");
+        /// Monthly price of a dedicated accelerator.
+        per_accelerator_month: Option<Located<PricePerAcceleratorMonth>>, called("monthly rent of an accelerator");
+        /// Price per unit of useful output.
+        per_unit: Option<Located<PricePerOutput>>, called("price of output");
     }
     choices(&[
         Choice::one_of(
             NextPrice::KEYS,
             "has no price",
-            "add the price from then on, such as `per_accelerator_hour: 2.10`",
+            "add the new price, such as `per_accelerator_hour: 2.10`",
         ),
         Choice::one_of(StepStart::KEYS, NO_START.0, NO_START.1),
     ]);
 }
 
 part! {
-    /// What the price of electricity becomes in a month.
+    /// Price step of electricity.
     pub struct ElectricityStep {
-        /// First month in which the price holds; it holds until the next step.
-        month: Option<Given<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
-        /// The same month by its date.
-        from: Option<Given<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
+        /// First month of the price, which holds until the next step.
+        month: Option<Located<LaterMonth>>, example("7"), bound(Bound::Rising), within_horizon(), called("month");
+        /// First month as a date.
+        from: Option<Located<MonthByDate>>, example("2027-07"), also(&["date", "since", "starts", "valid_from"]), called("first month");
         /// Price of metered electricity.
-        per_kwh: Given<PricePerKilowattHour>, example("0.12"), called("price of electricity");
+        per_kwh: Located<PricePerKilowattHour>, example("0.12"), called("electricity price");
     }
     choices(&[Choice::one_of(StepStart::KEYS, NO_START.0, NO_START.1)]);
 }
 
-/// How a price moves from what it is today.
+/// Price changes from today's price.
 #[derive(Debug)]
 pub enum PriceMove<'a, S> {
-    /// A step at every anniversary of the decision.
-    EveryYear(&'a Given<Change>),
-    /// A step each month, from the second on.
-    EveryMonth(&'a Given<Change>),
-    /// From one stated price to the next.
+    /// Step on every anniversary of the decision.
+    EveryYear(&'a Located<Change>),
+    /// Step every month from month 2.
+    EveryMonth(&'a Located<Change>),
+    /// Path of prices.
     Path(&'a [S]),
 }
 
 impl<'a, S> PriceMove<'a, S> {
-    /// As the keys of a part say it, of which one may be there.
+    /// From the keys of a part, at most one of which is given.
     pub(super) fn of(
-        year: &'a Given<Change>,
-        month: Option<&'a Given<Change>>,
+        year: &'a Located<Change>,
+        month: Option<&'a Located<Change>>,
         path: Option<&'a Vec<S>>,
     ) -> PriceMove<'a, S> {
         match (month, path) {
@@ -117,10 +117,10 @@ impl<'a, S> PriceMove<'a, S> {
     }
 }
 
-/// The months in which a price changes otherwise than at an anniversary: every one, with a change each month.
+/// Months in which a price changes, other than anniversaries: with a monthly rate, every month from month 2.
 pub(super) fn months(
-    change: Option<&Given<Change>>,
-    steps: impl Iterator<Item = Given<u32>>,
+    change: Option<&Located<Change>>,
+    steps: impl Iterator<Item = Located<u32>>,
     horizon: u32,
 ) -> Vec<u32> {
     match change {

@@ -1,51 +1,51 @@
-//! Servers that are bought at a date: after the decision, or before it, and then they are owned already.
+//! Purchases of servers: at the decision or later, or before it (already owned).
 
-use super::document::Given;
+use super::document::Located;
 use super::own::Own;
 use super::quantities::{Nodes, OrderMonth, PricePerNode, Term};
-use language::declaration::{Follows, Nature};
+use language::declaration::{DefaultFrom, Nature};
 use language::part;
 
 part! {
-    /// Servers bought at one date. Those ordered before the decision are owned already: what they would bring today counts as
-    /// paid for them at month 0, because who keeps them does not sell them.
+    /// A purchase of servers. Servers ordered before the decision are already owned: their resale value today counts as a cost in
+    /// month 0, because keeping them means not selling them.
     pub struct Purchase {
-        /// Month of the order; negative for servers that are owned already, which were ordered so many months ago.
-        month: Given<OrderMonth>, example("12"), within_horizon(), called("month");
+        /// Month of the order; negative for servers already owned: months ago.
+        month: Located<OrderMonth>, example("12"), within_horizon(), called("month");
         /// Servers ordered.
-        nodes: Given<Nodes>, called("nodes");
-        /// What one of them would bring today, of those that are owned already; 0 if nothing.
-        worth: Option<Given<PricePerNode>>, example("92_000"), nature(Nature::Negotiated), price(""), called("worth of a node today");
-        /// What of the price of one of them is not yet allowed against profits, of those that are owned already. The rest of its
-        /// life allows it in equal parts.
-        tax_book_value: Option<Given<PricePerNode>>, example("60_000"), called("tax book value of a node");
-        /// Months that these servers and what replaces them serve; the option's own when absent.
-        useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around), called("useful life");
+        nodes: Located<Nodes>, called("nodes");
+        /// Resale value today of one server already owned; 0 if none.
+        worth: Option<Located<PricePerNode>>, example("92_000"), nature(Nature::Negotiated), price(""), called("resale value of a node today");
+        /// Tax book value of one server already owned: the part of its price not yet depreciated for tax, depreciated in equal
+        /// parts over its remaining life.
+        tax_book_value: Option<Located<PricePerNode>>, example("60_000"), called("tax book value of a node");
+        /// Service life of these servers and their replacements in months; default: that of the option.
+        useful_life_months: Option<Located<Term>>, example("60"), follows(DefaultFrom::Around), called("useful life");
     }
 }
 
 impl Purchase {
-    /// Whether it was ordered before the decision.
+    /// Whether the order was before the decision.
     #[must_use]
     pub fn is_owned_already(&self) -> bool {
         self.month.value.from_decision() < 0
     }
 
-    /// Months from the decision to its delivery, after a lead time; negative before the decision.
+    /// Months from the decision to the delivery, after a lead time; negative before the decision.
     #[must_use]
     pub fn delivered(&self, lead: u32) -> i32 {
         self.month.value.from_decision().saturating_add_unsigned(lead)
     }
 
-    /// Months that its servers serve.
+    /// Service life of the servers.
     #[must_use]
-    pub fn life<'a>(&'a self, own: &'a Own) -> &'a Given<Term> {
+    pub fn life<'a>(&'a self, own: &'a Own) -> &'a Located<Term> {
         self.useful_life_months.as_ref().unwrap_or(&own.useful_life_months)
     }
 }
 
 impl Own {
-    /// Months from the decision until servers of it can serve; none where some are there already.
+    /// Months from the decision until servers can serve; 0 if some are already delivered.
     #[must_use]
     pub fn available_after(&self) -> u32 {
         let lead = self.lead_time().value;

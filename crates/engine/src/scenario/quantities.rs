@@ -1,95 +1,94 @@
-//! The table of quantities: for every kind of number a scenario may hold, its unit, its bounds, how it is written and a
-//! value as it could be typed.
-//! The check of bounds, the JSON Schema, the reference and the wording of errors all come from these rows.
+//! Table of quantities: unit, bounds, notation and an example value for every kind of number in a scenario.
+//! Bounds checks, the JSON Schema, the reference and error messages are derived from it.
 
 use crate::unit::{BaseUnits as _, Unit};
 use language::quantities;
 use rust_decimal::prelude::ToPrimitive;
 
 quantities! {
-    /// Money for the whole horizon or paid once.
+    /// Amount for the whole horizon, or paid once.
     Amount: Unit::MONEY, 0 ..= 1_000_000_000_000, Money, like "12_000";
-    /// Money a month.
+    /// Amount per month.
     AmountPerMonth: Unit::MONEY.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Money, like "9_500";
-    /// Money a year.
+    /// Amount per year.
     AmountPerYear: Unit::MONEY.per(Unit::YEAR), 0 ..= 1_000_000_000_000, Money, like "40_000";
-    /// Money for one node.
+    /// Price per node.
     PricePerNode: Unit::MONEY.per(Unit::NODE), 0 ..= 1_000_000_000_000, Money, like "289_000";
-    /// Money for one accelerator.
+    /// Price per accelerator.
     PricePerAccelerator: Unit::MONEY.per(Unit::ACCELERATOR), 0 ..= 1_000_000_000_000, Money, like "36_125";
-    /// Money for one piece of equipment.
+    /// Price per piece of equipment.
     PricePerPiece: Unit::MONEY, 0 ..= 1_000_000_000_000, Money, like "31_200";
-    /// Money for one kilowatt of rated power.
+    /// Price per kilowatt of rated power.
     PricePerKilowatt: Unit::MONEY.per(Unit::KILOWATT), 0 ..= 1_000_000_000_000, Money, like "4_000";
-    /// Money for one kilowatt-hour.
+    /// Price per kilowatt-hour.
     PricePerKilowattHour: Unit::MONEY.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "0.094";
-    /// Money for one kilowatt of rated power a month.
+    /// Price per kilowatt of rated power and month.
     PricePerKilowattMonth: Unit::MONEY.per(Unit::KILOWATT.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "165";
-    /// Money for one node a month.
+    /// Price per node and month.
     PricePerNodeMonth: Unit::MONEY.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "800";
-    /// Money for one node a year.
+    /// Price per node and year.
     PricePerNodeYear: Unit::MONEY.per(Unit::NODE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Money, like "9_500";
-    /// Money for one accelerator a month.
+    /// Price per accelerator and month.
     PricePerAcceleratorMonth: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "375";
-    /// Money for one accelerator for an hour.
+    /// Price per accelerator-hour.
     PricePerAcceleratorHour: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "6.88";
-    /// Money for one instance for an hour.
+    /// Price per instance-hour.
     PricePerInstanceHour: Unit::MONEY.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "55.04";
-    /// Money for one instance a month.
+    /// Price per instance and month.
     PricePerInstanceMonth: Unit::MONEY.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "15_900";
-    /// Money for one unit of useful output.
+    /// Price per unit of useful output.
     PricePerOutput: Unit::MONEY.per(Unit::OUTPUT), 0 ..= 1_000_000_000_000, Money, like "0.55";
-    /// Money for one useful reference accelerator-hour.
+    /// Price per useful reference accelerator-hour.
     PricePerUsefulHour: Unit::MONEY.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "0.20";
-    /// Money for one full-time equivalent a year.
+    /// Annual cost per full-time equivalent.
     PricePerFteYear: Unit::MONEY.per(Unit::FTE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Money, like "185_000";
-    /// Money for one terabyte kept for a month.
+    /// Price per terabyte stored and month.
     PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "23";
-    /// Money for one terabyte moved.
+    /// Price per terabyte transferred.
     PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Money, like "90";
-    /// Money for a million requests.
+    /// Price per million requests.
     PricePerMillionRequests: Unit::MONEY.per(Unit::MILLION_REQUESTS), 0 ..= 1_000_000_000_000, Money, like "0.20";
-    /// A share, `65%` or `0.65`.
+    /// Share, `65%` or `0.65`.
     Share: Unit::ONE, 0 ..= 1, Share, like "65%";
-    /// A share that is lost, `8%` or `0.08`; something of the whole is left.
+    /// Lost share, `8%` or `0.08`; less than the whole.
     LostShare: Unit::ONE, 0 ..= 0.999, Share, like "8%";
-    /// A share a year, `5%` or `0.05`.
+    /// Share per year, `5%` or `0.05`.
     SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Share, like "5%";
-    /// A discount or interest rate a year, `9%` or `0.09`.
+    /// Annual discount or interest rate, `9%` or `0.09`.
     Rate: Unit::ONE, 0 ..= 1, Share, like "9%";
-    /// A rate of tax, `19%` or `0.19`.
+    /// Tax rate, `19%` or `0.19`.
     TaxRate: Unit::ONE, 0 ..= 1, Share, like "19%";
-    /// A change a year or a month, `-12%` or `0.2`.
+    /// Change per year or month, `-12%` or `0.2`.
     Change: Unit::ONE, -0.9 ..= 1, Share, like "3%";
-    /// Useful output of one reference accelerator in an hour.
+    /// Useful output per reference accelerator-hour.
     OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Number, like "9.5";
-    /// Reference accelerators; fractions of one are allowed.
+    /// Reference accelerators; fractions are allowed.
     ReferenceAccelerators: Unit::REFERENCE, 0 ..= 1_000_000, Number, like "8";
-    /// Reference accelerator-hours a month.
+    /// Reference accelerator-hours per month.
     AcceleratorHoursPerMonth: Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "9_000";
-    /// Useful output an hour.
+    /// Useful output per hour.
     OutputRate: Unit::OUTPUT.per(Unit::HOUR), 0 ..= 1_000_000_000_000, Number, like "450";
-    /// Useful output a month.
+    /// Useful output per month.
     OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "120_000";
-    /// Runs a month; fractions of one are allowed.
+    /// Runs per month; fractions are allowed.
     RunsPerMonth: Unit::ONE.per(Unit::MONTH), 0 ..= 1_000_000, Number, like "12";
-    /// Runs a year; fractions of one are allowed.
+    /// Runs per year; fractions are allowed.
     RunsPerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1_000_000, Number, like "30";
-    /// Hours of one run.
+    /// Hours per run.
     HoursPerRun: Unit::HOUR, 0 ..= 100_000, Number, like "18";
-    /// Interruptions of one instance in a month.
+    /// Interruptions per instance and month.
     InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.2";
-    /// Interruptions of one instance in an hour.
+    /// Interruptions per instance-hour.
     InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Number, like "0.015";
-    /// Interruptions of one node in a month.
+    /// Interruptions per node and month.
     NodeInterruptionsPerMonth: Unit::ONE.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.1";
     /// Minutes.
     Minutes: Unit::MINUTE, 0 ..= 100_000, Number, like "4";
-    /// Minutes from one thing to the next.
+    /// Minutes between two events.
     MinutesBetween: Unit::MINUTE, 0.1 ..= 100_000, Number, like "60";
-    /// Accelerators in one node.
+    /// Accelerators per node.
     AcceleratorsPerNode: Unit::ACCELERATOR.per(Unit::NODE), 1 ..= 1_000_000, Count, like "8";
-    /// Accelerators in one instance.
+    /// Accelerators per instance.
     AcceleratorsPerInstance: Unit::ACCELERATOR.per(Unit::INSTANCE), 1 ..= 1_000_000, Count, like "8";
     /// Nodes.
     Nodes: Unit::NODE, 0 ..= 1_000_000, Count, like "6";
@@ -97,49 +96,49 @@ quantities! {
     Instances: Unit::INSTANCE, 0 ..= 1_000_000, Count, like "3";
     /// Pieces of equipment.
     Pieces: Unit::ONE, 0 ..= 1_000_000, Count, like "4";
-    /// Full-time equivalents of staff.
+    /// Staff in full-time equivalents.
     Ftes: Unit::FTE, 0 ..= 1_000_000, Number, like "1.5";
     /// Terabytes.
     Terabytes: Unit::TERABYTE, 0 ..= 1_000_000_000, Number, like "120";
-    /// Terabytes a month.
+    /// Terabytes per month.
     TerabytesPerMonth: Unit::TERABYTE.per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "30";
-    /// Millions of requests a month; fractions of a million are allowed.
+    /// Millions of requests per month; fractions are allowed.
     MillionRequestsPerMonth: Unit::MILLION_REQUESTS.per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "40";
-    /// Gibibytes of memory of one accelerator.
+    /// Memory per accelerator in gibibytes.
     Gibibytes: Unit::ONE, 0 ..= 1_000_000, Number, like "80";
-    /// Kilowatts of one node; 10,200 W is 10.2.
+    /// Kilowatts per node; 10,200 W is 10.2.
     KilowattsPerNode: Unit::KILOWATT.per(Unit::NODE), 0 ..= 1_000, Number, like "10.2", thousandfold "watts" "W";
-    /// Kilowatts of one instance; 10,200 W is 10.2.
+    /// Kilowatts per instance; 10,200 W is 10.2.
     KilowattsPerInstance: Unit::KILOWATT.per(Unit::INSTANCE), 0 ..= 1_000, Number, like "10.2", thousandfold "watts" "W";
-    /// Kilowatts of a site.
+    /// Kilowatts of the site.
     Kilowatts: Unit::KILOWATT, 0 ..= 1_000_000, Number, like "120", thousandfold "watts" "W";
     /// Power usage effectiveness: power of the site over power of the servers.
     PowerUsageEffectiveness: Unit::ONE, 1 ..= 5, Number, like "1.3";
-    /// Kilograms of CO2 equivalent for one kilowatt-hour; 350 g is 0.35.
+    /// Kilograms of CO2 equivalent per kilowatt-hour; 350 g is 0.35.
     KilogramsPerKilowattHour: Unit::KILOGRAM.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 10, Number, like "0.35", thousandfold "grams" "g";
-    /// Useful work of one accelerator-hour of the option against the reference.
+    /// Useful work per accelerator-hour of the option, relative to the reference.
     Throughput: Unit::REFERENCE.per(Unit::ACCELERATOR), 0.001 ..= 1_000, Number, like "0.6";
-    /// Hours of an average month.
+    /// Hours in an average month.
     HoursPerMonth: Unit::HOUR.per(Unit::MONTH), 1 ..= 744, Number, like "730";
-    /// Months, from none on.
+    /// Number of months; 0 is allowed.
     Months: Unit::MONTH, 0 ..= 360, Count, like "6";
-    /// Weeks, from none on.
+    /// Number of weeks; 0 is allowed.
     Weeks: Unit::ONE, 0 ..= 1_560, Count, like "40";
-    /// The month of an order, counted from the decision; one that is negative lies before it.
+    /// Month of an order, counted from the decision; negative before it.
     OrderMonth: Unit::MONTH, -360 ..= 360, Count, like "12";
-    /// Months, from one on.
+    /// Number of months, at least 1.
     Term: Unit::MONTH, 1 ..= 360, Count, like "36";
-    /// A month after the first.
+    /// Month after month 1.
     LaterMonth: Unit::MONTH, 2 ..= 360, Count, like "7";
-    /// A month of the calendar year: 1 is January, 12 December.
+    /// Month of the calendar year: 1 is January, 12 December.
     MonthOfYear: Unit::ONE, 1 ..= 12, Count, like "4";
-    /// How two uncertain numbers move together: 1 as one, 0 independently of each other, -1 against each other.
+    /// Correlation of two uncertain inputs: 1 fully positive, 0 none, -1 fully negative.
     Correlation: Unit::ONE, -1 ..= 1, Number, like "0.6";
-    /// Money over the horizon; negative where more is received than paid.
+    /// Amount over the horizon; negative if more is received than paid.
     Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Number, like "6_000_000";
-    /// What one of another currency is worth in that of the scenario.
+    /// Value of one unit of a foreign currency in the reporting currency.
     ExchangeRate: Unit::MONEY.per(Unit::FOREIGN_MONEY), 0.000001 ..= 1_000_000, Number, like "0.92";
-    /// A return a year, `15%`; negative where less comes back than was paid.
+    /// Annual rate of return, `15%`; negative if less is returned than was paid.
     Return: Unit::ONE, -0.99 ..= 100, Share, like "15%";
 }
 
@@ -150,7 +149,7 @@ impl OrderMonth {
         self.0.to_i32().unwrap_or_default()
     }
 
-    /// The same of a payment, which is made at the decision at the earliest.
+    /// Month of the payment, which is at the decision at the earliest.
     #[must_use]
     pub fn paid_in(self) -> u32 {
         self.from_decision().max(0).unsigned_abs()
@@ -192,7 +191,7 @@ mod tests {
         assert_eq!(read("Change", "-91%"), Err(DocumentCode::OutOfBounds));
         assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
         assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
-        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::NotWhole));
+        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::MergeFailure));
     }
 
     #[test]
@@ -203,7 +202,7 @@ mod tests {
         };
         assert_eq!(read("PricePerNode", "289_000 USD"), Ok(("289000".into(), "USD")));
         assert_eq!(read("PricePerNode", "3.20  JPY"), Ok(("3.2".into(), "JPY")));
-        // its own currency may be said
+        // the reporting currency is allowed
         assert_eq!(read("PricePerNode", "289_000 EUR"), Ok(("289000".into(), "")));
         assert_eq!(read("PricePerNode", "289_000"), Ok(("289000".into(), "")));
         let label = |name: &str, text: &str| kind(name).read_amount(text, "EUR").unwrap_err().label;
@@ -212,7 +211,7 @@ mod tests {
         assert_eq!(label("PricePerNode", "289k USD"), "write 289_000 USD");
         assert_eq!(label("PricePerNode", "289_000 UDS"), "did you mean 289_000 USD?");
         assert_eq!(label("PricePerNode", "-1 USD"), "write 0 or more");
-        let without = "write what that is in kW/node, as a number alone such as 10.2";
+        let without = "convert it to kW/node and write the number alone, such as 10.2";
         assert_eq!(label("KilowattsPerNode", "10.2 USD"), without);
         assert_eq!(label("ExchangeRate", "0.92 USD"), "write 0.92");
     }
@@ -227,19 +226,19 @@ mod tests {
             (
                 "PricePerNode",
                 "€289.000",
-                "write 289_000 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+                "write 289_000 EUR, and add the value of 1 EUR in USD as `exchange_rates: { EUR: … }`",
             ),
             (
                 "PricePerNode",
                 "289_000 eur",
-                "write 289_000 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+                "write 289_000 EUR, and add the value of 1 EUR in USD as `exchange_rates: { EUR: … }`",
             ),
             ("PricePerNode", "1.234.567,89", "write 1_234_567.89"),
             ("PricePerNode", "289.000,5", "write 289_000.5"),
             ("PricePerNode", "1.234.5", "write a number such as 289_000"),
             ("KilowattsPerNode", "10.2 kW", "write 10.2"),
             ("KilowattsPerNode", "10200 W", "write 10.2"),
-            ("KilowattsPerNode", "10kWh", "write what is drawn at any moment, in kW, such as 10.2"),
+            ("KilowattsPerNode", "10kWh", "write the power draw in kW, such as 10.2"),
             ("PricePerKilowattHour", "14.6 ct/kWh", "write 0.146"),
             ("PricePerKilowattHour", "$0.125", "write 0.125"),
             ("PowerUsageEffectiveness", "130%", "write 1.3"),
@@ -253,25 +252,25 @@ mod tests {
             (
                 "Rate",
                 "1.09",
-                "write 9% if 1.09 is a factor, and 1.09% if it is a percentage; 109% is beyond the bounds, 0% to 100%",
+                "write 9% if 1.09 is a factor, or 1.09% if it is a percentage; 109% is out of bounds (0% to 100%)",
             ),
-            // 12 weeks are 12 × 12/52 = 2.77 months, 260 weeks five years
+            // 12 weeks are 12 × 12/52 = 2.77 months; 260 weeks are five years
             ("Term", "12 weeks", "write 3"),
             ("Term", "260 weeks", "write 60"),
             ("Term", "5 Jahre", "write 60"),
             ("Term", "20 quarters", "write 60"),
             ("Term", "36 Monate", "write 36"),
-            ("Term", "3 furlongs", "write what that is in months, as a number alone such as 36"),
+            ("Term", "3 furlongs", "convert it to months and write the number alone, such as 36"),
             ("PricePerKilowattHour", "110.2 USD/MWh", "write 0.1102"),
             (
                 "PricePerKilowattHour",
                 "110.2 EUR/MWh",
-                "write 0.1102 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+                "write 0.1102 EUR, and add the value of 1 EUR in USD as `exchange_rates: { EUR: … }`",
             ),
             (
                 "PricePerAcceleratorHour",
                 "6.88 EUR/h",
-                "write 6.88 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+                "write 6.88 EUR, and add the value of 1 EUR in USD as `exchange_rates: { EUR: … }`",
             ),
             ("PricePerAcceleratorHour", "$6.88", "write 6.88"),
             ("PricePerAcceleratorHour", "6.88 USD/GPU-hour", "write 6.88"),
@@ -279,20 +278,22 @@ mod tests {
             (
                 "PricePerAcceleratorHour",
                 "5000 USD/month",
-                "write what that is in USD/accelerator-h, as a number alone such as 6.88",
+                "convert it to USD/accelerator-h and write the number alone, such as 6.88",
             ),
-            ("Change", "1.2", "write 20% if 1.2 is a factor, and 1.2% if it is a percentage"),
+            ("Change", "1.2", "write 20% if 1.2 is a factor, or 1.2% if it is a percentage"),
             ("Change", "−5%", "write -5%"),
-            ("Change", "120%", "100% is the bound; write it or less"),
+            ("Change", "120%", "the maximum is 100%; write it or less"),
         ] {
             let problem = kind(name).read(text, "USD").unwrap_err();
             assert_eq!(problem.label, label, "{text}: {problem:?}");
         }
-        // what may be a factor, and a unit that is not known, is for its author to say
+        // no fix for a possible factor or an unknown unit
         for (name, text) in [("Share", "1.2"), ("Rate", "1.09"), ("Term", "3 furlongs"), ("KilowattsPerNode", "3 hp")] {
             assert_eq!(kind(name).read(text, "USD").unwrap_err().instead, None, "{text}");
         }
-        assert!(kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is no share"));
+        assert!(
+            kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is not a share")
+        );
     }
 
     #[test]

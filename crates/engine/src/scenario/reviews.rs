@@ -1,14 +1,14 @@
-//! The days until which something should be looked at again.
+//! Review dates.
 
-use super::document::{Date, Given, ScalarOr};
+use super::document::{Date, Located, ScalarOr};
 use std::slice;
 
-/// One day, or several.
-pub type ReviewDates = ScalarOr<Given<Date>, Vec<Given<Date>>>;
+/// One date, or several.
+pub type ReviewDates = ScalarOr<Located<Date>, Vec<Located<Date>>>;
 
-/// Each day that is stated, in the order of the file.
+/// All given dates, in the order of the file.
 #[must_use]
-pub fn days(stated: Option<&ReviewDates>) -> &[Given<Date>] {
+pub fn days(stated: Option<&ReviewDates>) -> &[Located<Date>] {
     match stated {
         None => &[],
         Some(ScalarOr::Scalar(day)) => slice::from_ref(day),
@@ -16,8 +16,8 @@ pub fn days(stated: Option<&ReviewDates>) -> &[Given<Date>] {
     }
 }
 
-/// The first of them.
+/// Earliest given date.
 #[must_use]
-pub fn first(stated: Option<&ReviewDates>) -> Option<Given<Date>> {
+pub fn first(stated: Option<&ReviewDates>) -> Option<Located<Date>> {
     days(stated).iter().copied().min_by_key(|day| day.value)
 }

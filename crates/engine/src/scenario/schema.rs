@@ -1,10 +1,10 @@
-//! The JSON Schema of scenarios and the tables of their keys, from the declarations.
+//! JSON Schema of scenarios and tables of their keys, generated from the declarations.
 
 use super::Scenario;
 use language::{reference, schema as declared};
 use serde_json::{Value, json};
 
-/// The schema, draft 2020-12.
+/// JSON Schema, draft 2020-12.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = serde_json::Map::new();
@@ -15,7 +15,7 @@ pub fn schema() -> Value {
     Value::Object(schema)
 }
 
-/// The language as tables in Markdown: for every part its keys, what they mean, their units, bounds and defaults.
+/// Markdown tables of the language: for every part its keys with meaning, unit, bounds and default.
 #[must_use]
 pub fn reference() -> String {
     reference::tables(Scenario::PART, "The scenario")
@@ -28,22 +28,22 @@ mod tests {
     use crate::scenario::own::Own;
     use crate::scenario::rent::Rent;
     use language::choice::Choice;
-    use language::declaration::{Bare, Bound, DeclaredPart, Follows, Key};
-    use language::wanted::Wanted;
+    use language::declaration::{Bare, Bound, DeclaredPart, DefaultFrom, Key};
+    use language::wanted::ExpectedType;
 
     fn parts() -> Vec<&'static DeclaredPart> {
         reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()
     }
 
-    /// The keys that the declaration of one names.
+    /// Keys named in the declaration of a key.
     fn named(key: &Key) -> Vec<&'static str> {
         let bound = key.bound.and_then(|bound| match bound {
             Bound::AtMost(other) | Bound::AtLeast(other) => Some(other),
             Bound::Rising => None,
         });
         let follows = key.follows.and_then(|follows| match follows {
-            Follows::Key(other) => Some(other),
-            Follows::Around => None,
+            DefaultFrom::Key(other) => Some(other),
+            DefaultFrom::Around => None,
         });
         [key.with, bound, follows].into_iter().flatten().collect()
     }
@@ -119,7 +119,7 @@ mod tests {
         let schema = schema();
         assert_eq!(schema["required"], json!(["name", "currency", "horizon_months", "discount_rate", "demand"]));
         assert_eq!(schema["$defs"]["own.NAME"]["required"], json!(["node", "useful_life_months"]));
-        // but for a text, which is said not to be nothing
+        // except for texts, whose schema excludes null
         let text = schema.to_string().replace(r#"{"not":{"type":["string","object","array","null"]}}"#, "");
         assert!([r#""null""#, ":null", "[null", ",null"].iter().all(|nothing| !text.contains(nothing)));
         let definitions = schema["$defs"].as_object().unwrap().values();
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(share["anyOf"][1]["type"], "string");
     }
 
-    /// Every part of a schema, however deep.
+    /// All parts of a schema at any depth.
     fn within<'s>(schema: &'s Value, found: &mut Vec<&'s Value>) {
         found.push(schema);
         match schema {
@@ -155,7 +155,7 @@ mod tests {
             let title = definition["title"].as_str().unwrap();
             assert!(title.len() > 3 && !title.ends_with('.'), "{name}: {title}");
         }
-        // no path of a part is a name in words: each has its own definition
+        // every part has its own definition under its path
         let paths = reference::parts(Scenario::PART).len() - 1;
         let parts = definitions.values().filter(|definition| definition.get("properties").is_some()).count();
         assert_eq!(parts, paths);
@@ -181,15 +181,15 @@ mod tests {
         assert_eq!(title, "price of a node");
         assert!(price.ends_with("\n\nA number in money/node, 0 to 1,000,000,000,000."), "{price}");
         let (_, availability) = said("own.NAME", "availability");
-        let expected = "Share of the hours in which the fleet is up.\n\n\
-                        A share, 0% to 100%, such as 65%. `100%` where it is left out.";
+        let expected = "Share of hours in which the fleet is up.\n\n\
+                        A share, 0% to 100%, such as 65%. Default: `100%`.";
         assert_eq!(availability, expected);
         let (_, life) = said("own.NAME", "useful_life_months");
-        assert!(life.ends_with("A whole number of months, 1 to 360. It has to be there."), "{life}");
+        assert!(life.ends_with("A whole number of months, 1 to 360. Required."), "{life}");
         let (_, scaling) = said("rent.NAME", "scaling");
-        assert!(scaling.ends_with("`autoscale` or `always_on`. `autoscale` where it is left out."), "{scaling}");
+        assert!(scaling.ends_with("`autoscale` or `always_on`. Default: `autoscale`."), "{scaling}");
         for part in parts() {
-            let numbers = part.keys.iter().filter(|key| matches!(key.wanted, Wanted::Quantity(_)));
+            let numbers = part.keys.iter().filter(|key| matches!(key.wanted, ExpectedType::Quantity(_)));
             for key in numbers {
                 let facts = language::facts::facts(key, "money").join(" ");
                 assert!(facts.contains(" to "), "{} {}: {facts}", part.name, key.name);
@@ -214,11 +214,11 @@ mod tests {
         {
             assert!(text.contains(&format!("### {part}\n")), "{part}");
         }
-        let row = "| `price_per_accelerator` | List price of one server divided by its accelerators. | price of an accelerator | money/accelerator | 0 to 1,000,000,000,000 |  |";
+        let row = "| `price_per_accelerator` | List price of one server per accelerator. | price of an accelerator | money/accelerator | 0 to 1,000,000,000,000 |  |";
         assert!(text.contains(row), "{text}");
-        assert!(text.contains("| `date` | The day of its prices. |  |  | A day, `2026-11-01` |  |"));
+        assert!(text.contains("| `date` | Date of the prices. |  |  | A day, such as `2026-11-01` |  |"));
         assert!(text.contains(
-            "| `availability` | Share of the hours in which the fleet is up. | availability |  | 0% to 100% | 100% |"
+            "| `availability` | Share of hours in which the fleet is up. | availability |  | 0% to 100% | 100% |"
         ));
         assert!(text.contains("Exactly one of `price`, `price_per_accelerator`."));
         assert!(text.lines().filter(|line| line.starts_with('|')).all(|line| line.matches('|').count() == 7));
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(names("rent.aws.operating.egress.tiers.0.per_tb"), ["rent", "operating", "tiers", "per_tb"]);
         assert_eq!(names("own.hgx.burst_to.option"), ["own", "burst_to", "option"]);
         assert_eq!(names("rent.aws.nothing.else"), ["rent"]);
-        // a name that is that of a key is an entry's
+        // an entry can have the name of a key
         assert!(crate::scenario::declared_at("hybrid.mix.owner").key().is_none());
         assert!(crate::scenario::declared_at("own.hgx.node").key().is_some());
     }

@@ -1,23 +1,23 @@
-//! Texts of the language that are more than any text: paths of options, names of profiles and of rules, a few words.
+//! Constrained texts of the language: paths of options, names of profiles and rules, fixed words; and advice for misplaced keys.
 
 use super::{may_be_allowed, profiles};
 use crate::diagnostic::Code;
 use language::declaration::{Misplaced, Text, any_text};
 use serde_json::{Value, json};
 
-/// The word for a scenario in which no option may be chosen.
+/// Word for a scenario in which no option can be chosen.
 pub const NO_WINNER: &str = "none";
-/// The word for a month that does not come within the horizon.
+/// Word for a month that is not reached within the horizon.
 pub const NEVER: &str = "never";
-/// The word for a break-even where owning costs no more at any demand.
+/// Word for a break-even if owning costs no more at any demand.
 pub const ALWAYS_OWN: &str = "always_own";
-/// The word for a break-even where renting costs less at any demand.
+/// Word for a break-even if renting costs less at any demand.
 pub const ALWAYS_RENT: &str = "always_rent";
 
-/// Paths of options as keys of entries; editors look at the key of a merge as at any other.
+/// Pattern of option paths as keys; editors also match the YAML merge key against it.
 pub(super) const OPTIONS: &str = r"^(own|rent|hybrid)\.[a-z0-9][a-z0-9_-]*$|^<<$";
 
-/// A name of the author's own.
+/// Name chosen by the author.
 pub(super) static NAME: Text = Text {
     schema: || any_text(json!({ "pattern": "^[a-z0-9][a-z0-9_-]*$" })),
     reference: || "a name".to_owned(),
@@ -25,37 +25,37 @@ pub(super) static NAME: Text = Text {
     or: "",
 };
 
-/// Where a key belongs that workloads have, or the demand as a whole.
+/// Advice for misplaced keys of workloads or of the demand.
 pub(super) const OF_WORKLOADS: &str = "belongs in a workload of `demand`";
 
-/// What companies ask for and the language has no key for, each with what is done about it instead.
+// keys that people expect but the language does not have, each with what to write instead
 pub(super) const TAX: Misplaced = Misplaced::instead(
     &["tax", "taxes", "tax_rate", "corporate_tax", "corporate_tax_rate", "income_tax"],
-    "is the `rate` of a `tax`, of the scenario as a whole",
+    "is the `rate` of `tax`, set once for the whole scenario",
     "write `tax: { rate: 25% }` at the top, with a `discount_rate` after tax",
 );
 pub(super) const INDIRECT_TAX: Misplaced = Misplaced::instead(
     &["vat", "vat_rate", "gst", "sales_tax", "mwst", "value_added_tax", "non_recoverable_vat"],
-    "is an `indirect_tax` if nobody refunds it, and counts for nothing if it is refunded",
-    "write `indirect_tax: 19%` for what is not refunded, or remove it",
+    "is an `indirect_tax` if it is not recoverable; recoverable tax is not a cost",
+    "write `indirect_tax: 19%` for non-recoverable tax, or remove it",
 );
 pub(super) const INFLATION: Misplaced = Misplaced::instead(
     &["inflation", "inflation_rate", "cpi"],
-    "is no number of its own: amounts are nominal, and each price changes at its own rate",
-    "remove it; write it where prices rise, as `growth_per_year` of a cost or `price_change_per_year` of an option",
+    "is not an input: amounts are nominal, and each price has its own rate of change",
+    "remove it; use `growth_per_year` of a cost or `price_change_per_year` of an option",
 );
 pub(super) const EXCHANGE: Misplaced = Misplaced::instead(
     &["fx", "fx_rate", "exchange_rate", "exchange_rates", "currency_rate", "currency"],
-    "is said once for the whole file",
-    "write `exchange_rates: { USD: … }` beside `currency`, and the code behind each amount: `3.20 USD`",
+    "is set once for the whole scenario",
+    "write `exchange_rates: { USD: … }` next to `currency`, and the code after each amount: `3.20 USD`",
 );
 pub(super) const DEPRECIATION: Misplaced = Misplaced::instead(
     &["depreciation_method", "amortization", "amortisation", "bonus_depreciation"],
-    "says how a `tax` allows a price; what servers are worth follows from how long they serve and what they sell for",
+    "applies to `tax` only; the value of servers follows from useful life and residual value",
     "write `useful_life_months` and `residual_value`, and for tax `depreciation` or `first_year_share`",
 );
 
-/// The path of an option that may be a part of a hybrid.
+/// Path of an option that can be part of a hybrid.
 pub(super) static OPTION: Text = Text {
     schema: || json!({ "type": "string", "pattern": r"^(own|rent)\.[a-z0-9][a-z0-9_-]*$" }),
     reference: an_option,
@@ -63,7 +63,7 @@ pub(super) static OPTION: Text = Text {
     or: "or another option that serves it",
 };
 
-/// The path of an option that is expected to win, or that none does.
+/// Path of an expected winner, or `none`.
 pub(super) static WINNER: Text = Text {
     schema: || {
         let none = NO_WINNER;
@@ -78,7 +78,7 @@ fn an_option() -> String {
     "the path of an option".to_owned()
 }
 
-/// That a winner does not change.
+/// Word for a break-even without a change of the winner.
 pub(super) static UTILIZATION: Text = Text {
     schema: || words(&[ALWAYS_OWN, ALWAYS_RENT]),
     reference: || format!("`{ALWAYS_OWN}`, `{ALWAYS_RENT}`"),
@@ -86,7 +86,7 @@ pub(super) static UTILIZATION: Text = Text {
     or: "",
 };
 
-/// That a month does not come.
+/// Word for a month that is not reached.
 pub(super) static MONTH: Text =
     Text { schema: || words(&[NEVER]), reference: || format!("`{NEVER}`"), example: None, or: "" };
 
@@ -94,7 +94,7 @@ fn words(words: &[&str]) -> Value {
     json!({ "enum": words })
 }
 
-/// The name of a profile.
+/// Name of a profile.
 pub(super) static PROFILE: Text = Text {
     schema: || {
         let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
@@ -108,7 +108,7 @@ pub(super) static PROFILE: Text = Text {
     or: "",
 };
 
-/// The name of a rule that may be allowed.
+/// Name of a rule that can be allowed.
 pub(super) static RULE: Text = Text {
     schema: || {
         let allowed = Code::ALL.iter().filter(|code| may_be_allowed(**code));

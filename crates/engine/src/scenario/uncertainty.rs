@@ -1,58 +1,56 @@
-//! How sure a number is: between which values it lies, and which of them are likely. Its values are read as the number at
-//! its path is.
+//! Uncertainty of inputs: ranges and distributions. Values are parsed with the quantity of the number at their path.
 
-use super::document::{CurrencyCode, Document, Given, Named, NodeId};
+use super::document::{CurrencyCode, Document, Located, Named, NodeId};
 use super::quantities::Correlation;
 use super::quantity::{QuantityKind, QuantityProblem, ReadNumber};
 use super::texts::NAME;
 use super::{Scenario, declared};
-use crate::diagnostic::{DocumentCode, FixMeaning};
+use crate::diagnostic::{DocumentCode, FixSafety};
 use language::choice::Choice;
 use language::declaration::{KeyRole, Keyed, Scalar};
 use language::part;
 use language::reading::{Cursor, FromDocument};
-use language::wanted::Wanted;
+use language::wanted::ExpectedType;
 use rust_decimal::Decimal;
 use serde_json::json;
 
 part! {
-    /// Between which values a number lies: `low` and `high` are all alike (uniform); with `likely` between them it is the
-    /// most likely (PERT); `p10` and `p90` are the values below which one and nine of ten cases lie (lognormal).
+    /// Distribution of an input: uniform between `low` and `high`; PERT with `likely` between them as the most likely value;
+    /// or lognormal with the 10th and 90th percentiles `p10` and `p90`.
     pub struct Uncertainty {
-        /// The least value.
-        low: Option<Given<WrittenValue>>;
-        /// The most likely value.
-        likely: Option<Given<WrittenValue>>;
-        /// The largest value.
-        high: Option<Given<WrittenValue>>;
-        /// Below which one of ten cases lies.
-        p10: Option<Given<WrittenValue>>;
-        /// Below which nine of ten cases lie.
-        p90: Option<Given<WrittenValue>>;
-        /// Numbers that name the same are moved by one draw, each to the same percentile of its own range.
-        with: Option<Given<String>>, example("cloud-prices"), text(&NAME), says_something();
-        /// How it moves together with other uncertain numbers, by their path, each pair at one of the two: from -1 (against
-        /// each other) to 1 (as one); what is not said is 0. It is the correlation of a Gaussian copula.
-        correlation: Named<Given<Correlation>>, keyed(Keyed::ByPath);
+        /// Minimum value.
+        low: Option<Located<RawValue>>;
+        /// Most likely value.
+        likely: Option<Located<RawValue>>;
+        /// Maximum value.
+        high: Option<Located<RawValue>>;
+        /// 10th percentile.
+        p10: Option<Located<RawValue>>;
+        /// 90th percentile.
+        p90: Option<Located<RawValue>>;
+        /// Name of a shared draw: inputs with the same name are set to the same percentile of their own ranges.
+        with: Option<Located<String>>, example("cloud-prices"), text(&NAME), says_something();
+        /// Correlations with other uncertain inputs, by path, each pair given once: -1 to 1, in a Gaussian copula; default: 0.
+        correlation: Named<Located<Correlation>>, keyed(Keyed::ByPath);
     }
     choices(&[
         Choice::one_of(
             &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"]],
-            "does not say between which values the number lies",
+            "has no range",
             "add `low` and `high`, with `likely` between them, or `p10` and `p90`",
         ),
         Choice::at_most_one_of(&[&["with"], &["correlation"]]),
     ]);
 }
 
-/// A value as its author wrote it, of a kind that its path decides.
+/// Value as written. Its quantity depends on its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenValue(pub String);
+pub struct RawValue(pub String);
 
-impl WrittenValue {
+impl RawValue {
     const SCALAR: Scalar = Scalar {
         name: "Written",
-        meaning: "A value as it may stand at the path, `38`, `20%` or `38 USD`.",
+        meaning: "A value that is valid at the path, `38`, `20%` or `38 USD`.",
         words: "a number or a share",
         example: "38",
         schema: || {
@@ -64,8 +62,8 @@ impl WrittenValue {
     };
 }
 
-impl WrittenValue {
-    /// The number that it says in the place of another; in the place of an amount in another currency it says that too.
+impl RawValue {
+    /// Parses the value as a replacement of a number; for an amount in a foreign currency the currency code is required.
     pub(super) fn read_as(&self, number: &ReadNumber, currency: &str) -> Result<Decimal, QuantityProblem> {
         let read = number.kind.read_in(&self.0, number.currency, currency)?;
         match number.currency.filter(|_| number.kind.is_money()) {
@@ -73,51 +71,51 @@ impl WrittenValue {
                 let message = format!("is {}, of an amount in {}", self.0, own.code());
                 let meant = format!("{} {}", self.0, own.code());
                 let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-                Err(problem.instead(FixMeaning::Guessed, meant))
+                Err(problem.instead(FixSafety::Unsafe, meant))
             }
             Some(_) | None => Ok(read),
         }
     }
 }
 
-impl FromDocument for WrittenValue {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&WrittenValue::SCALAR);
+impl FromDocument for RawValue {
+    const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&RawValue::SCALAR);
 
-    fn read(cursor: Cursor<'_>) -> WrittenValue {
-        WrittenValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
+    fn read(cursor: Cursor<'_>) -> RawValue {
+        RawValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 
-/// How the cases of an uncertain number are spread.
+/// Distribution of an uncertain input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// All values between the two are alike.
+    /// Uniform distribution.
     Uniform {
-        /// The least value.
+        /// Minimum value.
         low: Decimal,
-        /// The largest value.
+        /// Maximum value.
         high: Decimal,
     },
-    /// PERT with λ = 4: a beta distribution whose mean is (low + 4 · likely + high) / 6.
+    /// PERT with λ = 4: a beta distribution with mean (low + 4 · likely + high) / 6.
     Pert {
-        /// The least value.
+        /// Minimum value.
         low: Decimal,
-        /// The most likely value.
+        /// Most likely value.
         likely: Decimal,
-        /// The largest value.
+        /// Maximum value.
         high: Decimal,
     },
-    /// Its logarithm is normally distributed.
+    /// Lognormal distribution.
     Lognormal {
-        /// Below which one of ten cases lies.
+        /// 10th percentile.
         p10: Decimal,
-        /// Below which nine of ten cases lie.
+        /// 90th percentile.
         p90: Decimal,
     },
 }
 
 impl Spread {
-    /// The values that a sensitivity looks at: the ends, or P10 and P90 where there are none.
+    /// Values used by `sensitivity`: the ends of the range, or P10 and P90 of a lognormal distribution.
     #[must_use]
     pub fn ends(self) -> (Decimal, Decimal) {
         match self {
@@ -127,28 +125,28 @@ impl Spread {
     }
 }
 
-/// A number that is not sure.
+/// An uncertain input.
 #[derive(Clone, Debug)]
 pub struct Uncertain {
-    /// Its node.
+    /// Node.
     pub at: NodeId,
-    /// Its path.
+    /// Path.
     pub path: String,
-    /// What kind of quantity it is.
+    /// Quantity.
     pub kind: &'static QuantityKind,
-    /// The other currency that it is an amount of, or of which it is the worth.
+    /// Foreign currency of the amount or of the exchange rate.
     pub currency: Option<CurrencyCode>,
-    /// What the scenario states.
+    /// Value in the scenario.
     pub stated: Decimal,
-    /// How its cases are spread.
+    /// Distribution.
     pub spread: Spread,
-    /// What the numbers are called that are moved by the same draw.
+    /// Name of the shared draw.
     pub with: Option<String>,
 }
 
 impl Uncertainty {
-    /// The values that are given, by their keys.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &Given<WrittenValue>)> {
+    /// Given values with their keys.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &Located<RawValue>)> {
         let keys = [
             ("low", &self.low),
             ("likely", &self.likely),
@@ -159,9 +157,9 @@ impl Uncertainty {
         keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)))
     }
 
-    /// The spread that it states of a number; none where a value is missing or cannot be read.
+    /// Distribution of a number; none if a value is missing or cannot be read.
     pub(super) fn spread(&self, number: &ReadNumber, currency: &str) -> Option<Spread> {
-        let read = |value: &Option<Given<WrittenValue>>| {
+        let read = |value: &Option<Located<RawValue>>| {
             value.as_ref().and_then(|value| value.value.read_as(number, currency).ok())
         };
         match (read(&self.low), read(&self.likely), read(&self.high)) {
@@ -172,19 +170,19 @@ impl Uncertainty {
     }
 }
 
-/// Whether a number is none that figures are computed from, but a threshold or requirement that they meet.
+/// Whether a number is a threshold or requirement, which no figure depends on.
 #[must_use]
 pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
-    declared(document, at).key().is_some_and(|key| key.role == KeyRole::Judges)
+    declared(document, at).key().is_some_and(|key| key.role == KeyRole::Threshold)
 }
 
-/// The spread that a scenario states of the number at a path; none where it states none.
+/// Distribution given in a scenario for the number at a path, if any.
 pub(crate) fn spread_at(scenario: &Scenario, path: &str, number: &ReadNumber) -> Option<Spread> {
     let entry = scenario.uncertainty.iter().find(|entry| entry.name == path)?;
     entry.value.spread(number, scenario.currency.value.code())
 }
 
-/// Every uncertain number of a scenario that keeps the rules, by its path.
+/// All uncertain inputs of a valid scenario, sorted by path.
 #[must_use]
 pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
     let currency = scenario.currency.value.code();

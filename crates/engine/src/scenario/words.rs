@@ -1,20 +1,20 @@
-//! What numbers are called in reports: in words, with whose they are.
+//! Display names of inputs in reports, with their owners.
 
 use super::Scenario;
 use super::labels::Labels;
 use language::declaration::{Key, Keyed, Owners, Step};
 
-/// A number, or anything else that has a path, in words.
+/// Display name of an input, or of anything else with a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputWords {
-    /// What it is, without an article: `price of a node`.
+pub struct DisplayName {
+    /// Name without an article: `price of a node`.
     pub called: String,
-    /// Whose it is: an option or a workload.
+    /// Owner: an option or a workload.
     pub owner: Option<String>,
 }
 
 impl Labels {
-    /// What is at a path in words. Nothing but the path, if nothing is declared there.
+    /// Display name of a path; the path itself if nothing is declared there.
     ///
     /// ```
     /// use engine::scenario::Labels;
@@ -26,11 +26,11 @@ impl Labels {
     /// assert_eq!(words("horizon_months"), "horizon");
     /// ```
     #[must_use]
-    pub fn words(&self, path: &str) -> InputWords {
-        let alone = |called: String| InputWords { called, owner: None };
+    pub fn words(&self, path: &str) -> DisplayName {
+        let alone = |called: String| DisplayName { called, owner: None };
         let steps = Scenario::PART.steps(path.split('.'));
         let whole = steps.len() == path.split('.').count();
-        // what stands below some keys is named by paths of something else
+        // the entries of some keys are named by other paths
         let by_path =
             matches!(steps.as_slice(), [Step::Key(key), _, ..] if is_keyed_by_path(key) || key.speaks_of_others());
         if !whole || by_path {
@@ -44,19 +44,19 @@ impl Labels {
         };
         let around = around.iter().rev().filter_map(|named| named.within.as_ref());
         let around: String = around.flat_map(|within| [" of ", within]).collect();
-        InputWords {
+        DisplayName {
             called: format!("{}{around}", last.called),
             owner: owner.and_then(|owner| named[owner].owner.clone()),
         }
     }
 
-    /// Every step of a path as it is spoken of.
+    /// Display names of all steps of a path.
     fn steps(&self, path: &str, steps: &[Step<'_>]) -> Vec<Named> {
         let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
         steps.iter().zip(ends).map(|(step, end)| self.step(*step, &path[..end])).collect()
     }
 
-    /// A step as it is spoken of, with the path up to it.
+    /// Display names of a step at the end of a path.
     fn step(&self, step: Step<'_>, path: &str) -> Named {
         match step {
             Step::Key(key) => Named { called: key.spoken(), within: None, owner: None },
@@ -81,7 +81,7 @@ impl Labels {
     }
 }
 
-/// Whether what stands under a key is named by paths of something else.
+/// Whether the entries of a key are named by paths.
 fn is_keyed_by_path(key: &Key) -> bool {
     match key.keyed {
         Keyed::ByPath | Keyed::ByNameThenPath => true,
@@ -89,30 +89,30 @@ fn is_keyed_by_path(key: &Key) -> bool {
     }
 }
 
-/// A step of a path as it is spoken of.
+/// Display names of a step of a path.
 struct Named {
-    /// As the last of its path.
+    /// Name as the last step.
     called: String,
-    /// As what another step is part of: `of network`; nothing of a key, whose part needs no name.
+    /// Name as an enclosing step: `of network`; none for a key, whose part needs no name.
     within: Option<String>,
-    /// As whom numbers belong to.
+    /// Name as the owner of inputs.
     owner: Option<String>,
 }
 
-/// An entry or an item by its name or its number: `purchase 2`.
+/// Display name of an entry or an item with its name or number: `purchase 2`.
 fn each(key: &Key, name: &str) -> String {
     key.each.map_or_else(|| name.to_owned(), |each| format!("{each} {name}"))
 }
 
-impl InputWords {
-    /// In a table: `price of a node, own.hgx-h100`.
+impl DisplayName {
+    /// Form for tables: `price of a node, own.hgx-h100`.
     #[must_use]
     pub fn heading(&self) -> String {
         let owner = self.owner.iter().flat_map(|owner| [", ", owner]);
         [self.called.as_str()].into_iter().chain(owner).collect()
     }
 
-    /// In a sentence: `the price of a node of own.hgx-h100`.
+    /// Form for sentences: `the price of a node of own.hgx-h100`.
     #[must_use]
     pub fn phrase(&self) -> String {
         let owner = self.owner.iter().flat_map(|owner| [" of ", owner]);
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use language::declaration::KeyRole;
     use language::reference::parts;
-    use language::wanted::Wanted;
+    use language::wanted::ExpectedType;
 
     fn heading(path: &str) -> String {
         Labels::default().words(path).heading()
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn whose_a_number_is_and_what_it_is_part_of_is_said() {
-        assert_eq!(heading("demand.growth_per_year"), "growth of demand per year");
+        assert_eq!(heading("demand.growth_per_year"), "demand growth per year");
         assert_eq!(
             heading("own.hgx.operating.egress.tiers.0.per_tb"),
             "price per terabyte of tier 1 of egress, own.hgx"
@@ -159,14 +159,18 @@ mod tests {
         }
     }
 
-    /// Whether figures follow from what stands under a key, and it is a number.
+    /// Whether a key holds numbers.
     fn is_number(key: &Key) -> bool {
-        fn quantity(wanted: &Wanted) -> bool {
+        fn quantity(wanted: &ExpectedType) -> bool {
             match wanted {
-                Wanted::Quantity(_) => true,
-                Wanted::Either(one, other) => quantity(one) || quantity(other),
-                Wanted::Entries(below) | Wanted::List(below) => quantity(below),
-                Wanted::Scalar(_) | Wanted::Text | Wanted::Truth | Wanted::Word(_) | Wanted::Part(_) => false,
+                ExpectedType::Quantity(_) => true,
+                ExpectedType::Either(one, other) => quantity(one) || quantity(other),
+                ExpectedType::Entries(below) | ExpectedType::List(below) => quantity(below),
+                ExpectedType::Scalar(_)
+                | ExpectedType::Text
+                | ExpectedType::Boolean
+                | ExpectedType::Word(_)
+                | ExpectedType::Part(_) => false,
             }
         }
         quantity(key.wanted)
@@ -175,7 +179,7 @@ mod tests {
     #[test]
     fn every_key_of_a_number_says_what_it_is_called() {
         let beside =
-            |key: &&Key| matches!(key.role, KeyRole::Expectation | KeyRole::Doubts) || key.keyed != Keyed::ByName;
+            |key: &&Key| matches!(key.role, KeyRole::Expectation | KeyRole::Uncertainty) || key.keyed != Keyed::ByName;
         let roots = Scenario::PART.keys.iter().filter(beside).map(|key| key.name);
         let beside: Vec<&str> = roots.collect();
         let mut asked = 0;

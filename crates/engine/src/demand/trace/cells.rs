@@ -1,4 +1,4 @@
-//! The two cells of a row, and the numbers in them.
+//! Cells of a trace row, and their numbers.
 
 use super::fault::{Cell, Problem};
 use crate::diagnostic::Code;
@@ -6,25 +6,25 @@ use crate::number::{NotANumber, decimal};
 use memchr::memchr;
 use rust_decimal::Decimal;
 
-/// Accelerators that a level may have, as everywhere in a scenario.
+/// Maximum number of accelerators, as in a scenario.
 const MOST_ACCELERATORS: i64 = 1_000_000;
-/// Hours that a row of a ready-made curve may have.
+/// Maximum number of hours in a row of a ready-made curve.
 const MOST_HOURS: i64 = 1_000_000_000;
 
-/// The two cells of a row, without quotes and the spaces around them.
+/// The two cells of a row, without quotes and surrounding spaces.
 pub(super) fn cells(row: &[u8]) -> Result<(&[u8], &[u8]), Problem> {
     let Some(comma) = memchr(b',', row) else {
         return Err(Problem::new(
             Code::TraceFormat,
-            "has one cell; a row has two",
-            "write two cells with a comma between",
+            "has one cell; a row needs two",
+            "write two cells separated by a comma",
         ));
     };
     let (first, second) = (unquoted(&row[..comma]), unquoted(&row[comma + 1..]));
     if memchr(b',', second).is_some() {
         let count = row.split(|byte| *byte == b',').count();
-        let message = format!("has {count} cells; a row has two");
-        return Err(Problem::new(Code::TraceFormat, message, "write two cells; decimals follow a point"));
+        let message = format!("has {count} cells; a row needs two");
+        return Err(Problem::new(Code::TraceFormat, message, "write two cells, with a point for decimals"));
     }
     Ok((first, second))
 }
@@ -34,12 +34,12 @@ fn unquoted(cell: &[u8]) -> &[u8] {
     cell.strip_prefix(b"\"").and_then(|cell| cell.strip_suffix(b"\"")).unwrap_or(cell)
 }
 
-/// A level: accelerators from 0 to a million.
+/// Parses a level: accelerators from 0 to 1,000,000.
 pub(super) fn accelerators(cell: &[u8], at: Cell) -> Result<Decimal, Problem> {
     bounded(cell, "accelerators", MOST_ACCELERATORS, "1,000,000").map_err(|problem| problem.cell(at))
 }
 
-/// For how long a level was held, in hours.
+/// Parses the duration of a level in hours.
 pub(super) fn hours(cell: &[u8], at: Cell) -> Result<Decimal, Problem> {
     bounded(cell, "hours", MOST_HOURS, "1,000,000,000").map_err(|problem| problem.cell(at))
 }
@@ -50,17 +50,17 @@ fn bounded(cell: &[u8], column: &str, most: i64, most_in_words: &str) -> Result<
         None => number(cell, column)?,
     };
     if value < Decimal::ZERO {
-        let message = format!("has {value} {column}; there are none below 0");
+        let message = format!("has {value} {column}; the minimum is 0");
         return Err(Problem::new(Code::TraceNegative, message, "write 0 where nothing is in use"));
     }
     if value > Decimal::from(most) {
-        let message = format!("has {value} {column}; there are at most {most_in_words}");
+        let message = format!("has {value} {column}; the maximum is {most_in_words}");
         return Err(Problem::new(Code::TraceFormat, message, format!("write a number from 0 to {most_in_words}")));
     }
     Ok(value)
 }
 
-/// Digits, or digits with a point between them, that fit a machine word: what nearly every cell is.
+/// Fast path for the common form: digits, optionally with a point between them, that fit a machine word.
 pub(super) fn plain(cell: &[u8]) -> Option<Decimal> {
     let (mut digits, mut places, mut point) = (0_i64, 0, false);
     let well_formed = match cell {
@@ -83,13 +83,13 @@ pub(super) fn plain(cell: &[u8]) -> Option<Decimal> {
     Some(Decimal::new(digits, places))
 }
 
-/// A number as any program writes it; without the underscores that a scenario may have.
+/// Parses a number in any usual notation, without the underscores allowed in scenarios.
 pub(super) fn number(cell: &[u8], column: &str) -> Result<Decimal, Problem> {
     let text = String::from_utf8_lossy(cell);
     let read = if text.contains('_') { Err(NotANumber::Characters('_')) } else { decimal(&text) };
     read.map_err(|why| {
         let message = if text.is_empty() {
-            format!("has nothing for `{column}`")
+            format!("has no value for `{column}`")
         } else {
             format!("has `{text}` for `{column}`, not a number: {why}")
         };
@@ -117,9 +117,9 @@ mod tests {
         assert_eq!(cells(b"a,b"), Ok((&b"a"[..], &b"b"[..])));
         assert_eq!(cells(b" \"a\" ,\"b\""), Ok((&b"a"[..], &b"b"[..])));
         assert_eq!(cells(b"a,"), Ok((&b"a"[..], &b""[..])));
-        assert_eq!(cells(b"a").unwrap_err().message, "has one cell; a row has two");
-        assert_eq!(cells(b"a,b,").unwrap_err().message, "has 3 cells; a row has two");
-        assert_eq!(cells(b"a,\"1,5\"").unwrap_err().message, "has 3 cells; a row has two");
+        assert_eq!(cells(b"a").unwrap_err().message, "has one cell; a row needs two");
+        assert_eq!(cells(b"a,b,").unwrap_err().message, "has 3 cells; a row needs two");
+        assert_eq!(cells(b"a,\"1,5\"").unwrap_err().message, "has 3 cells; a row needs two");
     }
 
     #[test]
@@ -129,9 +129,12 @@ mod tests {
         assert_eq!(read("1e-3"), Ok(Decimal::new(1, 3)));
         assert_eq!(read("-0"), Ok(Decimal::ZERO));
         assert_eq!(read("NaN"), Err("has `NaN` for `accelerators`, not a number: it is not finite".into()));
-        assert_eq!(read(""), Err("has nothing for `accelerators`".into()));
-        assert_eq!(read("1_000"), Err("has `1_000` for `accelerators`, not a number: `_` is no part of one".into()));
-        assert_eq!(read("-0.5"), Err("has -0.5 accelerators; there are none below 0".into()));
-        assert_eq!(read("1000000.1"), Err("has 1000000.1 accelerators; there are at most 1,000,000".into()));
+        assert_eq!(read(""), Err("has no value for `accelerators`".into()));
+        assert_eq!(
+            read("1_000"),
+            Err("has `1_000` for `accelerators`, not a number: `_` is not allowed in a number".into())
+        );
+        assert_eq!(read("-0.5"), Err("has -0.5 accelerators; the minimum is 0".into()));
+        assert_eq!(read("1000000.1"), Err("has 1000000.1 accelerators; the maximum is 1,000,000".into()));
     }
 }

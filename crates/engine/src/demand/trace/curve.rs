@@ -1,4 +1,4 @@
-//! A ready-made load-duration curve: `accelerators,hours`.
+//! Reader of a ready-made load-duration curve: `accelerators,hours`.
 
 use super::MOST_DIFFERENT;
 use super::cells::{accelerators, cells, hours};
@@ -13,7 +13,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Adds a row; what is given twice adds up.
+    /// Adds a row; hours of the same level are summed.
     pub(super) fn row(&mut self, row: &[u8]) -> Result<(), Problem> {
         let (level, held) = cells(row)?;
         let (level, held) = (accelerators(level, Cell::First)?, hours(held, Cell::Second)?);
@@ -21,7 +21,7 @@ impl Curve {
         if self.hours.len() > MOST_DIFFERENT { Err(Problem::too_varied("levels")) } else { Ok(()) }
     }
 
-    /// The levels with their hours.
+    /// Levels with their hours.
     pub(super) fn levels(self) -> Vec<(Decimal, Decimal)> {
         self.hours.into_iter().collect()
     }

@@ -1,83 +1,83 @@
-//! What can be wrong with a trace.
+//! Errors of traces.
 
 use crate::diagnostic::Code;
 use std::io;
 
-/// Most bytes of a row that an error shows.
+/// Maximum number of bytes of a row shown in an error.
 const SHOWN: usize = 400;
 
-/// Why a trace was not read to its end.
+/// Error of reading a trace.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum TraceError {
     /// The file cannot be opened or read.
     Unreadable(io::Error),
-    /// Something about the file as a whole: `has no rows`.
+    /// Problem of the whole file: `has no rows`.
     File(Problem),
-    /// Something about one row.
+    /// Problem of one row.
     Row(Row),
 }
 
-/// What is wrong.
+/// Problem of a trace.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
-    /// What kind of finding it is.
+    /// Code of the finding.
     pub(super) code: Code,
-    /// The rest of a sentence that begins with the line or the file: `has three cells`.
+    /// Predicate of a sentence about the line or the file: `has three cells`.
     pub(super) message: String,
-    /// What to write instead.
+    /// Suggestion.
     pub(super) instead: String,
-    /// Where in its row.
+    /// Position in the row.
     pub(super) cell: Cell,
 }
 
-/// A part of a row.
+/// Part of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// All of it.
+    /// Whole row.
     Whole,
-    /// What stands before the comma.
+    /// Cell before the comma.
     First,
-    /// What stands behind it.
+    /// Cell after the comma.
     Second,
 }
 
-/// A row with what is wrong with it.
+/// Row with a problem.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// What is wrong.
+    /// Problem.
     pub(super) problem: Problem,
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub(super) number: u64,
-    /// Its bytes.
+    /// Bytes of the row.
     pub(super) bytes: Vec<u8>,
 }
 
 impl Problem {
-    /// Something wrong with a whole row or file.
+    /// Problem of a whole row or file.
     pub(super) fn new(code: Code, message: impl Into<String>, instead: impl Into<String>) -> Problem {
         Problem { code, message: message.into(), instead: instead.into(), cell: Cell::Whole }
     }
 
-    /// The same, in a part of its row.
+    /// The same problem in a part of the row.
     pub(super) fn cell(mut self, cell: Cell) -> Problem {
         self.cell = cell;
         self
     }
 
-    /// More different values than are kept.
+    /// Too many different values.
     pub(super) fn too_varied(of: &str) -> Problem {
-        let message = format!("brings more than 100,000 different {of}");
-        Problem::new(Code::TraceTooVaried, message, "round them, or give a ready-made curve `accelerators,hours`")
+        let message = format!("exceeds the limit of 100,000 different {of}");
+        Problem::new(Code::TraceTooVaried, message, "round them, or use a ready-made curve `accelerators,hours`")
     }
 }
 
 impl Row {
-    /// A row with what is wrong with it; of a very long one the beginning.
+    /// Row with a problem; a very long row is truncated.
     pub(super) fn new(problem: Problem, number: u64, bytes: &[u8]) -> Row {
         Row { problem, number, bytes: bytes.get(..SHOWN).unwrap_or(bytes).to_vec() }
     }
 
-    /// The row as text.
+    /// Text of the row.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }

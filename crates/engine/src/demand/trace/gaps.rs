@@ -1,29 +1,29 @@
-//! The gaps between samples: how often each occurs, and the rows behind the longest.
+//! Gaps between samples: their frequencies, and the rows after the longest gaps.
 
 use super::MOST_DIFFERENT;
-use super::fault::{Fault, Problem, Row};
+use super::fault::{Problem, Row, TraceError};
 use super::levels::seconds;
 use crate::diagnostic::Code;
 use crate::number::readable;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// A gap may be so many median ones; a longer one is missing load, not held load.
+/// Maximum gap in median gaps; a longer gap means missing data.
 const MOST_MEDIANS: i128 = 10;
 
-/// Nanoseconds between samples.
+/// Frequencies of the gaps in nanoseconds.
 #[derive(Debug, Default)]
 pub(super) struct Gaps {
-    /// The gap before the last row, and how often in a row it occurred: nearly always it is that of the row before.
+    /// Gap before the last row, and the length of its current run; consecutive gaps are usually equal.
     last: i128,
     run: u64,
-    /// The gaps before.
+    /// Frequencies of the earlier gaps.
     counts: HashMap<i128, u64>,
-    /// Rows behind a gap that is longer than all before it. The first gap beyond any bound is among them.
+    /// Rows after a gap that is longer than all earlier ones; they include the first gap beyond any limit.
     longest: Vec<Behind>,
 }
 
-/// A row behind a gap.
+/// Row after a gap.
 #[derive(Debug)]
 struct Behind {
     gap: i128,
@@ -52,11 +52,11 @@ impl Gaps {
         }
     }
 
-    /// The median gap, of an even number of them the mean of the two in the middle; `None` if there is no gap.
+    /// Median gap, for an even number of gaps the mean of the two middle ones; `None` without gaps.
     ///
     /// # Errors
-    /// If a gap is longer than ten of them, at the first row behind one.
-    pub(super) fn median(mut self) -> Result<Option<i128>, Fault> {
+    /// If a gap is longer than ten median gaps, at the first row after one.
+    pub(super) fn median(mut self) -> Result<Option<i128>, TraceError> {
         self.end_run();
         let mut counts: Vec<(i128, u64)> = self.counts.into_iter().collect();
         counts.sort_unstable();
@@ -72,7 +72,7 @@ impl Gaps {
         let Some((lower, upper)) = at(all.saturating_sub(1) / 2).zip(at(all / 2)) else { return Ok(None) };
         let median = i128::midpoint(lower, upper);
         match self.longest.into_iter().find(|behind| behind.gap > MOST_MEDIANS * median) {
-            Some(behind) => Err(Fault::Row(Row::new(too_long(behind.gap, median), behind.line, &behind.row))),
+            Some(behind) => Err(TraceError::Row(Row::new(too_long(behind.gap, median), behind.line, &behind.row))),
             None => Ok(Some(median)),
         }
     }
@@ -80,14 +80,14 @@ impl Gaps {
 
 fn too_long(gap: i128, median: i128) -> Problem {
     let (gap, median) = (duration(gap), duration(median));
-    let message = format!("comes {gap} after the one before it, more than ten times the median gap of {median}");
-    Problem::new(Code::TraceGap, message, "fill in what is missing before it, with 0 if nothing was in use")
+    let message = format!("is {gap} after the previous row, more than ten times the median gap of {median}");
+    Problem::new(Code::TraceGap, message, "add the missing rows before it, with 0 if nothing was in use")
 }
 
-/// Nanoseconds in the unit that suits them.
+/// Duration in a suitable unit.
 fn duration(nanoseconds: i128) -> String {
     let seconds = seconds(nanoseconds);
-    // from so many seconds on, so many seconds long
+    // minimum in seconds, length in seconds, name
     let units = [(172_800, 86_400, "days"), (3_600, 3_600, "h"), (60, 60, "min")];
     let unit = units.into_iter().find(|(from, _, _)| seconds >= Decimal::from(*from));
     let (_, length, name) = unit.unwrap_or((0, 1, "s"));

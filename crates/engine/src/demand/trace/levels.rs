@@ -1,26 +1,26 @@
-//! For how long each level was held.
+//! Duration of each level.
 
 use super::MOST_DIFFERENT;
 use super::fault::Problem;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// Whole levels below this are found by their number.
+/// Whole levels below this are indexed by number.
 const NUMBERED: usize = 1 << 16;
 
-/// Nanoseconds by level.
+/// Durations in nanoseconds by level.
 #[derive(Debug, Default)]
 pub(super) struct Levels {
-    /// Of whole levels below [`NUMBERED`], at their number; zero for those that never occurred.
+    /// Durations of whole levels below [`NUMBERED`]; zero if a level did not occur.
     numbered: Vec<i128>,
     others: HashMap<Decimal, i128>,
     different: usize,
 }
 
 impl Levels {
-    /// Adds time, which is positive, to a level.
+    /// Adds a positive duration to a level.
     pub(super) fn hold(&mut self, level: Decimal, nanoseconds: i128) -> Result<(), Problem> {
-        // the same level may be written with zeros at its end
+        // equal levels can differ in trailing zeros
         let level = if level.scale() > 0 { level.normalize() } else { level };
         let held = match number(level) {
             Some(number) => {
@@ -36,7 +36,7 @@ impl Levels {
         if self.different > MOST_DIFFERENT { Err(Problem::too_varied("levels")) } else { Ok(()) }
     }
 
-    /// The levels that were held, with the seconds.
+    /// Levels with their durations in seconds.
     pub(super) fn in_seconds(self) -> Vec<(Decimal, Decimal)> {
         let numbered = self.numbered.into_iter().enumerate().map(|(number, held)| (Decimal::from(number), held));
         let all = numbered.chain(self.others).filter(|(_, held)| *held > 0);
@@ -44,14 +44,14 @@ impl Levels {
     }
 }
 
-/// The number of a small whole level.
+/// Index of a small whole level.
 fn number(level: Decimal) -> Option<usize> {
     let whole = (level.scale() == 0).then(|| usize::try_from(level.mantissa()).ok()).flatten();
     whole.filter(|number| *number < NUMBERED)
 }
 
-/// Nanoseconds as seconds, exactly.
+/// Exact conversion of nanoseconds to seconds.
 pub(super) fn seconds(nanoseconds: i128) -> Decimal {
-    // ten thousand years are 3.2 · 10^20 nanoseconds, a decimal holds 7.9 · 10^28
+    // ten thousand years are 3.2 · 10^20 nanoseconds; a decimal holds 7.9 · 10^28
     Decimal::try_from_i128_with_scale(nanoseconds, 9).unwrap_or(Decimal::MAX).normalize()
 }

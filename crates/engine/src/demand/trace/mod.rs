@@ -1,9 +1,9 @@
-//! Traces: measured load as a CSV file beside the scenario, read once, in a stream, into a load-duration curve.
+//! Traces: CSV files of measured load, streamed once into a load-duration curve.
 //!
-//! Two tables are known by their header. `timestamp,accelerators` holds samples: each is the load until the next one, the
-//! last for the median gap (of an even number of gaps the mean of the two in the middle).
-//! Times are RFC 3339 with any offset, or seconds; both may have fractions down to nanoseconds. `accelerators,hours` is a
-//! ready-made curve: a level and for how long, in any order. What is kept grows with the different levels and gaps alone.
+//! The header selects one of two tables. `timestamp,accelerators` has samples: each holds until the next one, the last for the
+//! median gap (for an even number of gaps the mean of the two middle ones). Times are RFC 3339 with any offset, or seconds, both
+//! with fractions down to nanoseconds. `accelerators,hours` is a ready-made curve: levels with durations, in any order. Memory
+//! grows only with the number of different levels and gaps.
 
 mod cells;
 mod curve;
@@ -15,57 +15,57 @@ mod table;
 mod time;
 
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
-use crate::scenario::document::{Given, NodeId};
+use crate::scenario::document::{Located, NodeId};
 use crate::scenario::{Files, Loaded, Rejected, TraceOrigin, why_unread};
-use crate::sheet::BuiltCurves;
-use fault::{Cell, Fault, Row};
+use crate::sheet::CurveCache;
+use fault::{Cell, Row, TraceError};
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Different levels, and different gaps between samples, that are kept.
+/// Maximum number of different levels, and of different gaps between samples.
 const MOST_DIFFERENT: usize = 100_000;
 
-/// Measured load, as a load-duration curve.
+/// Measured load as a load-duration curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// Falling levels in reference accelerators, each with its weight: how long it was held, in seconds of samples or in
-    /// hours of a ready-made curve. Weights are positive; a level of nothing is kept, since its time counts.
+    /// Descending levels in reference accelerators, each with its weight: its duration, in seconds for samples or in hours for a
+    /// ready-made curve. Weights are positive; level 0 is kept, because its time counts.
     pub levels: Arc<[(Decimal, Decimal)]>,
-    /// The highest level.
+    /// Highest level.
     pub peak: Decimal,
-    /// The mean level, `Σ weight · level / Σ weight`.
+    /// Mean level, `Σ weight · level / Σ weight`.
     pub mean: Decimal,
-    /// The sum of the weights.
+    /// Sum of the weights.
     pub weight: Decimal,
-    /// For how long it was measured, in seconds; a ready-made curve does not say.
+    /// Measured duration in seconds; none for a ready-made curve.
     pub seconds: Option<Decimal>,
-    /// The SHA-256 of the file, in hexadecimal.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// Rows of the file, without its header.
+    /// Rows of the file, without the header.
     pub rows: u64,
 }
 
 impl Trace {
-    /// Reads a table.
-    fn read(input: &mut dyn Read) -> Result<Trace, Fault> {
+    /// Reads a trace.
+    fn read(input: &mut dyn Read) -> Result<Trace, TraceError> {
         table::read(input)
     }
 
-    /// The same curve, of the file that it was read from before.
+    /// The same curve with the metadata of its original file.
     fn of_file(self, TraceOrigin { sha256, rows, seconds }: TraceOrigin) -> Trace {
         Trace { seconds, sha256, rows, ..self }
     }
 
-    /// What the file was, for those who keep the levels alone.
+    /// Metadata of the file, for users who keep only the levels.
     #[must_use]
     pub fn origin(&self) -> TraceOrigin {
         TraceOrigin { sha256: self.sha256.clone(), rows: self.rows, seconds: self.seconds }
     }
 
-    /// A curve from its levels in any order, each once; `None` if they were held for no time.
+    /// Curve from distinct levels in any order; `None` if their total duration is 0.
     fn of(levels: impl IntoIterator<Item = (Decimal, Decimal)>, sha256: String, rows: u64) -> Option<Trace> {
         let mut levels: Vec<(Decimal, Decimal)> =
             levels.into_iter().filter(|(_, weight)| *weight > Decimal::ZERO).collect();
@@ -77,31 +77,31 @@ impl Trace {
     }
 }
 
-/// The traces of a scenario, by workload.
+/// Traces of a scenario by workload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     by_workload: BTreeMap<String, Arc<Trace>>,
-    /// Curves that were built of them and of all else, for every sheet that is written with them.
-    curves: Arc<BuiltCurves>,
+    /// Cache of built curves, shared by all sheets that use these traces.
+    curves: Arc<CurveCache>,
 }
 
 impl Traces {
-    /// Those of a scenario without workloads that were measured.
+    /// No traces.
     #[must_use]
     pub fn none() -> Traces {
         Traces::default()
     }
 
-    /// Curves that were built by sheets that were written with these traces.
+    /// Cache of curves built by sheets with these traces.
     #[must_use]
-    pub fn curves(&self) -> &Arc<BuiltCurves> {
+    pub fn curves(&self) -> &Arc<CurveCache> {
         &self.curves
     }
 
     /// Reads every trace that a scenario names, each file once.
     ///
     /// # Errors
-    /// If any file cannot be read or is no trace, with what is wrong first in each of them.
+    /// If any file cannot be read or is not a trace, with the first problem of each file.
     pub fn read(loaded: &Loaded, files: &dyn Files) -> Result<Traces, Rejected> {
         let named = loaded.scenario.demand.workloads.iter();
         let named = named.filter_map(|workload| Some((&workload.name, workload.value.trace.as_ref()?)));
@@ -110,14 +110,14 @@ impl Traces {
         let mut sources = loaded.sources.clone();
         let mut diagnostics = Vec::new();
         for (workload, path) in named {
-            // one that a shared file names lies beside that
+            // a trace named in a shared file is relative to that file
             let whole = loaded.beside(path);
             let opened = || match whole {
                 Cow::Borrowed(path) => files.open(path),
                 Cow::Owned(ref path) => files.open_shared(path),
             };
             let trace = read.entry(whole.clone()).or_insert_with(|| {
-                let opened = opened().map_err(Fault::Unreadable);
+                let opened = opened().map_err(TraceError::Unreadable);
                 match opened.and_then(|mut file| Trace::read(&mut *file)) {
                     Ok(trace) => Some(Arc::new(match files.origin(&whole) {
                         Some(origin) => trace.of_file(origin),
@@ -138,8 +138,7 @@ impl Traces {
         }
     }
 
-    /// These traces, with those of some workloads taken from another scenario; a workload that is measured in only one of
-    /// the two has that trace.
+    /// These traces, with those of some workloads from another scenario; a workload with a trace in only one of the two keeps it.
     #[must_use]
     pub fn mixed(&self, other: &Traces, from_other: impl Fn(&str) -> bool) -> Traces {
         let mut by_workload = self.by_workload.clone();
@@ -151,34 +150,40 @@ impl Traces {
         Traces { by_workload, curves: Arc::clone(&self.curves) }
     }
 
-    /// The trace of a workload.
+    /// Trace of a workload.
     #[must_use]
     pub fn get(&self, workload: &str) -> Option<&Arc<Trace>> {
         self.by_workload.get(workload)
     }
 
-    /// Every trace with the name of its workload, by name.
+    /// All traces with the names of their workloads, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<Trace>)> {
         self.by_workload.iter().map(|(workload, trace)| (workload.as_str(), trace))
     }
 }
 
-/// What is wrong with a trace: at the place that names it, with the line of the trace beside it.
-fn diagnostic(loaded: &Loaded, path: &Given<String>, whole: &str, fault: Fault, sources: &mut Sources) -> Diagnostic {
+/// Finding about a trace at the place that names it, with the related line of the trace.
+fn diagnostic(
+    loaded: &Loaded,
+    path: &Located<String>,
+    whole: &str,
+    fault: TraceError,
+    sources: &mut Sources,
+) -> Diagnostic {
     let name = &path.value;
     let at = |code: Code, message: String, at: NodeId| loaded.document.diagnostic(code, at, message);
     match fault {
-        Fault::Unreadable(error) => {
+        TraceError::Unreadable(error) => {
             at(Code::TraceUnreadable, format!("cannot read `{name}`: {}", why(&error)), path.at)
                 .label("write the path of a CSV file, relative to the scenario's folder")
         }
-        Fault::File(problem) => {
+        TraceError::File(problem) => {
             at(problem.code, format!("`{name}` {}", problem.message), path.at).label(problem.instead)
         }
-        Fault::Row(row) => {
+        TraceError::Row(row) => {
             let (number, problem) = (row.number, &row.problem);
             let found = at(problem.code, format!("line {number} of `{name}` {}", problem.message), path.at);
-            let found = found.label(format!("look at line {number} of it"));
+            let found = found.label(format!("see line {number} of the file"));
             let instead = problem.instead.clone();
             let place = quote(whole, &row, sources);
             found.related(Some(place), instead)
@@ -186,7 +191,7 @@ fn diagnostic(loaded: &Loaded, path: &Given<String>, whole: &str, fault: Fault, 
     }
 }
 
-/// Why a file cannot be opened, without the numbers of the system.
+/// Message for a file that cannot be opened, without operating system error codes.
 fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file in the scenario's folder".to_owned(),
@@ -194,7 +199,7 @@ fn why(error: &io::Error) -> String {
     }
 }
 
-/// The place of a cell, in a row that is added to the sources.
+/// Place of a cell, in a row that is added to the sources.
 fn quote(name: &str, row: &Row, sources: &mut Sources) -> Place {
     let text = row.text();
     let comma = text.find(',').unwrap_or(text.len());

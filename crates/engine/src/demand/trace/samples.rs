@@ -1,25 +1,25 @@
-//! Samples of load: `timestamp,accelerators`.
+//! Reader of load samples: `timestamp,accelerators`.
 
 use super::cells::{accelerators, cells};
-use super::fault::{Cell, Fault, Problem};
+use super::fault::{Cell, Problem, TraceError};
 use super::gaps::Gaps;
 use super::levels::Levels;
 use super::time::Clock;
 use crate::diagnostic::Code;
 use rust_decimal::Decimal;
 
-/// What samples say so far.
+/// State of the samples read so far.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     clock: Clock,
-    /// The sample before: its time in nanoseconds and its level.
+    /// Previous sample: time in nanoseconds and level.
     last: Option<(i128, Decimal)>,
     gaps: Gaps,
     levels: Levels,
 }
 
 impl Samples {
-    /// Adds a row: the load before it was held until its time.
+    /// Adds a row, whose time ends the previous level.
     pub(super) fn row(&mut self, row: &[u8], line: u64) -> Result<(), Problem> {
         let (time, level) = cells(row)?;
         let time = self.clock.nanoseconds(time)?;
@@ -36,20 +36,24 @@ impl Samples {
         Ok(())
     }
 
-    /// The levels with the seconds for which they were held, the last one for the median gap.
-    pub(super) fn levels(mut self) -> Result<Vec<(Decimal, Decimal)>, Fault> {
+    /// Levels with their durations in seconds; the last sample holds for the median gap.
+    pub(super) fn levels(mut self) -> Result<Vec<(Decimal, Decimal)>, TraceError> {
         if let Some((_, level)) = self.last {
             let Some(median) = self.gaps.median()? else {
-                let message = "has one sample; without a second one nothing says for how long it holds";
-                return Err(Fault::File(Problem::new(Code::TraceFormat, message, "name a file with more samples")));
+                let message = "has only one sample, so its duration is unknown";
+                return Err(TraceError::File(Problem::new(
+                    Code::TraceFormat,
+                    message,
+                    "name a file with more samples",
+                )));
             };
-            self.levels.hold(level, median).map_err(Fault::File)?;
+            self.levels.hold(level, median).map_err(TraceError::File)?;
         }
         Ok(self.levels.in_seconds())
     }
 }
 
 fn not_later(gap: i128) -> Problem {
-    let message = if gap == 0 { "has the time of the row before it" } else { "is earlier than the row before it" };
-    Problem::new(Code::TraceOrder, message, "sort the rows by time, one for each moment").cell(Cell::First)
+    let message = if gap == 0 { "has the same time as the previous row" } else { "is earlier than the previous row" };
+    Problem::new(Code::TraceOrder, message, "sort the rows by time, with one row per time").cell(Cell::First)
 }

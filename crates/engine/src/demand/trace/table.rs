@@ -1,33 +1,33 @@
-//! From bytes to rows: the file in pieces, its lines, its header. Fingerprint and rows are made side by side.
+//! Streaming reader: file chunks, lines and header. The SHA-256 is computed in parallel with the rows.
 
 use super::Trace;
 use super::curve::Curve;
-use super::fault::{Fault, Problem, Row};
+use super::fault::{Problem, Row, TraceError};
 use super::samples::Samples;
 use crate::diagnostic::{Code, hexadecimal};
 use memchr::{memchr_iter, memrchr};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 
-/// Bytes that are read at once; a row may not be longer.
+/// Chunk size in bytes, and maximum length of a row.
 const PIECE: usize = 1 << 20;
-/// How a line begins that says something to people; such lines stand above the header alone.
+/// Prefix of comment lines, which are allowed only above the header.
 const COMMENT: &[u8] = b"#";
-/// The headers that tell what a table holds.
+/// Headers of the two tables.
 const SAMPLES: &str = "timestamp,accelerators";
 const CURVE: &str = "accelerators,hours";
 
-/// Reads a table to its end.
+/// Reads a whole table.
 ///
 /// # Errors
-/// At the first row that is wrong, or at what is wrong with all of them together.
-pub(super) fn read(input: &mut dyn Read) -> Result<Trace, Fault> {
+/// The first problem of a row or of the whole file.
+pub(super) fn read(input: &mut dyn Read) -> Result<Trace, TraceError> {
     let mut fingerprint = Sha256::new();
     let mut table = Table::default();
     let mut piece = vec![0; PIECE];
     let mut kept = 0;
     loop {
-        let fresh = read_some(input, &mut piece[kept..]).map_err(Fault::Unreadable)?;
+        let fresh = read_some(input, &mut piece[kept..]).map_err(TraceError::Unreadable)?;
         if fresh == 0 {
             break;
         }
@@ -56,14 +56,14 @@ fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// What was read so far.
+/// State of reading.
 #[derive(Debug, Default)]
 struct Table {
-    /// The line that was read last, from 1.
+    /// Number of the last line read, from 1.
     line: u64,
-    /// Rows behind the header.
+    /// Rows after the header.
     rows: u64,
-    /// Whether the line before was empty: only the end of the file may follow.
+    /// Whether an empty line was read; only the end of the file may follow.
     ended: Ended,
     content: Content,
 }
@@ -75,7 +75,7 @@ enum Ended {
     ByEmptyLine,
 }
 
-/// What a table holds, by its header.
+/// Content of a table, by its header.
 #[derive(Debug, Default)]
 enum Content {
     #[default]
@@ -85,7 +85,7 @@ enum Content {
 }
 
 impl Table {
-    fn lines(&mut self, text: &[u8]) -> Result<(), Fault> {
+    fn lines(&mut self, text: &[u8]) -> Result<(), TraceError> {
         let mut start = 0;
         for end in memchr_iter(b'\n', text) {
             self.line(&text[start..end])?;
@@ -94,10 +94,10 @@ impl Table {
         Ok(())
     }
 
-    fn line(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn line(&mut self, bytes: &[u8]) -> Result<(), TraceError> {
         self.line += 1;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        self.row(bytes).map_err(|problem| Fault::Row(Row::new(problem, self.line, bytes)))
+        self.row(bytes).map_err(|problem| TraceError::Row(Row::new(problem, self.line, bytes)))
     }
 
     fn row(&mut self, bytes: &[u8]) -> Result<(), Problem> {
@@ -106,8 +106,8 @@ impl Table {
             return Ok(());
         }
         if self.ended == Ended::ByEmptyLine {
-            let message = "stands behind an empty line";
-            return Err(Problem::new(Code::TraceFormat, message, "leave no line empty between rows"));
+            let message = "follows an empty line";
+            return Err(Problem::new(Code::TraceFormat, message, "remove empty lines between rows"));
         }
         match &mut self.content {
             Content::Unknown if bytes.starts_with(COMMENT) => return Ok(()),
@@ -122,31 +122,31 @@ impl Table {
         Ok(())
     }
 
-    fn too_long(&self, bytes: &[u8]) -> Fault {
+    fn too_long(&self, bytes: &[u8]) -> TraceError {
         let problem = Problem::new(Code::TraceFormat, "is longer than 1 MiB", "end every row with a line break");
-        Fault::Row(Row::new(problem, self.line + 1, bytes))
+        TraceError::Row(Row::new(problem, self.line + 1, bytes))
     }
 
-    fn end(self, sha256: String) -> Result<Trace, Fault> {
+    fn end(self, sha256: String) -> Result<Trace, TraceError> {
         let is_sampled = matches!(self.content, Content::Samples(_));
         let (levels, none_held) = match self.content {
-            Content::Unknown => return Err(Fault::File(nothing("is empty"))),
+            Content::Unknown => return Err(TraceError::File(nothing("is empty"))),
             Content::Samples(_) | Content::Curve(_) if self.rows == 0 => {
-                return Err(Fault::File(nothing("has no rows below its header")));
+                return Err(TraceError::File(nothing("has no rows below its header")));
             }
-            Content::Samples(samples) => (samples.levels()?, "holds no time"),
+            Content::Samples(samples) => (samples.levels()?, "has no duration"),
             Content::Curve(curve) => (curve.levels(), "has no hours: all of them are 0"),
         };
-        let trace = Trace::of(levels, sha256, self.rows).ok_or_else(|| Fault::File(nothing(none_held)))?;
+        let trace = Trace::of(levels, sha256, self.rows).ok_or_else(|| TraceError::File(nothing(none_held)))?;
         Ok(Trace { seconds: is_sampled.then_some(trace.weight), ..trace })
     }
 }
 
 fn nothing(message: &str) -> Problem {
-    Problem::new(Code::TraceFormat, message, format!("name a file with `{SAMPLES}` or `{CURVE}` and rows"))
+    Problem::new(Code::TraceFormat, message, format!("name a file with the header `{SAMPLES}` or `{CURVE}`, and rows"))
 }
 
-/// What a table holds. A byte order mark before the header is no part of it.
+/// Content of a table, from its header without a byte order mark.
 fn header(bytes: &[u8]) -> Result<Content, Problem> {
     let text = String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
     let columns: Vec<&str> = text.split(',').map(|cell| cell.trim().trim_matches('"')).collect();
@@ -154,10 +154,10 @@ fn header(bytes: &[u8]) -> Result<Content, Problem> {
         SAMPLES => Ok(Content::Samples(Box::default())),
         CURVE => Ok(Content::Curve(Curve::default())),
         _ => {
-            let message = format!("is no header of a trace; one begins with `{SAMPLES}` or `{CURVE}`");
+            let message = format!("is not the header of a trace, `{SAMPLES}` or `{CURVE}`");
             let other = [';', '\t'].into_iter().find(|separator| text.contains(*separator) && !text.contains(','));
             let instead = match other {
-                Some(_) => "separate the columns by a comma".to_owned(),
+                Some(_) => "separate the columns with a comma".to_owned(),
                 None => format!("name the columns `{SAMPLES}` or `{CURVE}`"),
             };
             Err(Problem::new(Code::TraceFormat, message, instead))

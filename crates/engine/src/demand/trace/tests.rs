@@ -1,4 +1,4 @@
-//! Traces in memory: what they add up to, and what is said of those that are wrong.
+//! Tests of traces in memory: curves and errors.
 
 use super::*;
 use crate::diagnostic::{Style, render};
@@ -13,12 +13,12 @@ fn read(text: &str) -> Trace {
     Trace::read(&mut text.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}"))
 }
 
-/// Line (0 for the file), code and message of what is wrong.
+/// Line (0 for the file), code and message of an error.
 fn fault(text: &str) -> (u64, Code, String) {
     match Trace::read(&mut text.as_bytes()).unwrap_err() {
-        Fault::Unreadable(error) => panic!("{error}"),
-        Fault::File(problem) => (0, problem.code, problem.message),
-        Fault::Row(row) => (row.number, row.problem.code, row.problem.message),
+        TraceError::Unreadable(error) => panic!("{error}"),
+        TraceError::File(problem) => (0, problem.code, problem.message),
+        TraceError::Row(row) => (row.number, row.problem.code, row.problem.message),
     }
 }
 
@@ -79,15 +79,15 @@ fn what_is_wrong_is_said_of_its_line() {
     let format = Code::TraceFormat;
     assert_eq!(fault(""), (0, format, "is empty".into()));
     assert_eq!(fault("timestamp,accelerators\n\n"), (0, format, "has no rows below its header".into()));
-    assert_eq!(samples("0,1\n0,2\n"), (3, Code::TraceOrder, "has the time of the row before it".into()));
-    assert_eq!(samples("9,1\n8,2\n"), (3, Code::TraceOrder, "is earlier than the row before it".into()));
-    assert_eq!(samples("0,1\n1,-2\n"), (3, Code::TraceNegative, "has -2 accelerators; there are none below 0".into()));
-    assert_eq!(samples("0,1\n1;2\n"), (3, format, "has one cell; a row has two".into()));
-    assert_eq!(samples("0,1\n\n1,2\n"), (4, format, "stands behind an empty line".into()));
-    assert_eq!(samples("0,1\n1,\n"), (3, format, "has nothing for `accelerators`".into()));
+    assert_eq!(samples("0,1\n0,2\n"), (3, Code::TraceOrder, "has the same time as the previous row".into()));
+    assert_eq!(samples("9,1\n8,2\n"), (3, Code::TraceOrder, "is earlier than the previous row".into()));
+    assert_eq!(samples("0,1\n1,-2\n"), (3, Code::TraceNegative, "has -2 accelerators; the minimum is 0".into()));
+    assert_eq!(samples("0,1\n1;2\n"), (3, format, "has one cell; a row needs two".into()));
+    assert_eq!(samples("0,1\n\n1,2\n"), (4, format, "follows an empty line".into()));
+    assert_eq!(samples("0,1\n1,\n"), (3, format, "has no value for `accelerators`".into()));
     assert_eq!(fault("accelerators,hours\n1,0\n"), (0, format, "has no hours: all of them are 0".into()));
     assert_eq!(fault("accelerators,hours\n1,-1\n").1, Code::TraceNegative);
-    let one = "has one sample; without a second one nothing says for how long it holds";
+    let one = "has only one sample, so its duration is unknown";
     assert_eq!(samples("0,1\n"), (0, format, one.into()));
     let (line, code, message) = fault("time;gpus\n");
     assert_eq!((line, code), (1, format));
@@ -103,7 +103,7 @@ fn the_first_gap_of_more_than_ten_median_ones_is_an_error() {
     let rows = "timestamp,accelerators\n0,1\n1,1\n2,1\n6,1\n7,1\n17.5,1\n18,1\n29,1\n30,1\n129,1\n";
     let (line, code, message) = fault(rows);
     assert_eq!((line, code), (7, Code::TraceGap));
-    assert_eq!(message, "comes 10.5 s after the one before it, more than ten times the median gap of 1 s");
+    assert_eq!(message, "is 10.5 s after the previous row, more than ten times the median gap of 1 s");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn too_many_levels_or_gaps_are_refused_and_not_one_fewer() {
     assert_eq!(read(&levels(100_000)).levels.len(), 100_000);
     assert_eq!(
         fault(&levels(100_001)),
-        (100_002, Code::TraceTooVaried, "brings more than 100,000 different levels".into())
+        (100_002, Code::TraceTooVaried, "exceeds the limit of 100,000 different levels".into())
     );
     let samples = |count: u32| {
         let mut text = "timestamp,accelerators\n".to_owned();
@@ -136,10 +136,10 @@ fn too_many_levels_or_gaps_are_refused_and_not_one_fewer() {
         text
     };
     assert_eq!(read(&gaps(100_000)).rows, 100_001);
-    assert_eq!(fault(&gaps(100_002)).2, "brings more than 100,000 different gaps");
+    assert_eq!(fault(&gaps(100_002)).2, "exceeds the limit of 100,000 different gaps");
 }
 
-/// The pieces in which a file comes do not matter, nor rows that lie across them.
+/// Chunk boundaries do not matter, even within rows.
 #[test]
 fn a_file_is_read_in_any_pieces() {
     struct Dribble<'a>(&'a [u8], usize);
@@ -199,7 +199,7 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 ";
 
-/// Files in memory, and which of them were opened.
+/// Files in memory, with a log of opened files.
 struct Memory {
     files: Vec<(&'static str, &'static str)>,
     opened: RefCell<Vec<String>>,

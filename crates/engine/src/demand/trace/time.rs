@@ -1,4 +1,4 @@
-//! The time of a sample: RFC 3339 with any offset, or seconds.
+//! Times of samples: RFC 3339 with any offset, or seconds.
 
 use super::cells::{number, plain};
 use super::fault::{Cell, Problem};
@@ -9,22 +9,22 @@ use rust_decimal::prelude::ToPrimitive;
 
 const NANOSECONDS: i128 = 1_000_000_000;
 const DAY_SECONDS: i128 = 86_400;
-/// Seconds that a time may be away from 0: enough for milliseconds and microseconds taken for seconds.
+/// Maximum distance of a time from 0 in seconds; also covers times in milliseconds or microseconds.
 const MOST_SECONDS: i64 = 1_000_000_000_000_000_000;
 
-/// How a file says the time. All its rows say it alike.
+/// Time format of a file, the same in all rows.
 #[derive(Debug, Default)]
 pub(super) enum Clock {
-    /// No row was read yet.
+    /// Before the first row.
     #[default]
     Unknown,
     /// RFC 3339.
     Dates(Day),
-    /// Seconds from any moment.
+    /// Seconds from an arbitrary origin.
     Seconds,
 }
 
-/// The day of the row before, which is nearly always that of the next.
+/// Cache of the day of the previous row, which is usually the same.
 #[derive(Debug, Default)]
 pub(super) struct Day {
     text: [u8; 10],
@@ -33,7 +33,7 @@ pub(super) struct Day {
 }
 
 impl Clock {
-    /// The time that a cell says, in nanoseconds.
+    /// Parses a cell to nanoseconds.
     pub(super) fn nanoseconds(&mut self, cell: &[u8]) -> Result<i128, Problem> {
         if let Clock::Unknown = self {
             *self = if is_date(cell) { Clock::Dates(Day::default()) } else { Clock::Seconds };
@@ -46,13 +46,13 @@ impl Clock {
     }
 }
 
-/// Whether a time begins with a year and a month.
+/// Whether a time begins with a date.
 fn is_date(cell: &[u8]) -> bool {
     matches!(cell, [_, _, _, _, b'-', _, _, b'-', ..])
 }
 
 impl Day {
-    /// `2026-11-01T09:30:00.25+01:00`, in nanoseconds since 1970.
+    /// Parses `2026-11-01T09:30:00.25+01:00` to nanoseconds since 1970.
     fn rfc3339(&mut self, cell: &[u8]) -> Option<i128> {
         let (day, rest) = cell.split_first_chunk::<10>()?;
         let &[b'T' | b't' | b' ', h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = rest else { return None };
@@ -88,14 +88,14 @@ fn days(text: &[u8; 10]) -> Option<i128> {
     Some(i128::from(day.duration_since(date(1970, 1, 1)).as_hours() / 24))
 }
 
-/// Two digits, if they are below a bound.
+/// Two-digit number, if below a bound.
 fn below(tens: u8, ones: u8, bound: i128) -> Option<i128> {
     let digits = [tens, ones].iter().all(u8::is_ascii_digit);
     let value = i128::from(tens.wrapping_sub(b'0')) * 10 + i128::from(ones.wrapping_sub(b'0'));
     (digits && value < bound).then_some(value)
 }
 
-/// A fraction of a second in nanoseconds, if there is one, and what follows it; `None` if it is finer.
+/// Optional fraction of a second in nanoseconds, and the rest; `None` if it is finer than a nanosecond.
 fn fraction(text: &[u8]) -> Option<(i128, &[u8])> {
     let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
     let end = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
@@ -108,30 +108,30 @@ fn fraction(text: &[u8]) -> Option<(i128, &[u8])> {
     Some((padded.fold(0, |value, digit| value * 10 + i128::from(digit - b'0')), rest))
 }
 
-/// What is wrong with a cell that is no time, where one begins like a date.
+/// Problem of a cell that is not an RFC 3339 time.
 fn no_date(cell: &[u8]) -> Problem {
     let text = String::from_utf8_lossy(cell);
-    for (end, lacks) in [("Z", "its offset from UTC"), (":00Z", "its seconds and its offset from UTC")] {
+    for (end, lacks) in [("Z", "a UTC offset"), (":00Z", "seconds and a UTC offset")] {
         if Day::default().rfc3339(&[cell, end.as_bytes()].concat()).is_some() {
             let message = format!("has the time `{text}` without {lacks}");
             return Problem::new(Code::TraceFormat, message, format!("write {text}{end} if it is in UTC"));
         }
     }
     let message = format!("has `{text}` for `timestamp`, not a time");
-    Problem::new(Code::TraceFormat, message, "write a time such as 2026-11-01T00:00:00Z, and every row alike")
+    Problem::new(Code::TraceFormat, message, "write a time such as 2026-11-01T00:00:00Z, the same way in every row")
 }
 
-/// Seconds, in nanoseconds.
+/// Parses seconds to nanoseconds.
 fn seconds(cell: &[u8]) -> Result<i128, Problem> {
     let value = match plain(cell) {
         Some(value) => value,
         None => number(cell, "timestamp").map_err(|problem| {
-            let instead = "write a time such as 2026-11-01T00:00:00Z, or seconds, and every row alike";
+            let instead = "write a time such as 2026-11-01T00:00:00Z, or seconds, the same way in every row";
             Problem { instead: instead.to_owned(), ..problem }
         })?,
     };
     if value.abs() > Decimal::from(MOST_SECONDS) {
-        let instead = "write seconds from a moment that is nearer";
+        let instead = "write seconds from a later origin";
         return Err(Problem::new(Code::TraceFormat, format!("is at {value} seconds, beyond 10^18"), instead));
     }
     // 10^18 seconds are 10^27 nanoseconds, and a decimal holds 7.9 · 10^28
@@ -200,10 +200,10 @@ mod tests {
         let mut clock = Clock::default();
         assert!(clock.nanoseconds(b"2024-01-01T00:00:00Z").is_ok() && clock.nanoseconds(b"1700000000").is_err());
         let said = clock.nanoseconds(b"2024-01-01T01:00:00").unwrap_err();
-        assert_eq!(said.message, "has the time `2024-01-01T01:00:00` without its offset from UTC");
+        assert_eq!(said.message, "has the time `2024-01-01T01:00:00` without a UTC offset");
         assert_eq!(said.instead, "write 2024-01-01T01:00:00Z if it is in UTC");
         let said = Clock::default().nanoseconds(b"2024-01-01 01:00").unwrap_err();
-        assert_eq!(said.message, "has the time `2024-01-01 01:00` without its seconds and its offset from UTC");
+        assert_eq!(said.message, "has the time `2024-01-01 01:00` without seconds and a UTC offset");
         assert_eq!(said.instead, "write 2024-01-01 01:00:00Z if it is in UTC");
     }
 }

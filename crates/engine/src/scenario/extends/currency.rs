@@ -1,5 +1,5 @@
-//! A currency that a file states in place of one that it extends. Amounts without a code, and rates, of the files below it were
-//! written in the other: they are not taken for amounts in this one.
+//! Check for files that replace the reporting currency of a file that they extend. Amounts without a code, and rates, in the
+//! lower files were written for the other currency and are reported.
 
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::number::counted;
@@ -8,26 +8,26 @@ use crate::scenario::quantities::ExchangeRate;
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use std::collections::BTreeSet;
 
-/// The key of the currency.
+/// Key of the reporting currency.
 const CURRENCY: &str = "currency";
 
-/// A currency that a higher file has replaced by another.
+/// Reporting currency that a higher file has replaced.
 #[derive(Debug)]
 pub(in crate::scenario) struct ReplacedCurrency {
     code: String,
     place: Option<Place>,
-    /// The files that lie below the one that states another.
+    /// Files below the one that replaces it.
     below: BTreeSet<SourceId>,
 }
 
-/// The currency that a tree states, with its place.
+/// Reporting currency of a tree, with its place.
 pub(super) fn stated(document: &Document) -> Option<(String, Option<Place>)> {
     let at = document.member(NodeId::ROOT, CURRENCY)?;
     Some((document.text(at)?.to_owned(), document.place(at)))
 }
 
 impl ReplacedCurrency {
-    /// What a file has replaced that was laid over others, which stated a currency `before`; none where it is the same.
+    /// Currency `before` that a file has replaced; none if it is the same.
     pub(super) fn by_file(
         document: &Document,
         before: Option<(String, Option<Place>)>,
@@ -38,8 +38,8 @@ impl ReplacedCurrency {
         (now != code).then(|| ReplacedCurrency { code, place, below: below.clone() })
     }
 
-    /// A finding for each file below with amounts that say no currency; none where the currency was set on the command line,
-    /// which says what all amounts are in.
+    /// One finding for each lower file with amounts without a code; none if the currency was set on the command line, which
+    /// applies to all amounts.
     pub(in crate::scenario) fn findings(&self, document: &Document, sources: &Sources) -> Vec<Diagnostic> {
         let Some(at) = document.member(NodeId::ROOT, CURRENCY) else { return Vec::new() };
         if document.origin(at) == Origin::Set {
@@ -54,32 +54,31 @@ impl ReplacedCurrency {
             let file = sources.file_of(place)?.name;
             let count = counted(u32::try_from(amounts.iter().filter(of_it).count()).unwrap_or(u32::MAX), "amount");
             let message =
-                format!("`currency` is {now} in place of {}, and {file} has {count} without a code", self.code);
+                format!("`currency` is {now} instead of {}, but {file} has {count} without a code", self.code);
             let text = document.text(first.at).unwrap_or_default();
             let label = if is_rate(first) {
                 format!(
-                    "state rates in {now} here, and write amounts there with their codes, as `310_000 {}`",
+                    "give rates in {now} here, and write amounts there with their codes, as `310_000 {}`",
                     self.code
                 )
             } else {
-                format!("write those amounts with the code of theirs, as `{text} {}`", self.code)
+                format!("write those amounts with their code, as `{text} {}`", self.code)
             };
             let finding = Diagnostic::new(Code::SharedCurrency, CURRENCY.to_owned(), document.place(at), message);
-            let finding = finding.label(label).related(self.place, format!("{} is stated here", self.code));
-            let rate = format!("`exchange_rates: {{ {}: … }}` says what they come to in {now}", self.code);
+            let finding = finding.label(label).related(self.place, format!("{} is set here", self.code));
+            let rate = format!("`exchange_rates: {{ {}: … }}` converts them to {now}", self.code);
             Some(finding.related(Some(place), "the first amount without a code").help(rate))
         };
         self.below.iter().filter_map(of_file).collect()
     }
 }
 
-/// Whether a number is an amount that is taken to be in the currency of the scenario, or a rate, which is stated in it. Nothing is
-/// as much in every currency.
+/// Whether a number depends on the reporting currency: a rate, or an amount without a code other than zero.
 fn is_without_code(number: &ReadNumber) -> bool {
     is_rate(number) || (number.kind.is_money() && number.currency.is_none() && !number.value.is_zero())
 }
 
-/// Whether a number is what one of another currency is worth.
+/// Whether a number is an exchange rate.
 fn is_rate(number: &ReadNumber) -> bool {
     number.kind.name == ExchangeRate::KIND.name
 }

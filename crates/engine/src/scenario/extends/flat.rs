@@ -1,26 +1,26 @@
-//! A scenario and all that it extends as one file that means the same.
+//! Flattening: a scenario and all that it extends as one equivalent file.
 
 use super::super::Scenario;
 use super::super::document::{Content, Document, NodeId};
-use super::{NotWhole, Whole, path_beside, whole};
+use super::{MergeFailure, MergedScenario, path_beside, whole};
 use crate::diagnostic::{Code, Diagnostic, SourceId, clean};
 use crate::scenario::{Files, Rejected};
 use language::reading::read;
 
-/// Columns of a part that is written on one line.
+/// Maximum width of a part on one line.
 const LONGEST: usize = 88;
-/// The way to the traces of workloads; a star is any name.
+/// Path of the traces of workloads; a star is any name.
 const TRACE: [&str; 4] = ["demand", "workloads", "*", "trace"];
 
-/// One text of a scenario and of what it extends, with the file and the line of what stands in another; a scenario that extends
-/// nothing is what it was. Comments of the files are not kept.
+/// Flattens a scenario with the files that it extends. Values from other files have a comment with file and line; comments of
+/// the files are not kept. A scenario that extends nothing is returned unchanged.
 ///
 /// # Errors
-/// If the files cannot be put together, one of them replaces the currency that amounts of another are in, or a shared one names a
-/// trace outside of the scenario's folder.
+/// If the files cannot be merged, one of them replaces the currency of another's amounts, or a shared file names a trace outside
+/// the scenario's folder.
 pub fn flattened(name: &str, text: &str, files: &dyn Files) -> Result<String, Rejected> {
-    let Whole { document, sources, shared, replaced_currency } =
-        whole(name, text, files).map_err(|NotWhole { found, sources }| Rejected { diagnostics: found, sources })?;
+    let MergedScenario { document, sources, shared, replaced_currency } =
+        whole(name, text, files).map_err(|MergeFailure { found, sources }| Rejected { diagnostics: found, sources })?;
     if shared.is_empty() {
         return Ok(text.to_owned());
     }
@@ -35,15 +35,14 @@ pub fn flattened(name: &str, text: &str, files: &dyn Files) -> Result<String, Re
     let names: Vec<String> = shared.iter().map(|path| clean(path)).collect();
     let mut out = format!("# {} and what it extends: {}.\n", clean(sources.name()), names.join(", "));
     let mut keys = document.children(NodeId::ROOT).to_vec();
-    // files add up in the order in which they are laid; people read a scenario in another
+    // in the declared order of keys instead of the merge order
     let declared = |at: &NodeId| Scenario::PART.keys.iter().position(|key| key.name == document.key(*at));
     keys.sort_by_key(|at| declared(at).unwrap_or(usize::MAX));
     writer.map(&keys, 0, SourceId::FILE, &mut out);
     Ok(out)
 }
 
-/// A part of a tree as it is written below its keys, without what reading it assumed: its own key and what stands below it, each
-/// line with as many spaces before it as there are parts around. Nothing of a path that is not there.
+/// YAML lines of the part at a path, with its key and indentation, without assumed defaults; empty if the path does not exist.
 #[must_use]
 pub fn part_as_written(document: &Document, path: &str) -> Vec<String> {
     let Some(at) = document.find(path) else { return Vec::new() };
@@ -59,7 +58,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The keys of a map, each on lines of its own; `around` is the file that what stands around it is of.
+    /// Writes the keys of a map, each on its own lines; `around` is the file of the enclosing part.
     fn map(&self, keys: &[NodeId], indent: usize, around: SourceId, out: &mut String) {
         for child in keys {
             let home = self.home(*child);
@@ -74,7 +73,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value behind its colon or its dash, with what is said of it at the end of that line.
+    /// Writes a value after its colon or dash, with a comment at the end of that line.
     fn value(&self, at: NodeId, indent: usize, around: SourceId, comment: &str, out: &mut String) {
         let mut end_line = |said: &str| {
             let space = if said.is_empty() { "" } else { " " };
@@ -105,7 +104,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An item of a list; that of a map begins on the line of the dash.
+    /// Writes a list item; a map begins on the line of the dash.
     fn item(&self, at: NodeId, indent: usize, around: SourceId, out: &mut String) {
         let begin = out.len() + indent;
         if let (Content::Map(keys), None) = (&self.document.node(at).content, self.on_one_line(at)) {
@@ -122,7 +121,7 @@ impl Writer<'_> {
             && !self.document.text(at).is_some_and(|text| text.contains('\n'))
     }
 
-    /// A value on one line, where all that is in it stands in one file and is single.
+    /// A value on one line; only if all of it is from one file, and its children are single values.
     fn on_one_line(&self, at: NodeId) -> Option<String> {
         let each = |children: &[NodeId], written: &dyn Fn(NodeId) -> Option<String>| {
             self.home(at)?;
@@ -145,13 +144,13 @@ impl Writer<'_> {
         }
     }
 
-    /// A single value; the path of a file, from the scenario's folder.
+    /// Text of a single value; paths of files are relative to the scenario's folder.
     fn text(&self, at: NodeId) -> String {
         let text = self.document.text(at).unwrap_or_default();
         self.trace(at).or_else(|| self.file_of_source(at)).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The path of a trace that a shared file names, from the scenario's folder.
+    /// Path of a trace named in a shared file, relative to the scenario's folder.
     fn trace(&self, at: NodeId) -> Option<String> {
         let keys = self.document.keys(at);
         let is_trace = keys.len() == TRACE.len() && keys.iter().zip(TRACE).all(|(key, way)| way == "*" || *key == way);
@@ -159,7 +158,7 @@ impl Writer<'_> {
         Some(path_beside(shared, self.document.text(at)?))
     }
 
-    /// The path of the file that a source of a shared file names with its SHA-256, from the scenario's folder.
+    /// Path of a source file with a SHA-256 in a shared file, relative to the scenario's folder.
     fn file_of_source(&self, at: NodeId) -> Option<String> {
         let source =
             self.document.node(at).parent.filter(|source| self.document.member(*source, "sha256").is_some())?;
@@ -168,11 +167,11 @@ impl Writer<'_> {
         Some(path_beside(shared, self.document.text(at)?))
     }
 
-    /// Traces that no scenario may name by itself.
+    /// Findings about traces outside the scenario's folder.
     fn traces_outside(&self) -> Vec<Diagnostic> {
         let outside = self.document.all().into_iter().filter_map(|at| {
             let path = self.trace(at).filter(|path| path.starts_with("../"))?;
-            let message = format!("`{path}` is not in the scenario's folder, where one file alone has its traces");
+            let message = format!("`{path}` is outside the scenario's folder, where the traces of one file must be");
             Some(
                 self.document
                     .diagnostic(Code::TracePath, at, message)
@@ -182,7 +181,7 @@ impl Writer<'_> {
         outside.collect()
     }
 
-    /// The file in which a value stands with all that is in it; none of one that several files write.
+    /// File of a value with all its children; none if they are from several files.
     fn home(&self, at: NodeId) -> Option<SourceId> {
         let children = self.document.children(at);
         let Some((first, others)) = children.split_first() else {
@@ -199,7 +198,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Where a value of another file stands.
+    /// Comment with file and line for a value from another file.
     fn comment(&self, at: NodeId, home: SourceId) -> String {
         let line = self.document.key_place(at).filter(|place| place.source == home).map(|place| place.line);
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
@@ -207,28 +206,28 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a text of one key `k` is read as a value, in each of some ways to write it.
+/// Whether a YAML text has a value at each of some paths.
 fn reads_as(written: &str, text: &str, paths: &[&str]) -> bool {
     Document::parse(written).is_ok_and(|document| {
         paths.iter().all(|path| document.find(path).is_some_and(|at| document.text(at) == Some(text)))
     })
 }
 
-/// A value as it is, or in quotes; none of several lines.
+/// A value as plain scalar or in quotes; none for several lines.
 fn plain(text: &str) -> Option<String> {
     let is_plain =
         !text.is_empty() && !text.contains(['\n', '\r']) && reads_as(&format!("k: {text}  # c\n"), text, &["k"]);
     (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { in_double_quotes(text) })
 }
 
-/// A value among others on one line.
+/// A value in a flow sequence or map; none for several lines.
 fn flow(text: &str) -> Option<String> {
     let written = format!("k: {{ a: {text}, b: [{text}, {text}] }}\n");
     let is_plain = !text.is_empty() && !text.contains('\n') && reads_as(&written, text, &["k.a", "k.b.0", "k.b.1"]);
     (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { in_double_quotes(text) })
 }
 
-/// A text of several lines as it is: the sign that it begins with, and its lines.
+/// A text of several lines as block scalar: its indicator and its lines.
 fn block(text: &str, indent: usize) -> Option<(&'static str, String)> {
     let (sign, lines) = text.strip_suffix('\n').map_or(("|-", text), |lines| ("|", lines));
     let space = " ".repeat(indent);
@@ -243,7 +242,7 @@ fn key(text: &str) -> String {
     if is_plain && !text.contains([',', '{', '}', '[', ']']) { text.to_owned() } else { in_double_quotes(text) }
 }
 
-/// A text as YAML has it in double quotes, with nothing in it that is not seen.
+/// A text as YAML double-quoted scalar, with invisible characters escaped.
 #[must_use]
 pub fn in_double_quotes(text: &str) -> String {
     let written = |character: char| match character {

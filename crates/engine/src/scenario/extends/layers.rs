@@ -1,29 +1,28 @@
-//! Files laid over one another, and what a file says by path of others that a later one removes or replaces.
+//! Merging of files, and removal of path entries whose values a later file removes or replaces.
 
 use super::super::Scenario;
-use super::super::document::{Document, NodeId, Overlaid};
+use super::super::document::{Document, NodeId, OverlayChanges};
 use super::currency::{self, ReplacedCurrency};
 use crate::diagnostic::SourceId;
 use language::declaration::{KeyRole, Keyed};
 use std::collections::BTreeSet;
 
-/// Values of all files together.
+/// Maximum number of values in all files.
 const MOST_VALUES: usize = 250_000;
 
-/// Files, the lowest first.
+/// Files to merge, the lowest first.
 #[derive(Debug, Default)]
 pub(super) struct Layers {
     layers: Vec<(SourceId, Document)>,
 }
 
 impl Layers {
-    /// Adds one on top.
+    /// Adds a file on top.
     pub(super) fn add(&mut self, source: SourceId, document: Document) {
         self.layers.push((source, document));
     }
 
-    /// One tree of all of them, and the currency that one of them has replaced last; none where they have too many values
-    /// together.
+    /// Merges all files into one tree, with the last replaced currency; none if they have too many values in total.
     pub(super) fn laid(self) -> Option<(Document, Option<ReplacedCurrency>)> {
         let values: usize = self.layers.iter().map(|(_, document)| document.size()).sum();
         if values > MOST_VALUES {
@@ -43,9 +42,8 @@ impl Layers {
     }
 }
 
-/// Takes out what lower files say by path of what is not there any more, and where a value came from that a higher one has
-/// replaced: the source was of the other value.
-fn forget(document: &mut Document, over: SourceId, overlaid: &Overlaid) {
+/// Removes path entries of lower files for values that a higher file removes, and sources of values that it replaces.
+fn forget(document: &mut Document, over: SourceId, overlaid: &OverlayChanges) {
     let removed: BTreeSet<&str> = overlaid.removed.iter().map(String::as_str).collect();
     let replaced: BTreeSet<&str> = overlaid.replaced.iter().map(String::as_str).collect();
     if removed.is_empty() && replaced.is_empty() {
@@ -65,14 +63,14 @@ fn forget(document: &mut Document, over: SourceId, overlaid: &Overlaid) {
     }
 }
 
-/// Every entry of the parts that speak of others by path, with the role of its part.
+/// All entries keyed by path, with the role of their part.
 fn by_path(document: &Document) -> Vec<(NodeId, KeyRole)> {
     let keys = Scenario::PART.keys.iter().filter_map(|key| {
         let part = document.member(NodeId::ROOT, key.name)?;
         let entries = document.children(part).to_vec();
         match key.keyed {
             Keyed::ByPath => Some(entries.into_iter().map(|entry| (entry, key.role)).collect::<Vec<_>>()),
-            // what a case sets is no source of the value
+            // a value of a case is not a source
             Keyed::ByNameThenPath => {
                 let of_cases = entries.into_iter().flat_map(|case| document.children(case).to_vec());
                 Some(of_cases.map(|entry| (entry, KeyRole::Input)).collect())

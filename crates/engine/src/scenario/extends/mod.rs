@@ -1,8 +1,8 @@
-//! What a scenario extends: files that others share with it, over which it is laid. Later files lie over earlier ones, a file
-//! lies over those that it extends, and the scenario over all of them.
+//! Merging of a scenario with the shared files that it extends. Later files override earlier ones, a file overrides those that it
+//! extends, and the scenario overrides all.
 //!
-//! A file is read once, however many name it: where it is met first it lies, so that what one of them says over it is not
-//! undone by another that extends it as well.
+//! A file that several others extend is read once and keeps the position of its first mention, so that overrides of it are not
+//! undone by a second mention.
 
 mod currency;
 mod flat;
@@ -20,65 +20,65 @@ use layers::Layers;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 
-/// The key that names the files.
+/// Key of the file list.
 pub(super) const KEY: &str = "extends";
-/// Whether a path leads to the names of files.
+/// Whether a path is inside the file list.
 pub(super) fn is_within(path: &str) -> bool {
     path.split('.').next() == Some(KEY)
 }
 
-/// The key of a scenario of its own.
+/// Key that makes a file a scenario.
 const NAME: &str = "name";
-/// Keys that hold options by their names.
+/// Keys of options by name.
 const PARTS: [&str; 2] = ["own", "rent"];
-/// What to type where a shared file says nothing.
-const TO_SHARE: &str = "write what scenarios share, such as `currency: USD`, or take the file out of `extends`";
-/// Keys of which no scenario can do without either.
+/// Label for an empty shared file.
+const TO_SHARE: &str = "add shared keys, such as `currency: USD`, or remove the file from `extends`";
+/// Keys required in every scenario itself.
 const OF_A_SCENARIO: [&str; 2] = [NAME, "demand"];
-/// Files that a scenario is made of.
+/// Maximum number of files of a scenario.
 const MOST_FILES: usize = 64;
-/// Bytes that they have together.
+/// Maximum size of all files in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// Findings after which no more files are looked at.
+/// Number of findings after which no more files are read.
 const MOST_FOUND: usize = 100;
 
-/// A scenario with all that it extends in one tree.
+/// Scenario merged with all that it extends.
 #[derive(Debug)]
-pub(super) struct Whole {
-    /// The tree; `extends` is not in it.
+pub(super) struct MergedScenario {
+    /// Merged tree, without `extends`.
     pub(super) document: Document,
-    /// The texts of the files, the scenario's first.
+    /// Texts of the files, the scenario's first.
     pub(super) sources: Sources,
-    /// The paths of the files that it extends, relative to its folder, in the order of their texts.
+    /// Paths of the files that it extends, relative to its folder, in the order of their texts.
     pub(super) shared: Vec<String>,
-    /// A currency that a file states in place of one that it extends; none where all that state one state the same.
+    /// Reporting currency that a file has replaced, if any.
     pub(super) replaced_currency: Option<ReplacedCurrency>,
 }
 
-/// What cannot be put together, with the texts that were read.
+/// Findings of a failed merge, with the texts that were read.
 #[derive(Debug)]
-pub(super) struct NotWhole {
+pub(super) struct MergeFailure {
     pub(super) found: Vec<Diagnostic>,
     pub(super) sources: Sources,
 }
 
-/// Reads what a scenario extends and lays it over that.
+/// Reads the files that a scenario extends and merges them with it.
 ///
 /// # Errors
-/// If one of the files is no document, cannot be read, is a scenario of its own, or extends itself.
-pub(super) fn whole(name: &str, text: &str, files: &dyn Files) -> Result<Whole, NotWhole> {
+/// If one of the files is invalid, cannot be read, is a scenario itself, or extends itself.
+pub(super) fn whole(name: &str, text: &str, files: &dyn Files) -> Result<MergedScenario, MergeFailure> {
     let sources = Sources::new(name, text, Vec::new());
     let document = match Document::parse(text) {
         Ok(document) => document,
         Err(found) => {
-            return Err(NotWhole {
+            return Err(MergeFailure {
                 found: found.into_iter().map(language::diagnostic::Diagnostic::coded).collect(),
                 sources,
             });
         }
     };
     if document.member(NodeId::ROOT, KEY).is_none() {
-        return Ok(Whole { document, sources, shared: Vec::new(), replaced_currency: None });
+        return Ok(MergedScenario { document, sources, shared: Vec::new(), replaced_currency: None });
     }
     let own = name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();
     let mut reader = Reader {
@@ -95,8 +95,7 @@ pub(super) fn whole(name: &str, text: &str, files: &dyn Files) -> Result<Whole, 
     reader.end()
 }
 
-/// The names of the files that a text extends, as places say them, those that are extended by these too; of a text that cannot
-/// be put together those that were read.
+/// Names of all files that a text extends, directly or indirectly; if the merge fails, those that were read.
 #[must_use]
 pub fn shared_files(name: &str, text: &str, files: &dyn Files) -> Vec<String> {
     if !text.contains(KEY) {
@@ -109,37 +108,37 @@ pub fn shared_files(name: &str, text: &str, files: &dyn Files) -> Vec<String> {
     sources.files().skip(1).map(|file| file.name.to_owned()).collect()
 }
 
-/// The tree of a text with all that it extends; none of a text that extends nothing, or cannot be put together.
+/// Merged tree of a text; none if it extends nothing or the merge fails.
 #[must_use]
 pub fn with_shared(name: &str, text: &str, files: &dyn Files) -> Option<Document> {
     let whole = if text.contains(KEY) { whole(name, text, files).ok() } else { None };
     whole.filter(|whole| !whole.shared.is_empty()).map(|whole| whole.document)
 }
 
-/// Whether a text may be extended: it has no name, which makes a scenario of its own. One that cannot be read has none where no
-/// line begins with it.
+/// Whether a text can be extended: it has no `name`, which would make it a scenario. An invalid text has none if no line begins
+/// with it.
 #[must_use]
 pub fn may_be_shared(text: &str) -> bool {
     let is_nameless = |document: Document| document.member(NodeId::ROOT, NAME).is_none();
     !shows_a_name(text) && (!shows_keys(text) || Document::parse(text).map_or(true, is_nameless))
 }
 
-/// Whether a name is found without reading a text as YAML, as in most files.
+/// Whether a text has a `name`, by a quick search without parsing.
 fn shows_a_name(text: &str) -> bool {
     text.lines().any(|line| line.strip_prefix(NAME).is_some_and(|rest| rest.starts_with(':')))
 }
 
-/// Whether a text may have keys: what is slow to read and has none is not read to find that out.
+/// Whether a text can have keys, by a quick search without parsing.
 fn shows_keys(text: &str) -> bool {
     text.lines().any(|line| !line.starts_with(['%', '#']) && line.contains(':'))
 }
 
-/// Whether a text is there for scenarios to extend, even where none does: it has keys of a scenario, and neither a name nor a
-/// demand, which every scenario says for itself.
+/// Whether a text is only for scenarios to extend: it has keys of a scenario, but neither a name nor a demand, which every
+/// scenario has itself.
 #[must_use]
 pub fn is_only_shared(text: &str) -> bool {
     let has = |document: &Document, key: &str| document.member(NodeId::ROOT, key).is_some();
-    // what is no map where one is asked for is wrong with every scenario
+    // not a map where a map is required: not a valid shared file
     let is_map = |document: &Document, key: &str| {
         let part = document.member(NodeId::ROOT, key);
         part.is_none_or(|part| matches!(document.node(part).content, Content::Map(_)))
@@ -152,30 +151,30 @@ pub fn is_only_shared(text: &str) -> bool {
     !shows_a_name(text) && shows_keys(text) && Document::parse(text).is_ok_and(|document| is_shared(&document))
 }
 
-/// Files that are read one after another.
+/// Recursive reader of files.
 struct Reader<'a> {
     files: &'a dyn Files,
     sources: Sources,
-    /// Every file that was met.
+    /// All files read or being read.
     read: BTreeSet<String>,
     shared: Vec<String>,
-    /// The files on the way to the one that is read, the scenario first.
+    /// Chain of files to the current one, the scenario first.
     open: Vec<String>,
     layers: Layers,
     bytes: u64,
     found: Vec<Diagnostic>,
 }
 
-/// A file that is named, and where.
+/// Reference to a file, with its place.
 struct Reference {
     path: String,
     place: Option<Place>,
-    /// The path of what names it.
+    /// Path of the value that names it.
     at: String,
 }
 
 impl Reader<'_> {
-    /// Lays a file over those that it extends, which are read for it.
+    /// Reads the files that a file extends, and adds the file on top.
     fn lay(&mut self, path: &str, source: SourceId, mut document: Document) {
         let references = self.references(&document);
         document.begin_at_first_key();
@@ -204,7 +203,7 @@ impl Reader<'_> {
         self.layers.add(source, document);
     }
 
-    /// What a file extends; what is no path is reported.
+    /// Files that a file extends; adds findings for values that are not paths.
     fn references(&mut self, document: &Document) -> Vec<Reference> {
         let Some(extends) = document.member(NodeId::ROOT, KEY) else { return Vec::new() };
         let reference = |at: NodeId| {
@@ -225,7 +224,7 @@ impl Reader<'_> {
                 Some(reference) => references.push(reference),
                 None => self.found.push(
                     document
-                        .diagnostic(Code::WrongKind, at, "`extends` is not the path of a file, or a list of paths")
+                        .diagnostic(Code::WrongKind, at, "`extends` must be the path of a file, or a list of paths")
                         .label("write a path such as `../shared/prices.yaml`"),
                 ),
             }
@@ -233,17 +232,17 @@ impl Reader<'_> {
         references
     }
 
-    /// Reads a file that is extended, and what that extends.
+    /// Reads an extended file, and those that it extends.
     fn follow(&mut self, path: &str, reference: &Reference) {
         if self.shared.len() + 1 >= MOST_FILES {
-            let message = format!("the scenario is made of more than {MOST_FILES} files");
+            let message = format!("the scenario consists of more than {MOST_FILES} files");
             return self.refuse(Code::TooMany, reference, message, "extend fewer files".to_owned());
         }
         let text = match self.text(path) {
             Ok(text) => text,
             Err(why) => {
                 let message = format!("cannot read `{}`: {why}", reference.path);
-                let label = "write the path of a YAML file of the repository, relative to this file";
+                let label = "write the path of a YAML file in the repository, relative to this file";
                 return self.refuse(Code::ExtendsUnreadable, reference, message, label.to_owned());
             }
         };
@@ -253,12 +252,12 @@ impl Reader<'_> {
         match Document::parse_as(&text, source) {
             Ok(document) => {
                 if let Some(name) = document.member(NodeId::ROOT, NAME) {
-                    let message = format!("`{}` has a name, which makes it a scenario of its own", reference.path);
+                    let message = format!("`{}` has a `name`, so it is a scenario, not a shared file", reference.path);
                     let finding =
                         Diagnostic::new(Code::ExtendsScenario, NAME.to_owned(), document.key_place(name), message);
                     self.found.push(
                         finding
-                            .label("remove the name, or move what is shared to a file without one")
+                            .label("remove the name, or move the shared keys to a file without one")
                             .related(reference.place, "extended here"),
                     );
                 }
@@ -269,7 +268,7 @@ impl Reader<'_> {
                     let finding: Diagnostic = finding.coded().related(reference.place, "extended here");
                     match finding.code {
                         Code::EmptyFile => {
-                            Diagnostic { message: "the file says nothing".to_owned(), ..finding.label(TO_SHARE) }
+                            Diagnostic { message: "the file is empty".to_owned(), ..finding.label(TO_SHARE) }
                         }
                         _ => finding,
                     }
@@ -279,14 +278,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The text of a file.
+    /// Text of a file.
     fn text(&self, path: &str) -> Result<String, String> {
         let mut bytes = Vec::new();
         let left = MOST_BYTES.saturating_sub(self.bytes);
         let opened = self.files.open_shared(path).and_then(|file| file.take(left + 1).read_to_end(&mut bytes));
         opened.map_err(|error| why_unread(&error))?;
         if bytes.len() as u64 > left {
-            return Err("the files of the scenario are larger than 16 MiB together".to_owned());
+            return Err("the files of the scenario exceed 16 MiB in total".to_owned());
         }
         String::from_utf8(bytes).map_err(|error| {
             let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
@@ -299,7 +298,7 @@ impl Reader<'_> {
         let begin = self.open.iter().position(|open| open == path).unwrap_or_default();
         let names = self.open[begin..].iter().map(String::as_str).chain([path]);
         let circle = names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" extends ");
-        let message = format!("files extend each other in a circle: {circle}");
+        let message = format!("circular `extends`: {circle}");
         self.refuse(Code::ExtendsCircle, reference, message, "remove it".to_owned());
     }
 
@@ -307,31 +306,31 @@ impl Reader<'_> {
         self.found.push(Diagnostic::new(code, reference.at.clone(), reference.place, message).label(label));
     }
 
-    fn end(self) -> Result<Whole, NotWhole> {
+    fn end(self) -> Result<MergedScenario, MergeFailure> {
         let Reader { sources, shared, layers, mut found, .. } = self;
         let document = if found.is_empty() { layers.laid() } else { None };
         if let Some((document, replaced_currency)) = document {
-            return Ok(Whole { document, sources, shared, replaced_currency });
+            return Ok(MergedScenario { document, sources, shared, replaced_currency });
         }
         if found.is_empty() {
-            let message = "the files of the scenario have too many values together";
+            let message = "the files of the scenario have too many values in total";
             let finding = Diagnostic::new(Code::TooComplex, KEY.to_owned(), None, message);
             found.push(finding.label("extend fewer files"));
         }
         found.sort_by_key(|finding| finding.place);
-        Err(NotWhole { found, sources })
+        Err(MergeFailure { found, sources })
     }
 }
 
-/// The files of a scenario that was read, to be read again.
-pub(super) struct ReadBefore<'a> {
-    /// Their paths, relative to the scenario's folder.
+/// Files of a loaded scenario, from memory.
+pub(super) struct LoadedFiles<'a> {
+    /// Paths relative to the scenario's folder.
     pub(super) shared: &'a [String],
-    /// Their texts, after the scenario's.
+    /// Texts, after the scenario's.
     pub(super) sources: &'a Sources,
 }
 
-impl Files for ReadBefore<'_> {
+impl Files for LoadedFiles<'_> {
     fn open(&self, _: &str) -> io::Result<Box<dyn Read + '_>> {
         Err(io::ErrorKind::NotFound.into())
     }

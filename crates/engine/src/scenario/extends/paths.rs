@@ -1,6 +1,6 @@
-//! Paths of the files beside a scenario, with forward slashes, as text: nothing is asked of a disk.
+//! Lexical operations on file paths with forward slashes, without file system access.
 
-/// The path of what a file names by a path relative to itself, both relative to the same folder. What climbs above that folder
+/// Resolves a path relative to a file; the file and the result are relative to the same folder. A result outside that folder
 /// begins with `..`.
 #[must_use]
 pub fn path_beside(file: &str, path: &str) -> String {
@@ -19,19 +19,19 @@ pub fn path_beside(file: &str, path: &str) -> String {
     format!("{root}{}", steps.join("/"))
 }
 
-/// What is wrong with a path of a file that is extended, and what to type; nothing if it is one relative to the file that says
-/// it. Whether it leads out of the repository is found when it is opened.
+/// Message and label for an invalid path in `extends`; none for a relative path of a file. Whether it is inside the repository
+/// is checked when it is opened.
 pub(super) fn misplaced(path: &str) -> Option<(&'static str, String)> {
     let relative = || "write its path relative to this file, such as `../shared/prices.yaml`".to_owned();
     let drive = path.chars().nth(1) == Some(':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
     if path.trim().is_empty() {
         Some(("names no file", relative()))
     } else if path.contains("://") {
-        Some(("is an address; nothing is fetched", relative()))
+        Some(("is a URL; nothing is downloaded", relative()))
     } else if path.starts_with(['/', '~']) || drive {
-        Some(("is not relative to the file that says it", relative()))
+        Some(("is not relative to this file", relative()))
     } else if path.contains('\\') {
-        Some(("is written with backslashes", format!("write `{}`", path.replace('\\', "/"))))
+        Some(("contains backslashes", format!("write `{}`", path.replace('\\', "/"))))
     } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
         Some(("is a folder", "write the path of a file in it".to_owned()))
     } else {

@@ -1,4 +1,4 @@
-//! What is read of a scenario and what is refused, before anything is computed.
+//! Tests of loading: accepted and rejected scenarios.
 
 use super::super::bases::{DemandBasis, Height};
 use super::super::document::{Origin, ScalarOr};

@@ -1,4 +1,4 @@
-//! Named profiles: how demand moves over a day or a week. They are data: `profiles.yaml` beside this file.
+//! Named load profiles over a day or a week, from `profiles.yaml` in this folder.
 
 use language::suggest;
 use rust_decimal::Decimal;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 const LIST: &str = include_str!("profiles.yaml");
 
-/// Hours of a day.
+/// Hours in a day.
 pub const DAY: usize = 24;
 
 static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| {
@@ -16,21 +16,21 @@ static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| {
     entries.into_iter().map(Profile::of).collect()
 });
 
-/// The shape of a demand: its share of the peak in every hour of a day, or of a week from Monday 00:00 on.
+/// Load profile: share of the peak in every hour of a day, or of a week from Monday 00:00.
 #[derive(Debug)]
 pub struct Profile {
-    /// Its name in scenarios.
+    /// Name in scenarios.
     pub name: String,
-    /// What demand looks like this, in a sentence.
+    /// Description in one sentence.
     pub description: String,
-    /// Where the shape comes from, or that it is a stylized one.
+    /// Source of the shape, or a note that it is stylized.
     pub source: String,
-    /// What people call it otherwise.
+    /// Aliases.
     also: Vec<String>,
     shares: Vec<Decimal>,
 }
 
-/// A profile as the data file writes it: whole percents of the peak.
+/// Profile in the data file, in whole percents of the peak.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -39,7 +39,7 @@ struct Entry {
     also: Vec<String>,
     description: String,
     source: String,
-    #[cfg_attr(not(test), expect(dead_code, reason = "held against the shares by a test"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it with the shares"))]
     mean_to_peak: String,
     day: Option<[u8; DAY]>,
     weekday: Option<[u8; DAY]>,
@@ -60,7 +60,7 @@ impl Profile {
         &self.shares
     }
 
-    /// The mean share over the peak share: with demand of this shape, how busy a fleet is that is sized for the peak.
+    /// Mean share divided by peak share: the utilization of a fleet that is sized for the peak.
     ///
     /// ```
     /// use engine::scenario::profiles::named;
@@ -70,7 +70,7 @@ impl Profile {
     pub fn mean_to_peak(&self) -> Decimal {
         let peak = self.shares.iter().max().copied().unwrap_or_default();
         let sum: Decimal = self.shares.iter().sum();
-        // a profile without load has no peak to compare with
+        // a profile without load has no peak
         sum.checked_div(peak * Decimal::from(self.shares.len())).unwrap_or_default()
     }
 }
@@ -81,7 +81,7 @@ pub fn named(name: &str) -> Option<&'static Profile> {
     all().iter().find(|profile| profile.name == name)
 }
 
-/// The name of a profile that a misspelt one may mean.
+/// Name of the profile that a misspelt name or an alias refers to.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
     let names: Vec<&str> = all().iter().map(|profile| profile.name.as_str()).collect();
@@ -90,7 +90,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     called_so.or_else(|| suggest::nearest(name, names.iter().copied())).or_else(|| suggest::longer(name, &names))
 }
 
-/// Every profile, in the order of the data file.
+/// All profiles, in the order of the data file.
 #[must_use]
 pub fn all() -> &'static [Profile] {
     &PROFILES

@@ -1,4 +1,4 @@
-//! Allowances: each is of a rule that may be allowed.
+//! Rules of allowances: each names a rule that can be allowed and an existing path.
 
 use super::super::document::NodeId;
 use super::super::example_path;
@@ -7,27 +7,27 @@ use crate::diagnostic::Code;
 use crate::scenario::Allowance;
 use language::suggest::nearest;
 
-/// Why a scenario may not say that a finding does not apply to it.
+/// Why a finding cannot be allowed, and what to do instead.
 fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
     if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance | Code::OpenAllowance) {
-        Some(("is about allowances", "mend the allowance instead"))
+        Some(("is about allowances", "fix the allowance instead"))
     } else if code == Code::StaleBaseline {
-        Some(("is about a baseline", "write that anew instead"))
+        Some(("is about a baseline", "regenerate the baseline instead"))
     } else if code == Code::ReasonShort {
-        Some(("is about reasons", "give the reason instead"))
+        Some(("is about reasons", "give a reason instead"))
     } else {
-        (!code.may_be_set_aside()).then_some(("is an error", "mend it instead"))
+        (!code.may_be_set_aside()).then_some(("is an error", "fix it instead"))
     }
 }
 
-/// Whether a scenario may say that findings of a kind do not apply to it.
+/// Whether a scenario can allow findings with this code.
 #[must_use]
 pub fn may_be_allowed(code: Code) -> bool {
     not_allowed_because(code).is_none()
 }
 
 impl Rules<'_> {
-    /// Every allowance is of a rule that there is.
+    /// Every allowance names an existing rule.
     pub(super) fn allowances(&mut self) {
         for allowance in self.scenario.allow.iter().flatten() {
             if self.found.len() >= MOST_FOUND {
@@ -41,7 +41,7 @@ impl Rules<'_> {
             let refused = Code::named(&rule.value).and_then(not_allowed_because);
             let near = near(&rule.value).filter(|_| refused.is_none());
             let (message, label) = match refused {
-                Some((why, label)) => (format!("`{}` {why}, and cannot be allowed", rule.value), label.to_owned()),
+                Some((why, label)) => (format!("`{}` {why} and cannot be allowed", rule.value), label.to_owned()),
                 None => (format!("`{}` is not a rule", rule.value), did_you_mean(near)),
             };
             let finding = self.at(Code::UnknownRule, rule.at, message);
@@ -49,7 +49,7 @@ impl Rules<'_> {
         }
     }
 
-    /// What is allowed at a path is allowed somewhere.
+    /// The path of an allowance exists.
     fn place_of(&mut self, allowance: &Allowance) {
         let Some(path) = allowance.path.as_ref().filter(|path| !self.stand_ins.contains(&path.at)) else { return };
         if self.document.find(&path.value).is_some_and(|at| at != NodeId::ROOT) {
@@ -65,7 +65,7 @@ impl Rules<'_> {
     }
 }
 
-/// The rule that is meant by a word.
+/// Rule with a name close to a word.
 fn near(word: &str) -> Option<&'static str> {
     nearest(word, Code::ALL.iter().filter(|code| may_be_allowed(**code)).map(|code| code.text()))
 }

@@ -1,4 +1,4 @@
-//! Rules of currencies: an amount in another than that of the file has a rate, and a rate is of a currency that amounts are in.
+//! Rules of currencies: every foreign currency has a rate, and every rate is used.
 
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Fix, TextEdit};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 impl Rules<'_> {
     pub(super) fn currencies(&mut self) {
         let in_another = |number: ReadNumber| Some((number.at, number.currency.filter(|_| number.kind.is_money())?));
-        // mostly none is, and then numbers need not be put in the order of the file
+        // usually there is none, and numbers need not be sorted
         let numbers = if self.document.has_number(|number| in_another(number).is_some()) {
             self.document.numbers()
         } else {
@@ -23,7 +23,7 @@ impl Rules<'_> {
         let mut told = BTreeSet::new();
         for (at, currency) in amounts {
             let is_stated = self.scenario.exchange_rates.get(currency.code()).is_some();
-            // what is missing is said at each amount, and how to add it at the first
+            // each amount gets a finding, the first one with help
             if !is_stated {
                 let finding = self.without_rate(at, currency, told.insert(currency.code()));
                 self.found.push(finding);
@@ -34,27 +34,27 @@ impl Rules<'_> {
     fn without_rate(&self, at: NodeId, currency: CurrencyCode, is_first: bool) -> Diagnostic {
         let own = self.scenario.currency.value.code();
         let code = currency.code();
-        let message = format!("`{}` is in {code}, and no rate says what that is in {own}", self.document.key(at));
+        let message = format!("`{}` is in {code}, but there is no exchange rate to {own}", self.document.key(at));
         let finding = self.at(Code::MissingRate, at, message);
         let rates = self.document.member(NodeId::ROOT, "exchange_rates").is_some();
         let label = if rates {
-            format!("add what one {code} is worth in {own} to `exchange_rates`, as `{code}: …`")
+            format!("add the value of one {code} in {own} to `exchange_rates`, as `{code}: …`")
         } else {
-            format!("add `exchange_rates: {{ {code}: … }}` at the top, with what one {code} is worth in {own}")
+            format!("add `exchange_rates: {{ {code}: … }}` at the top, with the value of one {code} in {own}")
         };
         if is_first {
-            finding.label(label).help("name the day and the source of the rate under `sources`")
+            finding.label(label).help("give the date and the source of the rate under `sources`")
         } else {
             finding.label(label)
         }
     }
 
-    /// The rates themselves; `used` are the codes of the amounts that were read.
+    /// Rules of the rates themselves; `used` are the currency codes of the amounts.
     fn rates(&mut self, used: &BTreeSet<&'static str>) {
         let rates = &self.scenario.exchange_rates;
         if let Some(over) = rates.iter().nth(MOST_CURRENCIES) {
-            let message = format!("there are {} exchange rates; at most {MOST_CURRENCIES} are read", rates.len());
-            self.found.push(self.at_key(Code::TooMany, over.at, message).label("remove those that nothing needs"));
+            let message = format!("there are {} exchange rates; at most {MOST_CURRENCIES} are allowed", rates.len());
+            self.found.push(self.at_key(Code::TooMany, over.at, message).label("remove unused rates"));
         }
         let own = self.scenario.currency.value.code();
         let is_own_known = self.known(&self.scenario.currency).is_some();
@@ -62,7 +62,7 @@ impl Rules<'_> {
         for entry in rates {
             let finding = match CurrencyCode::read(&entry.name) {
                 Err(problem) => {
-                    // as of a value, which would be said twice
+                    // the message is about a value; drop its beginning, which repeats the code
                     let why = problem.message.split_once(", which ").map_or("not a currency", |(_, why)| why);
                     let message = match why.strip_prefix("is ") {
                         Some(what) => format!("`{}` is {what}", entry.name),
@@ -76,15 +76,15 @@ impl Rules<'_> {
                     Some(finding.fix(fix))
                 }
                 Ok(_) if entry.name == own && is_own_known => {
-                    let message = format!("`exchange_rates.{own}` has no effect: everything is reported in {own}");
+                    let message = format!("`exchange_rates.{own}` has no effect: {own} is the reporting currency");
                     Some(self.at_key(Code::NoEffect, entry.at, message).label("remove it"))
                 }
-                // what could not be read may be in it
+                // a value that could not be read may use the rate
                 Ok(_) if !self.stand_ins.is_empty() => None,
                 Ok(_) if used.contains(entry.name.as_str()) || in_cases.contains(&entry.name) => None,
                 Ok(_) => {
                     let message = format!("`exchange_rates.{0}` has no effect: no amount is in {0}", entry.name);
-                    let label = format!("remove it, or write the amounts that are in it as `3.20 {}`", entry.name);
+                    let label = format!("remove it, or write amounts in this currency as `3.20 {}`", entry.name);
                     Some(self.at_key(Code::NoEffect, entry.at, message).label(label))
                 }
             };
@@ -92,7 +92,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The codes behind the values that cases set: an amount may be in another currency there.
+    /// Currency codes after the values of cases, whose amounts can be in another currency.
     fn codes_in_cases(&self) -> BTreeSet<String> {
         let below = |at: NodeId| self.document.children(at).to_vec();
         let cases = self.document.member(NodeId::ROOT, cases::KEY).into_iter().flat_map(below);

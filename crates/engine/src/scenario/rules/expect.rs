@@ -1,4 +1,4 @@
-//! Rules of what is expected: of options that there are, of pairs that are compared, between bounds in order.
+//! Rules of expectations: options exist, pairs are compared, bounds are in order.
 
 use super::super::expect::{
     ALWAYS_OWN, ALWAYS_RENT, Bounded, ExpectInCase, Expectations, Expected, ExpectedPair, ExpectedRange, NEVER,
@@ -6,9 +6,9 @@ use super::super::expect::{
 };
 use super::Rules;
 use super::hybrid::unknown_option;
-use crate::diagnostic::{Code, Fix, FixMeaning, TextEdit};
+use crate::diagnostic::{Code, Fix, FixSafety, TextEdit};
 use crate::scenario::cases;
-use crate::scenario::document::{Entry, Given, NodeId, quoted};
+use crate::scenario::document::{Entry, Located, NodeId, quoted};
 use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
@@ -21,10 +21,10 @@ impl Rules<'_> {
         }
     }
 
-    /// What is expected of one comparison.
+    /// Rules of the expectations of one comparison.
     fn expected(&mut self, at: NodeId, expect: Expectations<'_>) {
         if self.document.children(at).is_empty() {
-            let message = format!("`{}` does not say what is expected", self.document.path(at));
+            let message = format!("`{}` has no expectation", self.document.path(at));
             self.found
                 .push(self.at_key(Code::MissingChoice, at, message).label("add `winner: own.NAME`, or remove it"));
         }
@@ -42,13 +42,13 @@ impl Rules<'_> {
         }
     }
 
-    /// What is expected of a case that there is.
+    /// Rules of the expectations of a case: the case exists.
     fn case_expected(&mut self, case: &Entry<ExpectInCase>) {
         let known: Vec<&str> = self.scenario.cases.iter().map(|case| case.name.as_str()).collect();
         if !known.contains(&case.name.as_str()) {
             let label = match cases::like(&case.name, &known) {
                 Some(label) => label,
-                None => "move what is expected of the file as it stands to `expect`, or remove this".to_owned(),
+                None => "move the expectations of the base case to `expect`, or remove this".to_owned(),
             };
             let finding = self.at_key(Code::UnknownCase, case.at, cases::unknown(&case.name, &known));
             self.found.push(finding.label(label));
@@ -58,13 +58,13 @@ impl Rules<'_> {
         }
     }
 
-    /// Every option of which one is expected to win exists, and is named once.
+    /// Every expected winner exists, and is named once.
     fn winner(&mut self, expect: Expectations<'_>) {
         let winners = expect.winners();
         for (number, winner) in winners.iter().enumerate().filter(|(_, winner)| winner.value != NO_WINNER) {
             let first = winners[..number].iter().find(|before| before.value == winner.value);
             if let Some(first) = first.filter(|_| !self.stand_ins.contains(&winner.at)) {
-                let message = format!("`{}` is in the list already", winner.value);
+                let message = format!("`{}` is already in the list", winner.value);
                 let diagnostic = self.at(Code::DuplicateEntry, winner.at, message).label("remove it");
                 let diagnostic = diagnostic.fix(self.without(winners[number - 1].at, winner.at));
                 self.found.push(diagnostic.related(self.document.place(first.at), "first here"));
@@ -74,7 +74,7 @@ impl Rules<'_> {
         }
     }
 
-    /// An option that is named by its path exists; under its key, or as the value of one.
+    /// An option named by its path exists. The path is a key, or the value of `winner`.
     fn option_expected(&mut self, path: &str, at: NodeId, key: &str) {
         let paths = self.all_paths();
         if self.stand_ins.contains(&at) || paths.is_empty() || paths.iter().any(|known| known == path) {
@@ -88,19 +88,19 @@ impl Rules<'_> {
         self.found.push(diagnostic.label(label).meant(path, near.as_deref()));
     }
 
-    /// The paths of all options.
+    /// Paths of all options.
     pub(super) fn all_paths(&self) -> Vec<String> {
         let hybrids = self.scenario.hybrid.iter().map(|option| format!("hybrid.{}", option.name));
         self.paths().into_iter().chain(hybrids).collect()
     }
 
-    fn pair_expected(&mut self, pair: &Given<ExpectedPair>) {
+    fn pair_expected(&mut self, pair: &Located<ExpectedPair>) {
         let of = &pair.value;
         let keys = self.document.children(pair.at).iter().map(|at| self.document.key(*at));
         if keys.filter(|key| !matches!(*key, "own" | "rent")).count() == 0 && !self.is_unclear(pair.at) {
-            let message = format!("nothing is expected of `{}` and `{}`", of.own.value, of.rent.value);
+            let message = format!("the pair `{}` and `{}` has no expectation", of.own.value, of.rent.value);
             let diagnostic = self.at(Code::MissingChoice, pair.at, message);
-            self.found.push(diagnostic.label("add what is expected, such as `payback_month: { max: 30 }`"));
+            self.found.push(diagnostic.label("add an expectation, such as `payback_month: { max: 30 }`"));
         }
         let unknown = [self.half(&of.own, "own", &of.owned()), self.half(&of.rent, "rent", &of.rented())];
         if unknown == [false, false] {
@@ -114,8 +114,8 @@ impl Rules<'_> {
         self.ordered(of.resale_needed.as_ref().map(|resale| resale.value.bounds()));
     }
 
-    /// Whether a half of a pair is not known, which is then said.
-    fn half(&mut self, stated: &Given<String>, side: &str, path: &str) -> bool {
+    /// Whether one option of a pair is unknown; adds a finding if so.
+    fn half(&mut self, stated: &Located<String>, side: &str, path: &str) -> bool {
         if self.stand_ins.contains(&stated.at) {
             return true;
         }
@@ -135,7 +135,7 @@ impl Rules<'_> {
             (None, []) => "remove this pair".to_owned(),
             (None, names) => {
                 let some: Vec<&str> = names.iter().take(4).map(String::as_str).collect();
-                format!("write the name of one, such as {}", listed(&some, "or"))
+                format!("write the name of an option, such as {}", listed(&some, "or"))
             }
         };
         let sort = if side == "own" { "an owned option or a hybrid" } else { "a rented option" };
@@ -144,7 +144,7 @@ impl Rules<'_> {
         true
     }
 
-    /// Both options serve every workload: others are not compared with each other.
+    /// Both options of a pair serve every workload; otherwise they are not compared.
     fn compared(&mut self, pair: &ExpectedPair) {
         let scenario = self.scenario;
         let own = scenario.own.get(&pair.own.value).map(|option| option.value.serves.as_deref());
@@ -153,7 +153,7 @@ impl Rules<'_> {
         let halves = [(&pair.own, pair.owned(), own), (&pair.rent, pair.rented(), rent)];
         for (stated, path, serves) in halves {
             if serves.is_some_and(|serves| self.served(serves).len() < all) {
-                let message = format!("`{path}` does not serve every workload: it is not compared with another option");
+                let message = format!("`{path}` does not serve every workload, so it is not compared with others");
                 let diagnostic = self.at(Code::NotCompared, stated.at, message);
                 self.found.push(diagnostic.label("name an option or a hybrid that serves all of them"));
             }
@@ -164,7 +164,7 @@ impl Rules<'_> {
         self.word(expected, &[ALWAYS_OWN, ALWAYS_RENT]);
     }
 
-    /// A word that is known, or bounds in order.
+    /// A known word, or bounds in order.
     fn word(&mut self, expected: Option<Expected<'_>>, words: &[&str]) {
         match expected {
             None => {}
@@ -188,20 +188,20 @@ impl Rules<'_> {
         }
     }
 
-    /// The least that is expected is not above the most.
+    /// The minimum is not above the maximum.
     fn ordered(&mut self, bounds: Option<ExpectedRange>) {
         let Some((min, max)) = bounds.and_then(|bounds| bounds.min.zip(bounds.max)) else { return };
         let (Some(least), Some(most)) = (self.known(&min), self.known(&max)) else { return };
         if least > most {
             let text = |at: NodeId| self.document.text(at).unwrap_or_default();
-            let message = format!("`min` is {}, above `max`, which is {}", text(min.at), text(max.at));
-            let diagnostic = self.at(Code::BoundsReversed, min.at, message).label("exchange the two");
+            let message = format!("`min` ({}) is above `max` ({})", text(min.at), text(max.at));
+            let diagnostic = self.at(Code::BoundsReversed, min.at, message).label("swap the two");
             let places = self.document.place(min.at).zip(self.document.place(max.at));
             let diagnostic = diagnostic.fix(places.and_then(|(least, most)| {
                 let exchanged = [TextEdit::new(least, text(max.at)), TextEdit::new(most, text(min.at))];
-                Fix::new(FixMeaning::Guessed, exchanged.into())
+                Fix::new(FixSafety::Unsafe, exchanged.into())
             }));
-            self.found.push(diagnostic.related(self.document.place(max.at), "the most that is expected"));
+            self.found.push(diagnostic.related(self.document.place(max.at), "the maximum"));
         }
     }
 }

@@ -6,18 +6,18 @@ use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
 
 impl Rules<'_> {
-    /// Financing is inside where there is a loan.
+    /// `financing` requires a loan.
     pub(super) fn financing(&mut self) {
         let Some(financing) = &self.scenario.financing else { return };
         let has_loan = self.scenario.own.iter().any(|option| self.document.member(option.at, "loan").is_some());
         if !has_loan {
             let message = "`financing` has no effect: no option has a loan";
             let diagnostic = self.at_key(Code::NoEffect, financing.at, message);
-            self.found.push(diagnostic.label("remove it, or state the `loan` of an option"));
+            self.found.push(diagnostic.label("remove it, or add a `loan` to an option"));
         }
     }
 
-    /// A loan finances what is bought.
+    /// A loan requires a purchase.
     pub(super) fn loan(&mut self, option: &Entry<Own>) {
         let own = &option.value;
         let Some(at) = self.document.member(option.at, "loan") else { return };

@@ -1,9 +1,9 @@
-//! Rules of a hybrid: it names for every workload an option that serves it.
+//! Rules of hybrids: for every workload, a hybrid names an option that serves it.
 
 use super::super::limits::MOST_OPTIONS;
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::hybrid::HybridParts;
 use language::suggest::{listed, nearest};
 
@@ -48,7 +48,7 @@ impl Rules<'_> {
     }
 
     /// The option exists, and serves the workload.
-    fn part_of_hybrid(&mut self, workload: &str, path: &Given<String>) {
+    fn part_of_hybrid(&mut self, workload: &str, path: &Located<String>) {
         if self.stand_ins.contains(&path.at) {
             return;
         }
@@ -70,21 +70,21 @@ impl Rules<'_> {
         }
     }
 
-    /// A path that is that of no option.
-    fn unknown_part(&mut self, path: &Given<String>) {
+    /// Finding about a path that names no option.
+    fn unknown_part(&mut self, path: &Located<String>) {
         let (message, label, near) = unknown_option(&path.value, &self.paths());
         let finding = self.at(Code::UnknownOption, path.at, message).label(label);
         self.found.push(finding.meant(&path.value, near.as_deref()));
     }
 
-    /// The paths of all options that a hybrid may be made of.
+    /// Paths of all options that a hybrid can combine.
     pub(super) fn paths(&self) -> Vec<String> {
         let owned = self.scenario.own.iter().map(|option| format!("own.{}", option.name));
         owned.chain(self.scenario.rent.iter().map(|option| format!("rent.{}", option.name))).collect()
     }
 }
 
-/// What is said of a path that is none of these, what to type, and the path that is meant if only one can be.
+/// Message and label for an unknown option path, and the suggested path if there is only one.
 pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String, Option<String>) {
     let (is_bare, name) = path.split_once('.').map_or((true, path), |(_, name)| (false, name));
     let names: Vec<(&str, &str)> =
@@ -92,7 +92,7 @@ pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String, O
     let called = |wanted: &str| names.iter().filter(|(name, _)| *name == wanted).map(|(_, path)| *path).collect();
     let same: Vec<&str> = called(name);
     if is_bare && !same.is_empty() {
-        let message = format!("`{path}` does not say whether it is owned or rented");
+        let message = format!("`{path}` does not specify whether it is owned or rented");
         (message, format!("write {}", listed(&same, "or")), only(&same))
     } else {
         let near = nearest(path, paths.iter().map(String::as_str)).map(|near| vec![near]);
@@ -108,7 +108,7 @@ pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String, O
     }
 }
 
-/// The one that there is.
+/// The only element; none if there are several.
 fn only(all: &[&str]) -> Option<String> {
     match all {
         [one] => Some((*one).to_owned()),

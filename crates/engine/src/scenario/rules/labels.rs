@@ -1,4 +1,4 @@
-//! What things are called: no two of them the same.
+//! Rules of labels: they are unique.
 
 use super::Rules;
 use crate::diagnostic::Code;
@@ -6,7 +6,7 @@ use crate::scenario::labels::{Labels, scope};
 use std::collections::BTreeMap;
 
 impl Rules<'_> {
-    /// Options and workloads are told apart by what they are called, and so are the lines of an option.
+    /// Labels are unique among options and workloads, and among the lines of an option.
     pub(super) fn labels(&mut self) {
         let mut known: BTreeMap<(&str, String), &str> = BTreeMap::new();
         let labels = Labels::given(self.document);
@@ -18,7 +18,7 @@ impl Rules<'_> {
             if let Some(option) = options.iter().find(|option| *option == text && *option != path) {
                 let message = format!("`{text}` is the path of another option");
                 let place = self.document.find(option).and_then(|at| self.document.key_place(at));
-                let diagnostic = self.at(Code::SameLabel, *at, message).label("write other words");
+                let diagnostic = self.at(Code::SameLabel, *at, message).label("choose another label");
                 self.found.push(diagnostic.related(place, "the option"));
             }
             match known.get(&(scope(path), text.clone())) {
@@ -27,8 +27,8 @@ impl Rules<'_> {
                 }
                 Some(first) => {
                     let place = labels.get(*first).and_then(|(at, _)| self.document.place(*at));
-                    let message = format!("`{first}` and `{path}` are called the same");
-                    let diagnostic = self.at(Code::SameLabel, *at, message).label("write other words here");
+                    let message = format!("`{first}` and `{path}` have the same label");
+                    let diagnostic = self.at(Code::SameLabel, *at, message).label("choose another label here");
                     self.found.push(diagnostic.related(place, "or here"));
                 }
             }

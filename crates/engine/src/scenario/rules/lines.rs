@@ -1,19 +1,19 @@
-//! Rules of cost lines: their months and the tiers of their prices.
+//! Rules of cost lines: months and price tiers.
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Given, Named, NodeId, ScalarOr};
+use crate::scenario::document::{Located, Named, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, OwnedLine, RentedLine, Tier};
 use crate::scenario::quantities::{Amount, Term};
 
-/// What owned and rented lines have in common.
+/// Common keys of owned and rented lines.
 pub(super) struct Line<'a> {
-    starts_month: Option<&'a Given<Term>>,
-    ends_month: Option<&'a Given<Term>>,
+    starts_month: Option<&'a Located<Term>>,
+    ends_month: Option<&'a Located<Term>>,
     tiers: Option<&'a Vec<Tier>>,
 }
 
-/// The lines of an owned option.
+/// Lines of an owned option.
 pub(super) fn owned(lines: &Named<OwnedLine>) -> impl Iterator<Item = Line<'_>> {
     lines.iter().map(|line| Line {
         starts_month: line.value.starts_month.as_ref(),
@@ -22,7 +22,7 @@ pub(super) fn owned(lines: &Named<OwnedLine>) -> impl Iterator<Item = Line<'_>> 
     })
 }
 
-/// The lines of a rented option.
+/// Lines of a rented option.
 pub(super) fn rented(lines: &Named<RentedLine>) -> impl Iterator<Item = Line<'_>> {
     lines.iter().map(|line| Line {
         starts_month: line.value.starts_month.as_ref(),
@@ -39,22 +39,22 @@ impl Rules<'_> {
         }
     }
 
-    /// What starts and ends does so in this order, and starts within the horizon.
-    pub(super) fn months(&mut self, starts: Option<&Given<Term>>, ends: Option<&Given<Term>>) {
-        let month = |given: Option<&Given<Term>>| given.and_then(|g| Some((g.at, self.known(g)?.count())));
+    /// The first month is not after the last month, and is within the horizon.
+    pub(super) fn months(&mut self, starts: Option<&Located<Term>>, ends: Option<&Located<Term>>) {
+        let month = |given: Option<&Located<Term>>| given.and_then(|g| Some((g.at, self.known(g)?.count())));
         let (starts, ends) = (month(starts), month(ends));
         if let (Some((first, start)), Some((last, end))) = (starts, ends)
             && end < start
         {
-            let message = format!("`ends_month` is {end}, before `starts_month`, which is {start}");
+            let message = format!("`ends_month` ({end}) is before `starts_month` ({start})");
             let diagnostic = self.at(Code::MonthsReversed, last, message).label("write a later month");
-            self.found.push(diagnostic.related(self.document.place(first), "it starts here"));
+            self.found.push(diagnostic.related(self.document.place(first), "starts here"));
         } else if let Some((first, start)) = starts {
             self.beyond_horizon(first, start, "starts in");
         }
     }
 
-    pub(super) fn one_offs(&mut self, one_offs: &Named<ScalarOr<Given<Amount>, OneOff>>) {
+    pub(super) fn one_offs(&mut self, one_offs: &Named<ScalarOr<Located<Amount>, OneOff>>) {
         for one_off in one_offs {
             if let ScalarOr::Part(OneOff { month, .. }) = &one_off.value
                 && let Some(paid) = self.known(month)
@@ -64,35 +64,36 @@ impl Rules<'_> {
         }
     }
 
-    /// A warning about what comes after the horizon.
+    /// Warning about a month after the horizon.
     pub(super) fn beyond_horizon(&mut self, at: NodeId, month: u32, what: &str) {
         let Some(horizon) = self.horizon().filter(|horizon| month > *horizon) else {
             return;
         };
         let owner = self.document.node(at).parent.map(|parent| self.document.path(parent)).unwrap_or_default();
         let month = self.month(month);
-        let message = format!("`{owner}` {what} {month}, after the horizon of {horizon} months, and is never counted");
+        let message =
+            format!("`{owner}` {what} {month}, after the horizon of {horizon} months, so it is never counted");
         let diagnostic = self.at(Code::BeyondHorizon, at, message);
         self.found.push(diagnostic.label(format!("write a month up to {horizon}, or remove it")));
     }
 
-    /// Tiers rise, and only the last has no end.
+    /// Tiers are in ascending order, and only the last has no upper limit.
     fn tiers(&mut self, tiers: &[Tier]) {
         let Some((last, before)) = tiers.split_last() else { return };
         if let Some(end) = &last.up_to_tb {
-            let diagnostic = self.at(Code::TierOrder, end.at, "the last tier holds for all the rest and has no end");
+            let diagnostic = self.at(Code::TierOrder, end.at, "the last tier must have no upper limit");
             self.found.push(diagnostic.label("remove `up_to_tb`, or add a tier without it"));
         }
         let mut reached = rust_decimal::Decimal::ZERO;
         for tier in before {
             let Some(end) = &tier.up_to_tb else {
-                let diagnostic = self.at(Code::TierOrder, tier.per_tb.at, "only the last tier has no end");
+                let diagnostic = self.at(Code::TierOrder, tier.per_tb.at, "only the last tier can have no upper limit");
                 self.found.push(diagnostic.label("add `up_to_tb` to this tier"));
                 continue;
             };
             let Some(value) = self.known(end) else { continue };
             if value.0 <= reached {
-                let message = format!("`up_to_tb` is {}, not above {reached}, where the tier begins", value.0);
+                let message = format!("`up_to_tb` is {}; it must be above {reached}, where the tier begins", value.0);
                 let diagnostic = self.at(Code::TierOrder, end.at, message);
                 self.found.push(diagnostic.label(format!("write more than {reached}")));
             }

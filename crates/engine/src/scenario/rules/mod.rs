@@ -1,5 +1,5 @@
-//! Rules between the keys of a scenario. Each is checked on the typed scenario and says at which node it is broken; none
-//! is checked against a stand-in.
+//! Rules between the keys of a scenario. Each is checked on the typed scenario and reports the node that breaks it; placeholders
+//! are never checked.
 
 mod allow;
 mod correlation;
@@ -29,13 +29,13 @@ pub use allow::may_be_allowed;
 pub use names::{as_name, is_name};
 
 use super::calendar::{Calendar, DatedMonth};
-use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
+use super::document::{Content, Date, Document, Located, Named, NodeId, Origin};
 use super::paths::{is_told_elsewhere, no_such_path};
 use super::{Scenario, reviews};
-use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning, Place};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, Place};
 use std::collections::BTreeSet;
 
-/// Everything that breaks a rule.
+/// All findings of the rules.
 pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
@@ -64,7 +64,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.found
 }
 
-/// Findings after which unknown sources are no longer looked for.
+/// Maximum number of findings; further unknown paths are not reported.
 pub(super) const MOST_FOUND: usize = 100;
 
 struct Rules<'a> {
@@ -75,30 +75,30 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    /// A value, unless a stand-in was read for it.
-    fn known<T: Copy>(&self, given: &Given<T>) -> Option<T> {
+    /// A value, unless it is a placeholder.
+    fn known<T: Copy>(&self, given: &Located<T>) -> Option<T> {
         (!self.stand_ins.contains(&given.at)).then_some(given.value)
     }
 
-    /// An item of a list taken out of it, with the comma before it; nothing where it does not stand on the line of the item
-    /// before, with which a comment could go.
+    /// Fix that removes a list item with the comma before it; none if the previous item is on another line, because a comment
+    /// could be removed with it.
     fn without(&self, before: NodeId, item: NodeId) -> Option<Fix> {
         let (before, item) = (self.document.place(before)?, self.document.place(item)?);
         let start = u32::try_from(before.end()).ok()?;
-        // a comma and blanks, each of one byte
+        // a comma and spaces, one byte each
         let between =
             item.start.checked_sub(start).filter(|_| before.line == item.line && before.source == item.source)?;
         let column = item.column.checked_sub(between)?;
         let place = Place { start, len: item.len + between, column, ..item };
-        Fix::replace(FixMeaning::Kept, Some(place), "")
+        Fix::replace(FixSafety::Safe, Some(place), "")
     }
 
-    /// Whether something in a part could not be read: what seems to be missing may be meant by it.
+    /// Whether something in a part could not be read; it may be what seems to be missing.
     fn is_unclear(&self, part: NodeId) -> bool {
         self.stand_ins.contains(&part) || self.document.children(part).iter().any(|at| self.stand_ins.contains(at))
     }
 
-    /// Whether a node is a part with keys, as it was asked to be.
+    /// Whether a node is a part with keys.
     fn is_part(&self, at: NodeId) -> bool {
         matches!(self.document.node(at).content, Content::Map(_))
     }
@@ -107,50 +107,50 @@ impl Rules<'_> {
         self.document.origin(at) != Origin::Assumed
     }
 
-    /// Keys that mean nothing without another: the key, whether the other is there, its name, what to type.
+    /// Keys that have no effect without another one: the key, whether the other exists, its name, and the label.
     fn companions(&mut self, rows: &[(Option<NodeId>, bool, &str, &str)]) {
         for (key, is_there, other, label) in rows {
             let Some(at) = key.filter(|at| !is_there && self.is_given(*at)) else { continue };
             let are = if other.contains(" and ") { "are" } else { "is" };
-            let message = format!("`{}` has no effect without {other}, which {are} not there", self.document.key(at));
+            let message = format!("`{}` has no effect without {other}, which {are} missing", self.document.key(at));
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label(*label));
         }
     }
 
-    /// Costs that are said not to arise and yet have a line.
-    fn not_applicable(&mut self, stated: &Named<Given<String>>, lines: &[NodeId]) {
+    /// Costs that are listed as not applicable, but have a line.
+    fn not_applicable(&mut self, stated: &Named<Located<String>>, lines: &[NodeId]) {
         for entry in stated {
             let line = lines.iter().copied().find(|line| self.document.key(*line) == entry.name);
             let Some(line) = line else { continue };
-            let message = format!("`{}` is not applicable and has a line as well", entry.name);
+            let message = format!("`{}` is listed as not applicable, but has a line", entry.name);
             let diagnostic = self.at_key(Code::ExclusiveKeys, entry.at, message).label("remove this one");
             self.found.push(diagnostic.related(self.document.key_place(line), "or this one"));
         }
     }
 
-    /// The months of the horizon.
+    /// Horizon in months.
     fn horizon(&self) -> Option<u32> {
         self.known(&self.scenario.horizon_months).map(super::quantities::Term::count)
     }
 
-    /// A month, with its date where the scenario says when it starts.
+    /// A month, with its date if the scenario has a `start`.
     fn month(&self, month: u32) -> DatedMonth {
         let calendar = self.scenario.start.as_ref().filter(|start| self.known(*start).is_some());
         DatedMonth::of(month, calendar.and(Calendar::of(self.scenario)).as_ref())
     }
 
-    /// A finding at a value.
+    /// Finding at a value.
     fn at(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, self.document.path(at), self.document.place(at), message)
     }
 
-    /// A finding at a key.
+    /// Finding at a key.
     fn at_key(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, self.document.path(at), self.document.key_place(at), message)
     }
 
-    /// At least one option, not too many of them.
+    /// At least one option, and valid names.
     fn options(&mut self) {
         self.names();
         let root = NodeId::ROOT;
@@ -158,8 +158,8 @@ impl Rules<'_> {
         let misread = sides.iter().any(|side| self.stand_ins.contains(side));
         if self.scenario.own.is_empty() && self.scenario.rent.is_empty() && !misread {
             let at = sides.first().or(self.document.children(root).first()).copied().unwrap_or(root);
-            let diagnostic = self.at_key(Code::NoOption, at, "there is nothing to own and nothing to rent");
-            self.found.push(diagnostic.label("add an option under `own` or under `rent`"));
+            let diagnostic = self.at_key(Code::NoOption, at, "the scenario has no options");
+            self.found.push(diagnostic.label("add an option under `own` or `rent`"));
         }
     }
 
@@ -169,20 +169,20 @@ impl Rules<'_> {
         }
     }
 
-    /// A review comes after the day of the prices.
-    fn review(&mut self, review_by: Given<Date>) {
+    /// A review is not before the date of the prices.
+    fn review(&mut self, review_by: Located<Date>) {
         let Some(date) = &self.scenario.date else { return };
         let (Some(day), Some(review)) = (self.known(date), self.known(&review_by)) else {
             return;
         };
         if review < day {
-            let message = format!("`review_by` is {review}, before the prices of {day}");
-            let diagnostic = self.at(Code::ReviewBeforeDate, review_by.at, message).label("write a later day");
-            self.found.push(diagnostic.related(self.document.place(date.at), "the day of the prices"));
+            let message = format!("`review_by` is {review}, before the date of the prices, {day}");
+            let diagnostic = self.at(Code::ReviewBeforeDate, review_by.at, message).label("write a later date");
+            self.found.push(diagnostic.related(self.document.place(date.at), "the date of the prices"));
         }
     }
 
-    /// The node that an entry names by its path; it is said if there is none.
+    /// Node that an entry names by its path; adds a finding if there is none.
     fn path_of(&mut self, path: &str, entry: NodeId, remove: &str) -> Option<NodeId> {
         if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
             return Some(at);

@@ -1,7 +1,7 @@
-//! Names: how they are written, which are taken, how many there may be.
+//! Rules of names: valid characters, reserved names, maximum numbers.
 
 use super::Rules;
-use crate::diagnostic::{Code, FixMeaning};
+use crate::diagnostic::{Code, FixSafety};
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
 use crate::scenario::limits::{
@@ -10,11 +10,11 @@ use crate::scenario::limits::{
 use crate::scenario::option::LABEL;
 use crate::scenario::rent::Meter;
 
-/// What stands for no rent option.
+/// Word for no rent option.
 pub(super) const WAIT: &str = "wait";
-/// Lines that the reports of owned options have of themselves.
+/// Names of lines that reports add to owned options.
 const OWN_LINES: &[&str] = &["nodes", "electricity", "delay"];
-/// Lines that the reports of rented options have of themselves.
+/// Names of lines that reports add to rented options.
 const RENT_LINES: &[&str] = &[
     "nodes",
     "electricity",
@@ -47,9 +47,9 @@ impl Rules<'_> {
             self.named(&own.one_off, OWN_LINES);
             self.named(&own.not_applicable, &[]);
             let purchases: Vec<NodeId> = own.purchases.iter().flatten().map(|purchase| purchase.month.at).collect();
-            self.limit(&purchases, MOST_PURCHASES, "purchases of an option");
+            self.limit(&purchases, MOST_PURCHASES, "purchases in an option");
             let lines = [ids(&own.capital), ids(&own.operating), ids(&own.one_off)].concat();
-            self.limit(&lines, MOST_LINES, "lines of an option");
+            self.limit(&lines, MOST_LINES, "lines in an option");
             together.extend(lines);
         }
         for option in &scenario.rent {
@@ -59,42 +59,42 @@ impl Rules<'_> {
             self.named(&rent.commitments, &[]);
             self.named(&rent.not_applicable, &[]);
             let lines = [ids(&rent.operating), ids(&rent.one_off), ids(&rent.commitments)].concat();
-            self.limit(&lines, MOST_LINES, "lines of an option");
+            self.limit(&lines, MOST_LINES, "lines in an option");
             together.extend(lines);
         }
-        self.limit(&together, MOST_LINES_TOGETHER, "lines of all options together");
+        self.limit(&together, MOST_LINES_TOGETHER, "lines in all options");
         self.pairs();
     }
 
-    /// Every pair is compared, so that many options on both sides are more work than many on one.
+    /// Maximum number of pairs; every pair of an owned and a rented option is compared.
     fn pairs(&mut self) {
         let (owned, rented) = (self.scenario.own.len() + self.scenario.hybrid.len(), &self.scenario.rent);
-        // more than may be read of one side is said of that side
+        // too many options of one kind are reported there
         let Some(most) = MOST_PAIRS.checked_div(owned).filter(|_| rented.len() <= MOST_OPTIONS) else { return };
         if let Some(first_over) = rented.iter().nth(most) {
             let message = format!(
-                "there are {owned} options to own and {} to rent; at most {MOST_PAIRS} pairs of them are compared",
+                "there are {owned} options to own and {} to rent; at most {MOST_PAIRS} pairs are compared",
                 rented.len()
             );
             let diagnostic = self.at_key(Code::TooMany, first_over.at, message);
-            self.found.push(diagnostic.label(format!("compare at most {most} of these in a file")));
+            self.found.push(diagnostic.label(format!("keep at most {most} of these in a scenario")));
         }
     }
 
     fn named<T>(&mut self, entries: &Named<T>, reserved: &[&str]) {
         for entry in entries {
             if !is_name(&entry.name) {
-                let message = format!("{} is not a name; names have a-z, 0-9, `-` and `_`", quoted(&entry.name));
+                let message = format!("{} is not a valid name; use a-z, 0-9, `-` and `_`", quoted(&entry.name));
                 let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
                 let name = as_name(&entry.name);
-                // what else names it would have to follow
-                self.found.push(diagnostic.label(format!("write `{name}`")).instead(FixMeaning::Guessed, name));
+                // other references to the name would have to change too
+                self.found.push(diagnostic.label(format!("write `{name}`")).instead(FixSafety::Unsafe, name));
             } else if reserved.contains(&entry.name.as_str()) {
                 let why = match entry.name.as_str() {
-                    WAIT => "stands for no option",
-                    STATED => "is what the file as it stands is called",
-                    name if name == LABEL.name => "is the key of what a hybrid is called",
-                    _ => "is a line that reports have already",
+                    WAIT => "is reserved: it means that no option serves",
+                    STATED => "is reserved: it is the name of the base case",
+                    name if name == LABEL.name => "is reserved: it is the key of a hybrid's label",
+                    _ => "is reserved: reports add a line with this name",
                 };
                 let diagnostic = self.at_key(Code::ReservedName, entry.at, format!("`{}` {why}", entry.name));
                 self.found.push(diagnostic.label("choose another name"));
@@ -104,9 +104,9 @@ impl Rules<'_> {
 
     fn limit(&mut self, entries: &[NodeId], most: usize, what: &str) {
         if let Some(&first_over) = entries.get(most) {
-            let message = format!("there are {} {what}; at most {most} are read", entries.len());
+            let message = format!("there are {} {what}; at most {most} are allowed", entries.len());
             let diagnostic = self.at_key(Code::TooMany, first_over, message);
-            self.found.push(diagnostic.label("one too many from here on"));
+            self.found.push(diagnostic.label("the limit is exceeded from here on"));
         }
     }
 }
@@ -115,14 +115,14 @@ pub(super) fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
     entries.iter().map(|entry| entry.at).collect()
 }
 
-/// Whether a text is a name: small letters, digits, hyphens and underscores, of which a letter or a digit is the first.
+/// Whether a text is a valid name: lower-case letters, digits, hyphens and underscores, beginning with a letter or a digit.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
 }
 
-/// A name as near to a text as names come.
+/// Valid name derived from a text.
 #[must_use]
 pub fn as_name(text: &str) -> String {
     let lower = text.to_lowercase();

@@ -1,10 +1,10 @@
-//! Rules of an option to own.
+//! Rules of options to own.
 
 use super::names::{WAIT, ids};
 use super::{Rules, lines};
-use crate::diagnostic::{Code, FixMeaning};
+use crate::diagnostic::{Code, FixSafety};
 use crate::scenario::calendar::DatedMonths;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
 use crate::scenario::quantities::Share;
 use crate::scenario::rent::{Rent, Scaling};
@@ -47,13 +47,13 @@ impl<'a> Rules<'a> {
     fn owned_tpu(&mut self, own: &Own) {
         let Some(accelerator) = &own.accelerator else { return };
         if is_rented_tpu(&accelerator.value) {
-            let message = format!("`{}` can only be rented; edge TPUs are sold, these are not", accelerator.value);
+            let message = format!("`{}` can only be rented; only edge TPUs are sold", accelerator.value);
             let diagnostic = self.at(Code::OwnedTpu, accelerator.at, message);
             self.found.push(diagnostic.label("move the option to `rent`"));
         }
     }
 
-    /// The rent options that serve what the fleet does not.
+    /// Rules of the rent options that serve until delivery and above capacity.
     fn bridges(&mut self, own: &'a Own) {
         if let Some(until) = &own.until_delivery
             && let Some(option) = self.rent_option(until)
@@ -67,7 +67,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn burst(&mut self, own: &Own, name: &Given<String>, burst: Option<&Burst>) {
+    fn burst(&mut self, own: &Own, name: &Located<String>, burst: Option<&Burst>) {
         let Some(option) = self.rent_option(name) else {
             self.commitments_of_none(name, burst);
             return;
@@ -77,8 +77,7 @@ impl<'a> Rules<'a> {
         }
         self.reaches(name, own, option);
         if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
-            let message =
-                format!("`{}` is always on: what bursts to it pays for the month's peak at every hour", name.value);
+            let message = format!("`{}` is always on, so bursts pay for the monthly peak in every hour", name.value);
             let diagnostic =
                 self.at(Code::AlwaysOnBurst, name.at, message).label("burst to an option with `scaling: autoscale`");
             self.found.push(diagnostic.related(self.document.place(option.value.scaling.at), "always on"));
@@ -99,8 +98,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Commitments beside `wait`, which has none.
-    fn commitments_of_none(&mut self, name: &Given<String>, burst: Option<&Burst>) {
+    /// `wait` has no commitments.
+    fn commitments_of_none(&mut self, name: &Located<String>, burst: Option<&Burst>) {
         if name.value != WAIT {
             return;
         }
@@ -110,8 +109,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The rent option of a name; none for `wait`, and none with a finding for what does not exist.
-    fn rent_option(&mut self, name: &Given<String>) -> Option<&'a Entry<Rent>> {
+    /// Rent option with a name; none for `wait`, and none with a finding for an unknown name.
+    fn rent_option(&mut self, name: &Located<String>) -> Option<&'a Entry<Rent>> {
         let scenario = self.scenario;
         if name.value == WAIT || self.stand_ins.contains(&name.at) {
             return None;
@@ -127,15 +126,15 @@ impl<'a> Rules<'a> {
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
         let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
         let (message, label, near) = if scenario.rent.get(wanted).is_some() {
-            let message = format!("`{}` is a path; an option is named without `rent.`", name.value);
-            (message, format!("write `{wanted}`"), Some((FixMeaning::Kept, wanted)))
+            let message = format!("`{}` is a path; write the name without `rent.`", name.value);
+            (message, format!("write `{wanted}`"), Some((FixSafety::Safe, wanted)))
         } else if scenario.own.get(owned).is_some() {
-            (format!("`{owned}` is an option to own; what the fleet does not serve is rented"), options(known()), None)
+            (format!("`{owned}` is an option to own; this must be a rent option"), options(known()), None)
         } else {
             let near = nearest(wanted, known());
             let label = near.map(|near| format!("did you mean `{near}`?"));
             let label = label.unwrap_or_else(|| options(known()));
-            let meaning = |near| FixMeaning::kept_if(is_same_word(wanted, near));
+            let meaning = |near| FixSafety::kept_if(is_same_word(wanted, near));
             (format!("there is no rent option `{}`", name.value), label, near.map(|near| (meaning(near), near)))
         };
         let finding = self.at(Code::UnknownOption, name.at, message).label(label);
@@ -146,7 +145,7 @@ impl<'a> Rules<'a> {
         None
     }
 
-    /// The first servers arrive within the horizon, and something serves until then.
+    /// The first servers arrive within the horizon, and an option serves until then.
     fn delivery(&mut self, option: &Entry<Own>) {
         let own = &option.value;
         let (Some(horizon), Some(lead)) = (self.horizon(), self.known(&own.lead_time())) else {
@@ -167,13 +166,13 @@ impl<'a> Rules<'a> {
         let cause = if lead > 0 { own.lead_time().at } else { first.map_or(option.at, |(at, _)| at) };
         if in_service > horizon {
             let message = format!(
-                "the first servers of `own.{}` serve from {} on, after the horizon of {horizon} months",
+                "the first servers of `own.{}` enter service in {}, after the horizon of {horizon} months",
                 option.name,
                 self.month(in_service)
             );
             let diagnostic = self.at(Code::DeliveryBeyondHorizon, cause, message).label("order or deliver earlier");
             let horizon = self.document.place(self.scenario.horizon_months.at);
-            self.found.push(diagnostic.related(horizon, "or compare more months"));
+            self.found.push(diagnostic.related(horizon, "or extend the horizon"));
             return;
         }
         if in_service > 1 && own.until_delivery.is_none() && self.is_demanded(own, in_service) {
@@ -184,7 +183,7 @@ impl<'a> Rules<'a> {
                 format!("months 1 to {}", last.month)
             };
             let message =
-                format!("nothing serves the demand of {until}, before the first servers of `own.{}`", option.name);
+                format!("nothing serves the demand in {until}, before the first servers of `own.{}`", option.name);
             let rented = self.scenario.rent.iter().next();
             let label = match rented {
                 Some(rented) => format!("add `until_delivery: {}`, or `until_delivery: wait`", rented.name),
@@ -205,7 +204,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Whether an option is asked for anything before a month.
+    /// Whether an option has demand before a month.
     fn is_demanded(&self, own: &Own, month: u32) -> bool {
         let demand = &self.scenario.demand;
         let is_some = |value: Option<Decimal>| value.is_some_and(|value| value > Decimal::ZERO);
@@ -229,7 +228,7 @@ impl<'a> Rules<'a> {
             .filter(|includes| self.known(*includes) == Some(true))
             .map(|includes| includes.at)
             .collect();
-        // its author says that it does not arise
+        // included in a line, or declared not applicable
         let silenced = unclear || !included.is_empty() || own.not_applicable.get("electricity").is_some();
         match &own.electricity_per_kwh {
             Some(price) => {
@@ -237,15 +236,15 @@ impl<'a> Rules<'a> {
                     let diagnostic = self.at(
                         Code::ElectricityTwice,
                         *at,
-                        "the electricity of this line has a price of its own as well",
+                        "this line includes electricity, which is also priced separately",
                     );
                     let related = self.document.key_place(price.at);
-                    let diagnostic = diagnostic.instead(FixMeaning::Guessed, "false");
+                    let diagnostic = diagnostic.instead(FixSafety::Unsafe, "false");
                     self.found.push(diagnostic.label("write false").related(related, "or remove the price"));
                 }
                 if own.node.power_kw.is_none() && !silenced {
                     let message = format!(
-                        "`own.{}` has a price of electricity but no power, and pays nothing for it",
+                        "`own.{}` has an electricity price but no `power_kw`, so electricity costs nothing",
                         option.name
                     );
                     let diagnostic = self.at_key(Code::NoElectricity, price.at, message);
@@ -253,19 +252,19 @@ impl<'a> Rules<'a> {
                 }
             }
             None if !silenced => {
-                let message = format!("nobody pays for the electricity of `own.{}`", option.name);
+                let message = format!("`own.{}` has no electricity cost", option.name);
                 let diagnostic = self.at_key(Code::NoElectricity, option.at, message);
                 self.found.push(
                     diagnostic
                         .label("add `electricity_per_kwh` and `pue`")
-                        .help("or `includes_electricity: true` to the operating line whose price contains it"),
+                        .help("or `includes_electricity: true` to the operating line whose price includes it"),
                 );
             }
             None => {}
         }
     }
 
-    /// Keys that mean nothing without others.
+    /// Keys that have no effect without others.
     fn owned_companions(&mut self, option: &Entry<Own>) {
         if self.is_unclear(option.at) || self.is_node_unclear(option) {
             return;
@@ -277,9 +276,9 @@ impl<'a> Rules<'a> {
         let (power, pue) = (own.node.power_kw.is_some(), own.pue.is_some());
         let priced = own.electricity_per_kwh.is_some();
         self.companions(&[
-            (idle, power, "`power_kw`", "add `power_kw: 10.2` beside it"),
+            (idle, power, "`power_kw`", "add `power_kw: 10.2` next to it"),
             (carbon, power, "`power_kw` of the node", "add `power_kw: 10.2` to `node`"),
-            (carbon, pue || priced, "`pue`", "add `pue: 1.3` beside it"),
+            (carbon, pue || priced, "`pue`", "add `pue: 1.3` next to it"),
             (growth, priced, "`electricity_per_kwh`", "add `electricity_per_kwh: 0.094`, or remove it"),
         ]);
     }
@@ -296,10 +295,10 @@ impl<'a> Rules<'a> {
             return;
         };
         if least.0 > most.0 {
-            let message = format!("`idle_power_kw` is {}, above `power_kw`, which is {}", least.0, most.0);
+            let message = format!("`idle_power_kw` ({}) is above `power_kw` ({})", least.0, most.0);
             let diagnostic = self.at(Code::IdleAbovePower, idle.at, message);
             let diagnostic = diagnostic.label(format!("write at most {}", most.0));
-            self.found.push(diagnostic.related(self.document.place(power.at), "at work"));
+            self.found.push(diagnostic.related(self.document.place(power.at), "power under load"));
         }
     }
 
@@ -311,8 +310,9 @@ impl<'a> Rules<'a> {
         let percent = |share: Share| format!("{}%", (share.0 * Decimal::ONE_HUNDRED).normalize());
         match (&payment.order, &payment.delivery) {
             (None, None) => {
-                let diagnostic = self.at(Code::PaymentShares, at, "`payment` does not say what is paid when");
-                self.found.push(diagnostic.label("write `order: 30%`, or remove the key to pay all at the order"));
+                let diagnostic = self.at(Code::PaymentShares, at, "`payment` has no shares");
+                self.found
+                    .push(diagnostic.label("write `order: 30%`, or remove the key to pay everything at the order"));
             }
             (Some(order), Some(delivery)) => {
                 let (Some(first), Some(second)) = (self.known(order), self.known(delivery)) else {
@@ -330,7 +330,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// A price for each kilowatt needs the power, a share of the burst's bill a burst.
+    /// A price per kilowatt requires the power, and a share of the burst bill requires a burst option.
     fn bases(&mut self, option: &Entry<Own>) {
         let own = &option.value;
         let entries = own.capital.iter().filter_map(|entry| Some(entry.value.per_kw.as_ref()?.at));
@@ -339,8 +339,7 @@ impl<'a> Rules<'a> {
         let node_unclear = self.is_node_unclear(option);
         let is_unknown = own.node.rated_power().is_none() && !node_unclear;
         for at in per_kilowatt.into_iter().filter(|_| is_unknown) {
-            let message =
-                format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
+            let message = format!("`{}` requires `power_kw` of the node, which is missing", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);
             self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
         }
@@ -351,7 +350,7 @@ impl<'a> Rules<'a> {
         };
         for line in own.operating.iter().filter(|_| waits) {
             if let Some(share) = &line.value.share_of_bill {
-                let message = "`share_of_bill` is a share of what a burst is billed for, and nothing bursts";
+                let message = "`share_of_bill` has no effect: no rent option serves bursts";
                 let diagnostic = self.at_key(Code::NoEffect, share.at, message);
                 self.found.push(diagnostic.label("name a rent option in `burst_to`, or remove the line"));
             }
@@ -359,7 +358,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Whether an accelerator is one of the TPUs of a cloud: `Cloud TPU v5p`, `TPUv6e`, `Trillium`.
+/// Whether an accelerator is a cloud TPU: `Cloud TPU v5p`, `TPUv6e`, `Trillium`.
 fn is_rented_tpu(name: &str) -> bool {
     let lower = name.to_lowercase();
     if lower.contains("edge") || lower.contains("coral") {
@@ -372,7 +371,7 @@ fn is_rented_tpu(name: &str) -> bool {
     lower.contains("trillium") || lower.match_indices("tpu").any(|(at, word)| versioned(&lower[at + word.len()..]))
 }
 
-/// The rent options that there are, as advice.
+/// Label that lists the rent options.
 fn options<'a>(known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<String> = known.take(5).map(|name| format!("`{name}`")).collect();
     if known.is_empty() {

@@ -1,16 +1,16 @@
-//! Rules of prices that move from one stated price to the next.
+//! Rules of price paths.
 
 use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::CalendarMonth;
-use crate::scenario::document::{Entry, Given, MonthByDate, NodeId};
+use crate::scenario::document::{Entry, Located, MonthByDate, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::price::PriceStep;
 use crate::scenario::quantities::LaterMonth;
 use crate::scenario::rent::{Rent, Spot};
 use std::fmt;
 
-/// What a price is paid for.
+/// Unit that a price is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PaidFor {
     Hours,
@@ -18,8 +18,7 @@ enum PaidFor {
     Units,
 }
 
-/// What a path follows: what its price is paid for, and the key by which a step says the same of one instance, one accelerator or
-/// one unit as that price does.
+/// Price that a path changes: its unit, and the matching key of a step.
 #[derive(Clone, Copy, Debug)]
 struct Followed {
     paid_for: PaidFor,
@@ -27,7 +26,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// Of the price that an option states; none where it has none, which is an error of its own.
+    /// List price of an option; none if it has none, which is reported separately.
     fn of_tariff(rent: &Rent) -> Option<Followed> {
         let (hours, months) = (PaidFor::Hours, PaidFor::Months);
         let tariffs = [
@@ -40,7 +39,7 @@ impl Followed {
         tariffs.into_iter().find_map(|(is_there, paid_for, key)| is_there.then_some(Followed { paid_for, key }))
     }
 
-    /// Of spot instances, whose price may also be stated as a share of that on demand.
+    /// Spot price, which can also be given as a discount on the on-demand price.
     fn of_spot(rent: &Rent, spot: &Spot) -> Followed {
         let of_share = || spot.per_accelerator_hour.is_none() && rent.on_demand_per_instance_hour.is_some();
         let is_of_instance = spot.per_instance_hour.is_some() || of_share();
@@ -50,7 +49,7 @@ impl Followed {
 }
 
 impl Rules<'_> {
-    /// The paths of a rent option and of its spot instances.
+    /// Price paths of a rent option and of its spot instances.
     pub(super) fn price_paths(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
         if let (Some(path), Some(followed)) = (&rent.price_path, Followed::of_tariff(rent)) {
@@ -61,7 +60,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The path of the price of electricity.
+    /// Electricity price path.
     pub(super) fn electricity_path(&mut self, own: &Own) {
         let steps = own.electricity_price_path.iter().flatten();
         self.months_of_path(steps.map(|step| (step.month.as_ref(), step.from.as_ref())));
@@ -69,7 +68,7 @@ impl Rules<'_> {
 
     fn price_path(&mut self, path: &[PriceStep], followed: Followed) {
         for step in path {
-            // of several prices, which is an error of its own, each is looked at
+            // several prices in a step are reported separately; each is checked here
             let stated = [
                 (PaidFor::Hours, step.per_instance_hour.as_ref().map(|price| price.at)),
                 (PaidFor::Hours, step.per_accelerator_hour.as_ref().map(|price| price.at)),
@@ -85,15 +84,15 @@ impl Rules<'_> {
     }
 
     fn other_measure(&mut self, at: NodeId, followed: Followed) {
-        let message = format!("`{}` is not what the option is priced by", self.document.key(at));
+        let message = format!("`{}` does not match the price of the option", self.document.key(at));
         let diagnostic = self.at_key(Code::MisplacedKey, at, message);
-        self.found.push(diagnostic.label(format!("write `{}`, as the price that it follows", followed.key)));
+        self.found.push(diagnostic.label(format!("write `{}`, the unit of that price", followed.key)));
     }
 
-    /// Steps come in their order, after the first month, whose price is today's, and within the horizon.
+    /// Steps are in ascending order, after month 1, which has today's price, and within the horizon.
     fn months_of_path<'a>(
         &mut self,
-        steps: impl Iterator<Item = (Option<&'a Given<LaterMonth>>, Option<&'a Given<MonthByDate>>)>,
+        steps: impl Iterator<Item = (Option<&'a Located<LaterMonth>>, Option<&'a Located<MonthByDate>>)>,
     ) {
         let mut before: Option<Step> = None;
         for (month, from) in steps {
@@ -108,9 +107,9 @@ impl Rules<'_> {
             match &before {
                 Some(last) if step.month <= last.month => {
                     let message = format!("`{}` is {step}, not after {last}", self.document.key(step.at));
-                    let diagnostic = self.at(Code::MonthsReversed, step.at, message + ", that of the step before");
-                    let diagnostic = diagnostic.label("write a later month, or put the steps into their order");
-                    self.found.push(diagnostic.related(self.document.place(last.at), "the step before"));
+                    let diagnostic = self.at(Code::MonthsReversed, step.at, message + ", the previous step");
+                    let diagnostic = diagnostic.label("write a later month, or sort the steps");
+                    self.found.push(diagnostic.related(self.document.place(last.at), "the previous step"));
                 }
                 _ => self.beyond_horizon(step.at, step.month, "holds from"),
             }
@@ -118,21 +117,21 @@ impl Rules<'_> {
         }
     }
 
-    /// A month by its date, which lies after the first.
-    fn by_date(&mut self, from: &Given<MonthByDate>) -> Option<Step> {
+    /// Month given as a date; it must be after month 1.
+    fn by_date(&mut self, from: &Located<MonthByDate>) -> Option<Step> {
         let known = self.known(from)?;
         let month = u32::try_from(known.number).ok().filter(|month| *month > 1);
         if month.is_none() {
             let start = known.date_of(1);
-            let message = format!("`from` is {}, and the scenario starts in {start}", known.date);
-            let label = format!("write {} or a later month; until then the price of today holds", known.date_of(2));
+            let message = format!("`from` is {}, but the scenario starts in {start}", known.date);
+            let label = format!("write {} or a later month; today's price holds until then", known.date_of(2));
             self.found.push(self.at(Code::OutOfBounds, from.at, message).label(label));
         }
         month.map(|month| Step { month, date: Some(known.date), at: from.at })
     }
 }
 
-/// A step of a path.
+/// Step of a price path.
 struct Step {
     month: u32,
     date: Option<CalendarMonth>,
@@ -140,7 +139,7 @@ struct Step {
 }
 
 impl fmt::Display for Step {
-    /// As its author says it, with its month where that is by its date: `2027-07, month 4`.
+    /// As written, with the month number of a date: `2027-07, month 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.date.map_or(Ok(()), |date| write!(f, "{date}, month "))?;
         write!(f, "{}", self.month)

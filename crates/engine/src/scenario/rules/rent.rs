@@ -1,4 +1,4 @@
-//! Rules of an option to rent.
+//! Rules of options to rent.
 
 use super::names::ids;
 use super::{Rules, lines};
@@ -38,7 +38,7 @@ impl Rules<'_> {
         self.one_offs(&option.value.one_off);
     }
 
-    /// What is rented has accelerators, unless it is paid by the unit.
+    /// Instances have accelerators, unless the price is per unit.
     fn instances(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
         if rent.price_per_unit.is_none()
@@ -51,7 +51,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Keys that mean something with one tariff only.
+    /// Keys that require a certain tariff.
     fn tariff(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
         let on_demand = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
@@ -59,31 +59,31 @@ impl Rules<'_> {
         let priced = on_demand || dedicated || rent.price_per_unit.is_some();
         let commitments = self.document.member(option.at, "commitments");
         if let Some(at) = commitments.filter(|_| priced && !on_demand && !rent.commitments.is_empty()) {
-            let diagnostic = self.at_key(Code::MisplacedKey, at, "commitments go with a price on demand");
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "commitments require an on-demand price");
             let diagnostic =
-                diagnostic.label("remove it, or add `on_demand_per_instance_hour` in place of the other price");
+                diagnostic.label("remove it, or add `on_demand_per_instance_hour` instead of the other price");
             self.found.push(diagnostic);
         }
         let failing = self.document.member(option.at, "on_demand");
         if let Some(at) = failing.filter(|_| priced && !on_demand) {
-            let diagnostic = self.at_key(Code::MisplacedKey, at, "failures on demand go with a price on demand");
-            let label = "remove it, or add `on_demand_per_instance_hour` in place of the other price";
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "`on_demand` requires an on-demand price");
+            let label = "remove it, or add `on_demand_per_instance_hour` instead of the other price";
             self.found.push(diagnostic.label(label));
         }
         let spot = self.document.member(option.at, "spot");
         if let Some(at) = spot.filter(|_| priced && !on_demand) {
-            let diagnostic = self.at_key(Code::MisplacedKey, at, "spot instances go with a price on demand");
-            let label = "remove it, or add `on_demand_per_instance_hour` in place of the other price";
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "`spot` requires an on-demand price");
+            let label = "remove it, or add `on_demand_per_instance_hour` instead of the other price";
             self.found.push(diagnostic.label(label));
         }
         if let Some(term) = rent.minimum_term_months.as_ref().filter(|_| priced && !dedicated) {
-            let message = "`minimum_term_months` goes with a dedicated price";
+            let message = "`minimum_term_months` requires a dedicated price";
             let diagnostic = self.at_key(Code::MisplacedKey, term.at, message);
             self.found.push(diagnostic.label("remove it, or write it as `term_months` of a commitment"));
         }
     }
 
-    /// Keys that have no effect with the tariff, and keys that mean nothing without others.
+    /// Keys that have no effect with the tariff, or without others.
     fn rented_companions(&mut self, option: &Entry<Rent>) {
         if self.is_unclear(option.at) {
             return;
@@ -111,9 +111,9 @@ impl Rules<'_> {
         if rent.price_per_unit.is_none() {
             let energy = power.is_some() || pue.is_some();
             self.companions(&[
-                (power, pue.is_some(), "`pue`", "add `pue: 1.1` beside it"),
-                (pue, power.is_some(), "`power_kw`", "add `power_kw: 10.2` beside it"),
-                (carbon, energy, "`power_kw` and `pue`", "add `power_kw: 10.2` and `pue: 1.1` beside it"),
+                (power, pue.is_some(), "`pue`", "add `pue: 1.1` next to it"),
+                (pue, power.is_some(), "`power_kw`", "add `power_kw: 10.2` next to it"),
+                (carbon, energy, "`power_kw` and `pue`", "add `power_kw: 10.2` and `pue: 1.1` next to it"),
             ]);
         }
     }

@@ -1,17 +1,17 @@
-//! Which workloads an option serves: names that are known, what is stated by workload, and what work goes to it.
+//! Rules of the workloads that an option serves: known names, values per workload, and work sent to rent options.
 
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::demand::Workload;
-use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::rent::Rent;
 use language::suggest::{listed, nearest};
 
 impl<'a> Rules<'a> {
-    /// What an option says that it serves.
-    pub(super) fn serves(&mut self, option: NodeId, serves: Option<&[Given<String>]>) {
+    /// Rules of `serves`.
+    pub(super) fn serves(&mut self, option: NodeId, serves: Option<&[Located<String>]>) {
         let (Some(serves), Some(list)) = (serves, self.document.member(option, "serves")) else { return };
         if self.stand_ins.contains(&list) || self.lacks_workloads(list) {
             return;
@@ -21,7 +21,7 @@ impl<'a> Rules<'a> {
                 continue;
             }
             if let Some(before) = serves[..number].iter().find(|before| before.value == name.value) {
-                let message = format!("`{}` is in the list already", name.value);
+                let message = format!("`{}` is already in the list", name.value);
                 let diagnostic = self.at(Code::DuplicateEntry, name.at, message).label("remove it");
                 let diagnostic = diagnostic.fix(self.without(serves[number - 1].at, name.at));
                 self.found.push(diagnostic.related(self.document.place(before.at), "first here"));
@@ -33,19 +33,19 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Whether something that names workloads stands in a scenario without any, which is then reported.
+    /// Whether the scenario has no workloads although a key names some; adds a finding if so.
     pub(super) fn lacks_workloads(&mut self, at: NodeId) -> bool {
         let demand = self.document.member(NodeId::ROOT, "demand");
         let lacks = self.scenario.demand.workloads.is_empty();
         if lacks && self.workloads_key().is_none() && demand.is_some_and(|demand| !self.is_unclear(demand)) {
-            let message = format!("`{}` names workloads, and `demand` has none", self.document.key(at));
-            let label = "remove it, or state `workloads` in place of `accelerators` and `utilization`";
+            let message = format!("`{}` names workloads, but `demand` has none", self.document.key(at));
+            let label = "remove it, or use `workloads` instead of `accelerators` and `utilization`";
             self.found.push(self.at_key(Code::NoWorkload, at, message).label(label));
         }
         lacks
     }
 
-    /// A finding if there is no workload of a name.
+    /// Finding about an unknown workload name.
     pub(super) fn unknown_workload(
         &self,
         name: &str,
@@ -70,20 +70,20 @@ impl<'a> Rules<'a> {
         Some(finding.label(label).meant(name, near))
     }
 
-    /// The workloads that an option takes: those it names, or all of them.
-    pub(super) fn served(&self, serves: Option<&[Given<String>]>) -> Vec<&'a Entry<Workload>> {
+    /// Workloads that an option serves: those it names, or all.
+    pub(super) fn served(&self, serves: Option<&[Located<String>]>) -> Vec<&'a Entry<Workload>> {
         let names = |workload: &&Entry<Workload>| {
             serves.is_none_or(|serves| serves.iter().any(|name| name.value == workload.name))
         };
         self.scenario.demand.workloads.iter().filter(names).collect()
     }
 
-    /// Throughput by workload.
+    /// Rules of throughput by workload.
     pub(super) fn throughput(
         &mut self,
         option: NodeId,
-        throughput: &ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
-        serves: Option<&[Given<String>]>,
+        throughput: &ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
+        serves: Option<&[Located<String>]>,
     ) {
         let (ScalarOr::Part(by_workload), Some(at)) = (throughput, self.document.member(option, "relative_throughput"))
         else {
@@ -94,7 +94,7 @@ impl<'a> Rules<'a> {
         }
         if by_workload.is_empty() {
             let diagnostic = self.at_key(Code::EmptyList, at, "`relative_throughput` has no entries");
-            self.found.push(diagnostic.label("write one number, or one for each workload"));
+            self.found.push(diagnostic.label("write one number, or one per workload"));
         }
         let served = self.served(serves);
         for entry in by_workload {
@@ -110,8 +110,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Whatever a fleet does not serve itself goes to a rent option that serves it.
-    pub(super) fn reaches(&mut self, name: &Given<String>, own: &Own, option: &Entry<Rent>) {
+    /// A rent option that serves until delivery, or above capacity, serves all workloads of the fleet.
+    pub(super) fn reaches(&mut self, name: &Located<String>, own: &Own, option: &Entry<Rent>) {
         let Some(serves) = option.value.serves.as_deref() else { return };
         let taken = self.served(Some(serves));
         if serves.is_empty()
@@ -130,15 +130,16 @@ impl<'a> Rules<'a> {
         if left.is_empty() {
             return;
         }
-        let message = format!("`rent.{}` does not serve {}, which may go to it", option.name, listed(&left, "and"));
+        let message =
+            format!("`rent.{}` does not serve {}, which can be sent to it", option.name, listed(&left, "and"));
         let place = self.document.member(option.at, "serves").and_then(|at| self.document.key_place(at));
         let diagnostic = self
             .at(Code::UnservedWorkload, name.at, message)
-            .label("name an option that serves all that this one does");
+            .label("name an option that serves all workloads of this one");
         self.found.push(diagnostic.related(place, "or add it here"));
     }
 
-    /// A price per unit needs the unit of all that is served.
+    /// A price per unit requires a unit for every workload served.
     pub(super) fn units_of(&mut self, rent: &Rent) {
         let Some(price) = &rent.price_per_unit else { return };
         if self.scenario.demand.unit.is_some() {
@@ -146,7 +147,7 @@ impl<'a> Rules<'a> {
         }
         let label = "add `unit: { name: 1M tokens, per_accelerator_hour: 9.5 }` to `demand`";
         if self.scenario.demand.workloads.is_empty() {
-            let message = "`price_per_unit` goes together with `demand.unit`, which is not there";
+            let message = "`price_per_unit` requires `demand.unit`, which is missing";
             let diagnostic = self.at_key(Code::MissingKey, price.at, message);
             self.found.push(diagnostic.label(label));
             return;
@@ -160,7 +161,7 @@ impl<'a> Rules<'a> {
         if !without.is_empty() {
             let plural = if without.len() == 1 { "has" } else { "have" };
             let message = format!(
-                "`price_per_unit` goes together with a `unit` of what is served; {} {plural} none",
+                "`price_per_unit` requires a `unit` for every workload served; {} {plural} none",
                 listed(&without, "and")
             );
             let diagnostic = self.at_key(Code::MissingKey, price.at, message);

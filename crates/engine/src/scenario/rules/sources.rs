@@ -1,18 +1,17 @@
-//! Sources: each is of something in the scenario. None is to be taken out because what it is of has another name now: a number
-//! would lose where it comes from.
+//! Rules of sources: each names an existing path. After a rename the finding suggests the new path, so that no source is lost.
 
 use super::{MOST_FOUND, Rules};
-use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning, TextEdit};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, TextEdit};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::paths::{absent_option, is_told_elsewhere, no_such_path};
 use crate::scenario::{Provenance, Scenario};
 use std::collections::BTreeSet;
 
-/// What to do where nothing shows what a source is of.
-const REMOVE: &str = "remove this source with what it was of, or write the path of what it is of";
+/// Label for a source without a suggested path.
+const REMOVE: &str = "remove this source, or write the path of an existing value";
 
 impl Rules<'_> {
-    /// Every source is that of something in the scenario.
+    /// Every source names an existing path.
     pub(super) fn sources(&mut self) {
         let mut absent = BTreeSet::new();
         for source in &self.scenario.sources {
@@ -33,14 +32,14 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether something has a source: itself, or the part that it is in.
+    /// Whether a path, or a part that contains it, has a source.
     fn has_source(&self, path: &str) -> bool {
         let is_around =
             |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.scenario.sources.iter().any(|entry| is_around(&entry.name))
     }
 
-    /// A source of a key that is not there: the price beside it that has none may have taken its place.
+    /// Finding about a source of a missing key. Suggests the only price without a source in the same part.
     fn of_nothing(&self, source: &Entry<Provenance>) -> Diagnostic {
         let path = source.name.as_str();
         let finding = no_such_path(self.document, path, source.at, REMOVE);
@@ -57,14 +56,13 @@ impl Rules<'_> {
         let finding = Diagnostic::new(Code::UnknownPath, finding.path, finding.place, message);
         match price.filter(|_| other.is_none()) {
             Some(price) => {
-                finding.label(format!("did you mean `{price}`? it has no source")).instead(FixMeaning::Guessed, price)
+                finding.label(format!("did you mean `{price}`? it has no source")).instead(FixSafety::Unsafe, price)
             }
             None => finding.label(REMOVE),
         }
     }
 
-    /// The sources of an option that is not there: the one that has all that they are of, and no source, may be the same under
-    /// another name.
+    /// Finding about the sources of a missing option. Suggests the only option without sources that has all these paths.
     fn of_absent_option(&self, option: &str, first: &Entry<Provenance>) -> Diagnostic {
         let below = |source: &'_ Entry<Provenance>| {
             Some(source.name.strip_prefix(option)?.strip_prefix('.')?.to_owned()).map(|rest| (source.at, rest))
@@ -82,7 +80,7 @@ impl Rules<'_> {
         let meant = alike.next().filter(|_| alike.next().is_none());
         let message = match of_it.len() {
             0 | 1 => format!("there is no `{option}`"),
-            sources => format!("there is no `{option}`, and {sources} sources are of it"),
+            sources => format!("there is no `{option}`, but {sources} sources refer to it"),
         };
         let finding = self.at_key(Code::UnknownPath, first.at, message);
         match meant {
@@ -91,12 +89,10 @@ impl Rules<'_> {
                     Some(TextEdit::new(self.document.key_place(*at)?, format!("{meant}.{rest}")))
                 };
                 let edits = of_it.iter().filter_map(edit).collect();
-                let label = format!("did you mean `{meant}`? it has all that they are of, and no source");
-                finding.label(label).fix(Fix::new(FixMeaning::Guessed, edits))
+                let label = format!("did you mean `{meant}`? it has all these values, and no sources");
+                finding.label(label).fix(Fix::new(FixSafety::Unsafe, edits))
             }
-            None if of_it.len() > 1 => {
-                finding.label("remove these with the option, or write the path of the option that they are of")
-            }
+            None if of_it.len() > 1 => finding.label("remove these sources, or write the path of an existing option"),
             None => finding.label(REMOVE),
         }
     }

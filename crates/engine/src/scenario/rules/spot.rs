@@ -1,8 +1,8 @@
-//! Rules of spot instances.
+//! Rules of spot instances and of failures.
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::rent::{Rent, Spot};
 
 impl Rules<'_> {
@@ -14,14 +14,14 @@ impl Rules<'_> {
         let on_demand =
             option.value.on_demand_per_instance_hour.is_some() || option.value.on_demand_per_accelerator_hour.is_some();
         if on_demand && self.nothing_can_wait(option.value.serves.as_deref()) && !self.is_unclear(option.at) {
-            let message = format!("`spot` has no effect: nothing that `rent.{}` serves can wait", option.name);
+            let message = format!("`spot` has no effect: no workload that `rent.{}` serves can wait", option.name);
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label("remove it, or add `flexible: true` to a workload"));
         }
     }
 
-    /// Whether all that an option serves has to be served when it comes.
-    fn nothing_can_wait(&self, serves: Option<&[Given<String>]>) -> bool {
+    /// Whether all workloads of an option are firm.
+    fn nothing_can_wait(&self, serves: Option<&[Located<String>]>) -> bool {
         let demand = self.document.member(NodeId::ROOT, "demand").filter(|demand| !self.is_unclear(*demand));
         let stated = self.scenario.demand.accelerators.is_some() || !self.scenario.demand.workloads.is_empty();
         let served = self.served(serves);
@@ -29,22 +29,22 @@ impl Rules<'_> {
         demand.is_some() && stated && firm
     }
 
-    /// Failures of servers or of instances on demand, where nothing that they interrupt goes on later.
-    pub(super) fn failures(&mut self, (name, option): (&str, NodeId), at: NodeId, serves: Option<&[Given<String>]>) {
+    /// Failures of servers or on-demand instances have no effect without flexible work.
+    pub(super) fn failures(&mut self, (name, option): (&str, NodeId), at: NodeId, serves: Option<&[Located<String>]>) {
         if self.nothing_can_wait(serves) && !self.is_unclear(option) {
             let key = self.document.key(at);
-            let message = format!("`{key}` has no effect: nothing that `{name}` serves can wait");
+            let message = format!("`{key}` has no effect: no workload that `{name}` serves can wait");
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label("remove it, or add `flexible: true` to a workload"));
         }
     }
 
-    /// What interruptions cost means nothing without them.
+    /// Checkpoint keys have no effect without interruptions.
     fn checkpoints(&mut self, spot: &Spot) {
         let interrupted = spot.interruptions_per_month.is_some() || spot.interruptions_per_hour.is_some();
         let interval = spot.checkpoint_interval_minutes.as_ref().map(|interval| interval.at);
         let (checkpoint, restart) = (spot.checkpoint_minutes.at, spot.restart_minutes.at);
-        let (interruptions, add) = ("`interruptions_per_month`", "add `interruptions_per_month: 0.2` beside it");
+        let (interruptions, add) = ("`interruptions_per_month`", "add `interruptions_per_month: 0.2` next to it");
         self.companions(&[
             (Some(restart), interrupted, interruptions, add),
             (Some(checkpoint), interrupted || interval.is_some(), interruptions, add),

@@ -2,27 +2,27 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantities::{Share, TaxRate};
 use crate::scenario::tax::{
-    AllowanceSchedule, Depreciation, DepreciationMethod, DepreciationTerms, StatedDepreciation, Tax,
+    AllowanceSchedule, Depreciation, DepreciationMethod, DepreciationTerms, GivenDepreciation, Tax,
 };
 use rust_decimal::Decimal;
 
 impl Rules<'_> {
-    /// The tax of the scenario.
+    /// Rules of the scenario's `tax`.
     pub(super) fn tax(&mut self) {
         let scenario = self.scenario;
         let Some(tax) = &scenario.tax else { return };
         self.yearly_shares(Some(&tax.depreciation));
         let mut bought: Vec<_> = scenario.own.iter().flat_map(|option| self.depreciated(tax, option)).collect();
         if !bought.is_empty() {
-            // a rule for all that is bought stays one where each says for itself how it is depreciated
+            // the general keys stay valid if every purchase has its own
             bought.push(tax.terms(&[]));
         }
-        let stated = StatedDepreciation {
+        let stated = GivenDepreciation {
             schedule: Some(&tax.depreciation),
             months: tax.depreciation_months.as_ref(),
             first_year_share: Some(&tax.first_year_share),
@@ -30,7 +30,7 @@ impl Rules<'_> {
         self.without_effect(stated, &bought, "remove it, or add an option that buys servers");
     }
 
-    /// How what an option buys is depreciated: nothing is where no tax is, and shares are of the whole.
+    /// Rules of an option's depreciation keys: they require a tax, have an effect, and yearly shares add up to 100 %.
     pub(super) fn depreciation(&mut self, option: &Entry<Own>) {
         let own = &option.value;
         let scenario = self.scenario;
@@ -45,8 +45,8 @@ impl Rules<'_> {
             Some(tax) => {
                 let bought = self.depreciated(tax, option);
                 let label = match (&own.lease, &own.purchases) {
-                    (Some(_), _) => "remove it: what a lease costs saves tax as it is paid",
-                    (None, Some(_)) => "remove it: `tax_book_value` is allowed over the life that is left",
+                    (Some(_), _) => "remove it: lease payments are deducted when they are paid",
+                    (None, Some(_)) => "remove it: `tax_book_value` is depreciated over the remaining life",
                     (None, None) => "remove it",
                 };
                 self.without_effect(of_option, &bought, label);
@@ -59,13 +59,13 @@ impl Rules<'_> {
         }
     }
 
-    fn depreciation_without_tax(&mut self, stated: &StatedDepreciation<'_>) {
+    fn depreciation_without_tax(&mut self, stated: &GivenDepreciation<'_>) {
         let root = self.document.member(NodeId::ROOT, "tax");
         if root.is_some_and(|tax| self.stand_ins.contains(&tax)) {
             return;
         }
         let add = "add `tax: { rate: 25% }` at the top, or remove it";
-        let life = "write `useful_life_months` for how long it serves, or add `tax: { rate: 25% }` at the top";
+        let life = "write `useful_life_months` for the service life, or add `tax: { rate: 25% }` at the top";
         let rows = [
             (self.schedule_at(stated), add),
             (stated.months.map(|months| months.at), life),
@@ -74,26 +74,26 @@ impl Rules<'_> {
         self.companions(&rows.map(|(at, label)| (at, false, "`tax`", label)));
     }
 
-    /// Where it is said by which schedule something is depreciated: at the key.
-    fn schedule_at(&self, stated: &StatedDepreciation<'_>) -> Option<NodeId> {
+    /// Node of the depreciation schedule.
+    fn schedule_at(&self, stated: &GivenDepreciation<'_>) -> Option<NodeId> {
         match stated.schedule? {
             ScalarOr::Scalar(method) => Some(method.at),
             ScalarOr::Part(shares) => self.document.node(shares.first()?.at).parent,
         }
     }
 
-    /// Whether something goes by the schedule that stands at a key.
+    /// Whether depreciation terms use the schedule at a node.
     fn is_by_schedule(&self, terms: &DepreciationTerms<'_>, at: NodeId) -> bool {
         match terms.schedule {
             AllowanceSchedule::Line(method, _) | AllowanceSchedule::Named(method, _) => method.at == at,
-            AllowanceSchedule::Stated(shares) => {
+            AllowanceSchedule::YearlyShares(shares) => {
                 shares.first().is_some_and(|share| self.document.node(share.at).parent == Some(at))
             }
         }
     }
 
-    /// Keys of how things are depreciated, by which none of what is bought goes.
-    fn without_effect(&mut self, stated: StatedDepreciation<'_>, bought: &[DepreciationTerms<'_>], nothing: &str) {
+    /// Findings about depreciation keys that no purchase uses.
+    fn without_effect(&mut self, stated: GivenDepreciation<'_>, bought: &[DepreciationTerms<'_>], nothing: &str) {
         let by_schedule = |at: NodeId| bought.iter().any(|terms| self.is_by_schedule(terms, at));
         let by_months = |at: NodeId| {
             let months = |terms: &DepreciationTerms<'_>| matches!(terms.schedule, AllowanceSchedule::Line(_, Some(line)) if line.at == at);
@@ -101,15 +101,12 @@ impl Rules<'_> {
         };
         let at_once = |at: NodeId| bought.iter().any(|terms| terms.first_year_share.at == at);
         let is_straight =
-            matches!(stated.schedule, Some(ScalarOr::Scalar(Given { value: DepreciationMethod::StraightLine, .. })));
-        let months = "nothing that is bought is depreciated in equal parts over them";
+            matches!(stated.schedule, Some(ScalarOr::Scalar(Located { value: DepreciationMethod::StraightLine, .. })));
+        let months = "no purchase has straight-line depreciation over this period";
         let rows = [
-            (self.schedule_at(&stated).filter(|at| !by_schedule(*at)), "nothing that is bought is depreciated by it"),
+            (self.schedule_at(&stated).filter(|at| !by_schedule(*at)), "no purchase is depreciated by it"),
             (stated.months.map(|months| months.at).filter(|at| !by_months(*at)), months),
-            (
-                stated.first_year_share.map(|share| share.at).filter(|at| !at_once(*at)),
-                "nothing is bought of which it is allowed at once",
-            ),
+            (stated.first_year_share.map(|share| share.at).filter(|at| !at_once(*at)), "no purchase uses it"),
         ];
         for (at, why) in rows {
             let Some(at) = at.filter(|at| self.is_given(*at)) else { continue };
@@ -117,15 +114,15 @@ impl Rules<'_> {
                 self.at_key(Code::NoEffect, at, format!("`{}` has no effect: {why}", self.document.key(at)));
             let label = match bought {
                 [] => nothing,
-                [..] if why == months && !is_straight => "add `depreciation: straight_line` beside it, or remove it",
-                [..] => "remove it: everything that is bought says so for itself",
+                [..] if why == months && !is_straight => "add `depreciation: straight_line` next to it, or remove it",
+                [..] => "remove it: every purchase has its own",
             };
             self.found.push(diagnostic.label(label));
         }
     }
 
-    /// How all that an option buys within the horizon is depreciated, its servers first. What is owned already is not, until it is
-    /// replaced, and what is leased is not, unless it is bought out.
+    /// Depreciation terms of everything that an option buys within the horizon, servers first. Excluded: servers already owned
+    /// until they are replaced, and leased servers without a buyout.
     fn depreciated<'a>(&self, tax: &'a Tax, option: &'a Entry<Own>) -> Vec<DepreciationTerms<'a>> {
         let own = &option.value;
         let of_option = own.stated_depreciation();
@@ -136,7 +133,7 @@ impl Rules<'_> {
         nodes.into_iter().chain(entries).map(|stated| tax.terms(&[stated, of_option])).collect()
     }
 
-    /// Whether an option buys servers within the horizon; also where what it says cannot be read.
+    /// Whether an option buys servers within the horizon; also true if parts of it cannot be read.
     fn buys_nodes(&self, option: &Entry<Own>) -> bool {
         let own = &option.value;
         if self.is_unclear(option.at) {
@@ -156,12 +153,12 @@ impl Rules<'_> {
         own.purchases.as_ref().is_none_or(|purchases| purchases.iter().any(is_bought))
     }
 
-    /// Whether a purchase is of what is owned already.
+    /// Whether a purchase is of servers already owned.
     fn is_kept(&self, purchase: &Purchase) -> bool {
         self.known(&purchase.month).is_some() && purchase.is_owned_already()
     }
 
-    /// The shares of all tax years are the whole.
+    /// The yearly shares add up to 100 %.
     fn yearly_shares(&mut self, schedule: Option<&Depreciation>) {
         let Some(ScalarOr::Part(shares)) = schedule else { return };
         let known: Option<Vec<Share>> = shares.iter().map(|share| self.known(share)).collect();
@@ -169,17 +166,17 @@ impl Rules<'_> {
         let sum: Decimal = known.iter().map(|share| share.0).sum();
         if sum != Decimal::ONE {
             let percent = (sum * Decimal::ONE_HUNDRED).normalize();
-            let message = format!("the yearly shares of a depreciation add up to {percent}%; they must add up to 100%");
+            let message = format!("the yearly depreciation shares add up to {percent}%; they must add up to 100%");
             let diagnostic = self.at(Code::DepreciationShares, last.at, message);
-            self.found.push(diagnostic.label("write what is left of 100% in the last tax year"));
+            self.found.push(diagnostic.label("write the remainder to 100% in the last tax year"));
         }
     }
 
-    /// A rate of tax on invoices, on a line of staff, whom nobody invoices.
-    pub(super) fn indirect_tax_of_staff(&mut self, is_staff: bool, rate: Option<&Given<TaxRate>>) {
+    /// Indirect tax has no effect on a staff line, which has no invoice.
+    pub(super) fn indirect_tax_of_staff(&mut self, is_staff: bool, rate: Option<&Located<TaxRate>>) {
         let Some(rate) = rate.filter(|_| is_staff) else { return };
-        let message = "`indirect_tax` has no effect on staff of one's own, whom nobody invoices";
+        let message = "`indirect_tax` has no effect on own staff, who do not send invoices";
         let diagnostic = self.at_key(Code::NoEffect, rate.at, message);
-        self.found.push(diagnostic.label("remove it, or write what the invoice says, as `per_month`"));
+        self.found.push(diagnostic.label("remove it, or write the invoiced amount as `per_month`"));
     }
 }

@@ -1,11 +1,11 @@
-//! Where the file of a trace may lie: in the folder of the scenario or below it. Whether it is there is found when it is read.
+//! Rule of trace paths: inside the scenario's folder. Whether the file exists is checked when it is read.
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Given, quoted};
+use crate::scenario::document::{Located, quoted};
 
 impl Rules<'_> {
-    pub(super) fn trace_path(&mut self, trace: &Given<String>) {
+    pub(super) fn trace_path(&mut self, trace: &Located<String>) {
         if self.stand_ins.contains(&trace.at) {
             return;
         }
@@ -16,22 +16,22 @@ impl Rules<'_> {
     }
 }
 
-const BELOW: &str = "write a path below the folder of the scenario, such as `traces/research.csv`";
+const BELOW: &str = "write a path inside the scenario's folder, such as `traces/research.csv`";
 
-/// What is wrong with a path, and what to type; nothing if it stays in the folder.
+/// Message and label for an invalid path; none if it stays inside the folder.
 fn misplaced(path: &str) -> Option<(&'static str, String)> {
     let below = BELOW.to_owned();
     let drive = path.chars().nth(1) == Some(':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
     if path.trim().is_empty() {
         Some(("which names no file", below))
     } else if path.contains("://") {
-        Some(("which is an address; nothing is fetched", below))
+        Some(("which is a URL; nothing is downloaded", below))
     } else if path.starts_with(['/', '~']) || drive {
         Some(("which is not relative to the scenario", below))
     } else if path.contains('\\') {
-        Some(("which is written with backslashes", format!("write `{}`", path.replace('\\', "/"))))
+        Some(("which contains backslashes", format!("write `{}`", path.replace('\\', "/"))))
     } else if leaves(path) {
-        Some(("which leaves the folder of the scenario", below))
+        Some(("which is outside the scenario's folder", below))
     } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
         Some(("which is a folder", "write the path of a CSV file in it".to_owned()))
     } else {
@@ -39,7 +39,7 @@ fn misplaced(path: &str) -> Option<(&'static str, String)> {
     }
 }
 
-/// Whether a path is at any point outside the folder that it begins in.
+/// Whether a path leaves its starting folder at any point.
 fn leaves(path: &str) -> bool {
     let mut depth = 0_i32;
     path.split('/').any(|step| {

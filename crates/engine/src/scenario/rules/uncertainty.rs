@@ -1,10 +1,10 @@
-//! Rules of what is uncertain: it is a number of the scenario, and its values are such numbers in rising order.
+//! Rules of uncertainties: the path is a number of the scenario, and the values are valid and in ascending order.
 
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
-use crate::scenario::uncertainty::{Spread, Uncertainty, WrittenValue, is_judged_by};
+use crate::scenario::uncertainty::{RawValue, Spread, Uncertainty, is_judged_by};
 use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
@@ -20,8 +20,7 @@ impl Rules<'_> {
                 Some(_) => {}
                 None if self.stand_ins.contains(&at) => {}
                 None if is_expectation(self.document, at) => {
-                    let message =
-                        format!("no figure is computed from `{}`; it is what figures are held to", entry.name);
+                    let message = format!("`{}` is an expectation; no figure depends on it", entry.name);
                     self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label("remove it"));
                 }
                 None => {
@@ -36,25 +35,25 @@ impl Rules<'_> {
         }
     }
 
-    /// The first number in a part.
+    /// Path of the first number in a part.
     fn numbers_below(&self, part: NodeId) -> Option<String> {
         let prefix = format!("{}.", self.document.path(part));
         let paths = self.document.numbers().into_iter().map(|number| self.document.path(number.at));
         paths.into_iter().find(|path| path.starts_with(&prefix))
     }
 
-    /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
+    /// Whether a number can be sampled: not a whole number, and not one that no figure depends on.
     fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) -> bool {
         let message = if self.scenario.demand.is_job_size(number.at) {
-            format!("`{}` is the size of a job, which has no values between whole numbers", entry.name)
+            format!("`{}` is a job size: it must be a whole number, so it can't be sampled", entry.name)
         } else if number.kind.form == NumberForm::Count {
-            format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
+            format!("`{}` must be a whole number, so it can't be sampled", entry.name)
         } else if is_judged_by(self.document, number.at) {
-            format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)
+            format!("`{}` is a threshold; no figure depends on it", entry.name)
         } else {
             return true;
         };
-        let label = format!("remove it; try values with `rackrent sweep --vary {}=FROM..TO:STEP`", entry.name);
+        let label = format!("remove it; test values with `rackrent sweep --vary {}=FROM..TO:STEP`", entry.name);
         self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label(label));
         false
     }
@@ -80,27 +79,26 @@ impl Rules<'_> {
                 let rises = self.reversed(entry, &[("p10", p10), ("p90", p90)]);
                 rises.or_else(|| self.not_above_zero(entry, p10)).or_else(|| self.same(entry, p10, p90))
             }
-            // a key is missing, which the table of choices says
+            // a missing key is reported by the part's choices
             None => None,
         };
         self.found.extend(wrong);
     }
 
-    /// The first value that is below the one before.
+    /// Finding about the first value that is below the previous one.
     fn reversed(&self, entry: &Entry<Uncertainty>, values: &[(&str, Decimal)]) -> Option<Diagnostic> {
         let pair = values.windows(2).find(|pair| pair[0].1 > pair[1].1)?;
         let (lower, upper) = (stated(&entry.value, pair[0].0)?, stated(&entry.value, pair[1].0)?);
-        let message =
-            format!("`{}` is {}, above `{}`, which is {}", pair[0].0, lower.value.0, pair[1].0, upper.value.0);
+        let message = format!("`{}` ({}) is above `{}` ({})", pair[0].0, lower.value.0, pair[1].0, upper.value.0);
         let diagnostic = self.at(Code::UncertainOrder, lower.at, message);
-        let label = if values.len() == 2 { "exchange the two" } else { "write the three in rising order" };
+        let label = if values.len() == 2 { "swap the two" } else { "write the three values in ascending order" };
         Some(diagnostic.label(label).related(self.document.place(upper.at), "the other value"))
     }
 
-    /// A lognormal spread has no end at which it could be cut off at zero.
+    /// A lognormal distribution is above zero.
     fn not_above_zero(&self, entry: &Entry<Uncertainty>, p10: Decimal) -> Option<Diagnostic> {
         let value = stated(&entry.value, "p10").filter(|_| p10 <= Decimal::ZERO)?;
-        let message = format!("`p10` is {}; values that are spread this way are all above zero", value.value.0);
+        let message = format!("`p10` is {}; a lognormal distribution must be above zero", value.value.0);
         Some(
             self.at(Code::UncertainOrder, value.at, message).label("write `low` and `high` instead of `p10` and `p90`"),
         )
@@ -113,6 +111,6 @@ impl Rules<'_> {
     }
 }
 
-fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Given<WrittenValue>> {
+fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Located<RawValue>> {
     uncertainty.values().find(|(known, _)| *known == key).map(|(_, value)| value)
 }

@@ -1,4 +1,4 @@
-//! Rules of a workload: what it is stated by, when it runs, and which of its keys have an effect.
+//! Rules of workloads: basis of the demand, months, and keys without effect.
 
 use super::super::limits::MOST_WORKLOADS;
 use super::Rules;
@@ -38,23 +38,23 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// `workloads` is not written to say that there are none.
+    /// `workloads` is not empty.
     fn any_workload(&mut self) {
         let Some(at) = self.workloads_key().filter(|at| self.is_part(*at)) else { return };
         if self.document.children(at).is_empty() {
-            let diagnostic = self.at_key(Code::NoWorkload, at, "`workloads` has no entries, so nothing is demanded");
+            let diagnostic = self.at_key(Code::NoWorkload, at, "`workloads` has no entries, so there is no demand");
             let label = "add one, such as `chat: { kind: realtime_inference, accelerators: 8, utilization: 65% }`";
             self.found.push(diagnostic.label(label));
         }
     }
 
-    /// Where workloads are stated.
+    /// Node of `workloads`.
     pub(super) fn workloads_key(&self) -> Option<NodeId> {
         let demand = self.document.member(NodeId::ROOT, "demand")?;
         self.document.member(demand, "workloads")
     }
 
-    /// What the demand as a whole says, and every workload says otherwise.
+    /// Keys of `demand` that every workload overrides.
     fn replaced_by_all(&mut self) {
         let demand = &self.scenario.demand;
         if demand.workloads.is_empty() {
@@ -65,13 +65,13 @@ impl<'a> Rules<'a> {
         let unit = self.document.member(NodeId::ROOT, "demand").and_then(|at| self.document.member(at, "unit"));
         let unit = unit.filter(|_| all(|workload| workload.unit.is_some()));
         for at in [growth, unit].into_iter().flatten().filter(|at| self.is_given(*at)).collect::<Vec<_>>() {
-            let message = format!("`{}` has no effect: every workload states its own", self.document.key(at));
+            let message = format!("`{}` has no effect: every workload has its own", self.document.key(at));
             let diagnostic = self.at_key(Code::NoEffect, at, message);
-            self.found.push(diagnostic.label("remove it here, or in the workloads that it holds for"));
+            self.found.push(diagnostic.label("remove it here, or in the workloads that it should apply to"));
         }
     }
 
-    /// Whether the work can wait; none where that cannot be read.
+    /// Whether the work can wait; none if that cannot be read.
     pub(super) fn flexible(&self, workload: &Workload) -> Option<bool> {
         match &workload.flexible {
             Some(stated) => self.known(stated),
@@ -79,17 +79,17 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The unit in which the output of a workload is counted.
+    /// Output unit of a workload.
     pub(super) fn unit(&self, workload: &'a Workload) -> Option<&'a OutputUnit> {
         workload.unit.as_ref().or(self.scenario.demand.unit.as_ref())
     }
 
-    /// What is stated in units of output needs a unit, of which an accelerator produces some.
+    /// A demand in units of output requires a unit with an output above zero.
     fn unit_of_output(&mut self, workload: &Workload) {
         let peak = workload.peak_units_per_hour.as_ref().map(|peak| peak.at);
         let Some(at) = peak.or(workload.units_per_month.as_ref().map(|units| units.at)) else { return };
         let Some(unit) = workload.unit.as_ref().or(self.scenario.demand.unit.as_ref()) else {
-            let message = format!("`{}` goes together with a `unit`, which is not there", self.document.key(at));
+            let message = format!("`{}` requires a `unit`, which is missing", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);
             let label = "add `unit: { name: 1M tokens, per_accelerator_hour: 9.5 }` to the workload or to `demand`";
             self.found.push(diagnostic.label(label));
@@ -97,13 +97,14 @@ impl<'a> Rules<'a> {
         };
         let rate = &unit.per_accelerator_hour;
         if self.known(rate).is_some_and(|rate| rate.0 == Decimal::ZERO) {
-            let message = format!("`per_accelerator_hour` is 0; no accelerators produce `{}`", self.document.key(at));
+            let message =
+                format!("`per_accelerator_hour` is 0, so no accelerators can produce `{}`", self.document.key(at));
             let diagnostic = self.at(Code::OutOfBounds, rate.at, message).label("write more than 0");
-            self.found.push(diagnostic.related(self.document.key_place(at), "stated in units"));
+            self.found.push(diagnostic.related(self.document.key_place(at), "given in units"));
         }
     }
 
-    /// A job takes its accelerators all at once: a whole number of them.
+    /// A job takes a whole number of accelerators.
     fn job_size(&mut self, workload: &Workload) {
         let may_be = self.flexible(workload) == Some(true) && self.known(&workload.elastic) == Some(false);
         let Some(size) = workload.accelerators.as_ref().filter(|_| may_be) else { return };
@@ -111,30 +112,30 @@ impl<'a> Rules<'a> {
         let (code, near) = if value < Decimal::ONE {
             (Code::OutOfBounds, "1".to_owned())
         } else if !value.is_integer() {
-            (Code::NotWhole, format!("{} or {}", value.floor(), value.ceil()))
+            (Code::MergeFailure, format!("{} or {}", value.floor(), value.ceil()))
         } else {
             return;
         };
         let (shown, label) =
             (value.normalize(), format!("write {near}, or add `elastic: true` if jobs run on fewer for longer"));
-        let message = format!("`accelerators` is {shown}; a job takes a whole number of them, 1 at the least");
+        let message = format!("`accelerators` is {shown}; a job needs a whole number of them, at least 1");
         self.found.push(self.at(code, size.at, message).label(label));
     }
 
-    /// Keys that mean nothing with what the workload is stated by, or with work that can wait.
+    /// Keys that have no effect with the basis of the workload, or with flexible work.
     fn idle_keys(&mut self, workload: &Workload) {
         let flexible = self.flexible(workload);
         let runs = workload.runs_per_month.is_some() || workload.runs_per_year.is_some();
         let serving = workload.profile.is_some();
         let (headroom, warm, elastic) = (workload.headroom.at, workload.warm_accelerators.at, workload.elastic.at);
         let sized = match workload.accelerator_hours_per_month {
-            Some(_) => "remove it, or state the size of a job",
-            None => "remove it: such work packs perfectly",
+            Some(_) => "remove it, or add the size of a job",
+            None => "remove it: without a job size, work packs perfectly",
         };
         self.companions(&[
-            (Some(workload.failed_share.at), runs, "`runs_per_month`", "remove it, or state runs"),
-            (Some(headroom), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
-            (Some(warm), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
+            (Some(workload.failed_share.at), runs, "`runs_per_month`", "remove it, or add runs"),
+            (Some(headroom), serving, "a `profile`", "remove it, or add `peak_accelerators` and `profile`"),
+            (Some(warm), serving, "a `profile`", "remove it, or add `peak_accelerators` and `profile`"),
             (Some(elastic), workload.accelerators.is_some(), "`accelerators`", sized),
         ]);
         let mut without_effect: Vec<(NodeId, &str, &str)> = Vec::new();

@@ -1,5 +1,4 @@
-//! Schedules of depreciation by their names: which share of a price is allowed in which tax year. They are data:
-//! `schedules.csv` beside this file. A new law is a new schedule with a name of its own.
+//! Named tax depreciation schedules, from `schedules.csv` in this folder. A change of law is added as a new schedule.
 
 use super::tax::DepreciationMethod;
 use language::quantity::Quantity as _;
@@ -26,25 +25,25 @@ static SCHEDULES: LazyLock<Vec<Schedule>> = LazyLock::new(|| {
     schedules
 });
 
-/// Which share of a price is allowed in which tax year, from that of the first month of service on.
+/// Depreciation schedule: shares of the price by tax year, beginning with the year of the first month of service.
 #[derive(Debug)]
 pub struct Schedule {
-    /// Its name in scenarios.
+    /// Name in scenarios.
     pub name: String,
-    /// The shares, which add up to one.
+    /// Shares, which add up to one.
     pub yearly_shares: Vec<Decimal>,
-    /// Where it was published.
+    /// Publication.
     pub source: String,
-    /// The day of that publication.
+    /// Date of the publication.
     pub date: String,
 }
 
-/// A tax year of a schedule as the data file writes it.
+/// Row of the data file: one tax year of a schedule.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
     schedule: String,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the years stand in their order, which a test holds"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test checks that the years are in order"))]
     year: usize,
     share: String,
     source: String,
@@ -61,13 +60,13 @@ fn share(row: &Row) -> Decimal {
     share.expect("shares of schedules.csv are part of the program, and a test reads them")
 }
 
-/// Every schedule, in the order of the data file.
+/// All schedules, in the order of the data file.
 #[must_use]
 pub fn all() -> &'static [Schedule] {
     &SCHEDULES
 }
 
-/// The yearly shares of a method; none of the straight line, which goes by months.
+/// Yearly shares of a method; none for the straight line, which is monthly.
 ///
 /// ```
 /// use engine::scenario::schedules::yearly_shares;
