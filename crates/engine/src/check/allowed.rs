@@ -1,4 +1,4 @@
-//! What the author of a scenario sets aside: findings that are allowed, and costs that do not arise.
+//! Allowances of a scenario: allowed findings, and costs declared not applicable.
 
 use super::rules::{self, Subject};
 use super::{Policy, RuleLevel};
@@ -7,31 +7,31 @@ use crate::scenario::document::NodeId;
 use crate::scenario::{Allowance, Loaded, may_be_allowed};
 use std::collections::BTreeMap;
 
-/// A finding that the author of a scenario allows.
+/// A finding that the scenario allows.
 #[derive(Debug)]
 pub struct AllowedFinding<F = Diagnostic> {
     /// The finding.
     pub finding: F,
-    /// Why it is allowed.
+    /// Reason for the allowance.
     pub reason: String,
-    /// The last day on which it is.
+    /// Last day of the allowance.
     pub until: Option<String>,
 }
 
-/// A usual cost that the author of a scenario says does not arise.
+/// A usual cost that the scenario declares not applicable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotApplicable<P = Option<Place>> {
     /// The option, `own.hgx-h100`.
     pub option: String,
     /// The cost.
     pub cost: String,
-    /// Why it does not.
+    /// Reason.
     pub reason: String,
-    /// Where that is said.
+    /// Place of the declaration.
     pub place: P,
 }
 
-/// Findings that stand, and those that the author allows: each by the allowance that names its path most closely.
+/// Splits findings into open and allowed ones. Of several matching allowances, the one with the longest path applies.
 pub(super) fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Vec<AllowedFinding>) {
     let (mut stand, mut allowed) = (Vec::new(), Vec::new());
     for finding in found {
@@ -53,21 +53,21 @@ pub(super) fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diag
     (stand, allowed)
 }
 
-/// Whether an allowance is for a finding: of its rule, and at its path or below where it names one.
+/// Whether an allowance covers a finding: same rule, and at its path or below if it has one.
 fn is_for(allowance: &Allowance, finding: &Diagnostic) -> bool {
     let is_at =
         |path: &str| finding.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     allowance.rule.value == finding.code.text() && allowance.path.as_ref().is_none_or(|path| is_at(&path.value))
 }
 
-/// Allowances that are past, those that allow nothing, and those that are there already: of several for the same rule and path one
-/// finding, which names each. What this check does not look for may be found by another.
+/// Findings about expired, unused and repeated allowances; one finding for all allowances with the same rule and path. Rules
+/// that this check does not apply are left out, because another check may apply them.
 pub(super) fn idle(subject: &Subject<'_>, found: &[Diagnostic], policy: &Policy) -> Vec<Diagnostic> {
     let is_looked_for = |code: Code| {
         let awaits_a_day = subject.today.is_none() && rules::awaits_a_day(code);
         policy.level(code) != RuleLevel::Off && !awaits_a_day && !subject.was_given_up(code)
     };
-    // those about allowances may be as many as these
+    // only these can match an allowance
     let found: Vec<&Diagnostic> = found.iter().filter(|finding| may_be_allowed(finding.code)).collect();
     let is_unused = |allowance: &Allowance| {
         let is_met = found.iter().any(|finding| is_for(allowance, finding));
@@ -90,32 +90,33 @@ pub(super) fn idle(subject: &Subject<'_>, found: &[Diagnostic], policy: &Policy)
 
 fn expired(subject: &Subject<'_>, allowance: &Allowance) -> Option<Diagnostic> {
     let day = allowance.until?;
-    let message = format!("`{}` was allowed until {}", allowance.rule.value, day.value);
-    Some(subject.finding(Code::ExpiredAllowance, day.at, message).label("mend what it allows, or decide anew"))
+    let message = format!("the allowance of `{}` ended on {}", allowance.rule.value, day.value);
+    Some(subject.finding(Code::ExpiredAllowance, day.at, message).label("fix what it allowed, or extend it"))
 }
 
-/// Allowances for the same, which nothing breaks.
+/// Finding for allowances of a rule that finds nothing.
 fn unused(subject: &Subject<'_>, first: &Allowance, others: &[&Allowance]) -> Diagnostic {
     let place = first.path.as_ref().map_or("here".to_owned(), |path| format!("at `{}`", path.value));
-    let message = format!("`{}` is allowed, and nothing {place} breaks it", first.rule.value);
+    let message = format!("`{}` is allowed, but finds nothing {place}", first.rule.value);
     let label = if others.is_empty() { "remove this allowance" } else { "remove these allowances" };
     let finding = subject.finding(Code::UnusedAllowance, first.rule.at, message).label(label);
     let again = |finding: Diagnostic, other: &&Allowance| finding.related(subject.place(other.rule.at), "again here");
     others.iter().fold(finding, again)
 }
 
-/// Allowances for what an earlier one allows already; none where there are no such.
+/// Finding for allowances that repeat an earlier one, if any.
 fn again(subject: &Subject<'_>, first: &Allowance, others: &[&Allowance]) -> Option<Diagnostic> {
     let (second, more) = others.split_first()?;
     let place = first.path.as_ref().map_or(String::new(), |path| format!(" at `{}`", path.value));
-    let message = format!("`{}` is allowed{place} already", first.rule.value);
-    let finding = subject.finding(Code::UnusedAllowance, second.rule.at, message).label("keep the one that holds");
+    let message = format!("`{}` is already allowed{place}", first.rule.value);
+    let finding =
+        subject.finding(Code::UnusedAllowance, second.rule.at, message).label("keep the one whose reason applies");
     let finding = finding.related(subject.place(first.rule.at), "first here");
     let again = |finding: Diagnostic, other: &&Allowance| finding.related(subject.place(other.rule.at), "again here");
     Some(more.iter().fold(finding, again))
 }
 
-/// The costs that do not arise, in the order of the file.
+/// Costs declared not applicable, in the order of the scenario.
 pub(super) fn not_applicable(loaded: &Loaded) -> Vec<NotApplicable> {
     let scenario = &loaded.scenario;
     let own = scenario.own.iter().map(|option| ("own", &option.name, &option.value.not_applicable));
@@ -132,17 +133,17 @@ pub(super) fn not_applicable(loaded: &Loaded) -> Vec<NotApplicable> {
 }
 
 impl Subject<'_> {
-    /// What the author allows.
+    /// Allowances of the scenario.
     pub(super) fn allowances(&self) -> impl Iterator<Item = &Allowance> {
         self.answer.loaded.scenario.allow.iter().flatten()
     }
 
-    /// Where a value stands.
+    /// Place of a value.
     fn place(&self, at: NodeId) -> Option<Place> {
         self.answer.loaded.document.place(at)
     }
 
-    /// Whether an allowance held until a day before the day of the check.
+    /// Whether an allowance ended before the day of the check.
     fn is_past(&self, allowance: &Allowance) -> bool {
         self.today.zip(allowance.until).is_some_and(|(today, until)| until.value < today)
     }

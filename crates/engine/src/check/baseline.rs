@@ -1,63 +1,63 @@
-//! Findings that were there before a repository was checked: they are known, and new ones fail.
+//! Baseline of a repository: known findings, which do not fail a check. Only new ones do.
 //!
-//! A finding is told by its file in the repository, its rule and the path of its value, which stay when lines move and amounts
-//! change. Of several that are told alike the number counts.
+//! A finding is identified by its file in the repository, its rule and the path of its value, which stay the same when lines
+//! move and amounts change. Identical findings are counted.
 
 use crate::diagnostic::Code;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What the file is called at the root of a repository.
+/// Name of the file at the root of a repository.
 pub const BASELINE: &str = "rackrent-baseline.toml";
 
-/// The version of the file.
+/// Version of the file format.
 const VERSION: u32 = 1;
 
-/// Findings of one file: the paths of each rule, one for each finding.
-type OfFile = BTreeMap<String, Vec<String>>;
+/// Findings of one file: for each rule its paths, one per finding.
+type FileFindings = BTreeMap<String, Vec<String>>;
 
-/// The findings that are known, by their files in the repository.
+/// Known findings, by file in the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    files: BTreeMap<String, OfFile>,
+    files: BTreeMap<String, FileFindings>,
 }
 
-/// What stands in the file.
+/// The file as serialized.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct BaselineFile {
     version: u32,
     #[serde(default)]
-    files: BTreeMap<String, OfFile>,
+    files: BTreeMap<String, FileFindings>,
 }
 
-/// What is known of a file and was not met yet.
+/// Known findings of one file that were not matched yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownFindings(OfFile);
+pub struct KnownFindings(FileFindings);
 
 impl Baseline {
-    /// Reads the text of the file.
+    /// Parses the text of the file.
     ///
     /// # Errors
-    /// In words, if it is none.
+    /// A message if the text is not a baseline.
     pub fn parse(text: &str) -> Result<Baseline, String> {
-        let written: Written = toml::from_str(text).map_err(|error| {
+        let written: BaselineFile = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| text.get(..span.start).unwrap_or(text).matches('\n').count() + 1);
             format!("line {line}: {}", error.message().lines().next().unwrap_or_default())
         })?;
         if written.version != VERSION {
-            return Err(format!("its version is {}, and this rackrent knows {VERSION}", written.version));
+            return Err(format!("its version is {}; this rackrent supports {VERSION}", written.version));
         }
         Ok(Baseline { files: written.files })
     }
 
-    /// The file as text: the same of the same findings, and a line for each, so that two that were changed can be joined.
+    /// Text of the file: deterministic, with one line per finding, so that changes merge.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::from(
-            "# Findings that fail no check, because they are known. `rackrent check --write-baseline` writes this file anew:\n\
-             # what is mended leaves it, and what is new only enters it so.\n",
+            "# Known findings, which do not fail a check. `rackrent check --write-baseline` rewrites this file:\n\
+             # fixed findings are removed, and new ones are added only this way.\n",
         );
         let _ = writeln!(text, "version = {VERSION}");
         for (file, rules) in &self.files {
@@ -73,29 +73,29 @@ impl Baseline {
         text
     }
 
-    /// What is known of a file.
+    /// Known findings of a file.
     #[must_use]
     pub fn of_file(&self, file: &str) -> KnownFindings {
         KnownFindings(self.files.get(file).cloned().unwrap_or_default())
     }
 
-    /// The files of which something is known.
+    /// Files with known findings.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// How many findings are known.
+    /// Number of known findings.
     #[must_use]
     pub fn count(&self) -> usize {
         self.files.values().flat_map(BTreeMap::values).map(Vec::len).sum()
     }
 
-    /// Forgets what is known of a file.
+    /// Removes the known findings of a file.
     pub fn forget(&mut self, file: &str) {
         self.files.remove(file);
     }
 
-    /// Knows one finding more.
+    /// Adds a known finding.
     pub fn add(&mut self, file: &str, code: &str, path: &str) {
         let paths = self.files.entry(file.to_owned()).or_default().entry(code.to_owned()).or_default();
         let at = paths.partition_point(|other| other.as_str() <= path);
@@ -104,20 +104,20 @@ impl Baseline {
 }
 
 impl KnownFindings {
-    /// Whether a finding is known; it is then met.
+    /// Whether a finding is known. A known finding is removed from the unmatched ones.
     pub fn meets(&mut self, code: Code, path: &str) -> bool {
         let Some(paths) = self.0.get_mut(code.text()) else { return false };
         let known = paths.iter().position(|known| known == path);
         known.map(|at| paths.remove(at)).is_some()
     }
 
-    /// What was not met: the rule and the path of each.
+    /// Unmatched findings: rule and path of each.
     pub fn left(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().flat_map(|(rule, paths)| paths.iter().map(move |path| (rule.as_str(), path.as_str())))
     }
 }
 
-/// A text as TOML writes it.
+/// A TOML string literal.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -173,7 +173,7 @@ mod tests {
     fn what_is_no_baseline_is_refused_with_its_line() {
         for (text, said) in [
             ("", "line 1: missing field `version`"),
-            ("version = 2", "its version is 2, and this rackrent knows 1"),
+            ("version = 2", "its version is 2; this rackrent supports 1"),
             ("version = 1\nfile = 3\n", "line 2: unknown field `file`, expected `version` or `files`"),
             ("name: x\n", "line 1: "),
         ] {

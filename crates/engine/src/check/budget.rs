@@ -1,5 +1,5 @@
-//! How much a check works out beside the comparison that it judges: counted in numbers of the sheet, not timed, so that the
-//! same file is looked at as far on every machine, and what is not looked at is found.
+//! Work budget of a check, in addition to the comparison that it judges. It counts computed numbers of the sheet instead of
+//! time, so that a file gets the same findings on every machine. Skipped work is reported.
 
 use super::rules::Subject;
 use crate::analysis::{Answer, NUMBERS_FOR_A_VALUE};
@@ -9,16 +9,16 @@ use crate::scenario::document::NodeId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Numbers that may be worked out beside a comparison: about two seconds of one core.
+/// Numbers that may be computed in addition to a comparison: about two seconds on one core.
 const MOST: usize = 20_000_000;
 
-/// Of what is left, one that asks may take a part of so many, or of as many as are still to ask.
+/// A rule may use one part in so many of the remaining budget, or one in the number of rules still to run if that is lower.
 const PARTS: usize = 4;
 
-/// Looking for what moves with a value goes through the whole sheet, which takes such a part of working it out.
+/// Finding the numbers that depend on a value scans the whole sheet, at one part in so many of the cost of computing it.
 const LOOKING_THROUGH: usize = 16;
 
-/// Who works something out. Each may take its part of what those before it have left.
+/// Rules that compute something. Each may use its part of what the earlier ones left.
 const ASKERS: [Code; 9] = [
     Code::NameplatePower,
     Code::MaintenanceInWarranty,
@@ -31,29 +31,29 @@ const ASKERS: [Code; 9] = [
     Code::UnmetExpectation,
 ];
 
-/// What may be worked out, and what was.
+/// Work budget of a check, and what was used.
 #[derive(Debug)]
 pub(super) struct WorkBudget {
     left: RefCell<WorkLeft>,
-    /// Numbers that another sheet of one option takes, with reading the scenario for it.
+    /// Numbers for one more sheet of one option, including reading the scenario for it.
     another_sheet: usize,
-    /// The same of all options.
+    /// The same for all options.
     another_scenario: usize,
-    /// Numbers of the sheet.
+    /// Numbers in the sheet.
     sheet: usize,
-    /// Numbers that one option at another value of an input takes.
+    /// Numbers for one option at another value of an input.
     another_option: usize,
 }
 
 #[derive(Debug)]
 struct WorkLeft {
     numbers: usize,
-    of: BTreeMap<Code, AskersPart>,
+    of: BTreeMap<Code, RuleBudget>,
 }
 
-/// What one of those that ask may take, and what was not looked at.
+/// Budget of one rule, and what it skipped.
 #[derive(Debug)]
-struct AskersPart {
+struct RuleBudget {
     left: usize,
     looked_at: usize,
     given_up: usize,
@@ -61,7 +61,7 @@ struct AskersPart {
 }
 
 impl WorkBudget {
-    /// What may be worked out to judge an answer, with the effort that it was asked with.
+    /// Budget for judging an answer, scaled by its effort.
     pub(super) fn of(answer: &Answer) -> WorkBudget {
         let model = &answer.evaluated.model;
         let sheet = model.sheet.numbers();
@@ -76,8 +76,8 @@ impl WorkBudget {
         }
     }
 
-    /// Whether one more thing, which takes so many numbers, may be worked out; the first always may. What may not is kept, at
-    /// its place.
+    /// Whether a piece of work of so many numbers fits the rule's budget; the first one always does. Records the place of skipped
+    /// work.
     fn takes(&self, asker: Code, at: NodeId, numbers: usize) -> bool {
         let mut left = self.left.borrow_mut();
         let part = left.part(asker);
@@ -92,12 +92,12 @@ impl WorkBudget {
         may
     }
 
-    /// What is left of the part of one that asks.
+    /// Remaining budget of a rule.
     fn rest(&self, asker: Code) -> usize {
         self.left.borrow_mut().part(asker).left
     }
 
-    /// Takes off what was worked out of a rest; where that was not enough, it is kept at its place.
+    /// Subtracts finished work from the remaining budget. Records the place if the budget was not enough.
     fn spent(&self, asker: Code, at: NodeId, numbers: usize, outcome: WorkOutcome) {
         let mut left = self.left.borrow_mut();
         let part = left.part(asker);
@@ -110,25 +110,25 @@ impl WorkBudget {
     }
 }
 
-/// Whether something came of what was worked out.
+/// Whether a piece of work was completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WorkOutcome {
-    /// All that was asked.
+    /// Completed.
     Found,
-    /// Not all: it takes more than was left.
+    /// Stopped: it needs more than the remaining budget.
     GivenUp,
 }
 
 impl WorkLeft {
-    /// The part of one that asks.
-    fn part(&mut self, asker: Code) -> &mut AskersPart {
+    /// Budget of a rule, allocated when it is first used.
+    fn part(&mut self, asker: Code) -> &mut RuleBudget {
         let to_come = ASKERS.len().saturating_sub(self.of.len()).max(1);
         let left = self.numbers / to_come.min(PARTS);
-        self.of.entry(asker).or_insert(AskersPart { left, looked_at: 0, given_up: 0, first: None })
+        self.of.entry(asker).or_insert(RuleBudget { left, looked_at: 0, given_up: 0, first: None })
     }
 }
 
-impl AskersPart {
+impl RuleBudget {
     fn give_up(&mut self, at: NodeId) {
         self.given_up += 1;
         self.first.get_or_insert(at);
@@ -136,57 +136,57 @@ impl AskersPart {
 }
 
 impl Subject<'_> {
-    /// Whether the model of one option may be written and worked out anew, for the scenario read again with another value.
+    /// Whether the model of one option may be rebuilt and computed, for the scenario with another value.
     pub(super) fn may_write_option_anew(&self, asker: Code, at: NodeId) -> bool {
         self.budget.takes(asker, at, self.budget.another_sheet)
     }
 
-    /// Whether the models of all options may be, so many times.
+    /// Whether the models of all options may be rebuilt and computed, so many times.
     pub(super) fn may_write_all_anew(&self, asker: Code, at: NodeId, times: usize) -> bool {
         self.budget.takes(asker, at, self.budget.another_scenario.saturating_mul(times))
     }
 
-    /// Whether figures of one option may be worked out at another value of an input.
+    /// Whether figures of one option may be computed at another value of an input.
     pub(super) fn may_move_option(&self, asker: Code, at: NodeId) -> bool {
         self.budget.takes(asker, at, self.budget.another_option)
     }
 
-    /// Whether figures of all options may be, so many times.
+    /// Whether figures of all options may be computed at other values, so many times.
     pub(super) fn may_move_all(&self, asker: Code, at: NodeId, times: usize) -> bool {
         self.budget.takes(asker, at, self.budget.sheet.saturating_mul(times))
     }
 
-    /// Whether so many numbers may be worked out.
+    /// Whether so many numbers may be computed.
     pub(super) fn may_work_out(&self, asker: Code, at: NodeId, numbers: usize) -> bool {
         self.budget.takes(asker, at, numbers)
     }
 
-    /// How many numbers may still be worked out for something that counts its own.
+    /// Numbers left for a rule that counts its own work.
     pub(super) fn left_to_work_out(&self, asker: Code) -> usize {
         self.budget.rest(asker)
     }
 
-    /// Says what that took, and whether it was enough.
+    /// Records the work of such a rule, and whether it was completed.
     pub(super) fn worked_out(&self, asker: Code, at: NodeId, numbers: usize, outcome: WorkOutcome) {
         self.budget.spent(asker, at, numbers, outcome);
     }
 
-    /// Whether something was not looked at by a rule.
+    /// Whether a rule skipped work.
     pub(super) fn was_given_up(&self, asker: Code) -> bool {
         self.budget.left.borrow().of.get(&asker).is_some_and(|part| part.given_up > 0)
     }
 
-    /// What was not looked at, each at the first place.
+    /// One finding for each rule that skipped work, at its first place.
     pub(super) fn given_up(&self) -> Vec<Diagnostic> {
         let left = self.budget.left.borrow();
         let given_up = left.of.iter().filter_map(|(asker, part)| Some((asker, part, part.first?)));
         let found = given_up.map(|(asker, part, first)| {
             let places = counted(u32::try_from(part.given_up).unwrap_or(u32::MAX), "place");
             let message = format!(
-                "`{}` was not looked for at {places} from here on, since that takes more than a check works out",
+                "`{}` was not checked at {places} from here on: the work budget of the check is used up",
                 asker.text()
             );
-            self.finding(Code::GivenUp, first, message).label("`--effort 10` works out ten times as much")
+            self.finding(Code::GivenUp, first, message).label("`--effort 10` allows ten times as much work")
         });
         found.collect()
     }
@@ -201,7 +201,7 @@ mod tests {
         WorkBudget { left, another_sheet: 1, another_scenario: 1, sheet: 1, another_option: 1 }
     }
 
-    /// Of how many things that take so much each a rule may look.
+    /// Number of pieces of work of this size that a rule may do.
     fn looked_at(budget: &WorkBudget, asker: Code, numbers: usize) -> usize {
         (0..1_000).filter(|_| budget.takes(asker, NodeId::ROOT, numbers)).count()
     }
@@ -209,8 +209,7 @@ mod tests {
     #[test]
     fn each_may_take_its_part_of_what_those_before_have_left() {
         let budget = budget(640);
-        // a fourth of 640; a fourth of the 480 that are left; and a fourth of 361, less than one thing, which is looked at all the
-        // same
+        // a fourth of 640; a fourth of the remaining 480; and a fourth of 361, less than one piece of work, which is done anyway
         assert_eq!(looked_at(&budget, ASKERS[0], 16), 10);
         assert_eq!(looked_at(&budget, ASKERS[1], 119), 1);
         assert_eq!(budget.rest(ASKERS[1]), 1);
@@ -223,7 +222,7 @@ mod tests {
         let budget = budget(1_000);
         let looked_at: Vec<usize> = ASKERS.into_iter().map(|asker| looked_at(&budget, asker, 3)).collect();
         let all: usize = looked_at.iter().sum();
-        // a part may leave two of its numbers
+        // each budget may keep two unused numbers
         assert!(all * 3 <= 1_000 && all * 3 > 1_000 - 3 * ASKERS.len(), "{looked_at:?}");
     }
 

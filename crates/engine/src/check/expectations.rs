@@ -1,5 +1,5 @@
-//! What a scenario is expected to say, held against what is printed: amounts to the minor unit, ratios to the 12 digits of
-//! the JSON. Each unmet expectation is found at its own line, with the text that accepts what is found.
+//! Expectations of a scenario, tested on printed values: amounts to the minor unit, ratios to the 12 digits of the JSON. Each
+//! unmet expectation is reported at its own line, with the text that accepts the new value.
 
 mod accepted;
 mod figures;
@@ -8,12 +8,12 @@ use super::budget::WorkOutcome;
 use super::rules::Subject;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionStatement, PairStatement};
-use crate::analysis::{Answer, AskedPair, WorkedOut};
+use crate::analysis::{Answer, BudgetedResult, PairQuery};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
-use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Document, Located, NodeId, ScalarOr};
 use crate::scenario::expect::{
     ALWAYS_OWN, ALWAYS_RENT, Bounded, Expectations, Expected, ExpectedPair, ExpectedRange, NEVER, NO_WINNER,
 };
@@ -23,22 +23,22 @@ use rust_decimal::Decimal;
 
 /// An expectation that is not met.
 struct Unmet {
-    /// The node that says it.
+    /// Node of the expectation.
     at: NodeId,
-    /// What is found instead, and by how much.
+    /// The actual result and its distance from the expected one.
     message: String,
-    /// What is found, in a word or two.
+    /// The actual result in a word or two.
     found: String,
-    /// What accepts it.
+    /// The edit that accepts it.
     accepted: Accepted,
 }
 
-/// Every expectation that the comparison does not meet, and then those of its cases, in the order of the language.
+/// Unmet expectations of the scenario and then of its cases, in the order of the language.
 pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseStatement<Answer>]) -> Vec<Diagnostic> {
     let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
     let mut unmet = of_one(expect.here(), subject.answer, subject);
     for case in &expect.cases {
-        // a case that is refused says that
+        // a refused case has errors of its own
         let Some(answer) = cases.iter().find(|one| one.name == case.name).and_then(CaseStatement::answer) else {
             continue;
         };
@@ -48,14 +48,14 @@ pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseStatement<Answer>]) -> V
     with_help(&unmet, &subject.answer.loaded)
 }
 
-/// What is said of a case.
+/// A message about a case.
 pub(super) fn in_case(case: &str, message: &str) -> String {
     format!("in the case `{case}`: {message}")
 }
 
-/// What is expected of one answer and is not met.
+/// Unmet expectations about one answer.
 fn of_one<'a>(expect: Expectations<'a>, answer: &'a Answer, subject: &'a Subject<'a>) -> Vec<Unmet> {
-    let mut held = Held { answer, subject, comparison: &answer.comparison, unmet: Vec::new() };
+    let mut held = ExpectationTest { answer, subject, comparison: &answer.comparison, unmet: Vec::new() };
     held.verdict(expect);
     held.amounts(expect);
     for pair in expect.pairs {
@@ -64,27 +64,27 @@ fn of_one<'a>(expect: Expectations<'a>, answer: &'a Answer, subject: &'a Subject
     held.unmet
 }
 
-/// A comparison while it is held to what is expected.
-struct Held<'a> {
+/// Tests a comparison against its expectations.
+struct ExpectationTest<'a> {
     answer: &'a Answer,
-    /// What the work for it is counted in, of all cases.
+    /// Holds the work budget, which all cases share.
     subject: &'a Subject<'a>,
     comparison: &'a Comparison,
     unmet: Vec<Unmet>,
 }
 
-impl<'a> Held<'a> {
+impl<'a> ExpectationTest<'a> {
     fn verdict(&mut self, expect: Expectations<'_>) {
         self.winner(expect);
         if let Some(margin) = expect.margin {
             let share = self.comparison.verdict.saving_share;
-            let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, *share));
+            let figure = share.map(|share| Figure::new("the margin over the runner-up", Measure::Share, *share));
             let absent = match &self.comparison.verdict.winner {
                 Some(winner) if self.comparison.verdict.runner_up.is_some() => {
-                    format!("{winner} saves no share: the runner-up costs nothing in present value")
+                    format!("{winner} has no margin: the present value of the runner-up is zero")
                 }
-                Some(winner) => format!("{winner} has no runner-up to save against"),
-                None => "no option may be chosen: there is no saving".to_owned(),
+                Some(winner) => format!("{winner} has no margin: there is no runner-up"),
+                None => "no option can be chosen, so there is no margin".to_owned(),
             };
             self.within(margin.value.bounds(), margin.at, figure.as_slice(), &absent);
         }
@@ -97,20 +97,20 @@ impl<'a> Held<'a> {
                     Some((_, asked)) => self.utilization(expected, asked, [&own.name, &rent.name]),
                     None => self.absent(expected, &format!("{} and {} are not compared", own.name, rent.name)),
                 },
-                (None, _) => self.absent(expected, "no owned option may be chosen: there is no break-even"),
-                (Some(_), None) => self.absent(expected, "no rented option may be chosen: there is no break-even"),
+                (None, _) => self.absent(expected, "no owned option can be chosen, so there is no break-even"),
+                (Some(_), None) => self.absent(expected, "no rented option can be chosen, so there is no break-even"),
             }
         }
     }
 
-    /// The option of a kind that has the least present value of those that may win; a tie goes to the earlier.
+    /// The option of a kind with the lowest present value among those that can win; on a tie the earlier one.
     fn best(&self, kind: OptionKind) -> Option<&'a OptionStatement> {
         let of_kind = self.comparison.options.iter().filter(|option| option.kind == kind && may_win(option));
         of_kind.min_by_key(|option| option.present_value)
     }
 
-    /// What is stated of a pair, and what more may be asked of it.
-    fn compared(&self, own: &str, rent: &str) -> Option<(&'a PairStatement, AskedPair<'a>)> {
+    /// The result of a pair, and the handle that computes more about it.
+    fn compared(&self, own: &str, rent: &str) -> Option<(&'a PairStatement, PairQuery<'a>)> {
         let pair = self.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent);
         pair.zip(self.answer.pair(own, rent))
     }
@@ -120,41 +120,41 @@ impl<'a> Held<'a> {
         let found = self.comparison.verdict.winner.as_deref().unwrap_or(NO_WINNER);
         let Some(last) = expected.last().filter(|_| expected.iter().all(|one| one.value != found)) else { return };
         let accepted = match expect.winner {
-            Some(ScalarOr::Part(_)) => Accepted::Beside(found.to_owned()),
+            Some(ScalarOr::Part(_)) => Accepted::Append(found.to_owned()),
             Some(ScalarOr::Scalar(_)) | None => Accepted::Value(found.to_owned()),
         };
         let message = self.other_winner(expected);
         self.unmet.push(Unmet { at: last.at, message, found: found.to_owned(), accepted });
     }
 
-    /// Which option wins instead, and by how much.
-    fn other_winner(&self, expected: &[Given<String>]) -> String {
+    /// Message on the option that wins instead, and by how much.
+    fn other_winner(&self, expected: &[Located<String>]) -> String {
         let names: Vec<&str> = expected.iter().map(|one| one.value.as_str()).collect();
         let named = |option: &&OptionStatement| names.contains(&option.name.as_str());
         let Some(winner) = self.option(self.comparison.verdict.winner.as_deref()) else {
-            return format!("no option may be chosen; {} is expected to win", names.join(" or "));
+            return format!("no option can be chosen; {} is expected to win", names.join(" or "));
         };
         let wins = format!("{} wins", winner.name);
         if names == [NO_WINNER] {
-            return format!("{wins}; it is expected that no option may be chosen");
+            return format!("{wins}; `winner: none` is expected");
         }
         let able = self.comparison.options.iter().filter(named).filter(|option| may_win(option));
         if let Some(best) = able.min_by_key(|option| option.present_value) {
             let less = (best.present_value - winner.present_value).grouped();
-            return format!("{wins}, not {}: its present value is {less} less", best.name);
+            return format!("{wins}, not {}: its present value is {less} lower", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
         let reasons = unable.map(OptionStatement::cannot_win_because);
         let first = reasons.and_then(|reasons| reasons.into_iter().next());
         let reason = first.map(|why| format!(": {}", reasons::cannot_win(&why))).unwrap_or_default();
-        format!("{wins}, not {}, which may not be chosen{reason}", names.join(" or "))
+        format!("{wins}, not {}, which can't be chosen{reason}", names.join(" or "))
     }
 
     fn option(&self, name: Option<&str>) -> Option<&OptionStatement> {
         self.comparison.options.iter().find(|option| Some(option.name.as_str()) == name)
     }
 
-    fn close(&mut self, expected: Given<bool>) {
+    fn close(&mut self, expected: Located<bool>) {
         let verdict = &self.comparison.verdict;
         if verdict.close == expected.value {
             return;
@@ -162,13 +162,13 @@ impl<'a> Held<'a> {
         let saving = match (verdict.saving, verdict.saving_share) {
             (Some(saving), Some(share)) => format!("{} ({})", saving.grouped(), number::percent(*share, 1)),
             (Some(saving), None) => saving.grouped(),
-            (None, _) => "not there, since there are no two options to choose from".to_owned(),
+            (None, _) => "undefined, because there are no two options to choose from".to_owned(),
         };
         let threshold = number::percent(*self.comparison.header.close_call, 1);
         let message = if verdict.close {
-            format!("the verdict is too close to call: the saving is {saving}, under the `close_call` of {threshold}")
+            format!("the verdict is too close to call: the saving is {saving}, below the `close_call` of {threshold}")
         } else {
-            format!("the verdict is not close: the saving is {saving}, and `close_call` is {threshold}")
+            format!("the verdict is not a close call: the saving is {saving}, and `close_call` is {threshold}")
         };
         let found = verdict.close.to_string();
         self.unmet.push(Unmet { at: expected.at, message, accepted: Accepted::Value(found.clone()), found });
@@ -191,7 +191,7 @@ impl<'a> Held<'a> {
     }
 
     fn pair(&mut self, expected: &ExpectedPair) {
-        // reading holds that the two are compared
+        // the reader ensures that the two are compared
         let comparison = self.comparison;
         let (own, rent) = (expected.owned(), expected.rented());
         let Some((pair, asked)) = self.compared(&own, &rent) else { return };
@@ -218,8 +218,8 @@ impl<'a> Held<'a> {
         let digits = comparison.header.minor_digits;
         if let Some(irr) = expected.irr.as_ref().filter(|irr| self.may_add_up(pair, irr.at)) {
             let (figure, absent) = match asked.return_of_buying() {
-                Ok(found) => (Some(Figure::new(format!("the return {of}"), Measure::Share, *found)), String::new()),
-                Err(why) => (None, format!("{own} has no return against {rent}: {}", reasons::no_return(&why))),
+                Ok(found) => (Some(Figure::new(format!("the IRR {of}"), Measure::Share, *found)), String::new()),
+                Err(why) => (None, format!("{own} has no IRR against {rent}: {}", reasons::no_return(&why))),
             };
             self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
         }
@@ -227,20 +227,20 @@ impl<'a> Held<'a> {
             let needed = pair.resale_needed;
             let figure =
                 needed.map(|needed| Figure::new(format!("the resale needed {of}"), Measure::Money(digits), *needed));
-            let absent = format!("{own} has no resale that would make it win against {rent}");
+            let absent = format!("no resale value makes {own} win against {rent}");
             self.within(resale.value.bounds(), resale.at, figure.as_slice(), &absent);
         }
     }
 
-    /// What is asked of an answer, unless more would have to be worked out for it than a check does: that is then found.
-    fn found<R>(&self, at: NodeId, ask: impl Fn(usize) -> WorkedOut<R>) -> Option<R> {
-        let WorkedOut { result, worked, is_whole } = ask(self.subject.left_to_work_out(Code::UnmetExpectation));
+    /// Computes a figure within the work budget. `None` if it needs more; that is then reported.
+    fn found<R>(&self, at: NodeId, ask: impl Fn(usize) -> BudgetedResult<R>) -> Option<R> {
+        let BudgetedResult { result, worked, is_whole } = ask(self.subject.left_to_work_out(Code::UnmetExpectation));
         let outcome = if is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
         self.subject.worked_out(Code::UnmetExpectation, at, worked, outcome);
         is_whole.then_some(result)
     }
 
-    /// Whether what both sides of a pair pay in each month may be added up.
+    /// Whether the budget allows adding up the monthly payments of both sides of a pair.
     fn may_add_up(&self, pair: &PairStatement, at: NodeId) -> bool {
         let lines = |name: &str| self.option(Some(name)).map_or(0, |option| option.lines.len());
         let months = self.comparison.header.horizon_months as usize + 1;
@@ -248,7 +248,7 @@ impl<'a> Held<'a> {
         self.subject.may_work_out(Code::UnmetExpectation, at, numbers)
     }
 
-    /// A month that comes within bounds, or never.
+    /// Tests a month against bounds or `never`.
     fn month(&mut self, expected: Expected<'_>, month: &Month, pair: &PairStatement) {
         let measure = Measure::Months;
         let figure = month.found.map(|found| Figure::new(month.subject.clone(), measure, found.into()));
@@ -258,7 +258,7 @@ impl<'a> Held<'a> {
             (Expected::Within(bounds, at), Some(figure)) => self.within(bounds, at, &[figure], ""),
             (Expected::Word(_), None) if !month.nothing_to_pay_back => {}
             (Expected::Word(word), Some(figure)) => {
-                let message = format!("{} is {}; it is expected to be never", month.subject, figure.text(0));
+                let message = format!("{} is {}; `never` is expected", month.subject, figure.text(0));
                 let (found, accepted) = (figure.text(0), Accepted::Value(figures::around(&[figure])));
                 self.unmet.push(Unmet { at: word.at, message, found, accepted });
             }
@@ -266,15 +266,15 @@ impl<'a> Held<'a> {
                 self.absent(expected, &format!("{own} is leased: there is nothing to pay back against {rent}"));
             }
             (expected @ (Expected::Within(..) | Expected::Word(_)), None) => {
-                let message = format!("{} is never: not within {horizon}", month.subject);
+                let message = format!("{} is not reached within {horizon}", month.subject);
                 let accepted = Accepted::Key(NEVER.to_owned());
                 self.unmet.push(Unmet { at: node(expected), message, found: NEVER.to_owned(), accepted });
             }
         }
     }
 
-    /// Every point at which the winner changes lies within bounds; or it never changes, as expected.
-    fn utilization(&mut self, expected: Expected<'_>, pair: AskedPair<'_>, [own, rent]: [&str; 2]) {
+    /// Tests that every break-even is within bounds, or that there is none if that is expected.
+    fn utilization(&mut self, expected: Expected<'_>, pair: PairQuery<'_>, [own, rent]: [&str; 2]) {
         let Some(found) = self.found(node(expected), |most| pair.break_even(most)) else { return };
         let never = match &found.outcome {
             CrossingOutcome::Crosses => return self.crossings(expected, &found, [own, rent]),
@@ -295,8 +295,8 @@ impl<'a> Held<'a> {
                 format!("{own} costs less than {rent}")
             }
         };
-        let limit = found.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(*limit, 0)));
-        let message = format!("{wins} at any demand{}: there is no break-even", limit.unwrap_or_default());
+        let limit = found.factor_limit.map(|limit| format!(" (up to {} of plan)", number::percent(*limit, 0)));
+        let message = format!("{wins} at every demand tested{}: there is no break-even", limit.unwrap_or_default());
         let accepted = Accepted::Key(never.to_owned());
         self.unmet.push(Unmet { at: node(expected), message, found: never.to_owned(), accepted });
     }
@@ -304,7 +304,7 @@ impl<'a> Held<'a> {
     fn crossings(&mut self, expected: Expected<'_>, found: &BreakEven, [own, rent]: [&str; 2]) {
         let Some(points) = utilizations(found) else {
             let message =
-                format!("the break-even of {own} against {rent} is at no one utilization: it is not of one fleet");
+                format!("the break-even of {own} against {rent} has no utilization: it is not that of a single fleet");
             return self.absent(expected, &message);
         };
         let subject = format!("the break-even utilization of {own} against {rent}");
@@ -315,14 +315,14 @@ impl<'a> Held<'a> {
             Expected::Word(word) => {
                 let texts: Vec<String> = figures.iter().map(|figure| figure.text(1)).collect();
                 let found = texts.join(" and ");
-                let message = format!("{subject} is {found}; it is expected to be {}", word.value);
+                let message = format!("{subject} is {found}; `{}` is expected", word.value);
                 let accepted = Accepted::Value(figures::around(&figures));
                 self.unmet.push(Unmet { at: word.at, message, found, accepted });
             }
         }
     }
 
-    /// Figures that lie within bounds: every one of them. Where there are none, the expectation is not met.
+    /// Tests that all figures are within bounds. Without figures, the expectation is not met.
     fn within(&mut self, bounds: ExpectedRange, part: NodeId, figures: &[Figure], absent: &str) {
         if figures.is_empty() {
             return self.absent(Expected::Within(bounds, part), absent);
@@ -335,38 +335,38 @@ impl<'a> Held<'a> {
             let message = worst.past(end, stated.value);
             let accepted = match worst.accepted(end, bounds.kind) {
                 Some(text) => Accepted::Value(text),
-                None if bounds.min.is_some() && bounds.max.is_some() => Accepted::Removed(stated.at),
-                None => Accepted::Removed(part),
+                None if bounds.min.is_some() && bounds.max.is_some() => Accepted::Remove(stated.at),
+                None => Accepted::Remove(part),
             };
             self.unmet.push(Unmet { at: stated.at, message, found: worst.told_from(stated.value), accepted });
         }
     }
 
-    /// What is expected of a figure that there is not.
+    /// Reports an expectation about a figure that does not exist.
     fn absent(&mut self, expected: Expected<'_>, why: &str) {
         let at = node(expected);
-        let accepted = Accepted::Removed(at);
-        self.unmet.push(Unmet { at, message: why.to_owned(), found: "there is none".to_owned(), accepted });
+        let accepted = Accepted::Remove(at);
+        self.unmet.push(Unmet { at, message: why.to_owned(), found: "none".to_owned(), accepted });
     }
 }
 
-/// How a month of a pair is found, for what is expected at a place; nothing where that takes too long.
-type FindMonth = fn(&Held<'_>, &PairStatement, AskedPair<'_>, NodeId) -> Option<Option<u32>>;
+/// Computes a month of a pair for the expectation at a node; `None` if that exceeds the work budget.
+type FindMonth = fn(&ExpectationTest<'_>, &PairStatement, PairQuery<'_>, NodeId) -> Option<Option<u32>>;
 
-/// A month as it is found.
+/// A computed month.
 struct Month {
     subject: String,
     found: Option<u32>,
-    /// Whether its owner bought nothing that could pay back.
+    /// Whether nothing was bought that could pay back.
     nothing_to_pay_back: bool,
 }
 
-/// Whether an option may be chosen and does the same work.
+/// Whether an option can be chosen and does the same work.
 fn may_win(option: &OptionStatement) -> bool {
     option.eligible() && option.comparable()
 }
 
-/// The fleet's utilization at every point at which the winner changes; none if it has none at one of them.
+/// Utilization of the fleet at every break-even; `None` if one of them has none.
 fn utilizations(found: &BreakEven) -> Option<Vec<Decimal>> {
     found.points.iter().map(|point| point.utilization.map(Decimal::from)).collect()
 }
@@ -378,7 +378,7 @@ fn node(expected: Expected<'_>) -> NodeId {
     }
 }
 
-/// An unmet expectation as a finding without help.
+/// Finding for an unmet expectation, without help.
 fn finding(unmet: &Unmet, document: &Document) -> Diagnostic {
     document.diagnostic(Code::UnmetExpectation, unmet.at, unmet.message.clone()).label(format!("now {}", unmet.found))
 }

@@ -1,14 +1,14 @@
-//! Findings of a file that are mended in its text.
+//! Applies fixes of findings to the text of a file.
 
-use crate::diagnostic::{Fix, FixChoice, MendedText, mended};
+use crate::diagnostic::{Fix, FixChoice, FixedText, mended};
 use crate::scenario::document::Document;
 
-/// A text with the fixes of its findings. One after which a text that was YAML is none, such as the second of two keys that would
-/// get the same name, is left out and counted among those that are left.
+/// Applies the fixes of findings to a text. A fix that would make valid YAML invalid, such as the second of two keys that would
+/// get the same name, is skipped and counted as left.
 #[must_use]
-pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> MendedText {
+pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> FixedText {
     let all = mended(text, fixes.iter().copied(), choice);
-    let breaks = |mended: &MendedText| Document::parse(&mended.text).is_err();
+    let breaks = |mended: &FixedText| Document::parse(&mended.text).is_err();
     if Document::parse(text).is_err() || !breaks(&all) {
         return all;
     }
@@ -20,19 +20,19 @@ pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> MendedText {
         }
     }
     let sound = mended(text, kept, choice);
-    MendedText { left: all.made + all.left - sound.made, ..sound }
+    FixedText { left: all.made + all.left - sound.made, ..sound }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{FixMeaning, Place, SourceId, TextEdit};
+    use crate::diagnostic::{FixSafety, Place, SourceId, TextEdit};
 
     #[test]
     fn of_two_keys_that_would_be_one_the_first_is_mended() {
         let fix = |start| {
             let place = Place { source: SourceId::FILE, start, len: 2, line: 1, column: 1 };
-            Fix::new(FixMeaning::Kept, vec![TextEdit::new(place, "a")]).unwrap()
+            Fix::new(FixSafety::Safe, vec![TextEdit::new(place, "a")]).unwrap()
         };
         let fixes = [fix(0), fix(6)];
         let mended = mend("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);

@@ -1,7 +1,7 @@
-//! Whether a scenario is valid, sensible, and still says what was decided: what a CI job asks of the files of a repository.
+//! Checks scenarios, as a CI job does: they are valid and plausible, and still give the result that was decided.
 //!
-//! Everything that `compare` would refuse is an error; the [rules] are judgements on scenarios that have an answer.
-//! A [`Policy`] says how much each rule weighs; a scenario may say that one does not apply to it, and why.
+//! Everything that `compare` refuses is an error; the [rules] judge scenarios that have an answer. A [`Policy`] sets the
+//! severity of each rule; a scenario may allow a rule, with a reason.
 
 mod allowed;
 mod baseline;
@@ -23,7 +23,7 @@ pub use mend::mend;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
 pub use shared::SharedFile;
-pub use weighing::{Weighing, doubts_a_number, standing, weighing, weighing_of_uncertainty};
+pub use weighing::{Caveat, doubts_a_number, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};
@@ -32,50 +32,50 @@ use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
 use crate::scenario::document::NodeId;
-use crate::scenario::{self, AskedOfText, Files, Rejected, Setting};
+use crate::scenario::{self, Files, LoadRequest, Rejected, Setting};
 use budget::WorkBudget;
 use named_files::NamedFiles;
 use rules::Subject;
 
-/// What was found in a file.
+/// Result of checking a file.
 #[derive(Debug)]
 pub struct Checked {
-    /// The texts that places refer to, and the file's name.
+    /// Texts that places refer to, and the name of the file.
     pub sources: Sources,
-    /// What it decides; nothing if it is not valid.
+    /// The decision; `None` if the scenario is invalid.
     pub decided: Option<Decided>,
-    /// Whether everything was asked of it.
+    /// Whether the check was complete.
     pub extent: Completeness,
-    /// Findings that stand, errors first, then by place.
+    /// Open findings, errors first, then by place.
     pub findings: Vec<Diagnostic>,
-    /// Findings that its author allows.
+    /// Findings that the scenario allows.
     pub allowed: Vec<AllowedFinding>,
-    /// Costs that its author says do not arise.
+    /// Costs that the scenario declares not applicable.
     pub not_applicable: Vec<NotApplicable>,
 }
 
-/// How much was asked of a file.
+/// Extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// Everything: what is not found is not there.
+    /// Complete: what is not reported does not occur.
     Whole,
-    /// A part: it is not valid, so that no rule was asked, or not all scenarios that extend it were looked at.
+    /// Partial: the scenario is invalid, so no rule was applied; or not all scenarios that extend the file were checked.
     Part,
 }
 
-/// What a valid scenario decides.
+/// Decision of a valid scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// The option that wins, if any may be chosen.
+    /// The winner, if any option can be chosen.
     pub winner: Option<String>,
-    /// By how much, as a share of the runner-up's present value.
+    /// Saving as a share of the runner-up's present value.
     pub saving_share: Option<Ratio>,
-    /// Whether that is too close to call.
+    /// Whether the saving is too close to call.
     pub close: bool,
 }
 
 impl Checked {
-    /// A file that could not be read as text, with the reason.
+    /// Result for a file that cannot be read as text, with the reason.
     #[must_use]
     pub fn unreadable(name: &str, reason: &str) -> Checked {
         let finding = Diagnostic::new(Code::UnreadableFile, String::new(), None, reason);
@@ -83,27 +83,27 @@ impl Checked {
         Checked::refused(vec![finding], sources)
     }
 
-    /// A file without an answer, with what is found in it.
+    /// Result for a file without an answer.
     fn refused(findings: Vec<Diagnostic>, sources: Sources) -> Checked {
         let (allowed, not_applicable) = (Vec::new(), Vec::new());
         Checked { sources, decided: None, extent: Completeness::Part, findings, allowed, not_applicable }
     }
 
-    /// How much the gravest finding weighs.
+    /// Highest severity of the findings.
     #[must_use]
     pub fn gravest(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).min()
     }
 }
 
-/// Checks the text of a scenario. Its traces, the files that it extends and those that its sources name with a SHA-256 are read
+/// Checks the text of a scenario. Reads its traces, the files that it extends and those that its sources name with a SHA-256
 /// from `files`.
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
     checked_answer(name, text, settings, files, policy).0
 }
 
-/// The same with the answer that was judged, as deep as the verdict needs; none of a scenario that is refused.
+/// Same as [`check`], with the answer that was judged, computed to the depth of the verdict; `None` for a refused scenario.
 #[must_use]
 pub fn checked_answer(
     name: &str,
@@ -123,26 +123,26 @@ pub fn checked_answer(
 }
 
 fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files, effort: Effort) -> Result<Answer, Rejected> {
-    let asked = AskedOfText { settings, ..AskedOfText::default() };
+    let asked = LoadRequest { settings, ..LoadRequest::default() };
     let loaded = scenario::load_as(name, text, files, asked)?;
     let traces = Traces::read(&loaded, files)?;
-    // rules and expectations ask for more where they need it
+    // rules and expectations compute more on demand
     Ok(analysis::answer_to(loaded, traces, Depth::Verdict, effort)?)
 }
 
-/// Why cases are refused, each error at its place.
+/// Errors of refused cases, each at its place.
 fn refused(cases: &[CaseStatement<Answer>]) -> impl Iterator<Item = Diagnostic> {
     let errors = cases.iter().filter_map(|case| Some((case, reasons::refused(case.refusal()?))));
     errors.flat_map(|(case, findings)| findings.into_iter().map(|finding| of_case(&case.name, finding)))
 }
 
-/// A finding in a case, without lines of traces, which are not at hand beside the file as it stands.
+/// A finding in a case, without related lines of traces, whose texts belong to the case only.
 fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
     finding.related.retain(|(place, _)| !matches!(place.source, SourceId::Trace(_)));
     Diagnostic { message: expectations::in_case(case, &finding.message), ..finding }
 }
 
-/// What is found in a scenario that has an answer.
+/// Findings of a scenario that has an answer.
 fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedFiles, policy: &Policy) -> Checked {
     let subject = Subject { answer, today: policy.today, named_files, budget: &WorkBudget::of(answer) };
     let mut found = answer.warnings();
@@ -170,15 +170,15 @@ fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedF
     Checked { decided, extent: Completeness::Whole, findings, allowed, not_applicable, sources }
 }
 
-/// What the rules find that a policy applies; one that it turns off is not looked for, nor one whose findings are unmet
-/// requirements.
+/// Findings of the rules that the policy applies. Skips rules that are turned off, and rules whose findings are reported as
+/// unmet requirements.
 fn found_by_rules(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
     let is_on = |code: Code| policy.level(code) != RuleLevel::Off && !required::says_more(code, &policy.requires);
     let applied = rules::all().filter(|rule| rule.since <= policy.rules && is_on(rule.code));
     applied.flat_map(|rule| rule.look(subject)).collect()
 }
 
-/// Findings with the weight that a policy gives them; without those that it turns off.
+/// Findings with the severity that the policy sets, without those that it turns off.
 fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
     let mut weighed: Vec<Diagnostic> = found
         .into_iter()
@@ -192,7 +192,7 @@ fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
 }
 
 impl Subject<'_> {
-    /// A finding at a value.
+    /// Finding at a value.
     pub(crate) fn finding(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
         self.answer.loaded.document.diagnostic(code, at, message)
     }

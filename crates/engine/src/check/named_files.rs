@@ -1,8 +1,8 @@
-//! The files that sources name with their SHA-256, as they are now: a quote, a page that was kept, a price list. They are read
-//! where a check begins, since rules open nothing.
+//! Files that sources name with a SHA-256 (quotes, saved pages, price lists), as they are now. Read before the rules run, since
+//! rules open no files.
 
-use crate::catalog::{ListAsked, MOST_BYTES, Offer, OfferCovers, OfferListed, read_list};
-use crate::scenario::document::{Fingerprint, Given, Origin};
+use crate::catalog::{ListRequest, MOST_BYTES, Offer, OfferCovers, OfferListed, read_list};
+use crate::scenario::document::{Fingerprint, Located, Origin};
 use crate::scenario::quantities::{PricePerAcceleratorHour, PricePerInstanceHour};
 use crate::scenario::quantity::{Money, ReadNumber};
 use crate::scenario::{Files, Loaded, Provenance, why_unread};
@@ -10,61 +10,61 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::io;
 
-/// The files of a scenario's sources, by the path of what each source is of.
+/// Files of a scenario's sources, by the path that each source is for.
 #[derive(Debug, Default)]
 pub(super) struct NamedFiles {
     by_source: BTreeMap<String, NamedFile>,
 }
 
-/// The file of a source.
+/// File of a source.
 #[derive(Debug)]
 pub(super) struct NamedFile {
-    /// What it is now; why it cannot be read, where it cannot.
+    /// Current fingerprint, or why the file cannot be read.
     pub(super) now: Result<Fingerprint, String>,
-    /// Whether the price that the source is of stands in it.
-    pub(super) price: Listed,
+    /// Whether the file contains the price of the source.
+    pub(super) price: ListMatch,
 }
 
-/// Whether a price stands in a list.
+/// Whether a list contains a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Listed {
-    /// Nobody can say: the file is no price list that is known, what the source is of is no price by the hour, or the list has
-    /// none in its currency.
+pub(super) enum ListMatch {
+    /// Unknown: the file is not a known price list, the source is not for an hourly price, or the list has no price in its
+    /// currency.
     Unknown,
-    /// It stands in no row.
+    /// In no row.
     Nowhere,
-    /// It stands in the row that begins at this line, and maybe in later ones.
+    /// In the row that starts at this line, and possibly in later ones.
     AtLine(u64),
 }
 
-/// A price by the hour, as an author wrote it.
+/// An hourly price as written in the scenario.
 #[derive(Clone, Copy, Debug)]
 struct AskedPrice {
     value: Decimal,
-    /// The digits behind its point, to which its author may have rounded: 6.90 has two, 6.9 has one.
+    /// Number of written decimals, to which the author may have rounded: 6.90 has two, 6.9 has one.
     digits: u32,
     currency: &'static str,
-    of: Priced,
+    of: PriceUnit,
 }
 
-/// What an hour is paid of.
+/// What the hourly price is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Priced {
+enum PriceUnit {
     Instance,
     Accelerator,
 }
 
-/// The sources that name one file.
+/// Sources that name the same file.
 #[derive(Debug, Default)]
-struct Naming<'a> {
-    /// What each is of, with the price that it is, if it is one by the hour.
+struct SourceGroup<'a> {
+    /// Path that each source is for, with its price if that is hourly.
     of: Vec<(&'a str, Option<AskedPrice>)>,
 }
 
 impl NamedFiles {
-    /// Reads the files of every source that states a SHA-256, each file once.
+    /// Reads the files of all sources with a SHA-256, each file once.
     pub(super) fn read(loaded: &Loaded, files: &dyn Files) -> NamedFiles {
-        let mut by_path: BTreeMap<String, Naming<'_>> = BTreeMap::new();
+        let mut by_path: BTreeMap<String, SourceGroup<'_>> = BTreeMap::new();
         for source in &loaded.scenario.sources {
             if let Some((from, _)) = locked(&source.value) {
                 let asked = AskedPrice::at(loaded, &source.name);
@@ -76,57 +76,57 @@ impl NamedFiles {
         NamedFiles { by_source: by_source.collect() }
     }
 
-    /// The file of a source, by the path of what that is of; none of one that states no SHA-256.
+    /// File of the source for a path; `None` if the source has no SHA-256.
     pub(super) fn of(&self, source: &str) -> Option<&NamedFile> {
         self.by_source.get(source)
     }
 }
 
-/// The name of the file and its SHA-256, of a source that states one.
-pub(super) fn locked(source: &Provenance) -> Option<(&Given<String>, Given<Fingerprint>)> {
+/// File name and SHA-256 of a source, if it has one.
+pub(super) fn locked(source: &Provenance) -> Option<(&Located<String>, Located<Fingerprint>)> {
     Some((&source.from, source.sha256?))
 }
 
-impl Naming<'_> {
+impl SourceGroup<'_> {
     fn read(&self, path: &str, files: &dyn Files) -> Vec<(String, NamedFile)> {
         let now = files.open_shared(path).and_then(|mut file| Fingerprint::of(&mut *file, MOST_BYTES));
         let now = now.map_err(|error| match error.kind() {
             io::ErrorKind::FileTooLarge => format!("it is larger than {} MiB", MOST_BYTES >> 20),
             _ => why_unread(&error),
         });
-        let listed = if now.is_ok() { self.listed(path, files) } else { vec![Listed::Unknown; self.of.len()] };
+        let listed = if now.is_ok() { self.listed(path, files) } else { vec![ListMatch::Unknown; self.of.len()] };
         let named = self.of.iter().zip(listed);
         named.map(|((source, _), price)| ((*source).to_owned(), NamedFile { now: now.clone(), price })).collect()
     }
 
-    /// Whether each of the prices stands in the file, if that is a price list.
-    fn listed(&self, path: &str, files: &dyn Files) -> Vec<Listed> {
-        let unknown = vec![Listed::Unknown; self.of.len()];
+    /// Whether the file contains each of the prices, if it is a price list.
+    fn listed(&self, path: &str, files: &dyn Files) -> Vec<ListMatch> {
+        let unknown = vec![ListMatch::Unknown; self.of.len()];
         if self.of.iter().all(|(_, price)| price.is_none()) {
             return unknown;
         }
         let mut listed = unknown.clone();
-        let asked = ListAsked { number: 0, name: path, path, as_of: None };
+        let asked = ListRequest { number: 0, name: path, path, as_of: None };
         let take = &mut |offer: Offer| {
             for ((_, price), listed) in self.of.iter().zip(&mut listed) {
-                *listed = price.map_or(Listed::Unknown, |price| price.looked_for_in(&offer, *listed));
+                *listed = price.map_or(ListMatch::Unknown, |price| price.looked_for_in(&offer, *listed));
             }
         };
         let read = files.open_shared(path).is_ok_and(|mut file| read_list(&mut *file, asked, take).is_ok());
-        // what is wrong with a row may be the price that is looked for
+        // an invalid row may be the one with the price
         if read { listed } else { unknown }
     }
 }
 
 impl AskedPrice {
-    /// The price at a path of the scenario, if the file itself says one by the hour there.
+    /// The hourly price at a path, if the scenario file itself contains one there.
     fn at(loaded: &Loaded, path: &str) -> Option<AskedPrice> {
         let at = loaded.document.find(path).filter(|at| loaded.document.origin(*at) == Origin::File)?;
         let ReadNumber { kind, value, currency, .. } = loaded.document.number(at)?;
         let is = |name: &str| kind.name == name;
         let of = [
-            (PricePerInstanceHour::KIND.name, Priced::Instance),
-            (PricePerAcceleratorHour::KIND.name, Priced::Accelerator),
+            (PricePerInstanceHour::KIND.name, PriceUnit::Instance),
+            (PricePerAcceleratorHour::KIND.name, PriceUnit::Accelerator),
         ];
         let (_, of) = of.into_iter().find(|(name, _)| is(name))?;
         let currency = currency.unwrap_or(loaded.scenario.currency.value).code();
@@ -135,12 +135,12 @@ impl AskedPrice {
         Some(AskedPrice { value, digits: u32::try_from(digits).ok()?, currency, of })
     }
 
-    /// Where it stands after one more offer of a list.
-    fn looked_for_in(self, offer: &Offer, before: Listed) -> Listed {
+    /// Search result after one more offer of a list.
+    fn looked_for_in(self, offer: &Offer, before: ListMatch) -> ListMatch {
         let prices = match (self.of, offer.covers) {
-            (Priced::Instance, OfferCovers::Instance) => offer.per_hour,
-            (Priced::Instance, OfferCovers::AcceleratorsAlone) => return before,
-            (Priced::Accelerator, OfferCovers::Instance | OfferCovers::AcceleratorsAlone) => {
+            (PriceUnit::Instance, OfferCovers::Instance) => offer.per_hour,
+            (PriceUnit::Instance, OfferCovers::AcceleratorsAlone) => return before,
+            (PriceUnit::Accelerator, OfferCovers::Instance | OfferCovers::AcceleratorsAlone) => {
                 offer.per_accelerator_hour()
             }
         };
@@ -152,9 +152,13 @@ impl AskedPrice {
         };
         let is_here = prices.all().iter().flatten().any(is_it);
         match (before, offer.listed) {
-            (Listed::AtLine(_), _) => before,
-            (Listed::Unknown | Listed::Nowhere, OfferListed::Read { line, .. }) if is_here => Listed::AtLine(line),
-            (Listed::Unknown | Listed::Nowhere, OfferListed::Read { .. } | OfferListed::Catalog) => Listed::Nowhere,
+            (ListMatch::AtLine(_), _) => before,
+            (ListMatch::Unknown | ListMatch::Nowhere, OfferListed::Read { line, .. }) if is_here => {
+                ListMatch::AtLine(line)
+            }
+            (ListMatch::Unknown | ListMatch::Nowhere, OfferListed::Read { .. } | OfferListed::Catalog) => {
+                ListMatch::Nowhere
+            }
         }
     }
 }

@@ -1,39 +1,39 @@
-//! Which of the YAML files of a folder are scenarios: folders hold other YAML too.
+//! Recognizes scenarios among the YAML files of a folder.
 //!
-//! A file is taken for a scenario if its top level has one of the [`KEYS`], or might have one and cannot be read. Nothing
-//! that could be a scenario is passed over: in doubt a file is checked, and its author told what is wrong with it.
+//! A file counts as a scenario if its top level has one of the [`KEYS`], or may have one but cannot be parsed. In doubt a file is
+//! checked, so that no scenario is skipped and its author sees the errors.
 
 use crate::scenario::document::{Document, NodeId};
 
-/// Keys of which every scenario has several at its top level, and other files hardly any.
+/// Top-level keys that identify a scenario: every scenario has several, other files hardly any.
 pub const KEYS: [&str; 5] = ["demand", "own", "rent", "horizon_months", "discount_rate"];
 
-/// Keys of which a scenario that leaves all of the others to shared files has both.
+/// Keys that a scenario has if it takes all others from extended files; it has both.
 const OF_AN_HEIR: [&str; 2] = ["extends", "name"];
 
-/// Whether what is asked of keys is so of those that make a scenario.
+/// Whether `has` is true for keys that identify a scenario.
 fn has_keys(has: impl Fn(&str) -> bool) -> bool {
     KEYS.iter().any(|key| has(key)) || OF_AN_HEIR.iter().all(|key| has(key))
 }
 
-/// Whether the text of a YAML file is that of a scenario.
+/// Whether the text of a YAML file is a scenario.
 #[must_use]
 pub fn is_scenario(text: &str) -> bool {
-    // a text in two-byte characters has a zero beside each letter: no key would be found in it
+    // UTF-16 has a zero byte next to each letter, which hides the keys
     if text.contains('\0') || says_at_its_top(text) {
         return true;
     }
     if !has_keys(|key| has_word(text, key)) {
         return false;
     }
-    // written in braces, quoted or nested: the parser knows where the top is
+    // in braces, quoted or nested: the parser finds the top level
     match Document::parse(text) {
         Ok(document) => has_keys(|key| document.member(NodeId::ROOT, key).is_some()),
         Err(_) => opens_a_map(text),
     }
 }
 
-/// Whether a YAML file may be a scenario that somebody emptied: it has no content, and nothing but a scenario in comments.
+/// Whether a YAML file may be an emptied scenario: it has no content, and its comments, if any, contain a scenario.
 #[must_use]
 pub fn is_emptied(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
@@ -46,7 +46,7 @@ pub fn is_emptied(text: &str) -> bool {
     !lines.clone().any(is_comment) || lines.any(says_a_key)
 }
 
-/// Whether a line says one of the keys at the indentation of the first line with content.
+/// Whether a line has one of the keys at the indentation of the first line with content.
 fn says_at_its_top(text: &str) -> bool {
     let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| is_content(line));
     let indented = |line: &str| line.len() - line.trim_start_matches(' ').len();
@@ -54,26 +54,26 @@ fn says_at_its_top(text: &str) -> bool {
     has_keys(|key| lines.clone().any(|line| indented(line) == top && begins_with(line.trim_start(), key)))
 }
 
-/// Whether a line is neither empty, nor a comment, nor the mark or a directive of a document.
+/// Whether a line has content: it is not empty, a comment, a document marker or a directive.
 fn is_content(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with(['#', '%']) && line != "---" && line != "..."
 }
 
-/// Whether a line begins with a key, plain or in quotes, and a colon.
+/// Whether a line starts with a key, plain or quoted, and a colon.
 fn begins_with(line: &str, key: &str) -> bool {
     let unquoted = line.trim_start_matches("? ").trim_start_matches(['"', '\'']);
     let rest = unquoted.strip_prefix(key).map(|rest| rest.trim_start_matches(['"', '\'']).trim_start());
     rest.is_some_and(|rest| rest.starts_with(':'))
 }
 
-/// Whether the first content is a map in braces, and no template.
+/// Whether the first content is a map in braces and not a template.
 fn opens_a_map(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| is_content(line));
     lines.next().map(str::trim).is_some_and(|line| line.starts_with('{') && !line.starts_with("{{"))
 }
 
-/// Whether a word stands in a text, not as a part of a longer one.
+/// Whether a text contains a word that is not part of a longer one.
 fn has_word(text: &str, word: &str) -> bool {
     let joins = |character: char| character.is_alphanumeric() || character == '_';
     text.match_indices(word).any(|(at, _)| {

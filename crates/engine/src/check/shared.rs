@@ -1,38 +1,37 @@
-//! Files that scenarios share: what is found in one of them is said once, at its place in that file, with the scenarios that it
-//! concerns.
+//! Shared files: a finding in one is reported once, at its place in that file, with the scenarios that it concerns.
 
 use super::{Checked, Completeness};
 use crate::diagnostic::{Code, Diagnostic, Fix, Place, SourceId, Sources};
 
-/// Scenarios that are named for a finding; the others are counted.
+/// Number of scenarios named in a finding; the others are counted.
 const MOST_NAMED: usize = 2;
 
-/// A file that scenarios share, and what was found in it with each of them.
+/// A file that scenarios extend, and the findings in it.
 #[derive(Debug)]
 pub struct SharedFile {
     sources: Sources,
-    /// How many scenarios extend it, of those that are checked.
+    /// Number of checked scenarios that extend it.
     scenarios: usize,
-    /// How many of them everything was asked of.
+    /// Number of those that were checked completely.
     judged: usize,
-    found: Vec<FoundWith>,
+    found: Vec<SharedFinding>,
 }
 
-/// A finding in a shared file, and the scenarios with which it was found.
+/// A finding in a shared file, and the scenarios that it concerns.
 #[derive(Debug)]
-struct FoundWith {
+struct SharedFinding {
     finding: Diagnostic,
     scenarios: Vec<String>,
 }
 
 impl SharedFile {
-    /// A file by its name and its text, which so many scenarios extend.
+    /// Creates a file, with its name and text, that so many scenarios extend.
     #[must_use]
     pub fn new(name: &str, text: &str, scenarios: usize) -> SharedFile {
         SharedFile { sources: Sources::new(name, text, Vec::new()), scenarios, judged: 0, found: Vec::new() }
     }
 
-    /// Takes what was found in this file out of what was found with a scenario.
+    /// Moves the findings in this file out of the result of a scenario.
     pub fn take_from(&mut self, scenario: &mut Checked) {
         let Some(number) = scenario.sources.files().position(|file| file.name == self.sources.name()) else { return };
         self.judged += usize::from(scenario.extent == Completeness::Whole);
@@ -49,7 +48,7 @@ impl SharedFile {
     fn take(&mut self, finding: Diagnostic, scenario: &Checked) {
         let name = scenario.sources.name();
         let finding = self.rebased(finding, &scenario.sources);
-        let is_same = |one: &FoundWith| {
+        let is_same = |one: &SharedFinding| {
             let other = &one.finding;
             (other.code, other.place, &other.message) == (finding.code, finding.place, &finding.message)
         };
@@ -58,11 +57,11 @@ impl SharedFile {
                 known.finding.severity = known.finding.severity.min(finding.severity);
                 known.scenarios.push(name.to_owned());
             }
-            None => self.found.push(FoundWith { finding, scenarios: vec![name.to_owned()] }),
+            None => self.found.push(SharedFinding { finding, scenarios: vec![name.to_owned()] }),
         }
     }
 
-    /// A finding with its places in the texts of this file: those of `--set` and of traces are left out.
+    /// A finding with its places among the texts of this file; places in `--set` and traces are dropped.
     fn rebased(&mut self, mut finding: Diagnostic, from: &Sources) -> Diagnostic {
         finding.place = finding.place.and_then(|place| self.place(place, from));
         let related = std::mem::take(&mut finding.related).into_iter();
@@ -77,7 +76,7 @@ impl SharedFile {
         finding
     }
 
-    /// A place in the same file among the texts of this one.
+    /// The same place among the texts of this file.
     fn place(&mut self, place: Place, from: &Sources) -> Option<Place> {
         let file = from.file_of(place)?;
         let known = self.sources.files().position(|known| known.name == file.name);
@@ -85,12 +84,12 @@ impl SharedFile {
         Some(Place { source, ..place })
     }
 
-    /// What is said of the file.
+    /// Result of checking the file.
     #[must_use]
     pub fn checked(self) -> Checked {
         let SharedFile { sources, scenarios: all, judged, found } = self;
-        // what has no effect with one of them may have with another
-        let is_so_with_all = |one: &FoundWith| !is_of_one(one.finding.code) || one.scenarios.len() >= all;
+        // a value without effect in one scenario may have an effect in another
+        let is_so_with_all = |one: &SharedFinding| !is_of_one(one.finding.code) || one.scenarios.len() >= all;
         let mut findings: Vec<Diagnostic> = found.into_iter().filter(is_so_with_all).map(|one| one.said(all)).collect();
         findings.sort_by_key(|finding| (finding.severity, finding.place));
         let extent = if judged == all { Completeness::Whole } else { Completeness::Part };
@@ -98,23 +97,23 @@ impl SharedFile {
     }
 }
 
-impl FoundWith {
-    /// The finding, with the scenarios that it concerns where these are not all.
+impl SharedFinding {
+    /// The finding, with the scenarios that it concerns unless these are all.
     fn said(self, all: usize) -> Diagnostic {
-        let FoundWith { finding, scenarios } = self;
+        let SharedFinding { finding, scenarios } = self;
         if scenarios.len() >= all {
             return finding;
         }
         let named = scenarios.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = scenarios.len().saturating_sub(MOST_NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let with = format!("found with {named}{more}");
+        let with = format!("found in {named}{more}");
         let help = finding.help.as_ref().map_or_else(|| with.clone(), |help| format!("{help}; {with}"));
         finding.help(help)
     }
 }
 
-/// Whether a finding says of a value that it does nothing, which is so with some scenarios and not with others.
+/// Whether a finding says that a value has no effect, which may be so in some scenarios only.
 fn is_of_one(code: Code) -> bool {
     [Code::NoEffect, Code::BeyondHorizon, Code::UnusedAllowance].contains(&code)
 }

@@ -1,4 +1,4 @@
-//! What weighs against a verdict, for those who are about to rely on it.
+//! Caveats of a verdict, for readers who rely on it.
 
 use super::allowed::{AllowedFinding, sifted};
 use super::budget::WorkBudget;
@@ -7,59 +7,59 @@ use super::rules::{self, Subject};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// A finding that weighs against a verdict.
+/// A caveat of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weighing {
+pub struct Caveat {
     /// The finding.
     pub finding: Diagnostic,
-    /// Why the author of the scenario accepts it; nothing where nobody has.
+    /// Reason why the author of the scenario accepts it; `None` if not accepted.
     pub accepted_because: Option<String>,
 }
 
-/// What nobody has accepted of what weighs against a verdict.
-pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
+/// Caveats that are not accepted.
+pub fn standing(weighing: &[Caveat]) -> impl Iterator<Item = &Diagnostic> {
     weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
 }
 
-/// The warnings of a comparison, and what the rules of costs, of unlikely numbers and of comparisons warn of: first what doubts
-/// a number, because everything else may follow from it, then what the most rests on, then what nobody has accepted. A close call is not among them, because the verdict says it itself.
+/// Caveats of a comparison: its warnings, and the warnings of the rules on costs, plausibility and comparisons. Doubtful
+/// inputs come first, because the rest may follow from them; then by the amount at stake; then those that are not accepted.
+/// Close calls are excluded, because the verdict states them.
 #[must_use]
-pub fn weighing(answer: &Answer) -> Vec<Weighing> {
+pub fn weighing(answer: &Answer) -> Vec<Caveat> {
     let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = [answer.warnings(), rules::against_the_verdict(&subject), subject.given_up()].concat();
     let found = found.into_iter().map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     weighed(found, &subject)
 }
 
-/// Whether a finding doubts that a number is the one that was meant: such findings come first.
+/// Whether a finding doubts the value of an input: such findings come first.
 #[must_use]
 pub fn doubts_a_number(code: Code) -> bool {
     rules::doubts_a_number(code)
 }
 
-/// What the ranges of the uncertain numbers have against them, in the same order.
+/// Findings about uncertainty ranges, in the same order.
 #[must_use]
-pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Weighing> {
+pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Caveat> {
     let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = rules::of_uncertainty(&subject);
     weighed([found, subject.given_up()].concat(), &subject)
 }
 
-fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Weighing> {
+fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
     let warned = found.into_iter().filter(|finding| finding.severity <= Severity::Warning).collect();
     let (stand, allowed) = sifted(warned, subject);
-    let stand = stand.into_iter().map(|finding| Weighing { finding, accepted_because: None });
+    let stand = stand.into_iter().map(|finding| Caveat { finding, accepted_because: None });
     let accepted = allowed
         .into_iter()
-        .map(|AllowedFinding { finding, reason, .. }| Weighing { finding, accepted_because: Some(reason) });
-    let mut all: Vec<Weighing> = stand.chain(accepted).collect();
+        .map(|AllowedFinding { finding, reason, .. }| Caveat { finding, accepted_because: Some(reason) });
+    let mut all: Vec<Caveat> = stand.chain(accepted).collect();
     let rank = |finding: &Diagnostic| (rules::doubts_a_number(finding.code), finding.at_stake);
     all.sort_by_key(|weighing| std::cmp::Reverse(rank(&weighing.finding)));
     all
 }
 
-/// The finding, with an amount at stake only where it is of the option that wins: what flatters another option speaks for the
-/// verdict, not against it.
+/// The finding, with an amount at stake only if it is about the winner: what flatters another option supports the verdict.
 fn at_stake_for_the_winner(answer: &Answer, finding: Diagnostic) -> Diagnostic {
     let comparison = &answer.comparison;
     let winner = comparison.options.iter().find(|option| Some(&option.name) == comparison.verdict.winner.as_ref());
@@ -78,8 +78,8 @@ mod tests {
     use crate::scenario::load;
     use rust_decimal::Decimal;
 
-    /// Two servers of which each has served half of its life when the year ends. Renting costs 0.15 an hour for 50 hours a month, 90
-    /// in cash: more than the cheap server with its book value, and less than it without.
+    /// Two servers, each at half of its life when the year ends. Renting costs 0.15 an hour for 50 hours a month, 90 in cash:
+    /// more than the cheap server with its book value, and less than it without.
     const TWO: &str = "
 name: Two servers
 currency: USD
@@ -94,7 +94,7 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.15 }
 ";
 
-    fn weighed(text: &str) -> Vec<Weighing> {
+    fn weighed(text: &str) -> Vec<Caveat> {
         weighing(&answer(load("x.yaml", text, &[]).unwrap(), Traces::default()).unwrap())
     }
 
@@ -106,7 +106,7 @@ rent:
             .filter(|weighing| weighing.finding.code == Code::BookResale)
             .map(|weighing| (weighing.finding.path.as_str(), weighing.finding.at_stake))
             .collect();
-        // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; nothing rests on the resale of the dear one
+        // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; the resale of the dear server decides nothing
         assert_eq!(resale, [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2)))]);
     }
 

@@ -1,39 +1,39 @@
-//! What to type when what is found is accepted: the author's own line with other values, or a key with its value.
+//! Edits that accept an unmet expectation: the author's line with other values, or a key with its value.
 
 use super::{Unmet, finding};
 use crate::diagnostic::{Diagnostic, Place, SourceId, Sources};
 use crate::scenario::Loaded;
 use crate::scenario::document::{Content, Document, NodeId};
 
-/// Most characters of a line that is offered whole; the help is wrapped beyond.
+/// Maximum length of a line that is offered whole; longer help is wrapped.
 const LONGEST: usize = 72;
 
-/// What accepts a finding.
+/// The change that accepts a finding.
 pub(super) enum Accepted {
-    /// Another value in the place of the one at the node.
+    /// Replaces the value at the node.
     Value(String),
-    /// Another entry beside the last one of a list.
-    Beside(String),
-    /// Another value of the key, whatever stands under it.
+    /// Adds an entry after the last one of a list.
+    Append(String),
+    /// Replaces the value of the key, whatever it is.
     Key(String),
-    /// Nothing that could be written: what is at a node goes.
-    Removed(NodeId),
+    /// Removes a node, because no value would be accepted.
+    Remove(NodeId),
 }
 
-/// A stretch of the file with what replaces it.
+/// A part of the file and its replacement.
 struct Edit {
     place: Place,
     text: String,
 }
 
-/// The findings, each with what accepts it.
+/// The findings, each with the edit that accepts it as help.
 pub(super) fn with_help(unmet: &[Unmet], loaded: &Loaded) -> Vec<Diagnostic> {
     let (document, sources) = (&loaded.document, &loaded.sources);
     let edits: Vec<Option<Edit>> = unmet.iter().map(|one| edit(one, document, sources)).collect();
     let help = |(at, one): (usize, &Unmet)| {
         let line = edits[at].as_ref().and_then(|edit| line(edit, &edits, sources));
         let help = match line {
-            Some(line) => format!("the line that accepts it: {line}"),
+            Some(line) => format!("to accept it, write this line: {line}"),
             None => in_words(one, document),
         };
         let diagnostic = finding(one, document);
@@ -46,7 +46,7 @@ pub(super) fn with_help(unmet: &[Unmet], loaded: &Loaded) -> Vec<Diagnostic> {
     unmet.iter().enumerate().map(help).collect()
 }
 
-/// The edit of the file that accepts a finding; none where it is not one of a single value that stands there.
+/// The edit that accepts a finding; `None` unless it replaces a single value in the file.
 fn edit(unmet: &Unmet, document: &Document, sources: &Sources) -> Option<Edit> {
     let node = document.node(unmet.at);
     let place = node.value_place.filter(|place| place.source == SourceId::FILE && node.used_place.is_none())?;
@@ -55,13 +55,13 @@ fn edit(unmet: &Unmet, document: &Document, sources: &Sources) -> Option<Edit> {
     let text = match &unmet.accepted {
         Accepted::Value(text) => text.clone(),
         Accepted::Key(text) if is_single => text.clone(),
-        Accepted::Beside(text) if in_brackets(place, sources) => format!("{}, {text}", written.trim_end()),
-        Accepted::Beside(_) | Accepted::Key(_) | Accepted::Removed(_) => return None,
+        Accepted::Append(text) if in_brackets(place, sources) => format!("{}, {text}", written.trim_end()),
+        Accepted::Append(_) | Accepted::Key(_) | Accepted::Remove(_) => return None,
     };
     is_single.then_some(Edit { place, text })
 }
 
-/// Whether an entry of a list stands in brackets: not behind a dash of its own.
+/// Whether an entry of a list is in brackets, not after a dash of its own.
 fn in_brackets(place: Place, sources: &Sources) -> bool {
     let before = line_start(place, sources).and_then(|start| {
         let text = sources.written(place.source)?.text;
@@ -70,13 +70,13 @@ fn in_brackets(place: Place, sources: &Sources) -> bool {
     before.is_some_and(|before| before.trim() != "-")
 }
 
-/// Where the line of a place begins.
+/// Start of the line of a place.
 fn line_start(place: Place, sources: &Sources) -> Option<usize> {
     let before = sources.written(place.source)?.text.get(..place.start as usize)?;
     Some(before.rfind(['\n', '\r']).map_or(0, |end| end + 1))
 }
 
-/// The author's line with all that is accepted on it.
+/// The author's line with all edits on it.
 fn line(edit: &Edit, edits: &[Option<Edit>], sources: &Sources) -> Option<String> {
     let text = sources.written(SourceId::FILE)?.text;
     let start = line_start(edit.place, sources)?;
@@ -96,18 +96,18 @@ fn line(edit: &Edit, edits: &[Option<Edit>], sources: &Sources) -> Option<String
     (line.chars().count() <= LONGEST).then(|| line.to_owned())
 }
 
-/// What to write, where a whole line cannot be offered.
+/// Instruction used when the whole line can't be offered.
 fn in_words(unmet: &Unmet, document: &Document) -> String {
     match &unmet.accepted {
         Accepted::Value(text) | Accepted::Key(text) => {
             format!("to accept it, write `{}: {text}`", key(unmet.at, document))
         }
-        Accepted::Beside(text) => format!("to accept it, add `- {text}` to the list"),
-        Accepted::Removed(at) => format!("to accept it, remove `{}`", document.key(*at)),
+        Accepted::Append(text) => format!("to accept it, add `- {text}` to the list"),
+        Accepted::Remove(at) => format!("to accept it, remove `{}`", document.key(*at)),
     }
 }
 
-/// The key under which a node stands; of an entry of a list that of the list.
+/// Key of a node; for an entry of a list, the key of the list.
 fn key(at: NodeId, document: &Document) -> &str {
     let parent = document.node(at).parent.filter(|parent| matches!(document.node(*parent).content, Content::List(_)));
     document.key(parent.unwrap_or(at))

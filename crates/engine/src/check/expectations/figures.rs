@@ -1,35 +1,35 @@
-//! Printed figures beside the bounds that they are expected within, in words, and the bounds that would hold them.
+//! Printed figures compared with their expected bounds: messages, and bounds that would accept them.
 
 use crate::number;
 use crate::scenario::quantity::QuantityKind;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Significant digits of a bound that is offered.
+/// Significant digits of a suggested bound.
 const DIGITS: u32 = 4;
-/// Most decimals of a percentage: those of a ratio of 12 digits.
+/// Maximum decimals of a percentage: those of a ratio with 12 digits.
 const MOST_DECIMALS: u32 = 12;
 
-/// How a figure is written.
+/// Unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// An amount with so many minor digits.
+    /// Amount with so many minor digits.
     Money(u32),
-    /// A share, as a percentage.
+    /// Share, printed as a percentage.
     Share,
-    /// A count of months.
+    /// Number of months.
     Months,
 }
 
-/// One end of what is expected.
+/// One end of an expected range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// At least so much.
+    /// Minimum.
     Least,
-    /// At most so much.
+    /// Maximum.
     Most,
 }
 
-/// A figure of the report.
+/// Figure of the report.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     subject: String,
@@ -38,7 +38,7 @@ pub(super) struct Figure {
 }
 
 impl End {
-    /// Whether a value lies past a bound.
+    /// Whether a value violates a bound.
     pub(super) fn is_past(self, value: Decimal, bound: Decimal) -> bool {
         match self {
             End::Least => value < bound,
@@ -46,7 +46,7 @@ impl End {
         }
     }
 
-    /// The figure that is furthest out at this end.
+    /// The figure furthest out at this end.
     pub(super) fn worst(self, figures: &[Figure]) -> Option<&Figure> {
         match self {
             End::Least => figures.iter().min_by_key(|figure| figure.value),
@@ -54,7 +54,7 @@ impl End {
         }
     }
 
-    /// Rounding that keeps a value within.
+    /// Rounding of a bound that keeps the value within it.
     fn outwards(self) -> RoundingStrategy {
         match self {
             End::Least => RoundingStrategy::ToNegativeInfinity,
@@ -68,26 +68,26 @@ impl Figure {
         Figure { subject: subject.into(), measure, value }
     }
 
-    /// The figure as people read it; a share with so many decimals.
+    /// The figure as printed; a share with so many decimals.
     pub(super) fn text(&self, decimals: u32) -> String {
         self.measure.text(self.value, decimals)
     }
 
-    /// The figure with as many decimals as tell it from a bound.
+    /// The figure with enough decimals to differ from a bound.
     pub(super) fn told_from(&self, bound: Decimal) -> String {
         self.text(self.decimals_beside(bound))
     }
 
-    /// `the saving is 3.1 %, 1.9 points below the 5 % expected at least`.
+    /// `the margin is 3.1 %, 1.9 points below the expected minimum of 5 %`.
     pub(super) fn past(&self, end: End, bound: Decimal) -> String {
         let (direction, most) = match end {
-            End::Least => ("below", "at least"),
-            End::Most => ("above", "at most"),
+            End::Least => ("below", "minimum"),
+            End::Most => ("above", "maximum"),
         };
         let decimals = self.decimals_beside(bound);
         let (found, distance) = (self.text(decimals), self.measure.distance(self.value, bound, decimals));
         let expected = self.measure.text(bound, decimals);
-        format!("{} is {found}, {distance} {direction} the {expected} expected {most}", self.subject)
+        format!("{} is {found}, {distance} {direction} the expected {most} of {expected}", self.subject)
     }
 
     fn decimals_beside(&self, bound: Decimal) -> u32 {
@@ -97,8 +97,8 @@ impl Figure {
         (1..MOST_DECIMALS).find(differ).unwrap_or(MOST_DECIMALS)
     }
 
-    /// The bound at this end that holds the figure, as it would be typed: rounded outwards to a few digits where these may
-    /// be written. None if it lies beyond what may be.
+    /// The bound at this end that accepts the figure, as typed: rounded outwards to a few digits if such a bound is valid.
+    /// `None` if no valid bound accepts it.
     pub(super) fn accepted(&self, end: End, kind: &QuantityKind) -> Option<String> {
         let rounded = self.measure.rounded(self.value, end);
         [rounded, self.value].into_iter().map(|value| self.measure.typed(value)).find(|text| {
@@ -108,12 +108,12 @@ impl Figure {
     }
 }
 
-/// Whether a share is written in full with so many decimals of its percentage.
+/// Whether so many decimals of its percentage give a share exactly.
 fn exact(share: Decimal, decimals: u32) -> bool {
     share.normalize().scale() <= decimals + 2
 }
 
-/// Bounds around some figures, as they would be typed: `{ min: 36%, max: 38% }`.
+/// Bounds around figures, as typed: `{ min: 36%, max: 38% }`.
 pub(super) fn around(figures: &[Figure]) -> String {
     let end =
         |end: End| end.worst(figures).map(|figure| figure.measure.typed(figure.measure.rounded(figure.value, end)));
@@ -131,7 +131,7 @@ impl Measure {
         }
     }
 
-    /// How far two values lie apart, in words.
+    /// Difference of two values, with its unit.
     fn distance(self, value: Decimal, bound: Decimal, decimals: u32) -> String {
         let apart = (value - bound).abs();
         match self {
@@ -147,7 +147,7 @@ impl Measure {
         }
     }
 
-    /// A few digits that hold a value at one end.
+    /// A value rounded outwards to a few digits.
     fn rounded(self, value: Decimal, end: End) -> Decimal {
         match self {
             Measure::Months => value,
@@ -155,7 +155,7 @@ impl Measure {
         }
     }
 
-    /// A value as it would be typed.
+    /// A value as typed.
     fn typed(self, value: Decimal) -> String {
         match self {
             Measure::Share => {

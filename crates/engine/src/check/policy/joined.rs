@@ -1,53 +1,53 @@
-//! The `rackrent.toml` files of a repository together. The one at its root decides; one further down may ask for more, and for
-//! less only where the root allows it.
+//! Combines the `rackrent.toml` files of a repository. The root file decides; a nested file may be stricter, and less strict only
+//! where the root file allows it.
 
 use super::pattern::PathPattern;
-use super::read::{self, Loosened, Placed, Said, Section};
+use super::read::{self, Loosened, Placed, PolicyFile, Section};
 use super::{Policy, RuleLevel, refused, unreadable};
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::scenario::{Files, Rejected};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read as _};
 
-/// What the files are called.
+/// Name of the files.
 const NAME: &str = "rackrent.toml";
-/// Most bytes of one.
+/// Maximum size of a file in bytes.
 const MOST: u64 = 64 << 10;
 
-/// How the scenarios of a folder are judged.
+/// Policy for the scenarios of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderPolicy {
     /// The policy.
     pub policy: Policy,
-    /// The files that say it, the one at the root first, by their paths below the root. Without any the rules hold as they are.
+    /// Files that define it, the root file first, as paths below the root. Without any, the rules apply with their defaults.
     pub files: Vec<String>,
 }
 
-/// The policies of the folders of a repository, each file read once, from wherever the repository is: a folder, or a revision.
+/// Policies of the folders of a repository, which is a folder or a revision. Each file is read once.
 pub struct Policies<'a> {
     files: &'a dyn Files,
     folders: BTreeMap<String, FolderPolicy>,
     excluded: Vec<Excluded>,
-    /// What the file at the root says of those further down.
+    /// What the root file allows nested files to loosen.
     may_loosen: Vec<Loosened>,
     sections: BTreeMap<String, Placed<Section>>,
-    /// Its text.
+    /// Text of the root file.
     text: String,
     rejected: Vec<Rejected>,
 }
 
-/// What a file keeps from being looked at.
+/// Files that a policy file excludes from checks.
 #[derive(Debug)]
 struct Excluded {
-    /// The folder of the file.
+    /// Folder of the policy file.
     folder: String,
     pattern: PathPattern,
     file: String,
 }
 
 impl<'a> Policies<'a> {
-    /// The policies of a repository whose files are opened by their paths below its root; what they do not
-    /// say is as before.
+    /// Policies of a repository whose files are opened by their paths below its root. `before` applies to everything that they do
+    /// not set.
     #[must_use]
     pub fn of(files: &'a dyn Files, before: Policy) -> Policies<'a> {
         let mut policies = Policies {
@@ -67,7 +67,7 @@ impl<'a> Policies<'a> {
         policies
     }
 
-    /// How the scenarios in a folder are judged, by its path below the root; the root's is empty.
+    /// Policy for the scenarios in a folder, given by its path below the root (empty for the root).
     pub fn of_folder(&mut self, folder: &str) -> FolderPolicy {
         if let Some(known) = self.folders.get(folder) {
             return known.clone();
@@ -83,8 +83,7 @@ impl<'a> Policies<'a> {
         judged
     }
 
-    /// The file by which the scenario at a path is not to be looked at, where there is one. What stands in a folder that is
-    /// excluded is not read.
+    /// The policy file that excludes the scenario at a path, if any. Files in an excluded folder are not read.
     pub fn excluded(&mut self, path: &str) -> Option<&str> {
         let folders = std::iter::once("").chain(path.match_indices('/').filter_map(|(end, _)| path.get(..end)));
         for folder in folders {
@@ -100,14 +99,14 @@ impl<'a> Policies<'a> {
         None
     }
 
-    /// Holds the file at the root to the folders that there are: what it says of another is said of nothing.
+    /// Rejects entries of the root file for folders that do not exist.
     pub fn hold_folders(&mut self, is_there: impl Fn(&str) -> bool) {
         let absent = self.sections.iter().filter(|(folder, _)| !is_there(folder));
         let found: Vec<Diagnostic> = absent
             .map(|(folder, section)| {
                 let message = format!("there is no folder `{folder}`");
                 finding(&format!("folders.{folder}"), section.place, message)
-                    .label("write the path of one, or remove it")
+                    .label("write the path of an existing folder, or remove it")
             })
             .collect();
         if !found.is_empty() {
@@ -115,13 +114,13 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// The files that cannot be used, of those that were read so far, each with everything that is wrong with it.
+    /// Unusable files among those read so far, each with all its errors.
     #[must_use]
     pub fn rejected(self) -> Vec<Rejected> {
         self.rejected
     }
 
-    /// The file in a folder, if there is one that can be read, with its path.
+    /// Path and text of the file in a folder, if it exists and can be read.
     fn opened(&mut self, folder: &str) -> Option<(String, String)> {
         let name = if folder.is_empty() { NAME.to_owned() } else { format!("{folder}/{NAME}") };
         let text = self.files.open(&name).and_then(|file| {
@@ -147,7 +146,7 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// Takes over what the file at the root says.
+    /// Applies the root file.
     fn root(&mut self, name: &str, text: &str, root: &mut FolderPolicy) {
         match read::said(text) {
             Ok(said) => {
@@ -162,7 +161,7 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// Takes over what a file further down says, unless it loosens what it may not.
+    /// Applies a nested file, unless it loosens what it may not.
     fn nested(&mut self, folder: &str, name: &str, text: &str, judged: &mut FolderPolicy) {
         let said = read::said(text).and_then(|said| {
             let found = self.loosened(&said, &judged.policy);
@@ -187,8 +186,8 @@ impl<'a> Policies<'a> {
         }));
     }
 
-    /// What a file further down may not say, beside what holds above it.
-    fn loosened(&self, said: &Said, above: &Policy) -> Vec<Diagnostic> {
+    /// Errors for everything that a nested file may not loosen, given the policy above it.
+    fn loosened(&self, said: &PolicyFile, above: &Policy) -> Vec<Diagnostic> {
         let may = |what: Loosened| self.may_loosen.contains(&what);
         let mut found = Vec::new();
         for (code, level) in &said.section.levels {
@@ -205,18 +204,18 @@ impl<'a> Policies<'a> {
         }
         if let Some(rules) = said.rules.as_ref().filter(|rules| rules.value < above.rules && !may(Loosened::Rules)) {
             let message =
-                format!("rules of version {} hold in this repository, and {} is less", above.rules, rules.value);
+                format!("this repository uses version {} of the rules, and {} is older", above.rules, rules.value);
             found.push(not_here("rules", rules.place, message));
         }
         if !may(Loosened::Exclude) {
-            let message = "what is not looked at is said at the root of the repository";
+            let message = "only the rackrent.toml at the root of the repository may exclude files";
             found.extend(said.exclude.iter().map(|one| not_here("exclude", one.place, message)));
         }
         let of_the_root = said.may_loosen.iter().map(|one| ("may_loosen", one.place));
         let of_the_root = of_the_root.chain(said.folders.values().map(|section| ("folders", section.place)));
         found.extend(of_the_root.map(|(key, place)| {
-            let message = format!("`{key}` is for the rackrent.toml at the root of the repository");
-            finding(key, place, message).label("write it there")
+            let message = format!("`{key}` is only valid in the rackrent.toml at the root of the repository");
+            finding(key, place, message).label("move it there")
         }));
         found.sort_by_key(|finding| finding.place);
         found
@@ -229,21 +228,21 @@ impl std::fmt::Debug for Policies<'_> {
     }
 }
 
-/// The folder around a folder.
+/// Parent folder of a folder.
 fn above(folder: &str) -> &str {
     folder.rsplit_once('/').map_or("", |(above, _)| above)
 }
 
-/// A rule that a file further down makes weigh less.
+/// Error for a rule whose severity a nested file lowers.
 fn turned_down(code: Code, before: RuleLevel, level: &Placed<RuleLevel>) -> Diagnostic {
     let (rule, before, after) = (code.text(), before.text(), level.value.text());
-    let message = format!("`{rule}` weighs \"{before}\" in this repository, and \"{after}\" is less");
+    let message = format!("`{rule}` is \"{before}\" in this repository, and \"{after}\" is less strict");
     not_here(&format!("severity.{rule}"), level.place, message)
 }
 
-/// Something that a file further down loosens and may not.
+/// Error for something that a nested file may not loosen.
 fn not_here(path: &str, place: Place, message: impl Into<String>) -> Diagnostic {
-    finding(path, place, message).label("remove it, or have `may_loosen` at the root name it")
+    finding(path, place, message).label("remove it, or add it to `may_loosen` in the root file")
 }
 
 fn finding(path: &str, place: Place, message: impl Into<String>) -> Diagnostic {
@@ -261,7 +260,7 @@ mod tests {
         files.iter().fold(FilesInMemory::none(), |files, (path, text)| files.with(*path, *text))
     }
 
-    /// The weight of a rule in a folder, and what is wrong with the files above it.
+    /// Severity of a rule in a folder, and the errors of the policy files above it.
     fn level(files: &FilesInMemory, folder: &str) -> (RuleLevel, Vec<(String, String)>) {
         let mut policies = Policies::of(files, Policy::default());
         let level = policies.of_folder(folder).policy.level(Code::OverBudget);
@@ -294,17 +293,17 @@ mod tests {
         let off = ("a/b/rackrent.toml", "[severity]\nover-budget = \"off\"\n");
         let refused = |files: &[(&str, &str)]| level(&repository(files), "a/b");
         let said = |before: &str| {
-            let message = format!("`over-budget` weighs \"{before}\" in this repository, and \"off\" is less");
+            let message = format!("`over-budget` is \"{before}\" in this repository, and \"off\" is less strict");
             vec![("a/b/rackrent.toml".to_owned(), message)]
         };
-        // without a root the rules weigh what their table says
+        // without a root file the rules have their default severity
         assert_eq!(refused(&[off]), (RuleLevel::At(Severity::Warning), said("warning")));
         let tightened = ("a/rackrent.toml", "[severity]\nover-budget = \"error\"\n");
         assert_eq!(refused(&[tightened, off]), (RuleLevel::At(Severity::Error), said("error")));
         let may = |what: &str| format!("may_loosen = [\"{what}\"]\n");
         assert_eq!(refused(&[("rackrent.toml", &may("over-budget")), tightened, off]), (RuleLevel::Off, vec![]));
         assert_eq!(refused(&[("rackrent.toml", &may("left-out")), off]).1, said("warning"));
-        // nobody else may say what may be loosened
+        // only the root file may say what may be loosened
         let (_, found) = refused(&[("a/rackrent.toml", &may("over-budget")), off]);
         assert_eq!(found.len(), 2, "{found:?}");
     }
@@ -348,7 +347,7 @@ mod tests {
         assert_eq!(by("a/old/x.yaml").as_deref(), Some("a/rackrent.toml"));
         assert_eq!((by("old/x.yaml"), by("a/x.yaml"), by("ab/old/x.yaml")), (None, None, None));
         assert!(policies.rejected().is_empty());
-        // what the root does not leave to others
+        // not allowed by the root file
         let files = repository(&[("a/rackrent.toml", "exclude = [\"old\"]\n")]);
         let mut policies = Policies::of(&files, Policy::default());
         assert_eq!(policies.excluded("a/old/x.yaml"), None);
@@ -363,6 +362,6 @@ mod tests {
         assert_eq!(policies.of_folder("a/b"), FolderPolicy::default());
         let said: Vec<String> = policies.rejected().iter().map(|one| one.diagnostics[0].message.clone()).collect();
         let because = ["it is not UTF-8 text; save the file as UTF-8", "it is larger than 64 KiB"];
-        assert_eq!(said, because.map(|because| format!("this cannot be read: {because}")));
+        assert_eq!(said, because.map(|because| format!("cannot read this file: {because}")));
     }
 }

@@ -1,5 +1,5 @@
-//! How scenarios are judged: how much each rule weighs, what every scenario has to say, and on which day a check is made.
-//! The `rackrent.toml` files of a repository say it, each for its folder and below.
+//! Policies of checks: the severity of each rule, the requirements for every scenario, and the day of the check. The
+//! `rackrent.toml` files of a repository define them, each for its folder and below.
 
 mod joined;
 mod pattern;
@@ -15,17 +15,17 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::{Date, Rejected};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What becomes of the findings of a rule, from the mildest to the strictest.
+/// How the findings of a rule are reported, from mildest to strictest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleLevel {
-    /// They are not reported.
+    /// Not reported.
     Off,
-    /// They are reported with this weight.
+    /// Reported with this severity.
     At(Severity),
 }
 
 impl RuleLevel {
-    /// Its place among the levels: 0 where nothing is reported, more the stricter it is.
+    /// Rank of the level: 0 if off, higher if stricter.
     const fn strictness(self) -> u8 {
         match self {
             RuleLevel::Off => 0,
@@ -35,7 +35,7 @@ impl RuleLevel {
         }
     }
 
-    /// The word for it in a `rackrent.toml`.
+    /// Its word in a `rackrent.toml`.
     const fn text(self) -> &'static str {
         match self {
             RuleLevel::Off => "off",
@@ -44,18 +44,18 @@ impl RuleLevel {
     }
 }
 
-/// How scenarios are judged.
+/// Policy of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// The version of the rule set: rules that came later are not applied.
+    /// Version of the rule set; later rules are not applied.
     pub rules: u32,
-    /// Rules that weigh something else than the table of rules says.
+    /// Levels that differ from the default of the rule.
     pub levels: BTreeMap<Code, RuleLevel>,
-    /// What every scenario has to say.
+    /// Requirements for every scenario.
     pub requires: BTreeSet<Requirement>,
-    /// The day of the check; without it nothing is past.
+    /// Day of the check; without it nothing expires.
     pub today: Option<Date>,
-    /// How much is worked out for what rules and expectations ask.
+    /// Effort of rules and expectations, which scales their work budget.
     pub effort: Effort,
 }
 
@@ -72,10 +72,10 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// What a `rackrent.toml` says of its own folder. The day of the check is not for a file to say.
+    /// Parses a `rackrent.toml` for its own folder. A file can't set the day of the check.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each at its place.
+    /// All errors of the file, each at its place.
     pub fn read(name: &str, text: &str) -> Result<Policy, Rejected> {
         let said = read::said(text).map_err(|found| refused(name, text, found))?;
         let mut policy = Policy::default();
@@ -83,8 +83,7 @@ impl Policy {
         Ok(policy)
     }
 
-    /// What becomes of findings of a kind. What rejects a scenario always does, and so does an unmet
-    /// expectation.
+    /// Level of a finding code. Codes that reject a scenario are always errors, and so are unmet expectations.
     #[must_use]
     pub fn level(&self, code: Code) -> RuleLevel {
         if rules::rule(code).is_some_and(|rule| rule.since > self.rules) {
@@ -98,15 +97,15 @@ impl Policy {
         }
     }
 
-    /// Takes over what a file says, whatever held before.
-    fn decide(&mut self, said: &read::Said) {
+    /// Applies a file, overriding what was set before.
+    fn decide(&mut self, said: &read::PolicyFile) {
         if let Some(rules) = &said.rules {
             self.rules = rules.value;
         }
         self.decide_section(&said.section);
     }
 
-    /// Takes over what is said of a folder, whatever held before.
+    /// Applies the settings for a folder, overriding what was set before.
     fn decide_section(&mut self, section: &read::Section) {
         for (code, level) in &section.levels {
             self.levels.insert(*code, level.value);
@@ -118,13 +117,13 @@ impl Policy {
     }
 }
 
-/// A file with what is wrong with it.
+/// A file with its errors.
 fn refused(name: &str, text: &str, diagnostics: Vec<Diagnostic>) -> Rejected {
     Rejected { diagnostics, sources: Sources::new(name, text, Vec::new()) }
 }
 
 /// A file that cannot be read as text, with the reason.
 fn unreadable(name: &str, reason: &str) -> Rejected {
-    let message = format!("this cannot be read: {reason}");
+    let message = format!("cannot read this file: {reason}");
     refused(name, "", vec![Diagnostic::new(Code::InvalidConfiguration, String::new(), None, message)])
 }

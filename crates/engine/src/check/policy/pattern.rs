@@ -1,24 +1,23 @@
-//! Patterns of paths, in the words that are the same for everybody who writes ignore files: `*` and `?` within a name, `**`
-//! for any folders. They are few enough that no library is brought along for them.
+//! Path patterns as in ignore files: `*` and `?` within a name, `**` for any folders. Small enough to need no library.
 
-/// A pattern of paths below a folder.
+/// Pattern for paths below a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PathPattern {
     names: Vec<String>,
 }
 
 impl PathPattern {
-    /// Reads a pattern, with names between slashes.
+    /// Parses a pattern: names separated by slashes.
     ///
     /// # Errors
-    /// What to write, if it is none.
+    /// What to write instead, if it is not a pattern.
     pub(super) fn parse(text: &str) -> Result<PathPattern, &'static str> {
         let names: Vec<String> = text.trim_end_matches('/').split('/').map(str::to_owned).collect();
         if names.iter().any(|name| name == "." || name == ".." || name.is_empty()) {
             return Err("write a path below the folder of this file, such as \"drafts\" or \"**/*.draft.yaml\"");
         }
         if text.contains(['\\', '[', ']', '{', '}', '!']) {
-            return Err("write names with `*`, `?` and `**` alone, and a pattern for each of several");
+            return Err("use only `*`, `?` and `**`, and a separate pattern for each alternative");
         }
         if names.iter().any(|name| name.contains("**") && name != "**") {
             return Err("write `**` as a name of its own, as in \"**/drafts\"");
@@ -26,7 +25,7 @@ impl PathPattern {
         Ok(PathPattern { names })
     }
 
-    /// Whether it names a path, or a folder that the path is in.
+    /// Whether it matches a path, or a folder that contains the path.
     pub(super) fn names(&self, path: &str) -> bool {
         let path: Vec<&str> = path.split('/').collect();
         (1..=path.len())
@@ -34,14 +33,14 @@ impl PathPattern {
     }
 }
 
-/// Whether a name is one that a pattern of names means.
+/// Whether a name matches the pattern of a name.
 fn is_name(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     matches(&pattern, &name, |one| *one == '*', |one, other| *one == '?' || one == other)
 }
 
-/// Whether items are those of a pattern in which some of its items mean any number of them. Of several such the last one met
-/// is tried with one item more where the rest does not fit, so that the work is at most the product of both lengths.
+/// Whether items match a pattern in which some elements stand for any number of items. When the rest does not match, only the
+/// last such element is extended by one item, so that the work is at most the product of both lengths.
 fn matches<P, T>(pattern: &[P], items: &[T], is_any: impl Fn(&P) -> bool, is_one: impl Fn(&P, &T) -> bool) -> bool {
     let (mut at, mut item, mut last) = (0, 0, None);
     while item < items.len() {

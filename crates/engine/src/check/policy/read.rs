@@ -1,4 +1,4 @@
-//! `rackrent.toml`: from its text to what it says, or to everything that is wrong with it.
+//! Parser for `rackrent.toml`: from its text to its settings, or to all its errors.
 
 use super::pattern::PathPattern;
 use super::{Requirement, RuleLevel, rules};
@@ -9,10 +9,10 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of the file, and of it all those that a folder may have.
+/// Keys of the file, and those of them that a folder may have.
 const KEYS: [&str; 7] = ["rules", "severity", "require", "waive", "exclude", "may_loosen", "folders"];
 const KEYS_OF_FOLDERS: [&str; 3] = ["severity", "require", "waive"];
-/// The words for what becomes of the findings of a rule.
+/// Words for the levels of a rule.
 const LEVELS: [(&str, RuleLevel); 4] = [
     ("error", RuleLevel::At(Severity::Error)),
     ("warning", RuleLevel::At(Severity::Warning)),
@@ -20,63 +20,63 @@ const LEVELS: [(&str, RuleLevel); 4] = [
     ("off", RuleLevel::Off),
 ];
 
-/// What a file says.
+/// Settings of a file.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    /// The version of the rule set.
+pub(super) struct PolicyFile {
+    /// Version of the rule set.
     pub(super) rules: Option<Placed<u32>>,
-    /// What is not looked at.
+    /// Files excluded from checks.
     pub(super) exclude: Vec<Placed<PathPattern>>,
-    /// What files further down may loosen.
+    /// What nested files may loosen.
     pub(super) may_loosen: Vec<Placed<Loosened>>,
-    /// What holds in its folder and below.
+    /// Settings for its folder and below.
     pub(super) section: Section,
-    /// What holds in folders below it, by their paths.
+    /// Settings for folders below it, by their paths.
     pub(super) folders: BTreeMap<String, Placed<Section>>,
 }
 
-/// What is said of a folder.
+/// Settings for a folder.
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    /// What rules weigh.
+    /// Levels of rules.
     pub(super) levels: BTreeMap<Code, Placed<RuleLevel>>,
-    /// What is required.
+    /// Requirements.
     pub(super) require: Vec<Placed<Requirement>>,
-    /// What is not required, whatever was further up.
+    /// Requirements from above that are waived here.
     pub(super) waive: Vec<Placed<Requirement>>,
 }
 
-/// Something that was said, with its place.
+/// A value with its place.
 #[derive(Debug)]
 pub(super) struct Placed<T> {
     pub(super) value: T,
     pub(super) place: Place,
 }
 
-/// What a file further down may loosen.
+/// Something that a nested file may loosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loosened {
-    /// How much a rule weighs.
+    /// The level of a rule.
     Rule(Code),
-    /// That something is required.
+    /// A requirement.
     Requirement(Requirement),
     /// The version of the rule set.
     Rules,
-    /// What is looked at.
+    /// The exclusion of files.
     Exclude,
 }
 
-/// Reads the text of a file.
-pub(super) fn said(text: &str) -> Result<Said, Vec<Diagnostic>> {
+/// Parses the text of a file.
+pub(super) fn said(text: &str) -> Result<PolicyFile, Vec<Diagnostic>> {
     let mut reader = Reader { text, found: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let span = error.span().unwrap_or_default();
-        // sentences of the parser's own, of which the first line says it
+        // the first line of the parser's message is enough
         let message = error.message().lines().next().unwrap_or_default();
-        reader.refuse(Code::InvalidConfiguration, "", span, format!("this is not TOML: {message}"), "mend it");
+        reader.refuse(Code::InvalidConfiguration, "", span, format!("this is not TOML: {message}"), "fix the syntax");
     }
-    let mut said = Said::default();
+    let mut said = PolicyFile::default();
     if reader.found.is_empty() {
         reader.file(table.get_ref(), &mut said);
     }
@@ -87,14 +87,14 @@ pub(super) fn said(text: &str) -> Result<Said, Vec<Diagnostic>> {
     Err(reader.found)
 }
 
-/// A file as it is read.
+/// Parser of a file, with the errors found so far.
 struct Reader<'a> {
     text: &'a str,
     found: Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
-    fn file(&mut self, table: &DeTable<'_>, said: &mut Said) {
+    fn file(&mut self, table: &DeTable<'_>, said: &mut PolicyFile) {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "rules" => said.rules = self.version(value),
@@ -107,7 +107,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One of the keys that a folder may have.
+    /// Reads one of the keys that a folder may have.
     fn of_section(&mut self, within: &str, name: &str, value: &Spanned<DeValue<'_>>, section: &mut Section) {
         let path = format!("{within}{name}");
         match name {
@@ -119,7 +119,7 @@ impl Reader<'_> {
 
     fn folders(&mut self, value: &Spanned<DeValue<'_>>) -> BTreeMap<String, Placed<Section>> {
         let Some(table) = value.get_ref().as_table() else {
-            let message = "`folders` is a table of folders";
+            let message = "`folders` must be a table of folders";
             let label = "write [folders.\"quotes/approved\"]";
             self.refuse(Code::InvalidConfiguration, "folders", value.span(), message, label);
             return BTreeMap::new();
@@ -143,7 +143,7 @@ impl Reader<'_> {
         let mut section = Section::default();
         let Some(table) = value.get_ref().as_table() else {
             let (message, label) =
-                (format!("what holds in `{path}` is a table"), format!("write [folders.\"{path}\"]"));
+                (format!("the settings for `{path}` must be a table"), format!("write [folders.\"{path}\"]"));
             self.refuse(Code::InvalidConfiguration, path, value.span(), message, label);
             return section;
         };
@@ -162,13 +162,13 @@ impl Reader<'_> {
         let whole = value.get_ref().as_integer().filter(|number| number.radix() == 10);
         let Some(number) = whole.and_then(|number| number.as_str().parse::<u32>().ok()).filter(|number| *number > 0)
         else {
-            let message = "`rules` is the version of the rule set, a whole number from 1";
+            let message = "`rules` must be a version of the rule set, an integer from 1";
             self.refuse(Code::InvalidConfiguration, "rules", value.span(), message, format!("write {newest}"));
             return None;
         };
         if number > newest {
             let program = env!("CARGO_PKG_VERSION");
-            let message = format!("`rules` is {number}, and rackrent {program} knows the rules up to {newest}");
+            let message = format!("`rules` is {number}, but rackrent {program} supports versions up to {newest}");
             let label = format!("install a newer rackrent, or write {newest}");
             self.refuse(Code::InvalidConfiguration, "rules", value.span(), message, label);
             return None;
@@ -178,7 +178,7 @@ impl Reader<'_> {
 
     fn levels(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> BTreeMap<Code, Placed<RuleLevel>> {
         let Some(table) = value.get_ref().as_table() else {
-            let message = "`severity` is a table of rules";
+            let message = "`severity` must be a table of rules";
             self.refuse(Code::InvalidConfiguration, path, value.span(), message, format!("write [{path}]"));
             return BTreeMap::new();
         };
@@ -194,7 +194,7 @@ impl Reader<'_> {
         levels
     }
 
-    /// A rule whose weight may be set: what rejects a scenario always does.
+    /// A rule whose level may be set. Errors that reject a scenario have a fixed level.
     fn rule(&mut self, path: &str, name: &str, span: Range<usize>) -> Option<Code> {
         match Code::named(name) {
             Some(code) if code.may_be_set_aside() => return Some(code),
@@ -214,14 +214,14 @@ impl Reader<'_> {
         let word = value.get_ref().as_str();
         let level = LEVELS.iter().find(|(name, _)| Some(*name) == word).map(|(_, level)| *level);
         if level.is_none() {
-            let message = "how much a rule weighs is \"error\", \"warning\", \"information\" or \"off\"";
+            let message = "the severity of a rule must be \"error\", \"warning\", \"information\" or \"off\"";
             let label = level_meant(word.unwrap_or_default());
             self.refuse(Code::UnknownChoice, path, value.span(), message, label);
         }
         level
     }
 
-    /// A list of words, each with its place.
+    /// Reads a list of words, each with its place.
     fn words<T>(
         &mut self,
         path: &str,
@@ -246,7 +246,7 @@ impl Reader<'_> {
     }
 
     fn not_a_list(&mut self, path: &str, example: &str, span: Range<usize>) {
-        let message = format!("`{path}` is a list of words");
+        let message = format!("`{path}` must be a list of words");
         let label = format!("write {} = [\"{example}\"]", path.rsplit('.').next().unwrap_or(path));
         self.refuse(Code::InvalidConfiguration, path, span, message, label);
     }
@@ -266,7 +266,7 @@ impl Reader<'_> {
         let requirement = Requirement::named(word);
         if requirement.is_none() {
             let label = meant(word, REQUIREMENTS, &format!("write one of {}", quoted(REQUIREMENTS)));
-            let message = format!("`{word}` is nothing that can be required");
+            let message = format!("`{word}` can't be required");
             self.refuse(Code::UnknownChoice, path, span, message, label);
         }
         requirement
@@ -283,7 +283,7 @@ impl Reader<'_> {
                     let known = REQUIREMENTS.into_iter().chain(["rules", "exclude"]).chain(rule_names());
                     let otherwise = format!("write a rule, \"rules\", \"exclude\", or one of {}", quoted(REQUIREMENTS));
                     let label = meant(word, known, &otherwise);
-                    let message = format!("`{word}` is nothing that can be loosened");
+                    let message = format!("`{word}` can't be loosened");
                     self.refuse(Code::UnknownChoice, path, span, message, label);
                     None
                 }
@@ -326,7 +326,7 @@ impl Reader<'_> {
     }
 }
 
-/// The weight that was meant: other programs have other words for some.
+/// Suggestion for an unknown level, which may be the word of another program.
 fn level_meant(word: &str) -> String {
     let known = match word.to_ascii_lowercase().as_str() {
         "info" | "note" | "notice" | "hint" => Some("information"),
@@ -338,12 +338,12 @@ fn level_meant(word: &str) -> String {
     known.map_or_else(|| "write \"warning\" or \"off\"".to_owned(), |level| format!("did you mean \"{level}\"?"))
 }
 
-/// The word that was meant, or else what there is to write.
+/// Suggestion for an unknown word, or else the given text.
 fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
     nearest(word, known).map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 
-/// The words for what can be required.
+/// Words for the requirements.
 const REQUIREMENTS: [&str; 5] = [
     Requirement::Sources.text(),
     Requirement::Owner.text(),
@@ -352,17 +352,17 @@ const REQUIREMENTS: [&str; 5] = [
     Requirement::ReasonUntil.text(),
 ];
 
-/// The rules whose weight may be set.
+/// Names of the rules whose level may be set.
 fn rule_names() -> impl Iterator<Item = &'static str> {
     Code::ALL.iter().filter(|code| code.may_be_set_aside()).map(|code| code.text())
 }
 
-/// Words as they are written in a list.
+/// Words in quotes, separated by commas.
 fn quoted<const N: usize>(words: [&str; N]) -> String {
     words.map(|word| format!("\"{word}\"")).join(", ")
 }
 
-/// Keys as sentences name them.
+/// Keys in backticks, separated by commas.
 fn listed(keys: &[&str]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<String>>().join(", ")
 }

@@ -1,22 +1,22 @@
-//! What a repository may require of its scenarios.
+//! Requirements that a repository may set for its scenarios.
 
-/// What every scenario has to say.
+/// Requirement for every scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Requirement {
-    /// Where each price comes from.
+    /// A source for each price.
     Sources,
-    /// Who answers for it.
+    /// An owner.
     Owner,
-    /// When it is looked at again.
+    /// A review date.
     ReviewBy,
-    /// What was decided.
+    /// The decision.
     Expect,
-    /// Until when each reason holds for which a rule is allowed.
+    /// An end date for each allowance.
     ReasonUntil,
 }
 
 impl Requirement {
-    /// All of them.
+    /// All requirements.
     pub const ALL: [Requirement; 5] = [
         Requirement::Sources,
         Requirement::Owner,
@@ -37,7 +37,7 @@ impl Requirement {
         }
     }
 
-    /// The requirement of a word.
+    /// Requirement with this word.
     #[must_use]
     pub fn named(word: &str) -> Option<Requirement> {
         Requirement::ALL.into_iter().find(|requirement| requirement.text() == word)

@@ -1,5 +1,5 @@
-//! The rules of a check: judgements on scenarios that have an answer. Each has a lasting name, a weight, a page that says
-//! why it is wrong and how to mend it, and a place in the file.
+//! Rules of a check, which judge scenarios that have an answer. Each has a stable name, a severity, and a page that explains the
+//! finding and its fix; its findings have a place in the scenario.
 
 mod compared;
 mod costs;
@@ -21,93 +21,93 @@ use crate::scenario::{Date, exchange};
 use crate::variation::Variation;
 use rust_decimal::Decimal;
 
-/// The version of the rule set: raised whenever a rule is added or finds more than before.
+/// Version of the rule set. Raised when a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
 
-/// Of a scenario that decides nothing, of what it is expected to say, and of what it has to: errors that reject nothing, and no judgements of a rule.
+/// Pages of errors that do not reject a scenario and are not rules: no eligible option, unmet expectations and requirements.
 const PAGES_OF_ERRORS: [(Code, &str); 3] = [
     (Code::NoEligibleOption, include_str!("../pages/no-eligible-option.md")),
     (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md")),
     (Code::UnmetRequirement, include_str!("../pages/unmet-requirement.md")),
 ];
 
-/// A section for every error that rejects a scenario.
+/// Page with a section for every error that rejects a scenario.
 const REFUSED: &str = include_str!("../pages/refused.md");
 
-/// What is found, or more of it, where the day of the check is known.
+/// Rules that find something, or more, only if the day of the check is known.
 const FOUND_ON_A_DAY: [Code; 4] = [Code::DateAhead, Code::ExpiredPrice, Code::ReviewOverdue, Code::ExpiredAllowance];
 
-/// Whether findings of a kind may wait for the day of the check.
+/// Whether a rule may depend on the day of the check.
 #[must_use]
 pub fn awaits_a_day(code: Code) -> bool {
     FOUND_ON_A_DAY.contains(&code)
 }
 
-/// The currency of the catalog's prices.
+/// Currency of the catalog's prices.
 const CATALOG_CURRENCY: &str = "USD";
 
 /// A rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its name and weight.
+    /// Name and severity.
     pub code: Code,
-    /// The version of the rule set that it came with.
+    /// Version of the rule set that introduced it.
     pub since: u32,
-    /// Why it is wrong, an example, how to mend it; in Markdown.
+    /// Explanation, example and fix, in Markdown.
     pub page: &'static str,
-    /// Where its findings come from.
+    /// Origin of its findings.
     pub found: Found,
 }
 
-/// Where the findings of a rule come from.
+/// Origin of the findings of a rule.
 #[derive(Clone, Copy, Debug)]
 pub enum Found {
-    /// Reading or comparing finds them: every command says so.
-    Anywhere,
-    /// A check looks for them.
+    /// Found when reading or comparing, and reported by every command.
+    EveryCommand,
+    /// Found by a check with this function.
     By(fn(&Subject<'_>) -> Vec<Diagnostic>),
-    /// They are about allowances, which come after the findings that they are for.
+    /// About allowances, which are evaluated after the findings they cover.
     Allowances,
-    /// They are about a baseline, which findings are held against.
+    /// About the baseline.
     Baseline,
-    /// They are about what the check itself did not look at.
+    /// About work that the check skipped.
     GivenUp,
 }
 
-/// A scenario with its answer, as rules see it.
+/// Input of a rule: a scenario with its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// The scenario, its figures and its comparison.
+    /// Scenario, figures and comparison.
     pub answer: &'a Answer,
-    /// The day of the check, if that was said.
+    /// Day of the check, if given.
     pub today: Option<Date>,
-    /// The files of its sources; none where nobody checks.
+    /// Files of its sources; empty outside a check.
     pub(super) named_files: &'a NamedFiles,
-    /// How much is worked out to judge it.
+    /// Work budget.
     pub(super) budget: &'a WorkBudget,
 }
 
 /// An amount in another currency.
 #[derive(Clone, Debug)]
 struct Converted<'c> {
-    /// What it comes to.
+    /// Amount in the other currency.
     value: Decimal,
-    /// What one of its own currency is worth.
+    /// Value of one unit of its own currency.
     rate: Decimal,
     /// The other currency.
     currency: &'c str,
-    /// By which rate, where that is none of the scenario: of another day than its prices.
+    /// Description of the reference rate, if the scenario has no rate.
     by_reference: Option<String>,
 }
 
 impl Converted<'_> {
-    /// The currency, where a reader has to be told: the scenario has several, or not this one.
+    /// The currency code, if a reader needs it: the scenario has several currencies, or not this one.
     fn told(&self, subject: &Subject<'_>) -> String {
         let has_several = subject.answer.loaded.scenario.exchange_rates.iter().next().is_some();
         if has_several || self.by_reference.is_some() { format!(" {}", self.currency) } else { String::new() }
     }
 
-    /// A finding about it, which says the rate that its author has not.
+    /// A finding about it, with the reference rate as help.
     fn explained(self, finding: Diagnostic) -> Diagnostic {
         match self.by_reference {
             Some(rate) => finding.help(rate),
@@ -122,7 +122,7 @@ impl<'a> Subject<'a> {
         Variation::of(&self.answer.loaded, &self.answer.traces)
     }
 
-    /// What is said of an option, by its name.
+    /// Result of an option, by its name.
     fn statement(&self, name: &str) -> Option<&'a OptionStatement> {
         self.answer.comparison.options.iter().find(|option| option.name == name)
     }
@@ -132,8 +132,8 @@ impl<'a> Subject<'a> {
         exchange::at_the_decision(&self.answer.loaded.scenario.exchange_rates, amount)
     }
 
-    /// An amount in some currency, by the rates of the scenario, or else by the reference rates of the catalog; none where neither
-    /// says it.
+    /// An amount in another currency, at the rates of the scenario or else at the reference rates of the catalog; `None` if
+    /// neither has the rate.
     fn in_currency<'c>(&self, amount: &impl Money, currency: &'c str) -> Option<Converted<'c>> {
         let scenario = &self.answer.loaded.scenario;
         let from = amount.currency().unwrap_or(scenario.currency.value).code();
@@ -145,30 +145,30 @@ impl<'a> Subject<'a> {
         });
         by_scenario.or_else(|| {
             let (rate, day) = reference_rate(from, currency)?;
-            let said = format!("1 {from} is taken for {} {currency} ({day}, ECB)", number::readable(rate, 4));
+            let said = format!("converted at 1 {from} = {} {currency} ({day}, ECB)", number::readable(rate, 4));
             Some(Converted { value: stated.checked_mul(rate)?, rate, currency, by_reference: Some(said) })
         })
     }
 
-    /// An amount as it can be held against the catalog's.
+    /// An amount in the currency of the catalog.
     fn in_catalog_currency(&self, amount: &impl Money) -> Option<Converted<'static>> {
         self.in_currency(amount, CATALOG_CURRENCY)
     }
 
-    /// Whether a rented option is paid by the unit of output.
+    /// Whether a rented option is paid per unit of output.
     fn is_endpoint(&self, option: &str) -> bool {
         let rent = option.strip_prefix("rent.").and_then(|name| self.answer.loaded.scenario.rent.get(name));
         rent.is_some_and(|rent| rent.value.price_per_unit.is_some())
     }
 
-    /// Whether a source says where a value is from: one of its path, or of a part around it.
+    /// Whether a value has a source, at its path or at a part around it.
     fn has_source(&self, path: &str) -> bool {
         let is_around =
             |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.answer.loaded.scenario.sources.iter().any(|entry| is_around(&entry.name))
     }
 
-    /// The workloads that an option serves, by its part of the document; none in the short form.
+    /// Workloads that an option serves, by its node; none in the short form.
     fn served(&self, option: NodeId) -> Vec<&'a Entry<Workload>> {
         let options = self.answer.evaluated.model.options.iter();
         let part = options.flat_map(|option| &option.parts).find(|part| part.at == option);
@@ -183,13 +183,13 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     [costs::RULES, plausible::RULES, compared::RULES, upkeep::RULES].into_iter().flatten()
 }
 
-/// The rule of a name.
+/// The rule with a code.
 #[must_use]
 pub fn rule(code: Code) -> Option<&'static Rule> {
     all().find(|rule| rule.code == code)
 }
 
-/// Why a finding is wrong and how to mend it, in Markdown: the page of a rule or of expectations, or the section of an error.
+/// Explanation of a finding and its fix, in Markdown: the page of a rule or error, or the section of an error.
 #[must_use]
 pub fn page(code: Code) -> String {
     let of_rule = rule(code).map(|rule| rule.page);
@@ -199,18 +199,18 @@ pub fn page(code: Code) -> String {
     }
 }
 
-/// The page of an error that rejects nothing.
+/// Page of an error that does not reject a scenario.
 fn page_of_error(code: Code) -> Option<&'static str> {
     PAGES_OF_ERRORS.iter().find(|(other, _)| *other == code).map(|(_, page)| *page)
 }
 
-/// Whether a finding is judged by a rule, with a page of its own, or is an error that rejects a scenario.
+/// Whether a finding comes from a rule, which a policy may turn off, and not from an error.
 #[must_use]
 pub fn is_rule(code: Code) -> bool {
     code.may_be_set_aside()
 }
 
-/// The first paragraph of its page, as text on one line.
+/// First paragraph of its page, as text on one line.
 #[must_use]
 pub fn summary(code: Code) -> String {
     let page = page(code);
@@ -218,15 +218,15 @@ pub fn summary(code: Code) -> String {
     paragraph.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is said of an error that rejects a scenario.
+/// Section of an error that rejects a scenario.
 fn refused(code: Code) -> Option<String> {
     let mut sections = REFUSED.split("\n# ");
     let section = sections.find(|section| section.trim_start_matches("# ").lines().next() == Some(code.text()))?;
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
 
-/// What weighs against a verdict: warnings about costs, unlikely numbers and the comparison. What is only worth knowing is not looked for,
-/// and a close call is not among them, because the verdict says it.
+/// Caveats of a verdict: warnings about costs, implausible inputs and the comparison. Rules that only inform are skipped, and so
+/// is a close call, because the verdict states it.
 pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_decisions = costs::RULES.iter().chain(plausible::RULES).chain(compared::RULES);
     let applied = of_decisions.chain(rule(Code::MetricsDisagree));
@@ -234,7 +234,7 @@ pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
     warn.flat_map(|rule| rule.look(subject)).collect()
 }
 
-/// Rules on costs that doubt a number, as all rules of `plausible` do.
+/// Rules on costs that doubt an input, as all rules of `plausible` do.
 const DOUBT_A_PRICE: [Code; 5] = [
     Code::OutsidePublished,
     Code::InstancePriceLow,
@@ -243,22 +243,22 @@ const DOUBT_A_PRICE: [Code; 5] = [
     Code::InterruptionsUnusual,
 ];
 
-/// Whether a finding doubts that a number is the one that was meant.
+/// Whether a finding doubts the value of an input.
 pub(super) fn doubts_a_number(code: Code) -> bool {
     DOUBT_A_PRICE.contains(&code) || plausible::RULES.iter().any(|rule| rule.code == code)
 }
 
-/// What the ranges of uncertain numbers have against them: those who read what follows from the ranges have to know it.
+/// Findings about uncertainty ranges, which readers of sensitivity and simulation need.
 pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let codes = [Code::OutsideUncertainty, Code::UncertaintyWithoutEffect, Code::UncertaintyBeyondHorizon];
     codes.into_iter().filter_map(rule).flat_map(|rule| rule.look(subject)).collect()
 }
 
 impl Rule {
-    /// What it finds beyond what every command says.
+    /// Findings in addition to those that every command reports.
     pub(super) fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
         match self.found {
-            Found::Anywhere | Found::Allowances | Found::Baseline | Found::GivenUp => Vec::new(),
+            Found::EveryCommand | Found::Allowances | Found::Baseline | Found::GivenUp => Vec::new(),
             Found::By(find) => find(subject),
         }
     }

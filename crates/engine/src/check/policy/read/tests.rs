@@ -1,4 +1,4 @@
-//! What a `rackrent.toml` says, and what is said of what it should not.
+//! Tests of the parser for `rackrent.toml`: settings and errors.
 
 use super::super::Policy;
 use super::*;

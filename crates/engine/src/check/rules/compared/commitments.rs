@@ -1,4 +1,4 @@
-//! Commitments against the demand that they are made for.
+//! Commitments, compared with their demand.
 
 use crate::analysis::statement::{CommitmentStatement, OptionStatement};
 use crate::check::rules::Subject;
@@ -11,12 +11,12 @@ use crate::scenario::uncertainty::uncertain;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
-/// Months from which on a commitment is long.
+/// Months from which a commitment is long.
 const LONG_MONTHS: u32 = 12;
-/// Days of measured load from which on a commitment may follow it: three months.
+/// Days of measured load that justify a long commitment: three months.
 const ENOUGH_DAYS: i64 = 90;
 
-/// A commitment of a rented option that is counted, with what is printed of both.
+/// A commitment of a rented option, with the results of both.
 struct Made<'a> {
     rent: &'a Entry<Rent>,
     commitment: &'a Entry<Commitment>,
@@ -39,7 +39,7 @@ fn made<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {
     answer.loaded.scenario.rent.iter().flat_map(of_option).collect()
 }
 
-/// Commitments with hours that are not used, where one instance less would cost less.
+/// Commitments with unused hours for which one instance less would cost less.
 pub(super) fn unused(subject: &Subject<'_>) -> Vec<Diagnostic> {
     made(subject).iter().filter_map(|made| made.unused(subject)).collect()
 }
@@ -56,10 +56,10 @@ impl Made<'_> {
         }
         let name = &self.commitment.name;
         let unused = Decimal::ONE - used;
-        // in per cent with one decimal, unless nothing would be left of it
+        // in per cent with one decimal, unless that rounds to zero
         let said = Some(unused.round_dp(3)).filter(|rounded| !rounded.is_zero()).unwrap_or(unused);
         let message = format!(
-            "{} of the hours of `{name}` are paid for and not used; with {} instead of {} {} costs {} less in present value",
+            "{} of the hours of `{name}` are paid but unused; with {} instead of {}, {} costs {} less in present value",
             share(said),
             counted(fewer, "instance"),
             instances.value.count(),
@@ -70,11 +70,11 @@ impl Made<'_> {
         Some(subject.finding(Code::CommitmentUnused, instances.at, message).label(label))
     }
 
-    /// What the option comes to with another number of committed instances.
+    /// Present value of the option with another number of committed instances.
     fn present_value_with(&self, subject: &Subject<'_>, instances: u32) -> Option<Decimal> {
         let (loaded, evaluated) = (&subject.answer.loaded, &subject.answer.evaluated);
         let at = self.commitment.value.instances.at;
-        // a number of the sheet needs no other sheet; that nothing is committed may have another
+        // the sheet can be reused with another number, except zero, which may give a different sheet
         if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
             let option = evaluated.model.options.iter().find(|option| option.name == self.option.name)?;
             if !subject.may_move_option(Code::CommitmentUnused, at) {
@@ -97,13 +97,13 @@ impl Made<'_> {
     }
 }
 
-/// Long commitments while nobody knows how much will be demanded.
+/// Long commitments while demand is uncertain.
 pub(super) fn before_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let long = |made: &&Made<'_>| made.commitment.value.months() >= LONG_MONTHS;
     made(subject).iter().filter(long).filter_map(|made| made.before_demand(subject)).collect()
 }
 
-/// Why a demand is not known, and where that is said.
+/// Reason why demand is uncertain, with its node.
 struct Unknown {
     because: String,
     at: NodeId,
@@ -114,14 +114,13 @@ impl Made<'_> {
     fn before_demand(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
         let unknown = self.uncertain_growth(subject).or_else(|| self.short_trace(subject))?;
         let months = counted(self.commitment.value.months(), "month");
-        let message = format!("`{}` commits for {months}, and {}", self.commitment.name, unknown.because);
+        let message = format!("`{}` commits for {months}, but {}", self.commitment.name, unknown.because);
         let place = subject.answer.loaded.document.place(unknown.at);
         let finding = subject.finding(Code::CommitmentBeforeDemand, self.commitment.value.lasts().at, message);
-        Some(finding.label("commit for less than a year, or to what is sure").related(place, unknown.label))
+        Some(finding.label("commit for less than a year, or only to certain demand").related(place, unknown.label))
     }
 
-    /// Growth that lies between values more than a quarter apart. A commitment whose hours are all used is sure while
-    /// demand does not fall.
+    /// Growth with a range wider than 25 percentage points. A fully used commitment is safe while demand does not fall.
     fn uncertain_growth(&self, subject: &Subject<'_>) -> Option<Unknown> {
         let loaded = &subject.answer.loaded;
         let is_all_used = self.used.used_share.is_some_and(|used| used == Decimal::ONE);
@@ -133,12 +132,12 @@ impl Made<'_> {
             (is_wide && !is_sure && paths.contains(&entry.path)).then_some((entry.path, low, high))
         });
         let (path, low, high) = found?;
-        let because = format!("demand grows by {} to {} a year", share(low), share(high));
+        let because = format!("demand growth is uncertain, {} to {} a year", share(low), share(high));
         let at = loaded.scenario.uncertainty.get(&path)?.at;
-        Some(Unknown { because, at, label: "how much is not known" })
+        Some(Unknown { because, at, label: "uncertain growth" })
     }
 
-    /// The paths of the growth of what the option serves.
+    /// Paths of the growth rates of the option's workloads.
     fn growth_paths(&self, subject: &Subject<'_>) -> Vec<String> {
         let served = subject.served(self.rent.at);
         let follows = served.is_empty() || served.iter().any(|workload| workload.value.growth_per_year.is_none());
@@ -153,7 +152,7 @@ impl Made<'_> {
             let trace = subject.answer.traces.get(&workload.name)?;
             let seconds = trace.seconds.filter(|seconds| *seconds < Decimal::from(ENOUGH_DAYS * 86_400))?;
             let days = (seconds / Decimal::from(86_400)).trunc();
-            let because = format!("the load of {} has been measured for {days} days", workload.name);
+            let because = format!("the load of {} was only measured for {days} days", workload.name);
             let at = workload.value.trace.as_ref()?.at;
             Some(Unknown { because, at, label: "less than three months" })
         })

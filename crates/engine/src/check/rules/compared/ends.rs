@@ -1,4 +1,4 @@
-//! What is paid for after the work that it is for, and after the horizon.
+//! Payments after the end of the work they are for, and after the horizon.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic, Place};
@@ -12,7 +12,7 @@ use crate::scenario::rent::Rent;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// Commitments, dedicated instances and fleets that are paid for when all that they serve has ended.
+/// Commitments, dedicated instances and fleets that are paid after all their work has ended.
 pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let options = &subject.answer.evaluated.model.options;
@@ -25,7 +25,7 @@ pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let outliving = own.and_then(|own| fleet(subject, own, work.last)).into_iter();
         let outliving = outliving.chain(rent.into_iter().flat_map(|rent| rented(subject, &rent.value, &work)));
         for outliving in outliving {
-            // the same option may serve several hybrids
+            // the same option may be part of several hybrids
             if seen.insert(outliving.at) {
                 found.push(outliving.finding(subject, part, &work));
             }
@@ -34,12 +34,12 @@ pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// The work of an option that ends within the horizon.
+/// Work of an option that ends within the horizon.
 struct Work {
     first: u32,
     last: u32,
     names: Vec<String>,
-    /// Where it is said that the last of it ends.
+    /// Place that sets the end of the last work.
     ends: Option<Place>,
 }
 
@@ -66,58 +66,58 @@ impl Work {
     }
 }
 
-/// A month, with its date where the scenario says when it starts.
+/// A month, with its date if the scenario has a start.
 fn dated(subject: &Subject<'_>, month: u32) -> DatedMonth {
     subject.answer.comparison.header.dated(month)
 }
 
-/// Something that is paid for to the end of a month.
-struct Outliving {
+/// Something that is paid until a month.
+struct OutlastingPayment {
     at: NodeId,
-    /// What it is, and until when: a sentence without its end.
+    /// What is paid and until when: the first part of a sentence.
     what: String,
     last: u32,
     label: String,
 }
 
-impl Outliving {
+impl OutlastingPayment {
     fn finding(&self, subject: &Subject<'_>, part: &PartModel, work: &Work) -> Diagnostic {
         let last = dated(subject, work.last);
         let ends = match &work.names[..] {
-            [one] => format!("{one}, all that {} serves, ends in {last}", part.option),
+            [one] => format!("{one}, the only work of {}, ends in {last}", part.option),
             _ => format!("the last work of {} ends in {last}", part.option),
         };
         let idle = counted(self.last - work.last, "month");
-        let message = format!("{}, and {ends}: {idle} without work", self.what);
+        let message = format!("{}, but {ends}: {idle} without work", self.what);
         let finding = subject.finding(Code::OutlivesDemand, self.at, message).label(self.label.clone());
         finding.related(work.ends, "the last work ends")
     }
 }
 
-/// A fleet that stands to the horizon, for which nothing is then received; a leased one is paid for in any case.
-fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving> {
+/// A fleet that is kept to the horizon without resale; a leased fleet is paid in any case.
+fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<OutlastingPayment> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     if let Some((_, term)) = own.value.leased() {
         let until = lease_ends(&own.value, 0, horizon).map_or(horizon, |ends| ends.min(horizon));
-        let what = format!("the servers are leased to {}", dated(subject, until));
-        let label = format!("lease them to {}, or compare up to then", dated(subject, last));
-        return (until > last).then_some(Outliving { at: term.lasts.at, what, last: until, label });
+        let what = format!("the servers are leased until {}", dated(subject, until));
+        let label = format!("lease until {}, or end the comparison then", dated(subject, last));
+        return (until > last).then_some(OutlastingPayment { at: term.lasts.at, what, last: until, label });
     }
     let name = format!("own.{}", own.name);
     let option = subject.statement(&name)?;
     let of_nodes = |name: &str| name.split(',').next() == Some("nodes");
     let sold =
         option.lines.iter().any(|l| l.group == CostGroup::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);
-    (!sold).then(|| Outliving {
+    (!sold).then(|| OutlastingPayment {
         at: own.value.useful_life_months.at,
-        what: format!("the servers stand to {}, nothing is counted for selling them", dated(subject, horizon)),
+        what: format!("the servers are kept until {} without resale", dated(subject, horizon)),
         last: horizon,
-        label: format!("state what they sell for, or compare up to {}", dated(subject, last)),
+        label: format!("give their resale value, or end the comparison in {}", dated(subject, last)),
     })
 }
 
-/// Commitments and minimum terms that run on, as far as they are counted: up to the horizon.
-fn rented(subject: &Subject<'_>, rent: &Rent, work: &Work) -> Vec<Outliving> {
+/// Commitments and minimum terms that outlast the work, up to the horizon.
+fn rented(subject: &Subject<'_>, rent: &Rent, work: &Work) -> Vec<OutlastingPayment> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let mut found = Vec::new();
     for entry in &rent.commitments {
@@ -130,26 +130,26 @@ fn rented(subject: &Subject<'_>, rent: &Rent, work: &Work) -> Vec<Outliving> {
         let renews = commitment.renew.value && ends < horizon;
         let last = if renews { horizon } else { ends.min(horizon) };
         if last > work.last {
-            let renewed = if renews { ", since it is renewed" } else { "" };
-            let what = format!("`{}` is paid for to {}{renewed}", entry.name, dated(subject, last));
-            let label = format!("commit for up to {}, not renewed", counted(work.last + 1 - starts, "month"));
+            let renewed = if renews { ", because it renews" } else { "" };
+            let what = format!("`{}` is paid until {}{renewed}", entry.name, dated(subject, last));
+            let label = format!("commit for at most {}, not renewed", counted(work.last + 1 - starts, "month"));
             let label = if renews { label } else { label.replace(", not renewed", "") };
-            found.push(Outliving { at: commitment.lasts().at, what, last, label });
+            found.push(OutlastingPayment { at: commitment.lasts().at, what, last, label });
         }
     }
     if let Some(term) = &rent.minimum_term_months {
         let last = (work.first - 1 + term.value.count()).min(horizon);
         if last > work.last {
             let what =
-                format!("what is rented in {} is paid for to {}", dated(subject, work.first), dated(subject, last));
-            let label = "rent by the hour, or for fewer months".to_owned();
-            found.push(Outliving { at: term.at, what, last, label });
+                format!("instances rented in {} are paid until {}", dated(subject, work.first), dated(subject, last));
+            let label = "rent on demand, or for fewer months".to_owned();
+            found.push(OutlastingPayment { at: term.at, what, last, label });
         }
     }
     found
 }
 
-/// Leases that run on after the horizon: what is owed then is not counted.
+/// Leases that outlast the horizon: payments owed after it are not counted.
 pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let horizon = scenario.horizon_months.value.count();
@@ -161,19 +161,19 @@ pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
         };
         let ends = orders.iter().filter_map(|order| lease_ends(&entry.value, *order, horizon)).max()?;
         let message = format!(
-            "a lease of own.{} runs to {}; {} after {horizon}, the horizon, are owed but not counted",
+            "a lease of own.{} runs until {}; {} after month {horizon}, the horizon, are owed but not counted",
             entry.name,
             dated(subject, ends),
             counted(ends.saturating_sub(horizon), "month")
         );
         let finding = subject.finding(Code::LeaseOutlastsHorizon, term.lasts.at, message);
-        (ends > horizon).then(|| finding.label("compare as many months as are owed, or lease for fewer"))
+        (ends > horizon).then(|| finding.label("extend the horizon to the end of the lease, or lease for fewer months"))
     };
     scenario.own.iter().filter_map(of_option).collect()
 }
 
-/// The last month of the last lease that begins within the horizon, of servers ordered in some month. What goes back is
-/// leased anew at once; what is bought out, when it is replaced.
+/// Last month of the last lease that begins within the horizon, for servers ordered in a month. Returned servers are leased again
+/// at once; bought-out servers when they are replaced.
 fn lease_ends(own: &Own, order: u32, horizon: u32) -> Option<u32> {
     let (lease, term) = own.leased()?;
     let first = order + own.lead_time().value + 1;

@@ -1,4 +1,4 @@
-//! Fleets of a stated size that the demand outgrows.
+//! Fleets of fixed size that demand exceeds over time.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
@@ -8,10 +8,10 @@ use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// How far the peak may grow beyond a fleet before the fleet should have grown with it.
+/// Peak, relative to the fleet, above which the fleet should have grown too.
 const QUARTER_MORE: Decimal = Decimal::from_parts(125, 0, 0, false, 2);
 
-/// Fleets that are large enough for the demand of the first year, and are outgrown by more than a quarter whatever is bought.
+/// Fleets large enough for the demand of the first year, but exceeded by more than a quarter later, despite all purchases.
 pub(super) fn outgrown(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_fleet(subject, option)).collect()
 }
@@ -32,17 +32,17 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "the peak grows from {} to {} accelerators, and all that is bought for own.{} is {}",
+        "the peak grows from {} to {} accelerators, but all purchases of own.{} add up to {}",
         few_digits(now),
         few_digits(later),
         option.name,
         few_digits(fleet)
     );
-    let label = "write `purchases` by month, or leave the size out and it is found year by year";
+    let label = "write `purchases` by month, or omit the size to have it computed year by year";
     Some(subject.finding(Code::FleetOutgrown, at, message).label(label))
 }
 
-/// What the peaks of the loads that a fleet serves add up to in the first year and in the last, in reference accelerators.
+/// Sum of the peaks of a fleet's loads in the first and in the last year, in reference accelerators.
 fn peaks(subject: &Subject<'_>, option: NodeId) -> Option<(Decimal, Decimal)> {
     let scenario = &subject.answer.loaded.scenario;
     let anniversaries = |last: u32| last.saturating_sub(1) / 12;

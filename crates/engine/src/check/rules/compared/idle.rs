@@ -1,4 +1,4 @@
-//! Fleets that stand mostly idle once some of their work has ended.
+//! Fleets that are mostly idle after some of their work has ended.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
@@ -9,14 +9,14 @@ use crate::scenario::own::Own;
 use rust_decimal::{Decimal, RoundingStrategy};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Below this a fleet is mostly idle.
+/// Below this utilization, a fleet is mostly idle.
 const MOSTLY_IDLE: Decimal = Decimal::from_parts(4, 0, 0, false, 1);
 
-/// Fewer months at the end of a comparison than this decide little.
+/// Fewer remaining months than this decide little.
 const HALF_A_YEAR: u32 = 6;
 
-/// Fleets that work in less than two fifths of their hours after some of their work has ended, and in less than half as many as
-/// before. What remains of the work goes on: `outlives-demand` finds fleets of which all ends.
+/// Fleets that work in less than two fifths of their hours after some of their work has ended, and less than half as much as
+/// before. The remaining work continues; `outlives-demand` reports fleets whose work ends completely.
 pub(super) fn after_work(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let options = &subject.answer.evaluated.model.options;
@@ -24,7 +24,7 @@ pub(super) fn after_work(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for part in options.iter().flat_map(|option| &option.parts) {
         let Some(own) = scenario.own.iter().find(|entry| entry.at == part.at) else { continue };
-        // the same option may serve several hybrids
+        // the same option may be part of several hybrids
         let finding = Ends::of(subject, part).into_iter().find_map(|ends| of_fleet(subject, (own, part), &ends));
         if let Some(finding) = finding.filter(|_| seen.insert(part.at)) {
             found.push(finding);
@@ -33,16 +33,16 @@ pub(super) fn after_work(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Work that ends with a month.
+/// Workloads that end in the same month.
 struct Ends {
     month: u32,
-    /// The workloads, and where the first of them says so.
+    /// Names of the workloads.
     names: Vec<String>,
     at: NodeId,
 }
 
 impl Ends {
-    /// Every month within the horizon with which work of a fleet ends, the first first.
+    /// Ends of a fleet's work within the horizon, in order.
     fn of(subject: &Subject<'_>, part: &PartModel) -> Vec<Ends> {
         let scenario = &subject.answer.loaded.scenario;
         let horizon = scenario.horizon_months.value.count();
@@ -73,7 +73,7 @@ fn of_fleet(subject: &Subject<'_>, (own, part): (&Entry<Own>, &PartModel), ends:
     let percent = |busy: Decimal| share(busy.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero));
     let dated = |month| subject.answer.comparison.header.dated(month);
     let message = format!(
-        "once `{}` ends with {}, own.{} works in {} of its hours up to {}; before it was {}",
+        "after `{}` ends in {}, own.{} is busy in {} of its hours until {}, down from {}",
         ends.names.join("` and `"),
         dated(ends.month),
         own.name,
@@ -85,10 +85,10 @@ fn of_fleet(subject: &Subject<'_>, (own, part): (&Entry<Own>, &PartModel), ends:
     let size = ["nodes", "purchases"].into_iter().find_map(|key| document.member(own.at, key));
     let finding = subject.finding(Code::IdleAfterWork, size.unwrap_or(own.at), message);
     let finding = finding.related(document.place(ends.at), "this work ends");
-    Some(finding.label("own what the rest needs and rent for this work, or compare up to its end"))
+    Some(finding.label("own for the remaining work and rent for this, or end the comparison with it"))
 }
 
-/// The share of its hours in service in which a fleet works usefully, from one month to another.
+/// Useful hours of a fleet between two months, as a share of its hours in service.
 fn busy(subject: &Subject<'_>, part: &PartModel, first: u32, last: u32) -> Option<Decimal> {
     let evaluated = &subject.answer.evaluated;
     let fleet = part.fleet.as_ref()?;

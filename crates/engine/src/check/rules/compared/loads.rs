@@ -1,24 +1,24 @@
-//! How busy what is paid for is.
+//! Utilization of paid capacity.
 
 use crate::analysis::statement::Waste;
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
-use crate::diagnostic::{Code, Diagnostic, FixMeaning, SourceId};
+use crate::diagnostic::{Code, Diagnostic, FixSafety, SourceId};
 use crate::model::OptionKind;
 use crate::scenario::document::Entry;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Scaling};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Of its peak a load is low that is less than this on average; and of hours paid for, so many are mostly idle.
+/// A mean load below this share of the peak is low, and paid hours with a larger idle share are mostly idle.
 const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// The most that published measurements of clusters put their utilization at. They lie between 21 % and 75 %, gathered on
-/// 2026-11-21; accelerators held by jobs were busy 52 % of the time in M. Jeon et al., *Analysis of Large-Scale Multi-Tenant
-/// GPU Clusters for DNN Training Workloads*, USENIX ATC 2019.
+/// Highest published utilization of a cluster. Measurements, collected on 2026-11-21, are between 21 % and 75 %; accelerators
+/// held by jobs were busy 52 % of the time in M. Jeon et al., *Analysis of Large-Scale Multi-Tenant GPU Clusters for DNN
+/// Training Workloads*, USENIX ATC 2019.
 const MEASURED: Decimal = Decimal::from_parts(75, 0, 0, false, 2);
 
-/// Instances that are always on for a load that is mostly far below its peak.
+/// Always-on instances for a load that is mostly far below its peak.
 pub(super) fn always_on_low_load(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let rent = subject.answer.loaded.scenario.rent.iter();
     rent.filter(|entry| entry.value.scaling.value == Scaling::AlwaysOn)
@@ -26,14 +26,14 @@ pub(super) fn always_on_low_load(subject: &Subject<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Both must be low: a load that is flat leaves idle what does not fill an instance, and loads whose peaks are apart fill
-/// what each leaves.
+/// Finding for one option. Both the load and the use must be low: a flat load leaves only partly filled instances idle, and
+/// loads with different peak times fill each other's idle hours.
 fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
     let name = format!("rent.{}", entry.name);
     let option = subject.statement(&name)?;
     let idle = option.waste.iter().find(|waste| waste.cause == Waste::Idle && waste.share > HALF)?;
     let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
-    // a flat load that grows has a low mean too, and nothing to follow
+    // a growing flat load has a low mean too, but no variation to follow
     if !subject.may_write_option_anew(Code::AlwaysOnLowLoad, entry.value.scaling.at) {
         return None;
     }
@@ -42,17 +42,17 @@ fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "{name} is always on, and its load is {} of the peak on average: {} of its {} pay for idle hours",
+        "{name} is always on, and its mean load is {} of the peak: {} of its {} pay for idle hours",
         share(of_peak.round_dp_with_strategy(3, RoundingStrategy::ToZero)),
         idle.cost.grouped(),
         option.total.grouped()
     );
     let finding = subject.finding(Code::AlwaysOnLowLoad, entry.value.scaling.at, message);
-    let finding = finding.instead(FixMeaning::Guessed, "autoscale");
+    let finding = finding.instead(FixSafety::Unsafe, "autoscale");
     Some(finding.label("write `autoscale` if instances can follow the load"))
 }
 
-/// What an option comes to if its instances follow the load.
+/// Present value of an option whose instances follow the load.
 fn present_value_autoscaled(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
     let loaded = &subject.answer.loaded;
     let path = loaded.document.path(entry.value.scaling.at);
@@ -63,7 +63,7 @@ fn present_value_autoscaled(subject: &Subject<'_>, entry: &Entry<Rent>) -> Optio
     values.into_iter().next().flatten()
 }
 
-/// What an option's firm loads are on average, of the peaks that they have.
+/// Mean of an option's firm loads, as a share of their peaks.
 fn mean_of_peak(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
     if let Some(utilization) = &subject.answer.loaded.scenario.demand.utilization {
         return Some(utilization.value.decimal());
@@ -77,27 +77,26 @@ fn mean_of_peak(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
     mean.checked_div(peak)
 }
 
-/// A stated utilization, or that of an owned fleet, above what has been measured anywhere.
+/// A given utilization, or that of an owned fleet, above every measured one.
 pub(super) fn utilization_high(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let stated = subject.answer.loaded.scenario.demand.utilization;
     if let Some(stated) = stated.filter(|stated| stated.value.decimal() > MEASURED) {
         let message = format!(
-            "demand takes {} of the hours; clusters have been measured at 21 to 75 %",
+            "demand has a utilization of {}; measured clusters are at 21 to 75 %",
             share(stated.value.decimal())
         );
-        return vec![subject.finding(Code::UtilizationHigh, stated.at, message).label("what was it measured on?")];
+        return vec![subject.finding(Code::UtilizationHigh, stated.at, message).label("check how this was measured")];
     }
     let options = subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options);
     let owned = options.filter(|(model, _)| model.kind == OptionKind::Own);
     owned
         .filter_map(|(model, option)| {
-            // in whole per cent, as it is said
+            // in whole per cent, as printed
             let utilization = option.utilization.map(|utilization| utilization.round_dp(2));
             let busy = share(utilization.filter(|utilization| *utilization > MEASURED)?);
-            let message =
-                format!("{} is busy {busy} of the time; clusters have been measured at 21 to 75 %", option.name);
+            let message = format!("{} is busy {busy} of the time; measured clusters are at 21 to 75 %", option.name);
             let at = subject.answer.loaded.document.member(model.at, "nodes").unwrap_or(model.at);
-            Some(subject.finding(Code::UtilizationHigh, at, message).label("is the work spread so evenly?"))
+            Some(subject.finding(Code::UtilizationHigh, at, message).label("check that the work is spread this evenly"))
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! What is compared: too few options, commitments and fleets that do not fit the demand.
+//! Rules on the comparison: too few options, and commitments and fleets that do not fit the demand.
 
 mod commitments;
 mod delivery;

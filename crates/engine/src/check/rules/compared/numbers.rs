@@ -1,19 +1,19 @@
-//! Numbers that do not fit each other.
+//! Inconsistent inputs.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
 use crate::scenario::demand::{Demand, Workload};
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Located};
 use crate::scenario::quantities::Change;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// Under this a discount rate is next to nothing.
+/// Below this, a discount rate is negligible.
 const ONE_PER_CENT: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
-/// Demand that grows for years while later money weighs as much as today's.
+/// Demand that grows for years without discounting.
 pub(super) fn growth_undiscounted(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let (rate, horizon) = (&scenario.discount_rate, scenario.horizon_months.value.count());
@@ -22,18 +22,18 @@ pub(super) fn growth_undiscounted(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     let Some((growth, months)) = fastest_growth(&scenario.demand, horizon) else { return Vec::new() };
     let message = format!(
-        "demand grows by {} a year for {}, and at {} a year, later money weighs as much as today's",
+        "demand grows by {} a year for {}, but at a discount rate of {}, later costs weigh as much as today's",
         share(growth.value.decimal()),
         counted(months, "month"),
         share(rate.value.decimal())
     );
     let grows = subject.answer.loaded.document.place(growth.at);
     let finding = subject.finding(Code::GrowthUndiscounted, rate.at, message);
-    vec![finding.label("write your yearly cost of capital").related(grows, "what grows")]
+    vec![finding.label("write your annual cost of capital").related(grows, "growth")]
 }
 
-/// The fastest growth of work that lasts beyond the first anniversary, where demand first grows, and until which month.
-fn fastest_growth(demand: &Demand, horizon: u32) -> Option<(&Given<Change>, u32)> {
+/// Fastest growth of work that lasts beyond the first anniversary, when demand first grows, with the month of its end.
+fn fastest_growth(demand: &Demand, horizon: u32) -> Option<(&Located<Change>, u32)> {
     let short = demand.workloads.is_empty().then_some((&demand.growth_per_year, horizon));
     let of_workload = |entry: &'_ Entry<Workload>| entry.value.ends_month.map_or(horizon, |month| month.value.count());
     let workloads = demand.workloads.iter().map(|entry| {
@@ -45,7 +45,7 @@ fn fastest_growth(demand: &Demand, horizon: u32) -> Option<(&Given<Change>, u32)
     fastest.filter(|(growth, _)| growth.value.decimal() > Decimal::ZERO)
 }
 
-/// A tax, and a discount rate of which no source says that it is after tax.
+/// A tax with a discount rate that no source calls after tax.
 pub(super) fn discount_before_tax(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let rate = &scenario.discount_rate;
@@ -56,10 +56,10 @@ pub(super) fn discount_before_tax(subject: &Subject<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let message = format!(
-        "figures are after a tax of {}, and no source says that the discount rate of {} is",
+        "figures are after a tax of {}, but no source says that the discount rate of {} is after tax",
         share(tax.rate.value.decimal()),
         share(rate.value.decimal())
     );
     let finding = subject.finding(Code::DiscountBeforeTax, rate.at, message);
-    vec![finding.label("write the rate after tax, and under `sources` of `discount_rate` that it is")]
+    vec![finding.label("write the after-tax rate, and say so in the source of `discount_rate`")]
 }

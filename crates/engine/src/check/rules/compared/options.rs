@@ -1,4 +1,4 @@
-//! Whether there is anything to compare.
+//! Comparisons with a single option or a single kind of price.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,7 +7,7 @@ use crate::scenario::document::NodeId;
 use crate::scenario::rent::Rent;
 use std::collections::BTreeSet;
 
-/// One option alone.
+/// A single option.
 pub(super) fn one_option(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let [option] = &subject.answer.evaluated.model.options[..] else { return Vec::new() };
     let other = match option.kind {
@@ -15,11 +15,11 @@ pub(super) fn one_option(subject: &Subject<'_>) -> Vec<Diagnostic> {
         OptionKind::Rent => "add an option to `own`, or another to `rent`",
         OptionKind::Hybrid => "add an option to `own` or to `rent`",
     };
-    let message = format!("{} is the only option: its cost is stated, and compared with nothing", option.name);
+    let message = format!("{} is the only option, so its cost is compared with nothing", option.name);
     vec![subject.finding(Code::OneOption, option.at, message).label(other)]
 }
 
-/// What a rented option is priced by.
+/// Kind of price of a rented option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PriceKind {
     OnDemand,
@@ -46,22 +46,22 @@ impl PriceKind {
     }
 }
 
-/// Every rented option priced in the same one way.
+/// All rented options with the same single kind of price.
 pub(super) fn one_price_kind(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let kinds: BTreeSet<PriceKind> = scenario.rent.iter().flat_map(|entry| PriceKind::all_of(&entry.value)).collect();
     let mut kinds = kinds.into_iter();
     let (Some(kind), None) = (kinds.next(), kinds.next()) else { return Vec::new() };
     let (said, label) = match kind {
-        PriceKind::OnDemand => ("on demand", "add what a commitment, or spot, would cost"),
-        PriceKind::Dedicated => ("by the month", "add what the same costs on demand, or under a commitment"),
-        PriceKind::Unit => ("by the unit", "add what instances by the hour would cost"),
-        // they come with a price on demand
+        PriceKind::OnDemand => ("on demand", "add the price of a commitment, or of spot"),
+        PriceKind::Dedicated => ("per month", "add the price on demand, or of a commitment"),
+        PriceKind::Unit => ("per unit", "add the price of instances by the hour"),
+        // these come with an on-demand price
         PriceKind::Committed | PriceKind::Spot => return Vec::new(),
     };
     let message = match scenario.rent.len() {
-        1 => format!("the one rented option is priced {said} alone"),
-        _ => format!("all rented options are priced {said} alone"),
+        1 => format!("the only rented option is only priced {said}"),
+        _ => format!("all rented options are only priced {said}"),
     };
     let at = subject.answer.loaded.document.find("rent").unwrap_or(NodeId::ROOT);
     vec![subject.finding(Code::OnePriceKind, at, message).label(label)]

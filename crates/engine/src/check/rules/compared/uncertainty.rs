@@ -1,4 +1,4 @@
-//! Ranges of uncertain numbers that do not fit the scenario.
+//! Uncertainty ranges that do not fit the scenario.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,22 +12,22 @@ use crate::variation::Variation;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// So many ranges of which nothing follows are found; nobody reads on.
+/// Most ranges without effect that are reported.
 const MOST_IDLE: usize = 20;
 
-/// Stated values outside the ends of their own uncertainty.
+/// Values outside their own uncertainty range.
 pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
     all(subject).iter().filter_map(|entry| outside_of(subject, entry)).collect()
 }
 
-/// Uncertain numbers of which nothing follows.
+/// Uncertain inputs without effect.
 pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyWithoutEffect);
     let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::Nowhere);
     idle.filter_map(|(entry, _)| said_without_effect(subject, &entry)).collect()
 }
 
-/// Uncertain numbers of which something follows beyond the horizon alone.
+/// Uncertain inputs with an effect only after the horizon.
 pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyBeyondHorizon);
     let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::BeyondHorizon);
@@ -50,21 +50,17 @@ fn outside_of(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     let (from, to) = written_ends(subject, entry)?;
     let stated = document.text(entry.at).unwrap_or_default();
     let message =
-        format!("{} is {stated}, outside its own uncertainty of {from} to {to}", quoted_with_age(&entry.path));
-    // what was assumed has no place of its own
+        format!("{} is {stated}, outside its uncertainty range of {from} to {to}", quoted_with_age(&entry.path));
+    // a default has no place of its own
     let (at, other) = match document.origin(entry.at) {
         Origin::Assumed => (range.at, None),
         Origin::File | Origin::Set => (entry.at, document.place(range.at)),
     };
     let finding = subject.finding(Code::OutsideUncertainty, at, message);
-    Some(
-        finding
-            .label(format!("write a value from {from} to {to}, or widen the range"))
-            .related(other, "its uncertainty"),
-    )
+    Some(finding.label(format!("write a value from {from} to {to}, or widen the range")).related(other, "its range"))
 }
 
-/// The ends of a range as its author wrote them.
+/// Ends of a range as written.
 fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a str, &'a str)> {
     let range = &subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.value;
     let (from, to) = match entry.spread {
@@ -74,14 +70,14 @@ fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a 
     Some((&from.as_ref()?.value.0, &to.as_ref()?.value.0))
 }
 
-/// Where anything follows from a number of which nothing follows within the horizon.
+/// Effect of an input that has none within the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follows {
     Nowhere,
     BeyondHorizon,
 }
 
-/// The uncertain numbers that change nothing within their range.
+/// Uncertain inputs that change nothing within their range.
 fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, Follows)> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
@@ -109,7 +105,7 @@ fn ends(entry: &Uncertain) -> [Decimal; 2] {
     [low, high]
 }
 
-/// Horizons that are longer: twice as long, four times, up to the longest there is.
+/// Longer horizons: twice as long, four times, up to the maximum.
 fn longer_horizons(horizon: u32) -> Vec<u32> {
     let longest = Term::KIND.maximum().to_u32().unwrap_or(horizon);
     let doubled = std::iter::successors(Some(horizon), |months| Some(months.saturating_mul(2).min(longest)));
@@ -117,13 +113,13 @@ fn longer_horizons(horizon: u32) -> Vec<u32> {
     longer.filter(|months| *months > horizon).collect()
 }
 
-/// Whether a number of which nothing follows within the horizon would count over a longer one.
+/// Whether an input without effect within the horizon has one over a longer horizon.
 fn where_it_follows(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> Follows {
     let follows = longer.iter().any(|months| variation.follows_over(*months, &entry.path, &ends(entry)));
     if follows { Follows::BeyondHorizon } else { Follows::Nowhere }
 }
 
-/// The node of an entry of `uncertainty`.
+/// Node of an entry of `uncertainty`.
 fn node(subject: &Subject<'_>, entry: &Uncertain) -> Option<NodeId> {
     Some(subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.at)
 }
@@ -133,11 +129,11 @@ fn said_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagn
     let path = quoted_with_age(&entry.path);
     let [low, high] = ends(entry);
     let (message, label) = if low == high {
-        (format!("{path} is called uncertain and has one value, {from}"), "write a range, or remove this uncertainty")
+        (format!("{path} is uncertain, but its range has one value, {from}"), "widen the range, or remove this entry")
     } else {
         let message =
-            format!("{path} is uncertain from {from} to {to}, and whatever it is, every option costs the same");
-        (message, "remove this uncertainty, or write that of a number which counts here")
+            format!("{path} is uncertain from {from} to {to}, but has no effect: every option costs the same");
+        (message, "remove this entry, or write that of an input that counts")
     };
     Some(subject.finding(Code::UncertaintyWithoutEffect, node(subject, entry)?, message).label(label))
 }
@@ -145,7 +141,7 @@ fn said_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagn
 fn said_beyond_horizon(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     let months = counted(subject.answer.loaded.scenario.horizon_months.value.count(), "month");
     let message =
-        format!("{} is uncertain, and counts only after the {months} that are compared", quoted_with_age(&entry.path));
+        format!("{} is uncertain, but counts only after the {months} of the comparison", quoted_with_age(&entry.path));
     let finding = subject.finding(Code::UncertaintyBeyondHorizon, node(subject, entry)?, message);
-    Some(finding.label("remove this uncertainty, or compare more months"))
+    Some(finding.label("remove this entry, or extend the horizon"))
 }

@@ -1,4 +1,4 @@
-//! Accelerators that are taken for others: of another kind, or with more memory than is needed.
+//! Different accelerators without relative throughput, and accelerators with more memory than needed.
 
 use super::prices::named;
 use crate::catalog::Kinds;
@@ -6,19 +6,19 @@ use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use crate::scenario::demand::Workload;
-use crate::scenario::document::{Given, Named, NodeId, Origin, ScalarOr};
+use crate::scenario::document::{Located, Named, NodeId, Origin, ScalarOr};
 use crate::scenario::quantities::{Gibibytes, Throughput};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Requires, Scenario};
 use rust_decimal::Decimal;
 
-/// What an option says of its accelerators.
+/// Accelerators of an option.
 struct Accelerators<'a> {
     option: String,
-    name: Option<&'a Given<String>>,
-    memory: Option<&'a Given<Gibibytes>>,
-    throughput: &'a ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
-    serves: Option<&'a Vec<Given<String>>>,
+    name: Option<&'a Located<String>>,
+    memory: Option<&'a Located<Gibibytes>>,
+    throughput: &'a ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
+    serves: Option<&'a Vec<Located<String>>>,
 }
 
 fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
@@ -48,35 +48,35 @@ impl Accelerators<'_> {
     }
 }
 
-/// Options whose accelerators are of another kind than those of the first, where nobody says how fast either is.
+/// Options whose accelerators differ from those of the first, if no option gives a relative throughput.
 pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let options = all(&subject.answer.loaded.scenario);
     if options.iter().any(|option| option.states_throughput(subject)) {
         return Vec::new();
     }
     let known = options.iter().filter_map(|option| Some((option.option.as_str(), option.name?, named(option.name)?)));
-    let known: Vec<(&str, &Given<String>, Kinds)> = known.collect();
+    let known: Vec<(&str, &Located<String>, Kinds)> = known.collect();
     let Some(((first, reference, kinds), others)) = known.split_first() else { return Vec::new() };
     let unlike = others.iter().filter(|(_, _, other)| !other.overlap(kinds));
-    let finding = |(option, name, _): &(&str, &Given<String>, Kinds)| {
+    let finding = |(option, name, _): &(&str, &Located<String>, Kinds)| {
         let message = format!(
-            "{} of {option} is taken to work as fast as {} of {first}: no option states `relative_throughput`",
+            "{} of {option} is assumed to be as fast as {} of {first}: no option sets `relative_throughput`",
             one_line(name),
             one_line(reference)
         );
         let finding = subject.finding(Code::UnlikeAccelerators, name.at, message);
         let finding = finding.related(subject.answer.loaded.document.place(reference.at), "another accelerator");
-        finding.label("add `relative_throughput`, the work of one in an hour against that of the other")
+        finding.label("add `relative_throughput`, the hourly work of one relative to the other")
     };
     unlike.map(finding).collect()
 }
 
-/// A name in a sentence.
-fn one_line(name: &Given<String>) -> String {
+/// A name on one line.
+fn one_line(name: &Located<String>) -> String {
     name.value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Accelerators with at least twice the memory that is required of them.
+/// Accelerators with at least twice the required memory.
 pub(super) fn memory(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     all(scenario).iter().filter_map(|option| memory_of(subject, scenario, option)).collect()
@@ -87,17 +87,17 @@ fn memory_of(subject: &Subject<'_>, scenario: &Scenario, option: &Accelerators<'
     let (at, memory) = held(option)?;
     let times = memory.checked_div(needed).filter(|times| *times >= Decimal::TWO)?;
     let message = format!(
-        "an accelerator of {} has {} GiB of memory, {} times the {} GiB that are required",
+        "an accelerator of {} has {} GiB of memory, {} times the required {} GiB",
         option.option,
         number::readable(memory, 6),
         number::readable(times, 2),
         number::readable(needed, 6)
     );
     let finding = subject.finding(Code::MemoryBeyondNeed, at, message);
-    Some(finding.label("one with less memory may cost less, or more of it is needed than `requires` says"))
+    Some(finding.label("compare an accelerator with less memory, or raise the requirement if more is needed"))
 }
 
-/// The memory that is stated, or that every accelerator has which may be meant.
+/// The given memory, or that of every accelerator that the name may mean.
 fn held(option: &Accelerators<'_>) -> Option<(NodeId, Decimal)> {
     if let Some(memory) = option.memory {
         return Some((memory.at, memory.value.decimal()));
@@ -108,8 +108,8 @@ fn held(option: &Accelerators<'_>) -> Option<(NodeId, Decimal)> {
     agreed.then_some((option.name?.at, memory))
 }
 
-/// The most memory that is required of an option: for all work, or for each workload that it serves. Where one of them says
-/// nothing, it is not known what that needs.
+/// Memory required of an option: the maximum of the general requirement and those of the workloads that it serves. `None` if
+/// there is no general requirement and a workload has none.
 fn needed(scenario: &Scenario, option: &Accelerators<'_>) -> Option<Decimal> {
     let required = |requires: Option<&Requires>| Some(requires?.accelerator_memory_gib.as_ref()?.value.decimal());
     let serves = |name: &str| option.serves.is_none_or(|serves| serves.iter().any(|served| served.value == name));

@@ -1,4 +1,4 @@
-//! Jobs on spot that lose nothing when an instance is taken away.
+//! Spot jobs that lose nothing on an interruption.
 
 use super::spot::runs_on_spot;
 use crate::check::rules::Subject;
@@ -10,7 +10,7 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use rust_decimal::Decimal;
 
-/// Options with jobs of several spot instances whose checkpoints take no time, and are therefore written at every moment.
+/// Options with jobs on several spot instances whose checkpoints take no time and are therefore written continuously.
 pub(super) fn absent(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_option(subject, option)).collect()
 }
@@ -38,23 +38,23 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
         return None;
     }
     let message = format!(
-        "a job of `{}` needs {} accelerators, {} spot instances of {name} at once, and loses nothing when one is taken away: \
-         its checkpoints take no time",
+        "a job of `{}` needs {} accelerators, {} spot instances of {name} at once, and loses nothing when one is \
+         interrupted: its checkpoints take no time",
         load.name,
         few_digits(size),
         few_digits(instances)
     );
-    // what was assumed has no place of its own
+    // a default has no place of its own
     let document = &subject.answer.loaded.document;
     let stated =
         document.member(option.at, "spot").map(|spot| document.member(spot, "checkpoint_minutes").unwrap_or(spot));
     let finding = subject.finding(Code::SpotWithoutCheckpoints, stated.unwrap_or(takes.at), message);
     let label =
-        "write `checkpoint_minutes` and `restart_minutes`; without checkpoints a run begins again: rent it on demand";
+        "set `checkpoint_minutes` and `restart_minutes`; work without checkpoints starts over, so rent it on demand";
     Some(finding.label(label))
 }
 
-/// Accelerators that a job needs at once; none of work that is firm, shrinks, or has no job size.
+/// Accelerators that a job needs at once; `None` for firm or elastic work, or work without a job size.
 fn size_of_job(subject: &Subject<'_>, load: &Entry<Workload>) -> Option<Decimal> {
     let stated = subject.answer.comparison.workloads.iter().find(|stated| stated.name == load.name)?;
     let size = load.value.accelerators.as_ref().filter(|_| stated.flexible() && !load.value.elastic.value)?;

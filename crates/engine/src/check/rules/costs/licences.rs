@@ -1,4 +1,4 @@
-//! Licences against the servers and accelerators that they are for.
+//! Number of licences, compared with servers and accelerators.
 
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
@@ -9,11 +9,11 @@ use crate::scenario::own::{CapitalBasis, CapitalEntry, Own};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// Words of software that every accelerator needs a licence of: NVIDIA AI Enterprise and its virtual GPUs are licensed per GPU (NVIDIA AI
-/// Enterprise Licensing Guide, 2026).
+/// Words in the name of software that is licensed per accelerator: NVIDIA AI Enterprise and its virtual GPUs are licensed per GPU
+/// (NVIDIA AI Enterprise Licensing Guide, 2026).
 const FOR_EACH_ACCELERATOR: [&str; 3] = ["nvaie", "nvidia", "vgpu"];
 
-/// Pieces of software that are fewer than the servers of their fleet, or than its accelerators where each of them needs one.
+/// Software with fewer licences than servers, or than accelerators if each needs one.
 pub(super) fn too_few(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let options = subject.answer.loaded.scenario.own.iter();
     options
@@ -37,16 +37,12 @@ fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &Entry<CapitalEnt
         return None;
     }
     let licences = if bought == Decimal::ONE { "licence" } else { "licences" };
-    let message = format!(
-        "`{}` of {name} counts {} {licences} for {} {what}",
-        entry.name,
-        few_digits(bought),
-        few_digits(needed)
-    );
+    let message =
+        format!("`{}` of {name} has {} {licences} for {} {what}", entry.name, few_digits(bought), few_digits(needed));
     let label = if for_each {
-        "write a licence for each accelerator: this software is licensed per GPU"
+        "write one licence per accelerator: this software is licensed per GPU"
     } else {
-        "write as many as are needed; what is licensed for a whole site is an `amount`"
+        "write as many as are needed; a site licence is an `amount`"
     };
     Some(subject.finding(Code::LicencesTooFew, count.at, message).label(label))
 }

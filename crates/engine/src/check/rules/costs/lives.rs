@@ -1,16 +1,16 @@
-//! Useful lives that were written in years where months are read.
+//! Useful lives given in years instead of months.
 
 use crate::check::rules::Subject;
-use crate::diagnostic::{Code, Diagnostic, FixMeaning};
+use crate::diagnostic::{Code, Diagnostic, FixSafety};
 use crate::number::counted;
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Located};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Term;
 
-/// Lives in months that servers have in years.
+/// Lives that servers have in years, not in months.
 const YEARS: std::ops::RangeInclusive<u32> = 2..=10;
 
-/// Lives of servers and of what is bought around them that are over within months, and before the horizon is.
+/// Lives of servers and capital entries that end within months and before the horizon.
 pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().flat_map(|option| of_option(subject, option)).collect()
 }
@@ -25,14 +25,14 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     lives.filter_map(|(what, lasts, life)| of_life(subject, &what, lasts, life)).collect()
 }
 
-fn of_life(subject: &Subject<'_>, what: &str, lasts: &str, life: &Given<Term>) -> Option<Diagnostic> {
+fn of_life(subject: &Subject<'_>, what: &str, lasts: &str, life: &Located<Term>) -> Option<Diagnostic> {
     let (months, horizon) = (life.value.count(), subject.answer.loaded.scenario.horizon_months.value.count());
-    // a life as long as the horizon is how a project without a second purchase is written
+    // a life that covers the horizon describes a project without a second purchase
     if !YEARS.contains(&months) || months >= horizon {
         return None;
     }
     let years = months * 12;
-    let message = format!("{what} {lasts} for {}; {months} years are {years}", counted(months, "month"));
+    let message = format!("{what} {lasts} for {}; {months} years are {years} months", counted(months, "month"));
     let finding = subject.finding(Code::LifeInYears, life.at, message);
-    Some(finding.label(format!("write {years} if years are meant")).instead(FixMeaning::Guessed, years.to_string()))
+    Some(finding.label(format!("write {years} if years are intended")).instead(FixSafety::Unsafe, years.to_string()))
 }

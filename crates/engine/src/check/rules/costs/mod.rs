@@ -1,4 +1,4 @@
-//! What costs say: what they leave out, count twice, or put far from any published price.
+//! Rules on costs: missing costs, costs counted twice, and prices far from every published one.
 
 mod accelerators;
 mod checkpoints;
@@ -24,7 +24,7 @@ pub(super) const RULES: &[Rule] = &[
         code: Code::NoElectricity,
         since: 1,
         page: include_str!("../../pages/no-electricity.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::ElectricityUnstated,
@@ -38,7 +38,12 @@ pub(super) const RULES: &[Rule] = &[
         page: include_str!("../../pages/nameplate-power.md"),
         found: Found::By(electricity::nameplate),
     },
-    Rule { code: Code::BookResale, since: 1, page: include_str!("../../pages/book-resale.md"), found: Found::Anywhere },
+    Rule {
+        code: Code::BookResale,
+        since: 1,
+        page: include_str!("../../pages/book-resale.md"),
+        found: Found::EveryCommand,
+    },
     Rule {
         code: Code::LeftOut,
         since: 1,
@@ -81,12 +86,17 @@ pub(super) const RULES: &[Rule] = &[
         page: include_str!("../../pages/paid-twice.md"),
         found: Found::By(twice::paid),
     },
-    Rule { code: Code::OverBudget, since: 1, page: include_str!("../../pages/over-budget.md"), found: Found::Anywhere },
+    Rule {
+        code: Code::OverBudget,
+        since: 1,
+        page: include_str!("../../pages/over-budget.md"),
+        found: Found::EveryCommand,
+    },
     Rule {
         code: Code::PaybackTurns,
         since: 1,
         page: include_str!("../../pages/payback-turns.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::InstancePriceLow,
@@ -138,7 +148,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// Every option with what is said of it.
+/// Every option with its result.
 fn options<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a OptionModel, &'a OptionStatement)> {
     subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options)
 }

@@ -1,4 +1,4 @@
-//! The network between the servers of a cluster.
+//! Network between the servers of a cluster.
 
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
@@ -9,21 +9,21 @@ use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use rust_decimal::Decimal;
 
-/// From so many servers on, the switches and cables between them are a good part of what a cluster costs.
+/// Number of servers from which switches and cables are a notable part of a cluster's cost.
 const CLUSTER: Decimal = Decimal::from_parts(16, 0, 0, false, 0);
 
-/// Of the price of the servers, networks have cost 4 to 13 % in H100 clusters of 64 to 4,096 servers (a cost sheet of August 2024), and
-/// 20 to 30 % by a claim of February 2026: a quarter of the least is next to nothing.
+/// Share of the servers' price below which a network is missing: a quarter of the lowest. Networks have cost 4 to 13 % in H100
+/// clusters of 64 to 4,096 servers (a cost sheet of August 2024); 20 to 30 % is claimed (February 2026).
 const NEXT_TO_NOTHING: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
-/// Clusters whose network costs nothing, or next to nothing of what the servers do.
+/// Clusters whose network costs nothing, or hardly anything compared with the servers.
 pub(super) fn unpaid(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_fleet(subject, option)).collect()
 }
 
 fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let own = &option.value;
-    // what came with servers that are owned already was paid for then
+    // the network of servers owned already is already paid for
     let purchases = own.purchases.as_deref().unwrap_or_default();
     if !purchases.is_empty() && purchases.iter().all(Purchase::is_owned_already) {
         return None;
@@ -43,11 +43,11 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     }
     let nodes = few_digits(nodes);
     let message = if paid.is_zero() {
-        format!("nobody pays for the network between the {nodes} servers of {name}")
+        format!("no line pays for the network between the {nodes} servers of {name}")
     } else {
         let of_servers = share(paid.checked_div(servers)?.round_dp(5));
         format!(
-            "the network between the {nodes} servers of {name} costs {} of present value, {of_servers} of their price",
+            "the network between the {nodes} servers of {name} costs {} in present value, {of_servers} of their price",
             money(subject, paid)
         )
     };
@@ -57,11 +57,11 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
 }
 
 fn is_network(line: &str) -> bool {
-    // a line of capital may say more after a comma
+    // the name of a capital line may continue after a comma
     usual_costs("own", line.split(',').next().unwrap_or_default()).any(|cost| cost == "network")
 }
 
-/// Where the network is named, if anywhere.
+/// Node of the line named after the network, if any.
 fn named(subject: &Subject<'_>, option: &Entry<Own>) -> Option<NodeId> {
     let document = &subject.answer.loaded.document;
     let parts = ["not_applicable", "capital", "operating", "one_off"].into_iter();

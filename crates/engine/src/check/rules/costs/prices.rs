@@ -1,36 +1,36 @@
-//! Prices of instances and servers that look like the price of one accelerator.
+//! Instance and server prices that look like the price of one accelerator.
 
 use crate::catalog::{Kinds, Published, kinds, recognized};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
-use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety};
 use crate::number;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// What of a published price is far from it: a third.
+/// Factor by which a price is far from a published one.
 pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
-/// The accelerators that an option names, where the catalog knows them.
-pub(super) fn named(accelerator: Option<&Given<String>>) -> Option<Kinds> {
+/// Accelerators that an option names, if the catalog knows them.
+pub(super) fn named(accelerator: Option<&Located<String>>) -> Option<Kinds> {
     accelerator.and_then(|text| kinds(&text.value))
 }
 
-/// The accelerators that an option names or is called by, where the catalog knows them.
-pub(super) fn meant(accelerator: Option<&Given<String>>, name: &str) -> Option<Kinds> {
+/// Accelerators that an option names or is named after, if the catalog knows them.
+pub(super) fn meant(accelerator: Option<&Located<String>>, name: &str) -> Option<Kinds> {
     recognized(accelerator.map(|text| text.value.as_str()), name)
 }
 
-/// What offers are known of, of the named accelerators or else of all.
+/// Known on-demand prices for these accelerators, or else for all.
 pub(super) fn offers(of: Option<&Kinds>) -> Option<Published> {
     Published::on_demand_per_accelerator_hour(of).or_else(|| Published::on_demand_per_accelerator_hour(None))
 }
 
-/// Whether the price of an instance, in the currency of the catalog, looks like that of one of its accelerators: between the
-/// bounds of what one costs, and divided by the accelerators less than two thirds of the least that was published.
+/// Whether the price of an instance, in the currency of the catalog, looks like the price of one accelerator: within the
+/// published range for one, and, divided by the accelerators, below two thirds of the lowest published price.
 pub(super) fn is_price_of_one(price: Decimal, accelerators: Decimal, known: &Published) -> bool {
     let (least, most) = (known.low.value, known.high.value);
     let is_one = least <= price && price <= most;
@@ -53,8 +53,8 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     }
     let told = converted.told(subject);
     let message = format!(
-        "an instance of rent.{} with {accelerators} accelerators costs {asked}{told} an hour, {}{told} for each; the least that was \
-         published is {}{told} ({}, {})",
+        "an instance of rent.{} with {accelerators} accelerators costs {asked}{told} an hour, {}{told} each; the lowest \
+         published price is {}{told} ({}, {})",
         option.name,
         number::readable(asked.checked_div(accelerators)?, 3),
         number::readable(known.low.value, 4),
@@ -64,16 +64,16 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     let finding = subject.finding(Code::InstancePriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
     let fix = renamed(subject, price.at, "on_demand_per_accelerator_hour");
-    let label = format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`");
+    let label = format!("if this is the price per accelerator, write `on_demand_per_accelerator_hour: {text}`");
     Some(converted.explained(finding.label(label).fix(fix)))
 }
 
-/// Another key for a number.
+/// Fix that renames the key of a number.
 fn renamed(subject: &Subject<'_>, number: NodeId, key: &str) -> Option<Fix> {
-    Fix::replace(FixMeaning::Guessed, subject.answer.loaded.document.node(number).key_place, key)
+    Fix::replace(FixSafety::Unsafe, subject.answer.loaded.document.node(number).key_place, key)
 }
 
-/// What servers were sold for, divided by their accelerators, of the named ones or else of all.
+/// Known server prices per accelerator, for these accelerators or else for all.
 pub(super) fn sold(of: Option<&Kinds>) -> Option<Published> {
     let both = |of| {
         let (servers, alone) = (Published::server_price_per_accelerator(of), Published::price_of_accelerator(of));
@@ -85,8 +85,8 @@ pub(super) fn sold(of: Option<&Kinds>) -> Option<Published> {
     both(of).or_else(|| both(None))
 }
 
-/// Whether the price of a server looks like that of one of its accelerators: between the bounds of what one costs, and divided
-/// by the accelerators less than a third of the least that was published.
+/// Whether the price of a server looks like the price of one accelerator: within the published range for one, and, divided by
+/// the accelerators, below a third of the lowest published price.
 pub(super) fn is_server_at_price_of_one(price: Decimal, accelerators: Decimal, known: &Published) -> bool {
     let (least, most) = (known.low.value, known.high.value);
     accelerators > Decimal::ONE && least <= price && price <= most && price * FAR < least * accelerators
@@ -107,8 +107,8 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let each = asked.checked_div(accelerators).filter(|_| is_price_of_one)?;
     let told = converted.told(subject);
     let message = format!(
-        "a server of own.{} with {accelerators} accelerators costs {}{told}, {}{told} for each; the least that was published is {}{told} \
-         ({}, {})",
+        "a server of own.{} with {accelerators} accelerators costs {}{told}, {}{told} each; the lowest published price is \
+         {}{told} ({}, {})",
         option.name,
         money(subject, asked),
         money(subject, each),
@@ -119,6 +119,6 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let finding = subject.finding(Code::ServerPriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
     let fix = renamed(subject, price.at, "price_per_accelerator");
-    let label = format!("if this is the price of one, write `price_per_accelerator: {text}`");
+    let label = format!("if this is the price per accelerator, write `price_per_accelerator: {text}`");
     Some(converted.explained(finding.label(label).fix(fix)))
 }

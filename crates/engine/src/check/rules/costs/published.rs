@@ -1,4 +1,4 @@
-//! Prices and measures that are far from any published one.
+//! Prices and measures far from every published value.
 
 use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
 use crate::analysis::usual_costs;
@@ -6,7 +6,7 @@ use crate::catalog::{FactMeasure, Kinds, Published, PublishedFigure};
 use crate::check::rules::{CATALOG_CURRENCY, Converted, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::line::OperatingBasis;
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantities::{PricePerInstanceHour, PricePerNode};
@@ -14,135 +14,135 @@ use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// How far is far, in words of the least and of the most that was published.
+/// Distance from the published values that is reported, with its wording.
 #[derive(Clone, Copy)]
-pub(super) struct Far {
-    /// What the least is divided by.
+pub(super) struct Tolerance {
+    /// Divisor of the lowest value.
     under: Decimal,
     less: &'static str,
-    /// What the most is multiplied by.
+    /// Factor of the highest value.
     over: Decimal,
     more: &'static str,
 }
 
-/// Of list prices of a known thing, of which many were published.
-const HALF_AGAIN: Far = Far {
+/// For list prices of a known product, of which many are published.
+const HALF_AGAIN: Tolerance = Tolerance {
     under: Decimal::from_parts(15, 0, 0, false, 1),
-    less: "less than two thirds of the least that was published",
+    less: "less than two thirds of the lowest published value",
     over: Decimal::from_parts(15, 0, 0, false, 1),
-    more: "more than one and a half times the most that was published",
+    more: "more than one and a half times the highest published value",
 };
 
-const TWICE: Far = Far {
+const TWICE: Tolerance = Tolerance {
     under: Decimal::TWO,
-    less: "less than half of the least that was published",
+    less: "less than half of the lowest published value",
     over: Decimal::TWO,
-    more: "more than twice the most that was published",
+    more: "more than twice the highest published value",
 };
 
-/// Of what few publish, or what differs much from place to place.
-pub(super) const THRICE: Far = Far {
+/// For values that few publish, or that differ much between places.
+pub(super) const THRICE: Tolerance = Tolerance {
     under: FAR,
-    less: "less than a third of the least that was published",
+    less: "less than a third of the lowest published value",
     over: FAR,
-    more: "more than three times the most that was published",
+    more: "more than three times the highest published value",
 };
 
-/// A row of the table of what is held against the catalog.
-pub(super) struct Held {
-    /// What it is, before the value.
+/// Quantity that is compared with the catalog.
+pub(super) struct PublishedQuantity {
+    /// Words before the value.
     pub(super) what: &'static str,
-    /// What follows the value.
+    /// Words after the value.
     pub(super) unit: &'static str,
-    /// What to look at.
+    /// Label of the finding.
     pub(super) label: &'static str,
-    /// From where it is counted: of a PUE, what comes on top of 1.
+    /// Zero point of the comparison: 1 for a PUE.
     pub(super) zero: Decimal,
-    /// What is far.
-    pub(super) far: Far,
-    /// What it is divided by where it may be meant otherwise, and when.
+    /// Distance that is reported.
+    pub(super) far: Tolerance,
+    /// Divisors for likely unit errors, with their condition in words.
     pub(super) units: &'static [(Decimal, &'static str)],
 }
 
-const fn price(what: &'static str, unit: &'static str, label: &'static str, far: Far) -> Held {
-    Held { what, unit, label, zero: Decimal::ZERO, far, units: &[] }
+const fn price(what: &'static str, unit: &'static str, label: &'static str, far: Tolerance) -> PublishedQuantity {
+    PublishedQuantity { what, unit, label, zero: Decimal::ZERO, far, units: &[] }
 }
 
 const fn times(units: u32) -> Decimal {
     Decimal::from_parts(units, 0, 0, false, 0)
 }
 
-const ELECTRICITY: Held = Held {
-    units: &[(times(100), "if these are cents"), (times(1_000), "if this is the price of a megawatt-hour")],
-    ..price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094", OF_POWER)
+const ELECTRICITY: PublishedQuantity = PublishedQuantity {
+    units: &[(times(100), "if these are cents"), (times(1_000), "if this is per megawatt-hour")],
+    ..price("a kilowatt-hour costs", "", "write the price per kilowatt-hour: 9.4 cents are 0.094", OF_POWER)
 };
-const PUE: Held = Held {
+const PUE: PublishedQuantity = PublishedQuantity {
     what: "the PUE is",
     unit: "",
-    label: "write the power of the site over the power of the servers: 1.3",
+    label: "write site power divided by server power, such as 1.3",
     zero: Decimal::ONE,
     far: THRICE,
     units: &[],
 };
-const COLOCATION: Held = Held {
-    units: &[(times(12), "if this is the price of a year")],
+const COLOCATION: PublishedQuantity = PublishedQuantity {
+    units: &[(times(12), "if this is per year")],
     ..price(
         "a kilowatt of colocation costs",
         " a month",
-        "write the price of a kilowatt of rated power for a month",
+        "write the price per kilowatt of rated power and month",
         THRICE,
     )
 };
-const STORAGE: Held =
-    price("a terabyte of storage costs", " a month", "write the price of a terabyte: 0.023 a gigabyte is 23", THRICE);
-const EGRESS: Held =
-    price("a terabyte of egress costs", "", "write the price of a terabyte: 0.09 a gigabyte is 90", THRICE);
-const ON_DEMAND: Held = Held {
+const STORAGE: PublishedQuantity =
+    price("a terabyte of storage costs", " a month", "write the price per terabyte: 0.023 per gigabyte is 23", THRICE);
+const EGRESS: PublishedQuantity =
+    price("a terabyte of egress costs", "", "write the price per terabyte: 0.09 per gigabyte is 90", THRICE);
+const ON_DEMAND: PublishedQuantity = PublishedQuantity {
     units: &[
-        (times(8), "if this is the price of an instance with eight"),
-        (times(24), "if this is the price of a day"),
-        (times(730), "if this is the price of a month"),
+        (times(8), "if this is per instance with eight accelerators"),
+        (times(24), "if this is per day"),
+        (times(730), "if this is per month"),
     ],
     ..price(
         "an accelerator costs",
         " an hour",
-        "check whether the price is that of an instance or of an accelerator, how many an instance holds, and the decimal point",
+        "check whether the price is per instance or per accelerator, the accelerators per instance, and the decimal point",
         HALF_AGAIN,
     )
 };
-const SERVER: Held = Held {
-    units: &[(times(8), "if this is the price of a server with eight")],
+const SERVER: PublishedQuantity = PublishedQuantity {
+    units: &[(times(8), "if this is per server with eight accelerators")],
     ..price(
         "a server costs",
-        " for each accelerator",
-        "check whether the price is that of a server or of an accelerator, how many a server holds, and the decimal point",
+        " per accelerator",
+        "check whether the price is per server or per accelerator, the accelerators per server, and the decimal point",
         THRICE,
     )
 };
 
-/// Of electricity: some is sold at next to nothing beside a dam, nowhere for twice what Californian businesses pay.
-const OF_POWER: Far = Far { under: THRICE.under, less: THRICE.less, over: TWICE.over, more: TWICE.more };
+/// For electricity: next to a dam it may cost very little, but nowhere twice what Californian businesses pay.
+const OF_POWER: Tolerance = Tolerance { under: THRICE.under, less: THRICE.less, over: TWICE.over, more: TWICE.more };
 
-impl Held {
-    /// What to type where a value is usual in another unit: the first of them.
+impl PublishedQuantity {
+    /// Suggestion with the first unit in which the value is usual.
     fn meant(&self, value: Decimal, known: Option<&Published>, rate: Decimal) -> Option<String> {
         let known = known?;
         let usual = |value: &Decimal| (known.low.value..=known.high.value).contains(value);
         let units = self.units.iter().filter_map(|(times, what)| Some((value.checked_div(*times)?, what)));
         let (meant, what) = units.into_iter().find(|(value, _)| usual(value))?;
         let stated = meant.checked_div(rate)?;
-        Some(format!("write {} {what}; else check the decimal point", number::readable(stated, 6)))
+        Some(format!("write {} {what}; otherwise check the decimal point", number::readable(stated, 6)))
     }
 }
 
-/// On which side of the bounds something lies.
+/// Side of the published values on which a value lies.
 pub(super) enum Side<'a> {
     Below(&'a PublishedFigure),
     Above(&'a PublishedFigure),
 }
 
-/// Where a value lies that is far from what was published.
-pub(super) fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
+/// Side of the published values on which a value is far off, if it is.
+pub(super) fn far<'a>(held: &PublishedQuantity, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
     let (least, most) = (known.low.value - held.zero, known.high.value - held.zero);
     let value = value - held.zero;
     if value.checked_mul(held.far.under).is_some_and(|multiple| multiple < least) {
@@ -154,20 +154,20 @@ pub(super) fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Opti
     }
 }
 
-pub(super) fn said(of: &str, held: &Held, (value, currency): (Decimal, &str), side: &Side<'_>) -> String {
+pub(super) fn said(of: &str, held: &PublishedQuantity, (value, currency): (Decimal, &str), side: &Side<'_>) -> String {
     let counted = held.zero.is_zero();
     let (what, bound) = match side {
         Side::Below(least) if counted => (held.far.less, least),
-        Side::Below(least) => ("far below the least that was published", least),
+        Side::Below(least) => ("far below the lowest published value", least),
         Side::Above(most) if counted => (held.far.more, most),
-        Side::Above(most) => ("far above the most that was published", most),
+        Side::Above(most) => ("far above the highest published value", most),
     };
     let (value, published) = (number::readable(value, 6), number::readable(bound.value, 6));
-    let Held { what: costs, unit, .. } = held;
-    format!("with {of} {costs} {value}{currency}{unit}, {what}: {published}{currency} ({}, {})", bound.of, bound.as_of)
+    let PublishedQuantity { what: costs, unit, .. } = held;
+    format!("in {of}, {costs} {value}{currency}{unit}, {what}: {published}{currency} ({}, {})", bound.of, bound.as_of)
 }
 
-/// Collects what is far.
+/// Collects findings about values that are far off.
 struct Search<'a, 's> {
     subject: &'s Subject<'a>,
     currency: &'a str,
@@ -175,16 +175,16 @@ struct Search<'a, 's> {
 }
 
 impl Search<'_, '_> {
-    /// Holds a value against what was published, if anything was.
-    fn hold(&mut self, of: &str, held: &Held, (at, value): (NodeId, Decimal), known: Option<&Published>) {
+    /// Compares a value with the published ones, if there are any.
+    fn hold(&mut self, of: &str, held: &PublishedQuantity, (at, value): (NodeId, Decimal), known: Option<&Published>) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
         let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, (value, ""), &side));
         let label = held.meant(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
         self.found.push(finding.label(label));
     }
 
-    /// What is not asked for anything is given away on purpose.
-    fn hold_price<M: Money>(&mut self, of: &str, held: &Held, price: &Given<M>, measure: FactMeasure) {
+    /// Compares a price with the published ones. A price of zero is taken as intended.
+    fn hold_price<M: Money>(&mut self, of: &str, held: &PublishedQuantity, price: &Located<M>, measure: FactMeasure) {
         let own = price.value.currency().map_or(self.currency, |own| own.code());
         let known = [own, self.currency, CATALOG_CURRENCY].into_iter().find_map(|currency| {
             let known = Published::of(measure, Some(currency))?;
@@ -195,12 +195,18 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Holds a price against what was published in the catalog's currency; of another day's rate nothing narrower is far than
-    /// twice.
-    fn hold_converted(&mut self, of: &str, held: &Held, (at, price): (NodeId, Converted<'_>), known: &Published) {
+    /// Compares a converted price with the published ones. At the reference rate of another day, limits are not narrower than a
+    /// factor of two.
+    fn hold_converted(
+        &mut self,
+        of: &str,
+        held: &PublishedQuantity,
+        (at, price): (NodeId, Converted<'_>),
+        known: &Published,
+    ) {
         let is_narrow = held.far.over < TWICE.over && price.by_reference.is_some();
         let far = if is_narrow { TWICE } else { held.far };
-        let held = Held { far, ..*held };
+        let held = PublishedQuantity { far, ..*held };
         let Some(side) = self::far(&held, price.value, known) else { return };
         let message = said(of, &held, (price.value, &price.told(self.subject)), &side);
         let finding = self.subject.finding(Code::OutsidePublished, at, message);
@@ -263,7 +269,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The price of an accelerator for an hour, unless another rule takes it for that of an instance.
+    /// Checks the price per accelerator-hour, unless another rule takes it for the price of an instance.
     fn on_demand(&mut self, of: &str, option: &Entry<Rent>) {
         let rent = &option.value;
         let meant = meant(rent.accelerator.as_ref(), &option.name);
@@ -291,14 +297,14 @@ impl Search<'_, '_> {
         let Some(price) = price.filter(|price| !price.value.is_zero()) else { return };
         let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
         let before = self.found.len();
-        self.hold_converted(of, &Held { far, ..ON_DEMAND }, (at, each.clone()), &known);
+        self.hold_converted(of, &PublishedQuantity { far, ..ON_DEMAND }, (at, each.clone()), &known);
         let of_provider = meant.as_ref().and_then(|meant| asked_by(&option.name, meant));
         if let Some(known) = of_provider.filter(|_| self.found.len() == before) {
-            self.hold_converted(of, &Held { far: THRICE, ..ON_DEMAND }, (at, each), &known);
+            self.hold_converted(of, &PublishedQuantity { far: THRICE, ..ON_DEMAND }, (at, each), &known);
         }
     }
 
-    /// The price of a server for each of its accelerators, unless another rule takes it for that of an accelerator.
+    /// Checks the server price per accelerator, unless another rule takes it for the price of an accelerator.
     fn server(&mut self, of: &str, option: &Entry<Own>) {
         let own = &option.value;
         let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
@@ -321,19 +327,19 @@ impl Search<'_, '_> {
     }
 }
 
-/// What the provider that an option is called by asks for an accelerator of some kinds.
+/// Published prices for these accelerators of the provider in an option's name.
 fn asked_by(option: &str, meant: &Kinds) -> Option<Published> {
     let mut words = option.split(['-', '_', '.']);
     words.find_map(|word| Published::of_provider(word, meant))
 }
 
-/// Whether a line is of space alone.
+/// Whether a line pays for space only.
 fn is_space(line: &str) -> bool {
     let mut costs = usual_costs("own", line).peekable();
     costs.peek().is_some() && costs.all(|cost| cost == "space")
 }
 
-/// Prices and measures of the options that are far from any published one.
+/// Prices and measures of the options that are far from every published value.
 pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let currency = subject.answer.comparison.header.currency.as_str();
@@ -343,5 +349,5 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
     search.found
 }
 
-/// Hours of a month.
+/// Hours in a month.
 pub(super) const HOURS: Decimal = Decimal::from_parts(730, 0, 0, false, 0);

@@ -1,4 +1,4 @@
-//! The same thing, paid for in two lines of an option.
+//! The same cost in two lines of an option.
 
 use crate::analysis::{usual_costs, usual_costs_of_line};
 use crate::check::rules::Subject;
@@ -7,17 +7,17 @@ use crate::scenario::document::{CurrencyCode, Document, NodeId};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parts of an option whose lines are what somebody is paid.
+/// Parts of an option with cost lines.
 const PARTS: [&str; 3] = ["capital", "operating", "one_off"];
 
-/// Keys that count something: the same people, the same data, in two lines are hardly two things.
+/// Keys that count something: two lines with the same people or data are probably the same cost.
 const COUNTED: [&str; 3] = ["fte", "stored_tb", "transferred_tb_per_month"];
 
-/// Numbers of a line by their paths in it, each with the currency that it is quoted in.
+/// Numbers of a line by their paths in it, each with its currency.
 type LineNumbers = BTreeMap<String, (Decimal, Option<&'static str>)>;
 
-/// Two lines of one part that say the same of the same cost, bills for electricity beside its metered price, and software that is
-/// both bought and subscribed to.
+/// Two lines of one part that appear to charge the same cost, electricity bills in addition to a metered price, and software
+/// that is both bought and subscribed to.
 pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let options = ["own", "rent"].into_iter().flat_map(|side| {
@@ -35,7 +35,7 @@ pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Lines that say what one before them says.
+/// Lines that repeat an earlier line.
 fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let said: Vec<(NodeId, LineNumbers)> = lines.iter().map(|at| (*at, numbers(document, *at))).collect();
@@ -47,26 +47,26 @@ fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic>
         let pays = numbers.values().any(|(number, _)| !number.is_zero());
         let Some((first, _)) = said[..at].iter().filter(|_| pays).find(is_same) else { continue };
         let message = format!(
-            "`{}` says the same as `{}` of {}: it is paid twice",
+            "`{}` and `{}` of {} appear to charge the same cost",
             document.key(*line),
             document.key(*first),
             option_of(document, *line)
         );
         let finding =
             subject.finding(Code::PaidTwice, *line, message).related(document.key_place(*first), "first here");
-        found.push(finding.label("remove one of them, or write what each of them is for"));
+        found.push(finding.label("remove one, or name each after what it pays for"));
     }
     found
 }
 
-/// Whether two lines with the same numbers are of the same cost: by their names, or because they count the same.
+/// Whether two lines with the same numbers are for the same cost: by their names, or because they count the same.
 fn is_of_one_cost(document: &Document, side: &str, (line, other): (NodeId, NodeId), numbers: &LineNumbers) -> bool {
     let costs = |line: NodeId| usual_costs_of_line(document, side, line);
     let shared = costs(line).any(|cost| costs(other).any(|another| another == cost));
     shared || COUNTED.iter().any(|key| numbers.contains_key(*key))
 }
 
-/// What a line says in numbers, by their keys; nothing of a bare amount, which may be the same by chance.
+/// Numbers of a line, by their keys; none for a bare amount, which may be equal by chance.
 fn numbers(document: &Document, line: NodeId) -> LineNumbers {
     let mut said = LineNumbers::new();
     below(document, line, "", &mut said);
@@ -74,7 +74,7 @@ fn numbers(document: &Document, line: NodeId) -> LineNumbers {
     if said.keys().all(changes) { LineNumbers::new() } else { said }
 }
 
-/// Adds the numbers below a node, as in the tiers of a price, by their paths from the line.
+/// Adds the numbers below a node, such as price tiers, by their paths from the line.
 fn below(document: &Document, at: NodeId, path: &str, said: &mut LineNumbers) {
     for (position, child) in document.children(at).iter().enumerate() {
         let key = if document.is_item(*child) { position.to_string() } else { document.key(*child).to_owned() };
@@ -88,7 +88,7 @@ fn below(document: &Document, at: NodeId, path: &str, said: &mut LineNumbers) {
     }
 }
 
-/// A line that is called after electricity, where that has a price by the kilowatt-hour.
+/// A line named after electricity that is also metered.
 fn metered_and_billed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let metered = document.member(option, "electricity_per_kwh")?;
@@ -96,16 +96,16 @@ fn metered_and_billed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnosti
     let is_bill = |line: &&NodeId| usual_costs("own", document.key(**line)).eq(["electricity"]);
     let line = lines.iter().find(is_bill)?;
     let message = format!(
-        "`{}` of {} is electricity, which `electricity_per_kwh` bills as well",
+        "`{}` of {} bills electricity, which `electricity_per_kwh` bills as well",
         document.key(*line),
         option_of(document, *line)
     );
     let finding = subject.finding(Code::PaidTwice, *line, message);
-    let finding = finding.related(document.key_place(metered), "by the kilowatt-hour");
-    Some(finding.label("keep one of the two, or name the line after what else it pays"))
+    let finding = finding.related(document.key_place(metered), "metered price");
+    Some(finding.label("keep one, or rename the line if it pays for something else"))
 }
 
-/// Words of a line of software that say how it is paid, not which it is.
+/// Words in the name of a software line that describe its payment, not the product.
 const WAYS_TO_PAY: [&str; 12] = [
     "software",
     "licence",
@@ -121,22 +121,22 @@ const WAYS_TO_PAY: [&str; 12] = [
     "fees",
 ];
 
-/// Words of a line that pays for more of the same software: its support, or the time after it was paid for.
+/// Words in the name of a line that pays for more of the same software: its support, or a later period.
 const FURTHER: [&str; 7] = ["support", "maintenance", "renewal", "renewals", "upgrade", "upgrades", "extension"];
 
-/// Software that is paid for in two of the parts of an option, or by two bases: bought as capital and subscribed to beside that.
+/// Software that is paid in two parts of an option: bought as capital and also subscribed to.
 fn licensed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let lines = PARTS.iter().filter_map(|part| document.member(option, part)).flat_map(|part| document.children(part));
     let is_software = |line: &&NodeId| usual_costs("own", document.key(**line)).eq(["software"]);
-    // what begins in a later month may follow what was paid for until then
+    // a line with a later start may continue an earlier one
     let is_later = |line: &&NodeId| document.member(**line, "starts_month").is_some();
     let lines: Vec<NodeId> = lines.filter(|line| is_software(line) && !is_later(line)).copied().collect();
     let words = |line: NodeId| document.key(line).split(['-', '_']).filter(|word| !WAYS_TO_PAY.contains(word));
     let further = |line: NodeId| words(line).any(|word| FURTHER.contains(&word));
     let is_same = |one: NodeId, other: NodeId| {
         let (some, others): (BTreeSet<&str>, BTreeSet<&str>) = (words(one).collect(), words(other).collect());
-        // `software` is not any software that has a name
+        // `software` alone does not match named software
         some.is_empty() == others.is_empty() && (some.is_subset(&others) || others.is_subset(&some))
     };
     let part = |line: NodeId| document.node(line).parent;
@@ -152,10 +152,10 @@ fn licensed(subject: &Subject<'_>, option: NodeId) -> Option<Diagnostic> {
         option_of(document, line)
     );
     let finding = subject.finding(Code::PaidTwice, line, message).related(document.key_place(first), "bought here");
-    Some(finding.label("keep one of the two, or name each after what it is, such as `scheduler-licences`"))
+    Some(finding.label("keep one, or name each after its product, such as `scheduler-licences`"))
 }
 
-/// The option that a line is of.
+/// Option of a line.
 fn option_of(document: &Document, line: NodeId) -> String {
     document.path(line).split('.').take(2).collect::<Vec<_>>().join(".")
 }

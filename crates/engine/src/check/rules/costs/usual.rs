@@ -1,4 +1,4 @@
-//! Usual costs: which ones an option does not name, and what those are worth that its rivals carry.
+//! Usual costs: those that an option leaves out, and their amount in other options.
 
 use super::options;
 use crate::analysis::statement::{LineStatement, OptionStatement};
@@ -9,26 +9,26 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{CostGroup, OptionKind};
 use rust_decimal::Decimal;
 
-/// Usual costs that an option does not name.
+/// Usual costs that an option leaves out.
 pub(super) fn left_out(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let silent = options(subject).filter(|(_, option)| !option.left_out.is_empty());
     let finding = silent.map(|(model, option)| {
-        let message = format!("{} names none of these usual costs: {}", option.name, option.left_out.join(", "));
+        let message = format!("{} leaves out these usual costs: {}", option.name, option.left_out.join(", "));
         let finding = subject.finding(Code::LeftOut, model.at, message);
-        finding.label("add those that arise, and say under `not_applicable` why the others do not")
+        finding.label("add those that apply, and give a reason for the others under `not_applicable`")
     });
     finding.collect()
 }
 
-/// A cost that both sides have in practice.
+/// A cost that owning and renting have in practice.
 struct Shared {
-    /// What it is called.
+    /// Display name.
     name: &'static str,
-    /// Its name on the list of usual costs of an owned option, if that has it.
+    /// Name in the list of usual costs of owned options, if it is in that list.
     own: Option<&'static str>,
-    /// Its name on the list of a rented one.
+    /// Name in the list of rented options.
     rent: &'static str,
-    /// By which side's list its lines are told: what repairs owned hardware is part of the price of rented hardware.
+    /// Side and name by which its lines are recognized. Repairs of owned hardware are part of the price of rented hardware.
     lines: (&'static str, &'static str),
 }
 
@@ -39,20 +39,20 @@ const SHARED: [Shared; 4] = [
     Shared { name: "staff", own: Some("staff"), rent: "staff", lines: ("own", "staff") },
 ];
 
-/// From which share of the winner's lead on what a rival carries is worth a finding: less decides nothing.
+/// Share of the winner's lead from which a missing cost is reported; less decides nothing.
 const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
-/// What a rival carries and the winner does not.
+/// Costs that another option includes and the winner does not.
 struct Carried<'a> {
     rival: &'a OptionStatement,
     costs: Vec<&'static str>,
-    /// Their printed present value.
+    /// Their printed present value in total.
     worth: Decimal,
-    /// The difference of the printed present values.
+    /// Difference of the printed present values.
     lead: Decimal,
 }
 
-/// Costs that the winner does not name and a rival carries; of several rivals, the one that then comes nearest.
+/// Costs that the winner leaves out and another option includes; of several options, the one that would then come closest.
 pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let winner = subject.answer.comparison.verdict.winner.as_deref();
     let found = winner.and_then(|winner| options(subject).find(|(_, option)| option.name == winner));
@@ -66,27 +66,27 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let finding = nearest.map(|carried| {
         let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
         let finding = finding.at_stake(carried.worth);
-        finding.label("add what they cost here, or say under `not_applicable` why they do not arise")
+        finding.label("add what they cost here, or explain under `not_applicable` why they do not apply")
     });
     finding.into_iter().collect()
 }
 
 impl Carried<'_> {
-    /// Whether it takes away a good part of the winner's lead.
+    /// Whether it is a notable part of the winner's lead.
     fn is_material(&self) -> bool {
         self.worth >= self.lead * MATERIAL
     }
 }
 
-/// Whether none of the options that an option is made of names a cost, or says why it does not arise.
+/// Whether no part of an option includes a cost or declares it not applicable.
 fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool {
     option.parts.iter().all(|part| {
         let Some(part) = subject.statement(&part.option) else { return false };
         let name = match part.kind {
-            // support that repairs no servers is support all the same
+            // support without repairs still counts as support
             OptionKind::Own if cost.name == "support" && has_line_of(part, cost) => None,
             OptionKind::Own => cost.own,
-            // who sells tokens runs the servers, keeps the models and answers for them
+            // the provider of an endpoint runs the servers, keeps the models and supports them
             OptionKind::Rent if subject.is_endpoint(&part.name) => None,
             OptionKind::Rent | OptionKind::Hybrid => Some(cost.rent),
         };
@@ -94,13 +94,13 @@ fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool
     })
 }
 
-/// Whether an option has a line of a cost.
+/// Whether an option has a line for a cost.
 fn has_line_of(option: &OptionStatement, cost: &Shared) -> bool {
     option.lines.iter().any(|line| is_of(line, cost))
 }
 
 fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[&Shared]) -> Option<Carried<'a>> {
-    // a line may be of several costs, `support-staff`, and is counted once
+    // a line may be for several costs, such as `support-staff`, and counts once
     let lines: Vec<&LineStatement> =
         rival.lines.iter().filter(|line| missing.iter().any(|cost| is_of(line, cost))).collect();
     let worth = |cost: &Shared| -> Decimal {
@@ -112,7 +112,7 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
     (!carried.costs.is_empty()).then_some(carried)
 }
 
-/// Whether a line is of a cost, and of the option itself.
+/// Whether a line is for a cost, and belongs to the option itself.
 fn is_of(line: &LineStatement, cost: &Shared) -> bool {
     let own = match line.group {
         CostGroup::Purchase | CostGroup::Resale | CostGroup::Operating | CostGroup::OneOff => true,
@@ -132,12 +132,12 @@ fn said(subject: &Subject<'_>, winner: &OptionStatement, carried: &Carried<'_>) 
     let becomes = if left > Decimal::ZERO {
         format!("shrinks to {}", money(subject, left))
     } else if left.is_zero() {
-        "is gone".to_owned()
+        "disappears".to_owned()
     } else {
-        format!("turns: {rival} is {} cheaper", money(subject, -left))
+        format!("reverses: {rival} is {} cheaper", money(subject, -left))
     };
     format!(
-        "{} wins without {}, which cost {rival} {} of present value; with as much, its lead of {} {becomes}",
+        "{} wins without {}, which cost {rival} {} in present value; with the same costs, its lead of {} {becomes}",
         winner.name,
         listed(&carried.costs),
         money(subject, carried.worth),

@@ -1,4 +1,4 @@
-//! Maintenance that is paid for while the warranty holds, and none that is after it.
+//! Maintenance paid during the warranty, and missing maintenance after it.
 
 use crate::analysis::statement::{LineStatement, OptionStatement};
 use crate::analysis::{MAINTENANCE, usual_costs, usual_costs_of_line};
@@ -12,7 +12,7 @@ use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use rust_decimal::Decimal;
 
-/// Lines of maintenance that do not say whether they begin after the warranty, where there is one.
+/// Maintenance lines that do not say whether they begin after the warranty, if there is one.
 pub(super) fn maintenance(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let owned = subject.answer.loaded.scenario.own.iter();
     owned.flat_map(|option| option.value.operating.iter().filter_map(|line| of_line(subject, option, line))).collect()
@@ -21,7 +21,7 @@ pub(super) fn maintenance(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) -> Option<Diagnostic> {
     let warranty = option.value.warranty()?;
     let open = subject.answer.loaded.document.origin(line.value.after_warranty.at) == Origin::Assumed;
-    // counted from the decision, as the months of a line are
+    // counted from the decision, like the months of a line
     let lead = option.value.lead_time().value;
     let ordered = first_covered(&option.value);
     let months = warranty.months(ordered);
@@ -36,23 +36,23 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
         return None;
     }
     let later = subject.variation().present_values(std::slice::from_ref(&name), |document| {
-        // the line is there
+        // the parent of the key exists
         let _ = document.set(&key, "true", SourceId::FILE);
     });
     let early = subject.statement(&name)?.present_value - later.into_iter().next()??;
     let message = format!(
-        "`{}` of {name} is paid while the warranty of {} holds: {} of present value",
+        "`{}` of {name} is paid during the warranty of {}: {} in present value",
         line.name,
         counted(months, "month"),
         money(subject, early)
     );
     let finding = subject.finding(Code::MaintenanceInWarranty, line.at, message);
-    let label = "add `after_warranty: true`, or `after_warranty: false` if it is paid beside the warranty";
+    let label = "add `after_warranty: true`, or `after_warranty: false` if it is paid in addition to the warranty";
     (early > Decimal::ZERO).then(|| finding.label(label))
 }
 
-/// The month of the order, from the decision, of the servers of an option that are delivered first from the decision on, or else
-/// of those that are owned already and were delivered last.
+/// Order month, relative to the decision, of the first servers ordered from the decision on; otherwise of the last ones owned
+/// already.
 fn first_covered(own: &Own) -> i32 {
     let ordered = |purchase: &Purchase| purchase.month.value.from_decision();
     let purchases = || own.purchases.iter().flatten();
@@ -61,8 +61,8 @@ fn first_covered(own: &Own) -> i32 {
     later.or_else(already).unwrap_or_default()
 }
 
-/// Whether a line repairs the servers, by its name: not that of something else, as of cooling or software, and not the hours
-/// in which somebody answers, which are often paid beside a warranty.
+/// Whether a line pays for repairs of the servers, by its name. Maintenance of other things, such as cooling or software, does
+/// not count, nor do support hours, which are often paid in addition to a warranty.
 fn is_maintenance(line: &Entry<OwnedLine>) -> bool {
     let has = |word: &str| line.name.split(['-', '_']).any(|part| part == word);
     let repairs = ["maintenance", "repair", "repairs"].into_iter().any(has);
@@ -71,19 +71,19 @@ fn is_maintenance(line: &Entry<OwnedLine>) -> bool {
     (repairs || of_hardware) && !of_something_else
 }
 
-/// Contracts for repairs are quoted at some per cent of the price a year; less than this of it repairs nothing.
+/// Lowest plausible repair contract, as a share of the price a year; contracts are quoted at some per cent.
 const A_THOUSANDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 3);
 
-/// Months of a year.
+/// Months in a year.
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
 
-/// Months in which servers are out of their warranty, from the first to the last.
+/// First and last month in which servers are out of warranty.
 struct Unwarranted {
     first: u32,
     last: u32,
 }
 
-/// Warranties that end while their servers serve on, where nobody is paid for repairs from then on.
+/// Warranties that end while their servers stay in service without paid repairs.
 pub(super) fn ends(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().filter_map(|option| ends_of(subject, option)).collect()
 }
@@ -97,7 +97,7 @@ fn ends_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     }
     let dated = |month| subject.answer.comparison.header.dated(month);
     let message = format!(
-        "servers of own.{} are out of their warranty from {} on, and no line pays for their maintenance up to {}",
+        "servers of own.{} are out of warranty from {}, and no line pays for their maintenance until {}",
         option.name,
         dated(out.first),
         dated(out.last)
@@ -106,7 +106,7 @@ fn ends_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     Some(finding.label("add `maintenance: { share_of_capital_per_year: 5%, after_warranty: true }` to `operating`"))
 }
 
-/// The months out of warranty of the servers that are out of it first, within the horizon.
+/// Months out of warranty within the horizon, of the servers whose warranty ends first.
 fn unwarranted(own: &Own, horizon: u32) -> Option<Unwarranted> {
     let (warranty, lead) = (own.warranty()?, own.lead_time().value);
     let stated = own.purchases.iter().flatten();
@@ -116,7 +116,7 @@ fn unwarranted(own: &Own, horizon: u32) -> Option<Unwarranted> {
     let orders: Vec<(i32, u32)> =
         if own.purchases.is_some() { stated.collect() } else { others.map(|ordered| (ordered, life)).collect() };
     let out = orders.into_iter().filter_map(|(ordered, life)| {
-        // leased servers go back at the end of the term, unless they are bought out
+        // leased servers are returned at the end of the term, unless they are bought out
         let term = own.leased().filter(|(lease, _)| lease.buyout.is_none()).map(|(_, term)| term.months(ordered));
         let (serves, covered) = (term.map_or(life, |term| term.min(life)), warranty.months(ordered));
         let delivered = ordered.saturating_add_unsigned(lead);
@@ -127,8 +127,7 @@ fn unwarranted(own: &Own, horizon: u32) -> Option<Unwarranted> {
     out.min_by_key(|out| out.first)
 }
 
-/// Whether somebody is paid for the maintenance of the servers out of their warranty, once or to their last month; or the author says
-/// why nobody has to be.
+/// Whether the maintenance of servers out of warranty is paid, once or until their last month, or declared not applicable.
 fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) -> bool {
     let document = &subject.answer.loaded.document;
     let lines = |part: &str| document.member(option.at, part).map(|part| document.children(part)).unwrap_or_default();
@@ -156,7 +155,7 @@ fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) 
     paid >= least(subject, option, statement, out).unwrap_or(Decimal::ZERO) && paid > Decimal::ZERO
 }
 
-/// The least that the maintenance of a fleet may cost in the months out of warranty; none of servers without a price.
+/// Lowest plausible cost of maintenance in the months out of warranty; `None` for servers without a price.
 fn least(
     subject: &Subject<'_>,
     option: &Entry<Own>,

@@ -1,4 +1,4 @@
-//! What the cooling of a site takes, against what its climate allows.
+//! PUE of a site, compared with its climate.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,12 +8,12 @@ use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// The average of all sites of AWS in 2024 (AWS, 2025), which builds its own and cools them with outside air where it can. Public
-/// clouds are at 1.25 and sites of companies at 1.63 (IDC, January 2025, as AWS quotes it), sites in a survey at 1.54 (Uptime
-/// Institute, 2025).
+/// Average of all AWS sites in 2024 (AWS, 2025), which AWS builds itself and cools with outside air where possible. Public clouds
+/// are at 1.25 and sites of companies at 1.63 (IDC, January 2025, as quoted by AWS), sites in a survey at 1.54 (Uptime Institute,
+/// 2025).
 const OF_A_CLOUD: Decimal = Decimal::from_parts(115, 0, 0, false, 2);
 
-/// Places and regions of clouds in climates in which outside air cools all year: zones 6 to 8 of ASHRAE 90.1, appendix B.
+/// Places and cloud regions where outside air cools all year: zones 6 to 8 of ASHRAE 90.1, appendix B.
 const COLD: [&str; 26] = [
     "iceland",
     "norway",
@@ -43,7 +43,7 @@ const COLD: [&str; 26] = [
     "northamerica-northeast1",
 ];
 
-/// Sites that bill electricity at a lower PUE than a cloud reaches on average, in a place that is not cold, without a dated source.
+/// Sites that bill electricity at a PUE below the AWS average, in a place that is not known to be cold, without a dated source.
 pub(super) fn pue_low(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_site(subject, option)).collect()
 }
@@ -58,24 +58,24 @@ fn of_site(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     }
     let place = match location {
         Some(place) => format!("in {place}, which is not known to be cold"),
-        None => "at a place that is not named".to_owned(),
+        None => "at a location that is not specified".to_owned(),
     };
     let message = format!(
-        "the PUE of own.{} is {} {place}; AWS has 1.15 on average of all its sites, public clouds 1.25, companies 1.63",
+        "the PUE of own.{} is {} {place}; AWS sites average 1.15, public clouds 1.25, companies 1.63",
         option.name,
         number::readable(pue.value.decimal(), 6)
     );
-    let label = "write the PUE of a whole year of this site, and who measured it under `sources`, with the day";
+    let label = "write this site's PUE over a full year, and under `sources` who measured it and when";
     Some(subject.finding(Code::PueLow, pue.at, message).label(label))
 }
 
-/// Whether a source of this very number says its day: one of the whole option says nothing of it.
+/// Whether exactly this path has a source with a date. A source of the whole option does not count.
 fn is_sourced(subject: &Subject<'_>, path: &str) -> bool {
     let sources = subject.answer.loaded.scenario.sources.iter();
     sources.into_iter().any(|entry| entry.name == path && entry.value.date.is_some())
 }
 
-/// Whether a place, by its name or by the region of a cloud, lies where it is cold.
+/// Whether a location, by its name or cloud region, is known to be cold.
 fn is_cold(location: &str) -> bool {
     let lower = location.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

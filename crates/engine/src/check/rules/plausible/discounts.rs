@@ -1,4 +1,4 @@
-//! Prices of commitments and of spot against the list price beside them.
+//! Commitment and spot prices, compared with the list price.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
@@ -8,20 +8,19 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{CommittedPrice, Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// The most that was published off a list price for a commitment: three years of A100s at Google Cloud (July 2026) and AWS
-/// (March 2025).
+/// Largest published commitment discount: three years of A100s at Google Cloud (July 2026) and AWS (March 2025).
 const COMMITTED: Decimal = Decimal::from_parts(65, 0, 0, false, 2);
 
-/// What a price is at least of its list price: commitments and spot have been seen at a seventh of it, not at a twentieth.
+/// Lowest plausible share of the list price: commitments and spot have been observed at a seventh of it, not at a twentieth.
 const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
 
-/// Off a list price, more than this for a commitment is beyond anything published.
+/// A commitment discount above this is beyond everything published.
 const MOST_OFF: Decimal = Decimal::from_parts(85, 0, 0, false, 2);
 
-/// Off the list price of servers, more than a half is no discount that a vendor gives.
+/// Vendors do not give more than half off the list price of servers.
 const HARDWARE: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// Commitments and spot above the list price, or at next to nothing of it.
+/// Commitments and spot above the list price, or at a few per cent of it.
 pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let rented = scenario.rent.iter().flat_map(|option| of_option(subject, option));
@@ -31,19 +30,18 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
             return None;
         }
         let off_said = share(off.value.decimal());
-        let message = format!("{off_said} are taken off the list price of the servers of own.{}", option.name);
-        Some(
-            subject.finding(Code::DiscountUnlikely, off.at, message).label("write what is taken off: 8 % and not 80 %"),
-        )
+        let message =
+            format!("a discount of {off_said} is taken off the list price of the servers of own.{}", option.name);
+        Some(subject.finding(Code::DiscountUnlikely, off.at, message).label("write the discount: 8 %, not 80 %"))
     });
     rented.chain(owned).collect()
 }
 
-/// A price beside a list price.
+/// A price and its list price.
 struct Beside {
     what: String,
     at: NodeId,
-    /// Of the list price of an instance.
+    /// Share of the list price of an instance.
     of_list: Decimal,
     least: Decimal,
 }
@@ -84,14 +82,17 @@ fn found(subject: &Subject<'_>, beside: &Beside) -> Option<Diagnostic> {
     let Beside { what, at, of_list, least } = beside;
     let (message, label) = if *of_list > Decimal::ONE {
         let times = few_digits(*of_list);
-        (format!("{what} costs {times} times the price on demand"), "is this the price of an instance, and of an hour?")
+        (
+            format!("{what} costs {times} times the on-demand price"),
+            "check the unit: this must be the price of one instance for an hour",
+        )
     } else if of_list < least {
         let most = share(COMMITTED);
         let message = format!(
-            "{what} costs {} of the price on demand; the most that was published off a list price is {most} for three years",
+            "{what} costs {} of the on-demand price; the largest published discount is {most}, for three years",
             share(*of_list)
         );
-        (message, "is this the price of an accelerator, and the discount what is taken off?")
+        (message, "check whether this is the price of one accelerator, or the remaining share instead of the discount")
     } else {
         return None;
     };

@@ -1,4 +1,4 @@
-//! Lines that cost more than everything that they are for.
+//! Cost lines that exceed everything they are for.
 
 use crate::analysis::statement::{LineStatement, OptionStatement};
 use crate::check::rules::Subject;
@@ -11,15 +11,15 @@ use crate::scenario::own::{CapitalBasis, Own};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// What runs hardware may cost as much as it; hardly ever twice as much.
+/// Running hardware may cost as much as the hardware, hardly ever twice as much.
 const TWICE: Decimal = Decimal::TWO;
 
-/// Lines that cost more than all else, and what stands around servers for more than half of them.
+/// Lines that exceed all other costs, equipment around servers for more than half of their price, and running costs above it.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     [dominating(subject), around(subject), running(subject)].concat()
 }
 
-/// Lines beside the servers and their use that cost more than twice what all else of an option does.
+/// Lines, other than servers and usage, that cost more than twice all other costs of their option.
 fn dominating(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let options = subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options);
     let found = options.filter_map(|(model, option)| {
@@ -30,7 +30,7 @@ fn dominating(subject: &Subject<'_>) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "`{}` of {} costs {} of present value, {} times all else that the option costs",
+            "`{}` of {} costs {} in present value, {} times all other costs of the option",
             line.name,
             option.name,
             line.present_value.grouped(),
@@ -39,17 +39,17 @@ fn dominating(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let document = &subject.answer.loaded.document;
         let parts = ["operating", "capital", "one_off"];
         let at = parts.into_iter().find_map(|part| document.member(document.member(model.at, part)?, &line.name));
-        let label = "is this for a month, for a year, for all, and in units of the currency?";
+        let label = "check the unit: per month or year, per node or in total, currency units or thousands";
         Some(subject.finding(Code::LineDominates, at.unwrap_or(model.at), message).label(label))
     });
     found.collect()
 }
 
-/// What stands around servers has cost up to 30 % of them: 4 to 13 % for networks in H100 clusters of 64 to 4,096 nodes (a cost
-/// sheet of August 2024), 20 to 30 % claimed in February 2026.
+/// Equipment around servers has cost up to 30 % of their price: 4 to 13 % for networks in H100 clusters of 64 to 4,096 nodes (a
+/// cost sheet of August 2024), 20 to 30 % claimed in February 2026.
 const AROUND: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// Capital entries by the node or by the kilowatt that cost more than half of what the servers do.
+/// Capital entries per node that cost more than half of a server.
 fn around(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let entries = subject.answer.loaded.scenario.own.iter().flat_map(|option| {
         option.value.capital.iter().filter_map(|entry| of_entry(subject, option, &entry.name, entry.value.basis()))
@@ -63,15 +63,15 @@ fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &str, basis: Capi
     let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
     let of_node = subject.reported(&price.value)?.checked_div(list).filter(|of_node| *of_node > AROUND)?;
     let message = format!(
-        "`{entry}` of own.{} costs {} of the price of a server for each",
+        "`{entry}` of own.{} costs {} of the price of a server per node",
         option.name,
         share(of_node.round_dp(3))
     );
-    let label = "networks have cost 4 to 30 % of the servers; is this for one node?";
+    let label = "networks have cost 4 to 30 % of the servers; check that this is for one node";
     Some(subject.finding(Code::LineDominates, price.at, message).label(label))
 }
 
-/// Whether an author stated the amount of a line, rather than a use and its price.
+/// Whether the amount of a line is given directly, rather than as a usage and its price.
 fn is_stated(line: &LineStatement) -> bool {
     match line.group {
         CostGroup::Operating | CostGroup::OneOff => true,
@@ -87,16 +87,16 @@ fn is_stated(line: &LineStatement) -> bool {
     }
 }
 
-/// The present value of what costs, one line aside: what is sold in the end is no part of it.
+/// Present value of all costs but one line; resale is excluded.
 fn others(option: &OptionStatement, line: &LineStatement) -> Decimal {
     let costs = option.lines.iter().map(|line| line.present_value).filter(|value| *value > Decimal::ZERO);
     costs.sum::<Decimal>() - line.present_value
 }
 
-/// Months of a year.
+/// Months in a year.
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
 
-/// What is paid for a server or an accelerator each year and comes to more than its price.
+/// Operating lines per server or accelerator that cost more than the server each year.
 fn running(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let lines = subject.answer.loaded.scenario.own.iter().flat_map(|option| {
         option.value.operating.iter().filter_map(|line| of_line(subject, option, &line.name, &line.value.basis()))
@@ -128,10 +128,10 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &str, basis: &Opera
     let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
     let of_price = a_year.checked_div(list).filter(|share| *share > Decimal::ONE)?;
     let message = format!(
-        "`{line}` of own.{} costs {} of the price of a server each year",
+        "`{line}` of own.{} costs {} of the price of a server per year",
         option.name,
         share(of_price.round_dp(3))
     );
-    let label = "is this for a month or for a year, for an accelerator or for a server?";
+    let label = "check the unit: per month or per year, per accelerator or per server";
     Some(subject.finding(Code::LineDominates, at, message).label(label))
 }

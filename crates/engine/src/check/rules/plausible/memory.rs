@@ -1,24 +1,24 @@
-//! The memory of accelerators that the catalog knows, and memory that none of them has.
+//! Memory that differs from the catalog, and required memory that no accelerator has.
 
 use crate::catalog::{Accelerator, accelerators, kinds};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::Given;
+use crate::scenario::document::Located;
 use crate::scenario::quantities::Gibibytes;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// How far a stated memory may be from the published one: vendors count in gigabytes, programs in gibibytes (7 % fewer), and
-/// part of it is kept for its own correction of errors.
+/// Tolerance between the given and the published memory: vendors count in gigabytes, programs in gibibytes (7 % fewer), and
+/// error correction reserves a part.
 const APART: Decimal = Decimal::from_parts(15, 0, 0, false, 2);
 
-/// Memory that is not that of the accelerator that is named, and memory that is required and that no accelerator has.
+/// Memory that differs from that of the named accelerator, and required memory that no accelerator has.
 pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
     [of_options(subject), beyond_all(subject)].concat()
 }
 
-/// Memory that is required and that neither an accelerator of the catalog has nor an option offers.
+/// Required memory that no accelerator in the catalog has and no option offers.
 fn beyond_all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let Some(most) = accelerators().iter().max_by_key(|one| one.memory_gb) else { return Vec::new() };
@@ -28,21 +28,21 @@ fn beyond_all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_workloads = scenario.demand.workloads.iter().filter_map(|workload| workload.value.requires.as_ref());
     let required = scenario.requires.iter().chain(of_workloads);
     let required = required.filter_map(|required| required.accelerator_memory_gib.as_ref());
-    let is_beyond = |memory: &&Given<Gibibytes>| {
+    let is_beyond = |memory: &&Located<Gibibytes>| {
         let asked = memory.value.decimal();
         asked > most.memory_gb * (Decimal::ONE + APART) && !offered.iter().any(|has| *has >= asked)
     };
     required.filter(is_beyond).map(|memory| said_of_required(subject, memory, most)).collect()
 }
 
-fn said_of_required(subject: &Subject<'_>, memory: &Given<Gibibytes>, most: &Accelerator) -> Diagnostic {
+fn said_of_required(subject: &Subject<'_>, memory: &Located<Gibibytes>, most: &Accelerator) -> Diagnostic {
     let message = format!(
-        "{} GiB of memory are required of an accelerator; the most that is known of one is {} GB ({})",
+        "{} GiB of memory are required per accelerator; the largest known accelerator has {} GB ({})",
         few_digits(memory.value.decimal()),
         few_digits(most.memory_gb),
         most.name
     );
-    subject.finding(Code::MemoryUnlike, memory.at, message).label("write what one accelerator needs, in GiB")
+    subject.finding(Code::MemoryUnlike, memory.at, message).label("write the memory needed per accelerator, in GiB")
 }
 
 fn of_options(subject: &Subject<'_>) -> Vec<Diagnostic> {
@@ -58,7 +58,7 @@ fn of_options(subject: &Subject<'_>) -> Vec<Diagnostic> {
     owned.chain(rented).collect()
 }
 
-fn of(subject: &Subject<'_>, option: &str, name: &Given<String>, memory: &Given<Gibibytes>) -> Option<Diagnostic> {
+fn of(subject: &Subject<'_>, option: &str, name: &Located<String>, memory: &Located<Gibibytes>) -> Option<Diagnostic> {
     let known = kinds(&name.value)?;
     let stated = memory.value.decimal();
     let is_near = |published: Decimal| (stated - published).abs() <= published * APART;
@@ -68,7 +68,7 @@ fn of(subject: &Subject<'_>, option: &str, name: &Given<String>, memory: &Given<
     let published: Vec<String> =
         known.accelerators().iter().map(|one| format!("{} GB ({})", few_digits(one.memory_gb), one.name)).collect();
     let message = format!(
-        "an accelerator of {option} has {} GiB of memory; published is {}",
+        "an accelerator of {option} has {} GiB of memory; published: {}",
         few_digits(stated),
         published.join(", ")
     );

@@ -1,5 +1,5 @@
-//! Numbers that can hardly be meant: a unit, a factor or a price taken for another. Each finding says what is usual, where that
-//! is from, and what may be meant.
+//! Rules for implausible inputs: a unit, a factor or a price confused with another. Each finding gives the usual value, its
+//! source, and a likely correction.
 
 mod cooling;
 mod counts;

@@ -1,4 +1,4 @@
-//! List prices that the catalog knows as those of another instance, or of another place.
+//! Prices that are list prices of another instance or region in the catalog.
 
 use crate::catalog::{Rental, kinds, recognized, rentals};
 use crate::check::rules::Subject;
@@ -9,7 +9,7 @@ use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// Instances at exactly the list price of one with another accelerator, or of the same in another region than that they run in.
+/// Instances at exactly the list price of one with another accelerator, or of the same instance in another region.
 pub(super) fn of_another(subject: &Subject<'_>) -> Vec<Diagnostic> {
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_option(subject, option)).collect()
 }
@@ -25,7 +25,7 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
     };
     let accelerators = rent.accelerators_per_instance.as_ref()?.value.decimal();
     let meant = recognized(rent.accelerator.as_ref().map(|text| text.value.as_str()), &option.name)?;
-    // a price of few digits may be anybody's
+    // a price with few digits may be a coincidence
     let is_exact = price.normalize().scale() >= 2 && price > Decimal::TEN;
     let same = rentals().iter().filter(|row| is_exact && row.on_demand_per_hour == Some(price));
     let same: Vec<&Rental> = same.filter(|row| row.accelerators == accelerators).collect();
@@ -41,10 +41,10 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
         "an instance of rent.{} costs {price} an hour, the list price of {} {} with {} ({}, {})",
         option.name, other.provider, other.instance, other.accelerator, other.region, other.as_of
     );
-    Some(subject.finding(Code::PriceOfAnother, at, message).label("write the price of the instance that is meant"))
+    Some(subject.finding(Code::PriceOfAnother, at, message).label("write the price of the intended instance"))
 }
 
-/// An instance at exactly the price that a cloud asks for it in other regions, and not in the one that the option names.
+/// An instance at exactly its price in other regions of a cloud, but not in the option's region.
 fn elsewhere(
     subject: &Subject<'_>,
     option: &Entry<Rent>,
@@ -59,7 +59,7 @@ fn elsewhere(
         };
         rentals().iter().find(is_here).and_then(|row| row.on_demand_per_hour)
     };
-    // where any offer at this price runs there, or may, nothing is wrong
+    // no finding if any offer at this price is, or may be, in this region
     let asked_here = same.iter().map(|row| Some((*row, here(row)?))).collect::<Option<Vec<_>>>()?;
     let (row, asked) =
         *asked_here.first().filter(|_| !same.iter().any(|row| row.region.eq_ignore_ascii_case(place)))?;
@@ -67,16 +67,16 @@ fn elsewhere(
         "an instance of rent.{} in {place} costs {price} an hour, the list price of {} {} in {} ({})",
         option.name, row.provider, row.instance, row.region, row.as_of
     );
-    let label = format!("write {asked}, its list price in {place}, or where the instances run");
+    let label = format!("write {asked}, its list price in {place}, or correct `location`");
     Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
 }
 
-/// A price in the currency of the catalog; one that is converted is exactly that of nobody.
+/// A price in the currency of the catalog; `None` if converted, since it then matches no list price exactly.
 fn list_price(subject: &Subject<'_>, price: &PricePerInstanceHour) -> Option<Decimal> {
     subject.in_catalog_currency(price).map(|converted| converted.value).filter(|value| *value == price.stated())
 }
 
-/// An instance on demand at exactly the price that a cloud asks for it under a commitment, or on spot.
+/// An on-demand instance at exactly a cloud's committed or spot price for it.
 fn otherwise_sold(subject: &Subject<'_>, option: &Entry<Rent>, (at, price): (NodeId, Decimal)) -> Option<Diagnostic> {
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
     let sold = |row: &Rental| {
@@ -93,6 +93,6 @@ fn otherwise_sold(subject: &Subject<'_>, option: &Entry<Rent>, (at, price): (Nod
         "an instance of rent.{} costs {price} an hour on demand, the price of {} {} {how} ({}, {})",
         option.name, row.provider, row.instance, row.region, row.as_of
     );
-    let label = "write the price on demand, and this one under `commitments` or `spot`";
+    let label = "write the on-demand price, and this one under `commitments` or `spot`";
     Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
 }

@@ -1,4 +1,4 @@
-//! A verdict that is too good.
+//! Implausibly large leads.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
@@ -7,19 +7,19 @@ use crate::model::OptionKind;
 use crate::scenario::rent::Tariff;
 use rust_decimal::Decimal;
 
-/// Above this share of the runner-up's cost a lead between hardware and hardware is hardly ever real.
+/// A lead between two options with hardware above this share of the runner-up's cost is hardly ever real.
 const NINE_TENTHS: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
 
-/// Below this an owned fleet is idle enough to lose by any margin.
+/// Below this utilization an owned fleet may lose by any margin.
 const A_FIFTH: Decimal = Decimal::from_parts(2, 0, 0, false, 1);
 
-/// A lead of more than nine tenths between an owned option that is used and one that is rented by the hour or month.
+/// A lead of more than nine tenths between an owned option in use and one rented by the hour or month.
 pub(super) fn lead(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found(subject).into_iter().collect()
 }
 
-/// Above this share of the runner-up's cost a lead between two endpoints is hardly ever real: for one model the dearest has asked
-/// nine times as much as the cheapest.
+/// A lead between two endpoints above this share of the runner-up's cost is hardly ever real: for one model the most expensive
+/// endpoint has charged nine times the price of the cheapest.
 const HUNDREDTH_LEFT: Decimal = Decimal::from_parts(99, 0, 0, false, 2);
 
 fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
@@ -31,11 +31,11 @@ fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
     let rent = subject.answer.loaded.scenario.rent.get(winner.strip_prefix("rent.")?)?;
     let price = rent.value.price_per_unit.as_ref()?;
     let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(4)));
-    let label = "is this the price of a token and not of a million, or of a thousand?";
+    let label = "check the unit: is this the price per token, per thousand or per million?";
     Some(subject.finding(Code::LeadUnlikely, price.at, message).label(label))
 }
 
-/// Between what is owned and what is rented.
+/// Finding for a lead between an owned and a rented option.
 fn of_hardware(subject: &Subject<'_>) -> Option<Diagnostic> {
     let comparison = &subject.answer.comparison;
     let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
@@ -50,6 +50,6 @@ fn of_hardware(subject: &Subject<'_>) -> Option<Diagnostic> {
     }
     let model = subject.answer.evaluated.model.options.iter().find(|model| model.name == winner)?;
     let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(3)));
-    let label = "look for a price or a count in another unit: published prices of owned and rented hardware are not so far apart";
+    let label = "check the units of prices and counts: published prices of owned and rented hardware are closer";
     Some(subject.finding(Code::LeadUnlikely, model.at, message).label(label))
 }

@@ -1,19 +1,19 @@
-//! Steps of a price path that no market has seen.
+//! Steps of a price path beyond every observed one.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::{quoted_price, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{CurrencyCode, Given, NodeId};
+use crate::scenario::document::{CurrencyCode, Located, NodeId};
 use crate::scenario::price::{NextPrice, PriceStep};
 use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{CommittedPrice, Rent, Spot, Tariff};
 use rust_decimal::Decimal;
 
-/// A step down to less than this share of the price before, or up to more than its inverse, has not been seen: the list price of
-/// AWS p5.48xlarge fell to 56 % in June 2025.
+/// Steps to less than this share of the previous price, or to more than its inverse, were not observed: the list price of AWS
+/// p5.48xlarge fell to 56 % in June 2025.
 const STEP: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// A price with what it is quoted in; none is the currency of the scenario.
+/// A price with its currency; `None` is the currency of the scenario.
 #[derive(Clone, Copy)]
 struct Price {
     stated: Decimal,
@@ -21,7 +21,7 @@ struct Price {
 }
 
 impl Price {
-    fn of<Q: Money>(given: &Given<Q>) -> Price {
+    fn of<Q: Money>(given: &Located<Q>) -> Price {
         Price { stated: given.value.stated(), currency: given.value.currency() }
     }
 
@@ -30,14 +30,14 @@ impl Price {
     }
 }
 
-/// A step that is beyond what was seen.
-struct Beyond {
+/// A step beyond the observed ones.
+struct LargeStep {
     at: NodeId,
     before: Price,
     after: Decimal,
 }
 
-/// Steps by which a price falls to less than half or rises to more than twice.
+/// Steps to less than half or more than twice the previous price.
 pub(super) fn steps(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let of_rent = scenario.rent.iter().flat_map(|option| {
@@ -55,36 +55,36 @@ pub(super) fn steps(subject: &Subject<'_>) -> Vec<Diagnostic> {
     of_rent.chain(of_electricity).map(|step| of_step(subject, &step)).collect()
 }
 
-fn of_step(subject: &Subject<'_>, step: &Beyond) -> Diagnostic {
+fn of_step(subject: &Subject<'_>, step: &LargeStep) -> Diagnostic {
     let document = &subject.answer.loaded.document;
     let ratio = step.after.checked_div(step.before.stated).unwrap_or_default();
     let message = format!(
-        "`{}` takes the price to {} of the one before, {}; the largest step that was seen is to 56 % (AWS p5.48xlarge, 2025)",
+        "`{}` changes the price to {} of the previous one, {}; the largest observed step is to 56 % (AWS p5.48xlarge, 2025)",
         document.path(step.at),
         share(ratio.round_dp(3)),
         quoted_price(subject, step.before.stated, step.before.currency)
     );
     let finding = subject.finding(Code::RateUnlikely, step.at, message);
-    finding.label("write the whole price from that month on, in the measure of its key")
+    finding.label("write the full price from that month, in the unit of its key")
 }
 
-/// The steps that are beyond what was seen; prices in different currencies are not compared.
-fn beyond(today: Price, steps: impl Iterator<Item = (NodeId, Price)>) -> Vec<Beyond> {
+/// Steps beyond the observed ones; prices in different currencies are not compared.
+fn beyond(today: Price, steps: impl Iterator<Item = (NodeId, Price)>) -> Vec<LargeStep> {
     let mut before = today;
     let mut found = Vec::new();
     for (at, price) in steps {
         let (least, most) = (before.stated * STEP, before.stated.checked_div(STEP));
         let is_beyond = price.stated < least || most.is_some_and(|most| price.stated > most);
         if is_beyond && !before.stated.is_zero() && before.currency == price.currency {
-            found.push(Beyond { at, before, after: price.stated });
+            found.push(LargeStep { at, before, after: price.stated });
         }
         before = price;
     }
     found
 }
 
-/// Those of instances or output: accelerators of an instance are counted together.
-fn of_path(rent: &Rent, today: Option<Price>, path: &[PriceStep]) -> Vec<Beyond> {
+/// Steps of a price per instance or unit; a price per accelerator is multiplied by the accelerators of an instance.
+fn of_path(rent: &Rent, today: Option<Price>, path: &[PriceStep]) -> Vec<LargeStep> {
     let each = accelerators(rent);
     let steps = path.iter().filter_map(|step| {
         Some(match step.price() {
@@ -102,7 +102,7 @@ fn accelerators(rent: &Rent) -> Decimal {
     rent.accelerators_per_instance.as_ref().map_or(Decimal::ONE, |each| each.value.decimal())
 }
 
-/// The list price of an instance or a unit.
+/// List price of an instance or a unit.
 fn today(rent: &Rent) -> Option<Price> {
     match rent.tariff() {
         Tariff::OnDemandInstance(price) => Some(Price::of(price)),
@@ -113,7 +113,7 @@ fn today(rent: &Rent) -> Option<Price> {
     }
 }
 
-/// The price of an instance on spot.
+/// Spot price of an instance.
 fn today_on_spot(rent: &Rent, spot: &Spot) -> Option<Price> {
     match spot.price() {
         CommittedPrice::Discount(share) => today(rent)?.times(Decimal::ONE - share.value.decimal()),

@@ -1,4 +1,4 @@
-//! Shares below one per cent of what is hardly ever so little: `0.65 %` for 65 %.
+//! Shares below one per cent where shares are hardly ever that small: `0.65 %` for 65 %.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
@@ -6,10 +6,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::quantity::ReadNumber;
 use rust_decimal::Decimal;
 
-/// Under this a share is written twice: as a fraction, and then in per cent.
+/// Below this, a fraction was probably written with a percent sign.
 const ONE_PER_CENT: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
-/// Keys whose shares are either nothing or more than a per cent, with the most that a hundred times as much may plausibly be.
+/// Keys whose shares are either zero or above one per cent, with the plausible maximum of a hundred times the value.
 const KEYS: &[(&str, Decimal)] = &[
     ("utilization", Decimal::ONE),
     ("discount", Decimal::ONE),
@@ -32,13 +32,13 @@ const KEYS: &[(&str, Decimal)] = &[
     ("depreciation", Decimal::ONE),
 ];
 
-/// A yearly rate above this is as unlikely as the one that is written.
+/// A yearly rate above this is as unlikely as the written one.
 const USUAL_RATE: Decimal = Decimal::from_parts(3, 0, 0, false, 1);
 
-/// No profits are taxed at more.
+/// Highest tax rate on profits.
 const USUAL_TAX: Decimal = Decimal::from_parts(6, 0, 0, false, 1);
 
-/// Shares that look as though they were divided by a hundred twice.
+/// Shares that appear to be divided by a hundred twice.
 pub(super) fn twice(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     document.numbers().into_iter().filter_map(|number| of_number(subject, &number)).collect()
@@ -56,16 +56,15 @@ fn of_number(subject: &Subject<'_>, number: &ReadNumber) -> Option<Diagnostic> {
     if hundredfold.abs() > most(&path)? {
         return None;
     }
-    let message = format!("`{path}` is {}, a share of {}", share(number.value), number.value.normalize());
+    let message = format!("`{path}` is {}, as a fraction {}", share(number.value), number.value.normalize());
     Some(
         subject
             .finding(Code::ShareTwice, number.at, message)
-            .label(format!("write {} if that is meant", share(hundredfold))),
+            .label(format!("write {} if that is intended", share(hundredfold))),
     )
 }
 
-/// The most that the last key of a path, items of lists aside, may plausibly be; nothing of keys that are not above, nor of the
-/// range of an uncertain number.
+/// Plausible maximum for the last key of a path, ignoring list items; `None` for other keys and for ranges of uncertain inputs.
 fn most(path: &str) -> Option<Decimal> {
     let mut keys = path.rsplit('.').skip_while(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
     if path == "tax.rate" {

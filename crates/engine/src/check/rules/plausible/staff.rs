@@ -1,4 +1,4 @@
-//! What people cost, and how many servers need.
+//! Cost and number of staff.
 
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, reference_rate};
@@ -6,39 +6,38 @@ use crate::check::rules::words::{few_digits, money};
 use crate::check::rules::{CATALOG_CURRENCY, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::CurrencyCode;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::line::{OperatingBasis, OwnedLine};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{Ftes, PricePerFteYear};
 use crate::scenario::quantity::{Money, Quantity};
 use rust_decimal::Decimal;
 
-/// Pay differs between places and an employer pays more than the wage: far is below a half of the lowest published pay, or
-/// above five times the highest.
+/// Limits relative to the lowest and highest published pay. Pay differs between places, and an employer pays more than the wage.
 const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 const MOST: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
 
-/// Hours of a week of forty below which nobody works for something, as a share and in words.
+/// Least plausible working time, as a share of a week of forty hours and in words.
 type LeastTime = (Decimal, &'static str);
 
-/// Servers of one's own that are looked after at all take longer.
+/// Least time for owned servers.
 const OWNED: LeastTime = (Decimal::from_parts(1, 0, 0, false, 1), "four hours a week");
 
-/// Whoever rents has less to do.
+/// Least time for rented capacity, which needs less work.
 const RENTED: LeastTime = (Decimal::from_parts(5, 0, 0, false, 2), "two hours a week");
 
-/// Months of a year, and hours of work in it.
+/// Months in a year, and working hours in a year.
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
 const HOURS: Decimal = Decimal::from_parts(2_080, 0, 0, false, 0);
 
-/// More servers than one person has looked after where somebody counted: 10 to 20 (META Group, 2002), 30 to 125 by what they are for
-/// (D. Cappuccio, Gartner), 130 in a fleet of 30,000 alike (Facebook, 2009).
+/// Most plausible number of servers per person. Counted were 10 to 20 (META Group, 2002), 30 to 125 depending on their use
+/// (D. Cappuccio, Gartner), 130 in a uniform fleet of 30,000 (Facebook, 2009).
 const FOR_ONE_PERSON: Decimal = Decimal::from_parts(100, 0, 0, false, 0);
 
-/// Fewer servers than this are looked after by the hour.
+/// Smaller fleets may be managed by the hour.
 const CLUSTER: Decimal = Decimal::from_parts(16, 0, 0, false, 0);
 
-/// Staff at a price that looks like that of a month or an hour, more people than there are servers to look after, or far fewer.
+/// Staff paid as if a monthly or hourly amount were yearly, more people than servers, or far too few.
 pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let mut found = Vec::new();
@@ -64,7 +63,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found
 }
 
-fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Option<Diagnostic> {
+fn pay(subject: &Subject<'_>, of: &str, price: &Located<PricePerFteYear>) -> Option<Diagnostic> {
     let own = price.value.currency().map(CurrencyCode::code);
     let mut currencies =
         [own, Some(subject.answer.comparison.header.currency.as_str()), Some(CATALOG_CURRENCY)].into_iter().flatten();
@@ -79,7 +78,7 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Optio
     }
     let told = converted.told(subject);
     let message = format!(
-        "{of} costs {}{told} for a full-time person a year; published pay is {} ({}, {}) to {} ({}, {}){told}",
+        "{of} costs {}{told} per full-time person and year; published pay is {} ({}, {}) to {} ({}, {}){told}",
         money(subject, asked),
         few_digits(known.low.value),
         known.low.of,
@@ -93,22 +92,22 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Optio
         year.checked_div(converted.rate)
     };
     let label = match (by(MONTHS), by(HOURS)) {
-        (Some(year), _) => format!("write {} if this is for a month", few_digits(year)),
-        (None, Some(year)) => format!("write {} if this is for an hour", few_digits(year)),
-        (None, None) => "write what one full-time person costs in a year, taxes and contributions included".to_owned(),
+        (Some(year), _) => format!("if this is per month, write {}", few_digits(year)),
+        (None, Some(year)) => format!("if this is per hour, write {}", few_digits(year)),
+        (None, None) => "write the yearly cost of one full-time person, taxes and contributions included".to_owned(),
     };
     Some(converted.explained(subject.finding(Code::StaffUnlikely, price.at, message).label(label)))
 }
 
-/// The servers of a fleet.
+/// Number of servers in a fleet, with its noun.
 fn owned(subject: &Subject<'_>, option: &Entry<Own>) -> Option<(Decimal, &'static str)> {
     let name = format!("own.{}", option.name);
     let nodes = subject.statement(&name)?.nodes?;
     Some((*nodes, if *nodes == Decimal::ONE { "server" } else { "servers" }))
 }
 
-/// Clusters of which one person looks after more servers than has been counted anywhere but at the largest: all lines of people together,
-/// and what others are paid for it at the lowest published pay.
+/// Clusters with more servers per person than counted anywhere but in the largest fleets. Adds up all staff lines, and payments
+/// to others at the lowest published pay.
 fn too_few(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let (nodes, _) = owned(subject, option)?;
     let stated = option.value.operating.iter().filter_map(|line| {
@@ -126,21 +125,21 @@ fn too_few(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     if nodes < CLUSTER || people.checked_mul(FOR_ONE_PERSON)? >= nodes {
         return None;
     }
-    let each = nodes.checked_div(people).map(|each| format!(", {} servers for each", few_digits(each.round())));
+    let each = nodes.checked_div(people).map(|each| format!(", {} servers per person", few_digits(each.round())));
     let message = format!(
-        "`{}` of own.{} is {} full-time equivalents for {} servers{}; one has looked after 10 to 125 (META Group 2002, Gartner)",
+        "`{}` of own.{} is {} full-time equivalents for {} servers{}; one person has managed 10 to 125 (META Group 2002, Gartner)",
         line.name,
         option.name,
         few_digits(people.round_dp(4)),
         few_digits(nodes),
         each.unwrap_or_default()
     );
-    let label = "write all who install, update, repair and answer, also at night; or add what others are paid for it";
+    let label = "count everyone who installs, updates, repairs and is on call, or add what others are paid for it";
     Some(subject.finding(Code::StaffUnlikely, at, message).label(label))
 }
 
-/// Full-time people at the lowest published pay for what lines of staff cost that say no people, such as `remote-hands`; none where the
-/// currency has no rate.
+/// Staff lines without a number of people, such as `remote-hands`, converted to full-time people at the lowest published pay;
+/// `None` if the currency has no rate.
 fn people_of_others(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Decimal> {
     let by_the_person = |line: &str| {
         option.value.operating.get(line).is_some_and(|line| matches!(line.value.basis(), OperatingBasis::Staff(..)))
@@ -159,19 +158,19 @@ fn people_of_others(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Decima
     paid.checked_mul(rate)?.checked_mul(MONTHS)?.checked_div(months)?.checked_div(pay)
 }
 
-/// The most accelerators that all work needs at once, or on average where it can wait.
+/// Accelerators that all work needs at its peak, or on average if it is deferrable.
 fn demanded(subject: &Subject<'_>) -> Option<(Decimal, &'static str)> {
     let workloads = subject.answer.comparison.workloads.iter();
     let accelerators: Decimal = workloads.map(|load| load.peak.map_or(*load.mean, |peak| *peak)).sum();
     (!accelerators.is_zero()).then_some((accelerators, "accelerators"))
 }
 
-/// Less than a few hours a week; or two full-time people or more, and more than servers or accelerators.
+/// Less than a few hours a week; or two full-time people or more that outnumber the servers or accelerators.
 fn people(
     subject: &Subject<'_>,
     of: &str,
     looked_after: Option<(Decimal, &str)>,
-    (fte, (least, hours)): (&Given<Ftes>, LeastTime),
+    (fte, (least, hours)): (&Located<Ftes>, LeastTime),
 ) -> Option<Diagnostic> {
     let (count, of_what) = looked_after?;
     let people = fte.value.decimal();
@@ -187,6 +186,6 @@ fn people(
         return None;
     }
     let message = format!("{of} is {} full-time people for {} {of_what}", few_digits(people), few_digits(count));
-    let label = "write full-time equivalents: a fifth of a person is 0.2, and 20 % is not 20";
+    let label = "write full-time equivalents: 20 % of a person is 0.2, not 20";
     Some(subject.finding(Code::StaffUnlikely, fte.at, message).label(label))
 }

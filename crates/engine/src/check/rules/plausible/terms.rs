@@ -1,4 +1,4 @@
-//! Months that look like years or weeks.
+//! Terms in months that look like years or weeks.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,14 +8,14 @@ use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 use std::ops::RangeInclusive;
 
-/// Terms that are usual in years, and in months hardly ever.
+/// Terms that are usual in years but not in months.
 const YEARS: RangeInclusive<u32> = 2..=7;
 
-/// Months of a delivery that are more than has been reported: 36 to 52 weeks at the height of the shortage (Omdia, November
-/// 2023), 8 to 12 in April 2024 (Dell).
+/// Longest reported delivery in months: 36 to 52 weeks at the peak of the shortage (Omdia, November 2023), 8 to 12 in April 2024
+/// (Dell).
 const LONGEST: u32 = 12;
 
-/// A commitment is looked at where the comparison runs for more than so many of its terms, and it is not renewed.
+/// A commitment that is not renewed is checked if the horizon exceeds so many of its terms.
 const TERMS: u32 = 6;
 
 /// Horizons, leases, loans, warranties and commitments of a few months that look like years.
@@ -40,7 +40,7 @@ pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
         }
     }
     for option in &scenario.rent {
-        // a date is no number of years
+        // a date can't be confused with years
         let stated = option.value.commitments.iter().filter_map(|entry| Some((entry, entry.value.term_months?)));
         for (entry, term) in stated {
             let months = term.value.count();
@@ -58,41 +58,44 @@ fn in_years_of(subject: &Subject<'_>, what: &str, at: NodeId, months: u32) -> Op
         return None;
     }
     let years = months * 12;
-    let message = format!("{what} {}; {months} years are {years}", counted(months, "month"));
-    Some(subject.finding(Code::TermInYears, at, message).label(format!("write {years} if years are meant")))
+    let message = format!("{what} {}; {months} years are {years} months", counted(months, "month"));
+    Some(subject.finding(Code::TermInYears, at, message).label(format!("write {years} if years are intended")))
 }
 
-/// Months from which on no price of today says anything: accelerators have been replaced by faster ones every two to three years.
+/// Months from which today's prices mean little: accelerators have been replaced by faster ones every two to three years.
 const TEN_YEARS: u32 = 120;
 
-/// Comparisons of ten years or more, and servers that are to serve as long.
+/// Comparisons over ten years or more, and servers with such a life.
 pub(super) fn long(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let compared = (scenario.horizon_months.value.count() >= TEN_YEARS).then(|| {
-        let message =
-            format!("{} are compared at the prices of today", counted(scenario.horizon_months.value.count(), "month"));
-        let label = "compare as many months as the decision binds: three to five years are usual";
+        let message = format!(
+            "the comparison runs for {} at today's prices",
+            counted(scenario.horizon_months.value.count(), "month")
+        );
+        let label = "compare for as long as the decision binds, usually three to five years";
         subject.finding(Code::HorizonLong, scenario.horizon_months.at, message).label(label)
     });
     let lives = scenario.own.iter().filter_map(|option| {
         let life = &option.value.useful_life_months;
         let months = life.value.count();
-        let message = format!("the servers of own.{} serve for {}", option.name, counted(months, "month"));
-        let label = "write `useful_life_months` as long as they earn their power: four to six years are usual";
+        let message = format!("the servers of own.{} are used for {}", option.name, counted(months, "month"));
+        let label =
+            "set `useful_life_months` to the time in which they are worth their power, usually four to six years";
         (months >= TEN_YEARS).then(|| subject.finding(Code::HorizonLong, life.at, message).label(label))
     });
     compared.into_iter().chain(lives).collect()
 }
 
-/// Servers of which nobody has dozens on a shelf.
+/// Number of servers that no vendor has in stock.
 const DOZENS: u32 = 24;
 
-/// Dozens of servers that are there on the day of the order, where nobody says so.
+/// Dozens of servers that serve from the order, without a given lead time.
 pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let at_once = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let own = &option.value;
         let is_assumed = subject.answer.loaded.document.origin(own.lead_time().at) == Origin::Assumed;
-        // those that are owned already are there
+        // servers owned already need no delivery
         let bought = own.purchases.iter().flatten().find(|purchase| !purchase.is_owned_already());
         let first = bought.map(|first| &first.nodes);
         let nodes = own.nodes.as_ref().or(first).filter(|_| is_assumed)?;
@@ -100,14 +103,14 @@ pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
         if bought < Decimal::from(DOZENS) {
             return None;
         }
-        let message = format!("the {bought} servers of own.{} serve from the month of the order on", option.name);
-        let label = "add `lead_time_months: 3` (8 to 12 weeks in April 2024, Dell), or `0` if they are there";
+        let message = format!("the {bought} servers of own.{} serve from the month of the order", option.name);
+        let label = "add `lead_time_months: 3` (8 to 12 weeks in April 2024, Dell), or `0` if they are already there";
         Some(subject.finding(Code::NoLeadTime, nodes.at, message).label(label))
     });
     at_once.collect()
 }
 
-/// Deliveries that take longer than any that was reported.
+/// Deliveries longer than the longest reported one.
 pub(super) fn lead_times(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let late = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let lead = option.value.lead_time();
@@ -116,13 +119,13 @@ pub(super) fn lead_times(subject: &Subject<'_>) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "the servers of own.{} arrive after {}; the longest that was reported is 52 weeks (Omdia, November 2023)",
+            "the servers of own.{} arrive after {}; the longest reported delivery is 52 weeks (Omdia, November 2023)",
             option.name,
             counted(months, "month")
         );
         let label = match option.value.lead_time_weeks {
-            None => format!("write `lead_time_weeks: {months}` if these are weeks"),
-            Some(_) => "look at the quote again".to_owned(),
+            None => format!("if these are weeks, write `lead_time_weeks: {months}`"),
+            Some(_) => "check the quote".to_owned(),
         };
         Some(subject.finding(Code::LeadTimeUnlikely, lead.at, message).label(label))
     });

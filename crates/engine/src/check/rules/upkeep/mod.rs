@@ -1,4 +1,4 @@
-//! Whether a scenario still holds: owners, reviews, dates and sources, and how sure its verdict is.
+//! Rules on the upkeep of a scenario: owners, reviews, dates and sources, and the reliability of its verdict.
 
 mod dates;
 mod exchange;
@@ -10,7 +10,7 @@ mod verdict;
 use super::{Found, Rule};
 use crate::diagnostic::Code;
 
-/// The rules: what a check looks for, then what every command warns of, then what is said of allowances.
+/// The rules: those of a check only, then warnings of every command, then those about allowances.
 pub(super) const RULES: &[Rule] = &[
     Rule {
         code: Code::ExpiredPrice,
@@ -84,42 +84,42 @@ pub(super) const RULES: &[Rule] = &[
         page: include_str!("../../pages/metrics-disagree.md"),
         found: Found::By(verdict::metrics_disagree),
     },
-    Rule { code: Code::NoEffect, since: 1, page: include_str!("../../pages/no-effect.md"), found: Found::Anywhere },
+    Rule { code: Code::NoEffect, since: 1, page: include_str!("../../pages/no-effect.md"), found: Found::EveryCommand },
     Rule {
         code: Code::BeyondHorizon,
         since: 1,
         page: include_str!("../../pages/beyond-horizon.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::CommitmentOutlastsHorizon,
         since: 1,
         page: include_str!("../../pages/commitment-outlasts-horizon.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::AlwaysOnBurst,
         since: 1,
         page: include_str!("../../pages/always-on-burst.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::ProfileBelowPeak,
         since: 1,
         page: include_str!("../../pages/profile-below-peak.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::JobLargerThanFleet,
         since: 1,
         page: include_str!("../../pages/job-larger-than-fleet.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::ReviewBeforeDate,
         since: 1,
         page: include_str!("../../pages/review-before-date.md"),
-        found: Found::Anywhere,
+        found: Found::EveryCommand,
     },
     Rule {
         code: Code::ReasonShort,

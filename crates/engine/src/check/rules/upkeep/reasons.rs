@@ -1,28 +1,28 @@
-//! Whether what is set aside has a reason that somebody can weigh, and an end.
+//! Allowances and declarations without a usable reason or an end date.
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::NodeId;
 
-/// Fewest letters of a reason in a script that is written without spaces between words.
+/// Minimum letters of a reason in a script without spaces between words.
 const FEWEST: usize = 4;
 
-/// Reasons of a single word: why a cost does not arise, and why something is allowed.
+/// One-word reasons of costs that do not apply and of allowances.
 pub(crate) fn short(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let own = scenario.own.iter().flat_map(|option| option.value.not_applicable.iter());
     let rent = scenario.rent.iter().flat_map(|option| option.value.not_applicable.iter());
-    let costs = own.chain(rent).map(|cost| (&cost.name, "does not arise", &cost.value));
+    let costs = own.chain(rent).map(|cost| (&cost.name, "does not apply", &cost.value));
     let allowed = subject.allowances().map(|one| (&one.rule.value, "is allowed", &one.reason));
     let of_one_word = costs.chain(allowed).filter(|(_, _, reason)| !is_a_reason(&reason.value));
     let finding = |what: &str, is_so: &str, word: &str, at: NodeId| {
-        let message = format!("`{}` is no reason why `{what}` {is_so}", word.trim());
-        subject.finding(Code::ReasonShort, at, message).label("say why, in a few words")
+        let message = format!("`{}` does not explain why `{what}` {is_so}", word.trim());
+        subject.finding(Code::ReasonShort, at, message).label("give the reason in a few words")
     };
     of_one_word.map(|(what, is_so, reason)| finding(what, is_so, &reason.value, reason.at)).collect()
 }
 
-/// Whether a text has more than a word, or letters enough of a script that does not part them.
+/// Whether a text has more than one word, or enough letters of a script without spaces.
 fn is_a_reason(text: &str) -> bool {
     let is_unspaced =
         |letter: &char| matches!(letter, '\u{e00}'..='\u{edf}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{9fff}');
@@ -30,12 +30,12 @@ fn is_a_reason(text: &str) -> bool {
     words.count() > 1 || text.chars().filter(is_unspaced).count() >= FEWEST
 }
 
-/// Allowances without a last day.
+/// Allowances without an end date.
 pub(super) fn open(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let open = subject.allowances().filter(|allowance| allowance.until.is_none());
     let finding = |rule: &str, at: NodeId| {
-        let finding = subject.finding(Code::OpenAllowance, at, format!("`{rule}` is allowed without a last day"));
-        finding.label("add `until:` with the day on which somebody asks again")
+        let finding = subject.finding(Code::OpenAllowance, at, format!("`{rule}` is allowed without an end date"));
+        finding.label("add `until:` with the date of the next review")
     };
     open.map(|allowance| finding(&allowance.rule.value, allowance.rule.at)).collect()
 }

@@ -1,4 +1,4 @@
-//! Prices that carry much of an option's cost, and that nobody can look up.
+//! Important prices without a verifiable source.
 
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
@@ -10,14 +10,14 @@ use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantity::ReadNumber;
 use rust_decimal::Decimal;
 
-/// From which share of an option's present value on a price is to have a source.
+/// Share of an option's present value from which a price needs a source.
 const A_TENTH: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
-/// Words that are written where a source will be, and say nothing.
+/// Placeholders for a source.
 const PLACEHOLDERS: [&str; 14] =
     ["-", "--", "?", "??", "???", "n/a", "na", "none", "tbd", "tbc", "tba", "todo", "fixme", "xxx"];
 
-/// Prices that carry a tenth of an option's cost and have no source, and sources that say nothing.
+/// Prices without a source that account for a tenth of an option's cost, and sources that are placeholders.
 pub(super) fn unsourced(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let is_price = |number: &ReadNumber| {
@@ -38,7 +38,7 @@ fn of_price(subject: &Subject<'_>, price: &ReadNumber) -> Option<Diagnostic> {
     let option = options.iter().find(is_of)?;
     let carried = carried(subject, option, price).filter(|carried| *carried >= A_TENTH)?;
     let message = format!(
-        "no source says where {} comes from, which carries {} of what {} costs",
+        "{} has no source, and accounts for {} of the cost of {}",
         quoted_with_age(&path),
         share(carried.round_dp(2)),
         option.name
@@ -47,7 +47,7 @@ fn of_price(subject: &Subject<'_>, price: &ReadNumber) -> Option<Diagnostic> {
     Some(finding.label(format!("add `{path}: {{ from: …, date: … }}` to `sources`")))
 }
 
-/// Which share of an option's present value would not be there if a price were nothing.
+/// Share of an option's present value that depends on a price: the decrease if the price were zero.
 fn carried(subject: &Subject<'_>, option: &OptionModel, price: &ReadNumber) -> Option<Decimal> {
     let evaluated = &subject.answer.evaluated;
     let input = evaluated.model.sheet.input(price.at)?;
@@ -59,7 +59,7 @@ fn carried(subject: &Subject<'_>, option: &OptionModel, price: &ReadNumber) -> O
     (whole - without).checked_div(whole).filter(|_| whole > Decimal::ZERO)
 }
 
-/// Sources that name nobody and nothing.
+/// Sources that are placeholders.
 fn said_nothing(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let sources = subject.answer.loaded.scenario.sources.iter().filter(|source| {
         let says = source.value.from.value.trim().trim_end_matches(['.', ':']).to_lowercase();
@@ -68,10 +68,10 @@ fn said_nothing(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let found = sources.map(|source| {
         let from = &source.value.from;
         let message =
-            format!("the source of {} is `{}`, which nobody can look up", quoted_with_age(&source.name), from.value);
+            format!("the source of {} is `{}`, which can't be verified", quoted_with_age(&source.name), from.value);
         subject
             .finding(Code::UnsourcedPrice, from.at, message)
-            .label("name the quote, the page or the person, and the day")
+            .label("name the quote, the page or the person, and the date")
     });
     found.collect()
 }

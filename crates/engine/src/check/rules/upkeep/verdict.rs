@@ -1,4 +1,4 @@
-//! How sure a verdict is.
+//! Reliability of a verdict.
 
 use crate::analysis::flip::{FactorMeasure, Flip};
 use crate::analysis::statement::{Disagreement, Yardstick};
@@ -12,10 +12,11 @@ use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantity::NumberForm;
 use rust_decimal::Decimal;
 
-/// Within this share of its value an input is near to reversing a decision: published prices of the same accelerator for an hour differ by more.
+/// Change of an input, as a share of its value, within which it may easily reverse a decision: published hourly prices of the
+/// same accelerator differ by more.
 const NEAR: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
-/// Inputs near to reversing the decision that have no source.
+/// Inputs without a source that reverse the decision with a small change.
 pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let most = subject.left_to_work_out(Code::UnsourcedFlip);
     let found = subject.answer.flips_nearby(NEAR, most, |path| !subject.has_source(path));
@@ -39,10 +40,10 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
     let direction = if near > Decimal::ZERO { "higher" } else { "lower" };
     let after = match &flip.wins {
         Some(option) => format!("{option} wins"),
-        None => "no option is left".to_owned(),
+        None => "no option can be chosen".to_owned(),
     };
     let message = format!(
-        "no source says where {} comes from, and if it is {} {direction}, {after} ({} instead of {})",
+        "{} has no source, and if it is {} {direction}, {after} ({} instead of {})",
         quoted_with_age(path),
         share(near.abs().round_dp(3)),
         said(flip.at),
@@ -53,7 +54,7 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
     Some(subject.finding(Code::UnsourcedFlip, at, message).label(label))
 }
 
-/// A verdict under the scenario's own `close_call`.
+/// A lead below the scenario's `close_call`.
 pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let comparison = &subject.answer.comparison;
     let verdict = &comparison.verdict;
@@ -62,7 +63,7 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
     else {
         return Vec::new();
     };
-    // as many digits as tell it from the bound
+    // enough digits to differ from the limit
     let told = |saving: Decimal| if saving.round_dp(3) < *comparison.header.close_call { 3 } else { 12 };
     let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(told(*saving)))));
     let of_it = of_it.unwrap_or_default();
@@ -71,29 +72,29 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
     } else {
         let limit = share(*comparison.header.close_call);
         let saving = saving.grouped();
-        format!("{winner} is {saving}{of_it} below {other} in present value, under {limit}: too close to call")
+        format!("{winner} is {saving}{of_it} below {other} in present value, less than {limit}: too close to call")
     };
     let loaded = &subject.answer.loaded;
     let limit = loaded.scenario.close_call.at;
     let stated = loaded.document.origin(limit) != Origin::Assumed;
     let at = if stated { limit } else { option_named(subject, winner) };
-    vec![subject.finding(Code::CloseCall, at, message).label("say what decides, or find surer prices")]
+    vec![subject.finding(Code::CloseCall, at, message).label("name the deciding criterion, or get firmer prices")]
 }
 
-/// Yardsticks that point to another option than the verdict.
+/// Metrics that favour another option than the verdict.
 pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let verdict = &subject.answer.comparison.verdict;
     let Some(winner) = &verdict.winner else { return Vec::new() };
     let finding = |disagreement: &Disagreement| {
-        // what cash says otherwise than present value hangs on the rate between them
+        // cash and present value differ by the discount rate
         let (at, label) = match disagreement.yardstick {
             Yardstick::Total { .. } => {
-                (subject.answer.loaded.scenario.discount_rate.at, "is this your cost of capital?")
+                (subject.answer.loaded.scenario.discount_rate.at, "check that this is your cost of capital")
             }
             Yardstick::LevelizedCost { .. } => {
-                (option_named(subject, &disagreement.option), "do both do the work that is wanted?")
+                (option_named(subject, &disagreement.option), "check that both do the required work")
             }
-            Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which yardstick decides"),
+            Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which metric decides"),
         };
         let message = reasons::disagreement_with(winner, disagreement);
         subject.finding(Code::MetricsDisagree, at, message).label(label)
@@ -101,7 +102,7 @@ pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
     verdict.disagreements.iter().map(finding).collect()
 }
 
-/// The part of an option in the document.
+/// Node of an option in the document.
 fn option_named(subject: &Subject<'_>, name: &str) -> NodeId {
     let option = subject.answer.evaluated.model.options.iter().find(|option| option.name == name);
     option.map_or(NodeId::ROOT, |option| option.at)
