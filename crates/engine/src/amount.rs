@@ -1,5 +1,5 @@
-//! Numbers as results state them and programs read them: amounts of money as text with the minor digits of their currency,
-//! everything else as a number of at most 12 significant digits without exponent.
+//! Serialized numbers: amounts of money as text with the minor digits of their currency, other numbers with at most 12
+//! significant digits and no exponent.
 
 use crate::number;
 use rust_decimal::Decimal;
@@ -9,8 +9,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Deref, Div, Mul, Neg, Sub};
 
-/// An amount of money with the minor digits of its currency, to which it is rounded where it is written. Statements hold
-/// amounts that are rounded already, so that they add up.
+/// An amount of money with the minor digits of its currency, rounded when it is serialized. Results hold amounts that are
+/// already rounded, so that they add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Amount {
     value: Decimal,
@@ -18,7 +18,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// An amount as it is, however many digits it has.
+    /// An unrounded amount.
     #[must_use]
     pub fn new(value: Decimal, minor_digits: u32) -> Amount {
         Amount { value, minor_digits }
@@ -30,19 +30,19 @@ impl Amount {
         Amount { value: number::money(value, minor_digits), minor_digits }
     }
 
-    /// What some amounts of one currency come to.
+    /// Sum of amounts in one currency.
     #[must_use]
     pub fn sum(amounts: impl Iterator<Item = Amount>, minor_digits: u32) -> Amount {
         Amount { value: amounts.sum(), minor_digits }
     }
 
-    /// The same amounts as many times.
+    /// Unrounded amounts.
     #[must_use]
     pub fn all(values: Vec<Decimal>, minor_digits: u32) -> Vec<Amount> {
         values.into_iter().map(|value| Amount { value, minor_digits }).collect()
     }
 
-    /// As people read it: `−1,234.50`.
+    /// Formatted for people: `−1,234.50`.
     #[must_use]
     pub fn grouped(self) -> String {
         number::grouped(self.value, self.minor_digits)
@@ -95,14 +95,14 @@ impl Neg for Amount {
     }
 }
 
-/// A number that is no amount: a share, hours, a price of an hour. It is written with 12 significant digits.
+/// A number that is not an amount of money: a share, hours, a price of an hour. Serialized with 12 significant digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ratio {
     value: Decimal,
 }
 
 impl Ratio {
-    /// A number rounded to what is written of it.
+    /// A number rounded to its serialized digits.
     #[must_use]
     pub fn rounded(value: Decimal) -> Ratio {
         Ratio { value: number::ratio(value) }
@@ -131,13 +131,13 @@ impl schemars::JsonSchema for Ratio {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "A number that is no amount, of at most 12 significant digits; shares are fractions of 1.",
+            "description": "A number that is not an amount of money, with at most 12 significant digits; shares are fractions of 1.",
             "type": "number"
         })
     }
 }
 
-/// What is computed with a plain number is one.
+/// Arithmetic with a plain number gives a plain number.
 macro_rules! computes {
     ($number:ident: $($operator:ident $method:ident),*) => {$(
         impl $operator<Decimal> for $number {
@@ -210,17 +210,17 @@ macro_rules! is_a_decimal {
 
 is_a_decimal!(Amount Ratio);
 
-/// Numbers that a result keeps as they are and writes as ratios: what an author typed, what a search found.
+/// Serializes exact numbers of a result as ratios: values that an author typed or that a search found.
 pub(crate) fn ratio<N: Exact, S: Serializer>(number: &N, serializer: S) -> Result<S::Ok, S::Error> {
     number.ratio().serialize(serializer)
 }
 
-/// A number as it is, or several, or none.
+/// An exact number, several, or none.
 pub(crate) trait Exact {
-    /// What is written of it.
+    /// Serialized type.
     type Written: Serialize;
 
-    /// The same to be written.
+    /// The number as serialized.
     fn ratio(&self) -> Self::Written;
 }
 

@@ -1,26 +1,26 @@
-//! Values of a scenario in the sheet: a number becomes a figure whose provenance is its node of the document, a month or a
-//! choice shapes the sheet, and a rule of the sheet is one of a list.
+//! Values of a scenario in the sheet: a number becomes a figure whose origin is its node, a month or a choice is structural,
+//! and rules of the sheet come from one list.
 
 use crate::diagnostic::Code;
-use crate::scenario::document::{CurrencyCode, Given};
+use crate::scenario::document::{CurrencyCode, Located};
 use crate::scenario::quantities::ExchangeRate;
 use crate::scenario::quantity::{Money, Quantity};
 use crate::sheet::{Draft, Figure, RuleId};
 
-/// A rule of the figures: a figure that must not be above zero, or the scenario is impossible.
+/// A rule of the sheet: a figure that must not be above zero, or the scenario is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureRule {
-    /// A fleet serves its demand, or something is named that serves the rest.
+    /// A fleet serves its demand, or a `burst_to` serves the rest.
     DemandExceedsFleet,
-    /// Interruptions, checkpoints and restarts leave spot instances some time for work.
+    /// Interruptions, checkpoints and restarts leave spot instances time for work.
     SpotCannotFinish,
 }
 
 impl FigureRule {
-    /// Every rule, in the order of the numbers by which a sheet knows them.
+    /// All rules, in the order of their ids.
     const ALL: [FigureRule; 2] = [FigureRule::DemandExceedsFleet, FigureRule::SpotCannotFinish];
 
-    /// The diagnostic of a scenario that breaks it.
+    /// Code of the finding if it is broken.
     #[must_use]
     pub fn code(self) -> Code {
         match self {
@@ -37,41 +37,41 @@ impl From<FigureRule> for RuleId {
 }
 
 impl From<RuleId> for FigureRule {
-    /// The rule that the number was made from: its place among all rules.
+    /// The rule with an id: its index in the list.
     fn from(rule: RuleId) -> FigureRule {
         FigureRule::ALL[rule.0 as usize]
     }
 }
 
-/// Values of a scenario, written into a draft.
+/// Adds values of a scenario to a draft.
 pub trait Inputs {
-    /// A number of the scenario that is no money. The same place is the same figure.
-    fn given<Q: Quantity>(&self, given: &Given<Q>) -> Figure<'_>;
+    /// A number that is not money. The same node gives the same figure.
+    fn given<Q: Quantity>(&self, given: &Located<Q>) -> Figure<'_>;
 
-    /// An amount of money in the currency in which it is stated: what it comes to, its quote says.
-    fn amount<Q: Money>(&self, given: &Given<Q>) -> Figure<'_>;
+    /// An amount of money in its own currency, before conversion.
+    fn amount<Q: Money>(&self, given: &Located<Q>) -> Figure<'_>;
 
-    /// What one of a currency is worth in that of the scenario.
-    fn exchange_rate(&self, given: &Given<ExchangeRate>, currency: CurrencyCode) -> Figure<'_>;
+    /// Value of one unit of a currency in that of the scenario.
+    fn exchange_rate(&self, given: &Located<ExchangeRate>, currency: CurrencyCode) -> Figure<'_>;
 
-    /// A value of the scenario that decides the shape of the sheet: a month, a choice.
-    fn structural<T: Clone>(&self, given: &Given<T>) -> T;
+    /// A structural value: a month, a choice.
+    fn structural<T: Clone>(&self, given: &Located<T>) -> T;
 }
 
 impl Inputs for Draft {
-    fn given<Q: Quantity>(&self, given: &Given<Q>) -> Figure<'_> {
+    fn given<Q: Quantity>(&self, given: &Located<Q>) -> Figure<'_> {
         self.input(given.at, given.value.decimal(), Q::UNIT)
     }
 
-    fn amount<Q: Money>(&self, given: &Given<Q>) -> Figure<'_> {
+    fn amount<Q: Money>(&self, given: &Located<Q>) -> Figure<'_> {
         self.input(given.at, given.value.stated(), Q::KIND.unit_in(given.value.currency()))
     }
 
-    fn exchange_rate(&self, given: &Given<ExchangeRate>, currency: CurrencyCode) -> Figure<'_> {
+    fn exchange_rate(&self, given: &Located<ExchangeRate>, currency: CurrencyCode) -> Figure<'_> {
         self.input(given.at, given.value.decimal(), ExchangeRate::KIND.unit_in(Some(currency)))
     }
 
-    fn structural<T: Clone>(&self, given: &Given<T>) -> T {
+    fn structural<T: Clone>(&self, given: &Located<T>) -> T {
         self.shaped_by(given.at);
         given.value.clone()
     }

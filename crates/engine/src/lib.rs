@@ -1,6 +1,6 @@
-//! From a scenario to its figures, what they decide, and every reason behind that: what the package `rackrent` says of them,
-//! in pages and on a terminal, it has from here. Its rooms are those of `rackrent`, which lists them and shows how they are
-//! used; no room opens a file or writes a page.
+//! Engine of `rackrent`: computes the figures of a scenario, the decision they lead to, and the reasons for it. The
+//! package `rackrent` builds its pages and terminal output on this crate and re-exports its modules; it lists them and
+//! shows how they are used. No module opens a file or writes a page.
 
 pub mod amount;
 pub mod analysis;

@@ -1,16 +1,16 @@
-//! The calendar of a comparison: periods in which nothing changes, and the rows that every line shares.
+//! Calendar of a comparison: periods in which nothing changes, and the rows that all lines share.
 
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
-use crate::scenario::document::{Given, NodeId};
+use crate::scenario::document::{Located, NodeId};
 use crate::scenario::exchange::ExchangeRates;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// The months in which something begins, from which the periods follow.
+/// First months of periods.
 #[derive(Debug)]
 pub struct Cuts {
     horizon: u32,
@@ -18,38 +18,38 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// Every anniversary of the decision.
+    /// A cut at every anniversary of the decision.
     #[must_use]
     pub fn anniversaries(horizon: u32) -> Cuts {
         Cuts { horizon, firsts: (1..=horizon).step_by(12).collect() }
     }
 
-    /// Something begins in this month, or ended in the one before.
+    /// Adds a cut before a month, in which something begins or after which something has ended.
     pub fn begin(&mut self, month: u32) {
         if (2..=self.horizon).contains(&month) {
             self.firsts.insert(month);
         }
     }
 
-    /// Something begins in each of these months.
+    /// Adds a cut before each month.
     pub fn begin_all(&mut self, months: impl IntoIterator<Item = u32>) {
         for month in months {
             self.begin(month);
         }
     }
 
-    /// Something lasts from `first` to `last`.
+    /// Adds cuts around the months from `first` to `last`.
     pub fn span(&mut self, first: u32, last: u32) {
         self.begin(first);
         self.begin(last.saturating_add(1));
     }
 
-    /// The first months of all periods so far.
+    /// First months of all periods so far.
     pub fn firsts(&self) -> impl Iterator<Item = u32> {
         self.firsts.iter().copied()
     }
 
-    /// The periods between the cuts.
+    /// Periods between the cuts.
     #[must_use]
     pub fn periods(&self) -> Vec<Period> {
         let nexts = self.firsts.iter().skip(1).copied().chain([self.horizon + 1]);
@@ -57,45 +57,45 @@ impl Cuts {
     }
 }
 
-/// The rows that every line shares.
+/// Rows that all lines share.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeline<'s> {
-    /// The draft they are written in.
+    /// The draft that contains the rows.
     pub draft: &'s Draft,
-    /// Months compared.
+    /// Horizon in months.
     pub horizon: u32,
-    /// Hours of an average month.
+    /// Hours in an average month.
     pub hours: Figure<'s>,
-    /// Months of each period.
+    /// Number of months of each period.
     pub months: Figure<'s>,
     /// 1 in each period.
     pub once: Figure<'s>,
-    /// `v = (1 + r)^(−1/12)`: what a payment a month later is worth today.
+    /// `v = (1 + r)^(−1/12)`: the discount factor of one month.
     pub monthly_discount: Figure<'s>,
     /// Σ `v^m` over the months of each period.
     pub discount: Figure<'s>,
-    /// `v^m` of the first month of each period.
+    /// `v^m` for the first month of each period.
     pub first_discount: Figure<'s>,
-    /// At which dates payments count.
+    /// Dates at which payments count.
     flows: FlowDates,
-    /// The rate of tax on invoices, where the scenario states one for all of them.
+    /// Indirect tax rate, if the scenario gives one.
     pub indirect_tax: Option<Figure<'s>>,
-    /// What other currencies are worth; none where amounts are in one.
+    /// Exchange rates; `None` if all amounts are in one currency.
     pub rates: Option<&'s ExchangeRates>,
     years_before: Figure<'s>,
 }
 
-/// What a price becomes.
+/// A step of a price path.
 #[derive(Clone, Copy, Debug)]
 pub struct DatedPrice<'s> {
-    /// First month in which it holds.
-    pub month: Given<u32>,
+    /// First month in which it applies.
+    pub month: Located<u32>,
     /// The price.
     pub price: Figure<'s>,
 }
 
 impl<'s> Timeline<'s> {
-    /// The rows of a scenario over the periods of `draft`.
+    /// Rows of a scenario over the periods of `draft`.
     #[must_use]
     pub fn of(scenario: &'s Scenario, draft: &'s Draft, horizon: u32) -> Timeline<'s> {
         let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
@@ -103,7 +103,7 @@ impl<'s> Timeline<'s> {
         scenario.flows.as_ref().map_or(timeline, |flows| timeline.counted_at(draft.structural(flows)))
     }
 
-    /// The rows over the periods of `draft`, of amounts in one currency; `rate` is the yearly effective cost of capital.
+    /// Rows over the periods of `draft`, with amounts in one currency; `rate` is the effective cost of capital per year.
     #[must_use]
     pub fn new(draft: &'s Draft, horizon: u32, hours: Figure<'s>, rate: Figure<'s>) -> Timeline<'s> {
         let row = |what, unit, of: fn(Period) -> u32| draft.calendar(what, unit, move |p| Decimal::from(of(p)));
@@ -125,8 +125,8 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// The same with payments counted at other dates: Σ `v^e(m)` over the months of each period, where `e(m)` is the date at which
-    /// what is paid in month m counts.
+    /// Timeline with payments counted at other dates: Σ `v^e(m)` over the months of each period, where `e(m)` is the date of a
+    /// payment of month m.
     #[must_use]
     pub fn counted_at(self, flows: FlowDates) -> Timeline<'s> {
         let timeline = Timeline { flows, ..self };
@@ -141,7 +141,7 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// `v^e` of a month of each period, at whose date that month counts.
+    /// `v^e` of a month of each period, where e is the date at which that month counts.
     fn discount_of(&self, month: impl Fn(Period) -> u32 + 'static) -> Figure<'s> {
         let Timeline { flows, horizon, .. } = *self;
         let (base, halves) = self.discount_base();
@@ -150,8 +150,7 @@ impl<'s> Timeline<'s> {
         base.power(self.draft.calendar(what, Unit::ONE, until))
     }
 
-    /// What a payment is worth today for each step that it lies later, and the half months of a step: whole months where all dates
-    /// lie at their ends.
+    /// Discount factor of a step, and the half months per step: whole months if all dates are month ends.
     fn discount_base(&self) -> (Figure<'s>, u32) {
         if self.flows.at_month_ends(self.horizon) {
             (self.monthly_discount, 2)
@@ -160,13 +159,13 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// What an amount is worth today that is paid for every month at the end of the month before it.
+    /// Present value of an amount that is paid for every month at the end of the month before.
     #[must_use]
     pub fn worth_in_advance(&self, amount: Figure<'s>) -> Figure<'s> {
         match self.flows {
             FlowDates::MonthEnd => amount.dot(self.discount) / self.monthly_discount,
             FlowDates::YearEnd | FlowDates::MidYear => {
-                // within a contract year all months count alike; the first is paid for at the end of the year before
+                // within a contract year all months count alike; the first is paid at the end of the year before
                 let begins = |period: Period| u32::from(period.first % 12 == 1);
                 let count = |what, of: fn(u32, u32) -> u32| {
                     let row = move |period: Period| Decimal::from(of(period.months(), begins(period)));
@@ -180,7 +179,7 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// Σ `v^e(m)` over the first months, a constant number of them.
+    /// Σ `v^e(m)` over a constant number of first months.
     #[must_use]
     pub fn discounted_months(&self, months: u32) -> Figure<'s> {
         match self.flows {
@@ -195,39 +194,38 @@ impl<'s> Timeline<'s> {
         }
     }
 
-    /// At which dates payments count.
+    /// Dates at which payments count.
     #[must_use]
     pub fn flows(&self) -> FlowDates {
         self.flows
     }
 
-    /// The same, with a rate of tax on invoices.
+    /// Timeline with an indirect tax rate.
     #[must_use]
     pub fn with_indirect_tax(self, rate: Option<Figure<'s>>) -> Timeline<'s> {
         Timeline { indirect_tax: rate, ..self }
     }
 
-    /// `(1 + g)^(Y(m) − 1)`: everything that grows steps on the anniversaries of the decision.
+    /// `(1 + g)^(Y(m) − 1)`: growth in steps at the anniversaries of the decision.
     #[must_use]
     pub fn growth(&self, rate: Figure<'s>) -> Figure<'s> {
         (1 + rate).power(self.years_before)
     }
 
-    /// `(1 + g)^(m − 1)`: what changes each month from the second on; every month has its own period then.
+    /// `(1 + g)^(m − 1)`: growth from the second month on; every month then has its own period.
     #[must_use]
     pub fn monthly_growth(&self, rate: Figure<'s>) -> Figure<'s> {
         let before = |period: Period| Decimal::from(period.first - 1);
         (1 + rate).power(self.draft.calendar("months before this one", Unit::ONE, before))
     }
 
-    /// `(1 + g)^month`: a price that changes each month, at a date.
+    /// `(1 + g)^month`: index of a price that changes monthly, at a month.
     #[must_use]
     pub fn monthly_price_index(&self, change: Figure<'s>, month: u32) -> Figure<'s> {
         (1 + change).power(self.draft.constant(month, Unit::ONE, "months until then"))
     }
 
-    /// A price of today that becomes others, each from its month on, in the order of the months; those after the horizon
-    /// are never reached.
+    /// A price path: today's price, and others from their months on, in order of months; those after the horizon are ignored.
     #[must_use]
     pub fn path(&self, today: Figure<'s>, steps: &[DatedPrice<'s>]) -> Figure<'s> {
         for step in steps {
@@ -242,20 +240,20 @@ impl<'s> Timeline<'s> {
         parts.reduce(|a, b| a + b).unwrap_or(today)
     }
 
-    /// `(1 + g)^⌊month / 12⌋`: a price of today at a date.
+    /// `(1 + g)^⌊month / 12⌋`: index of a price at a month.
     #[must_use]
     pub fn price_index(&self, change: Figure<'s>, month: u32) -> Figure<'s> {
         (1 + change).power(self.draft.constant(month / 12, Unit::ONE, "full years until then"))
     }
 
-    /// `(1 + g)^⌊m / 12⌋` of the first month m of each period: a price of today at the end of that month.
+    /// `(1 + g)^⌊m / 12⌋` for the first month m of each period: index of a price at the end of that month.
     #[must_use]
     pub fn index_of_first_months(&self, change: Figure<'s>) -> Figure<'s> {
         let years = |p: Period| Decimal::from(p.first / 12);
         (1 + change).power(self.draft.calendar("full years until the first month of the period", Unit::ONE, years))
     }
 
-    /// `v^e(month)`: what a payment at the end of the month is worth today; month 0 is today.
+    /// `v^e(month)`: discount factor of a payment at the end of a month; month 0 is today.
     #[must_use]
     pub fn discount_at(&self, month: u32) -> Figure<'s> {
         let (base, halves) = self.discount_base();
@@ -266,10 +264,10 @@ impl<'s> Timeline<'s> {
 
     /// 1 from month `first` to month `last`, 0 otherwise.
     ///
-    /// `because` names the values of the scenario that the months follow from.
+    /// `because` lists the values of the scenario that determine the months.
     ///
     /// # Panics
-    /// If a period is only partly within: the month is missing among the cuts, a bug.
+    /// If a period is only partly within: a cut is missing, which is a bug.
     #[must_use]
     pub fn within(&self, first: u32, last: u32, because: &[NodeId]) -> Figure<'s> {
         let inside = |p: Period| first <= p.first && p.last <= last;
@@ -282,14 +280,14 @@ impl<'s> Timeline<'s> {
         row.named(format!("[months {first}–{last}]")).decided_by(because.iter().copied())
     }
 
-    /// `figure` from month `first` to month `last`, nothing otherwise; untouched where that is the whole horizon.
+    /// `figure` from month `first` to month `last`, zero otherwise; unchanged if that is the whole horizon.
     #[must_use]
     pub fn limited(&self, figure: Figure<'s>, first: u32, last: u32, because: &[NodeId]) -> Figure<'s> {
         if first <= 1 && last >= self.horizon { figure } else { figure * self.within(first, last, because) }
     }
 }
 
-/// The first and last months of each contract year, up to some month.
+/// First and last month of each contract year, up to a month.
 pub fn contract_years(months: u32) -> impl Iterator<Item = (u32, u32)> {
     (1..=months).step_by(12).map(move |first| (first, (first + 11).min(months)))
 }

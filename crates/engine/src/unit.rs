@@ -1,4 +1,4 @@
-//! The base units of the comparison, in the order in which a product of them is written.
+//! Base units of the comparison, in the order in which they are written in a product.
 
 use sheet::unit::Base;
 pub use sheet::unit::Unit;
@@ -24,23 +24,23 @@ macro_rules! base_units {
 base_units! {
     /// The scenario's currency.
     MONEY Base::Currency;
-    /// Another currency, whose code the unit says.
+    /// Another currency, with its code.
     FOREIGN_MONEY Base::ForeignCurrency;
     /// Useful output, in the scenario's own unit (`demand.unit.name`).
     OUTPUT Base::Output;
-    /// Reference accelerators: what demand is stated in.
-    REFERENCE Base::Called(&["reference accelerator", "accelerator", "gpu", "card"]);
-    /// Accelerators of an option; `relative_throughput` relates them to the reference.
-    ACCELERATOR Base::Called(&["accelerator", "gpu", "card"]);
+    /// Reference accelerators: the unit of demand.
+    REFERENCE Base::Synonyms(&["reference accelerator", "accelerator", "gpu", "card"]);
+    /// Accelerators of an option; `relative_throughput` converts them to the reference.
+    ACCELERATOR Base::Synonyms(&["accelerator", "gpu", "card"]);
     /// Owned servers.
-    NODE Base::Called(&["node", "server", "machine"]);
+    NODE Base::Synonyms(&["node", "server", "machine"]);
     /// Rented servers.
-    INSTANCE Base::Called(&["instance", "vm", "server", "machine"]);
+    INSTANCE Base::Synonyms(&["instance", "vm", "server", "machine"]);
     /// Full-time equivalents of staff.
     FTE Base::Symbol("FTE");
     /// Terabytes.
     TERABYTE Base::Symbol("TB");
-    /// Millions of requests, which are priced by the million.
+    /// Millions of requests, the unit of request prices.
     MILLION_REQUESTS Base::Symbol("million requests");
     /// Kilograms of CO2 equivalent.
     KILOGRAM Base::Symbol("kg");

@@ -1,7 +1,7 @@
-//! What programs read of a result, where it is not field for field what it is: a type of its own, whose fields are those of
-//! the JSON. The unit tests derive the schemas of `schema/` from such types, as from all that serialize.
+//! Serialization through a separate type, for results whose JSON differs from their fields. The unit tests derive the schemas
+//! of `schema/` from these types, as from all types that are serialized.
 
-/// Types that programs read as another, which is made of a reference to them: they serialize to it, and its schema is theirs.
+/// Serializes types as another type, which is built from a reference to them, and uses its schema.
 macro_rules! written_as {
     ($($result:ident => $written:ty;)+) => {$(
         impl serde::Serialize for $result {

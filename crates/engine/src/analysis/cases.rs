@@ -1,55 +1,55 @@
-//! The cases of a scenario beside the file as it stands: what each says, or why it is refused.
+//! Cases of a scenario: the comparison in each case, or the reason why it is invalid.
 
 use super::compare::statement::Comparison;
 use super::compare::{Answer, Depth, NoAnswer, answer_to};
 use super::effort::Effort;
 use crate::demand::Traces;
 use crate::scenario::cases::CaseValue;
-use crate::scenario::document::{Document, Entry, Given, Named};
+use crate::scenario::document::{Document, Entry, Located, Named};
 use crate::scenario::{Files, Loaded, Rejected};
 
-/// A case, and what becomes of the scenario in it.
+/// A case and its outcome.
 #[derive(Debug)]
 pub struct CaseStatement<A = Comparison> {
     /// Its name.
     pub name: String,
-    /// The values that it sets, in the order of the file.
+    /// Values that it sets, in the order of the file.
     pub values: Vec<SetValue>,
-    /// What it says.
+    /// Outcome.
     pub outcome: CaseOutcome<A>,
 }
 
 /// A value that a case sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetValue {
-    /// Its path.
+    /// Path of the input.
     pub path: String,
-    /// Its text in the case, with what is set on top of that.
+    /// Its text in the case, after command-line overrides.
     pub value: String,
-    /// Its text as the file stands; none where there is no single value.
+    /// Its text in the base case; none if it has no single value.
     pub stated: Option<String>,
 }
 
-/// What becomes of a scenario in one of its cases.
+/// Outcome of a scenario in one of its cases.
 #[derive(Debug)]
 pub enum CaseOutcome<A = Comparison> {
-    /// It has an answer.
+    /// The comparison.
     Answered(Box<A>),
-    /// It is refused, as the file would be if it said the same.
+    /// The scenario is invalid in this case.
     Refused(Refusal),
 }
 
-/// Why a scenario is refused in a case.
+/// Reason why a scenario is invalid in a case.
 #[derive(Debug)]
 pub enum Refusal {
-    /// It is not valid.
+    /// It breaks the rules of the language.
     Invalid(Rejected),
-    /// It asks for something impossible.
+    /// It has no answer.
     NoAnswer(Box<NoAnswer>),
 }
 
 impl CaseStatement<Answer> {
-    /// What is stated of the answer.
+    /// The case with only the comparison of its answer.
     #[must_use]
     pub fn stated(self) -> CaseStatement {
         let outcome = match self.outcome {
@@ -61,7 +61,7 @@ impl CaseStatement<Answer> {
 }
 
 impl CaseStatement {
-    /// What the case says, unless it is refused.
+    /// Comparison in the case, unless it is invalid.
     #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
         self.answer()
@@ -69,7 +69,7 @@ impl CaseStatement {
 }
 
 impl<A> CaseStatement<A> {
-    /// The answer in the case, or what is stated of it, unless it is refused.
+    /// Answer or comparison in the case, unless it is invalid.
     #[must_use]
     pub fn answer(&self) -> Option<&A> {
         match &self.outcome {
@@ -78,7 +78,7 @@ impl<A> CaseStatement<A> {
         }
     }
 
-    /// Why it is refused, if it is.
+    /// Reason why it is invalid, if it is.
     #[must_use]
     pub fn refusal(&self) -> Option<&Refusal> {
         match &self.outcome {
@@ -88,14 +88,14 @@ impl<A> CaseStatement<A> {
     }
 }
 
-/// Every case of a scenario that was read as it stands, all as deep as they are asked; none beside a case. Traces are read
-/// from `files`.
+/// All cases of a scenario loaded in its base case, at a depth; empty if it is loaded in a case. Traces are read from
+/// `files`.
 #[must_use]
 pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseStatement<Answer>> {
     if stated.case.is_some() {
         return Vec::new();
     }
-    let case = |case: &Entry<Named<Given<CaseValue>>>| {
+    let case = |case: &Entry<Named<Located<CaseValue>>>| {
         let loaded = stated.in_case(&case.name).map_err(Refusal::Invalid);
         let document = loaded.as_ref().map(|loaded| &loaded.document).ok();
         let values = case.value.iter().map(|entry| set_value(entry, &stated.document, document)).collect();
@@ -113,7 +113,7 @@ fn answered(loaded: Loaded, files: &dyn Files, depth: Depth) -> Result<Box<Answe
     answer_to(loaded, traces, depth, Effort::USUAL).map(Box::new).map_err(Refusal::NoAnswer)
 }
 
-fn set_value(entry: &Entry<Given<CaseValue>>, stated: &Document, in_case: Option<&Document>) -> SetValue {
+fn set_value(entry: &Entry<Located<CaseValue>>, stated: &Document, in_case: Option<&Document>) -> SetValue {
     let text = |document: &Document| Some(document.text(document.find(&entry.name)?)?.to_owned());
     SetValue {
         path: entry.name.clone(),

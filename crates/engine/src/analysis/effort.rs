@@ -1,5 +1,5 @@
-//! How much is worked out for a question before what is left of it is given up: counted in numbers of the sheet, not timed, so
-//! that the same is said on every machine.
+//! Work budgets: the work for a question is counted in numbers of the sheet, not timed, so results are the same on
+//! every machine.
 
 use rayon::prelude::*;
 use std::num::NonZeroU32;
@@ -7,43 +7,43 @@ use std::num::NonZeroU32;
 /// Work of reading a value of a scenario again, in numbers of the sheet.
 pub(crate) const NUMBERS_FOR_A_VALUE: usize = 15;
 
-/// How many numbers can be copied in the time of working out one.
+/// Numbers that can be copied in the time of computing one.
 pub(super) const NUMBERS_COPIED_AS_ONE: usize = 4;
 
-/// How much may be worked out for a question, as a multiple of what is usual: with that, the hardest files that were tried hold
-/// a core for some seconds (BENCHMARKS.md).
+/// Work budget as a multiple of the usual one; with the usual budget the hardest files tested take a core some seconds
+/// (BENCHMARKS.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effort(NonZeroU32);
 
 impl Effort {
-    /// As much as is usual.
+    /// The usual budget.
     pub const USUAL: Effort = Effort(NonZeroU32::MIN);
 
-    /// So many times as much.
+    /// A multiple of the usual budget.
     #[must_use]
     pub fn times(times: NonZeroU32) -> Effort {
         Effort(times)
     }
 
-    /// So many numbers, or as many times that as is asked for.
+    /// Budget in numbers, from the usual one.
     pub(crate) fn of(self, usual: usize) -> usize {
         usual.saturating_mul(self.0.get() as usize)
     }
 }
 
-/// What came of one of several things that are worked out.
+/// Result of one of several computations.
 #[derive(Clone, Debug)]
 pub(super) struct Done<R> {
     pub(super) result: R,
-    /// How much was worked out this time.
+    /// Numbers computed in this run.
     pub(super) worked: usize,
-    /// Whether that was enough.
+    /// Whether the budget was enough.
     pub(super) is_whole: bool,
 }
 
-/// Works out things, on all cores and in their order, and no more than `most` for all of them: each of them may take as much,
-/// and what some leave is divided among those for which it was too little, which are done again, or go on, while that gives
-/// them twice as much as before. Where it does not, the first of them get twice as much, as many as there is enough for.
+/// Runs computations in parallel, with results in order, and a shared budget of `most`. Each first receives an equal
+/// part. Those that need more share the rest and run again, or continue, as long as each receives at least twice as
+/// much as before. If the rest is too small for all, only the first ones receive twice as much.
 pub(super) fn shared<T: Sync, R: Send>(
     things: &[T],
     most: usize,
@@ -75,7 +75,7 @@ pub(super) fn shared<T: Sync, R: Send>(
 mod tests {
     use super::*;
 
-    /// What comes of things that need so much each: how much of it each of them got, where that was not enough.
+    /// Runs computations with these needs: the budget that each received, if it was not enough.
     fn shared_by(needs: &[usize], most: usize) -> Vec<Option<usize>> {
         shared(needs, most, |need, most| Done {
             result: (*need > most).then_some(most),
@@ -86,18 +86,18 @@ mod tests {
 
     #[test]
     fn what_some_leave_is_divided_among_the_others() {
-        // 25 each is enough for three; of the 100 they and the fourth took 55, and 45 is less than twice 25
+        // 25 each is enough for three; they and the fourth used 55 of 100, and 45 is less than twice 25
         assert_eq!(shared_by(&[10, 10, 10, 60], 100), [None, None, None, Some(25)]);
-        // 50 each: 110 of 200 are left, for which the last is done again
+        // 50 each: 110 of 200 are left, so the last runs again
         assert_eq!(shared_by(&[10, 10, 20, 110], 200), [None, None, None, None]);
         assert_eq!(shared_by(&[10, 10, 20, 111], 200), [None, None, None, Some(110)]);
     }
 
     #[test]
     fn what_is_too_little_for_all_is_enough_for_the_first() {
-        // 25 each is too little for all four, and of what they do with it nothing is left
+        // 25 each is too little for all four, and they use it up
         assert_eq!(shared_by(&[30, 30, 30, 30], 100), [Some(25); 4]);
-        // each of four that look at nothing below 40 leaves its 25: two get 50, and the others nothing
+        // each of four that use nothing below 40 leaves its 25: two receive 50, the others nothing
         let all_or_nothing = |need: &usize, most: usize| Done {
             result: *need <= most,
             worked: if *need <= most { *need } else { 0 },

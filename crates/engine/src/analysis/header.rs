@@ -1,122 +1,122 @@
-//! What was asked, and of which file: every result begins with it.
+//! Header of every result: the scenario, its settings and its file.
 
 use crate::amount::{Amount, Ratio};
 use crate::diagnostic::{Place, SET, SourceId};
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
-use crate::scenario::document::{Given, Label, Named, ScalarOr};
+use crate::scenario::document::{Label, Located, Named, ScalarOr};
 use crate::scenario::quantities;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, Scenario, budget, exchange, reviews};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Tags by their names.
+/// Tags by name.
 pub type Tags = BTreeMap<String, String>;
 
-/// The tags of a scenario, or of a workload.
-pub(super) fn tags(stated: &Named<Given<Label>>) -> Tags {
+/// Tags of a scenario or workload.
+pub(super) fn tags(stated: &Named<Located<Label>>) -> Tags {
     stated.iter().map(|entry| (entry.name.clone(), entry.value.value.text().to_owned())).collect()
 }
 
-/// What was asked, and of which file.
+/// The scenario, its settings and its file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Header {
-    /// The scenario's name.
+    /// Name of the scenario.
     pub name: String,
-    /// Who answers for it.
+    /// Owner of the scenario; null if none is given.
     pub owner: Option<String>,
-    /// Its tags; absent where there are none.
+    /// Its tags; absent if there are none.
     #[serde(skip_serializing_if = "Tags::is_empty")]
     pub tags: Tags,
-    /// The day of its prices.
+    /// Date of its prices; null if none is given.
     pub date: Option<String>,
-    /// The day until which it should be looked at again; of several the first.
+    /// Date by which to review it; the earliest if there are several. Null if none is given.
     pub review_by: Option<String>,
-    /// The days of all reviews, where there are several.
+    /// All review dates; absent unless there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reviews: Vec<String>,
-    /// Free text.
+    /// Free text; null if none is given.
     pub notes: Option<String>,
     /// ISO 4217 code.
     pub currency: String,
     /// Digits of the currency's minor unit.
     #[serde(skip)]
     pub minor_digits: u32,
-    /// Months compared.
+    /// Months of the comparison.
     pub horizon_months: u32,
-    /// The calendar month of month 1, where the scenario says it.
+    /// Calendar of the months; absent if the scenario has no start date.
     #[serde(flatten, serialize_with = "calendar")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenCalendar"))]
     pub calendar: Option<Calendar>,
-    /// At which date what is paid in a month counts for discounting; absent where that is the end of the month.
+    /// Date at which payments of a month count for discounting; absent for the end of the month.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
     pub flows: Option<FlowDates>,
-    /// Whether loans are part of the result; absent where they are reported beside it.
+    /// Whether loans are part of the result; absent if they are reported separately.
     #[serde(skip_serializing_if = "is_beside", serialize_with = "financing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>", extend("enum" = ["inside"])))]
     pub financing: Financing,
-    /// Cost of capital a year.
+    /// Cost of capital per year.
     pub discount_rate: Ratio,
-    /// The rate of tax on profits, where every figure is after tax.
+    /// Tax rate on profits; absent without a tax. With a tax, all figures are after tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_rate: Option<Ratio>,
-    /// What may be spent over the horizon.
+    /// Budget over the horizon; null if none is given.
     pub budget: Option<Amount>,
-    /// All that limits what may be spent; absent where nothing does, or a single amount over the horizon.
+    /// All budgets; absent if there is none, or only a single amount over the horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budgets: Option<Budgets>,
-    /// Under which share of the runner-up's present value a saving is too close to call.
+    /// Share of the runner-up's present value below which a saving is too close to call.
     pub close_call: Ratio,
-    /// What useful output is counted in, unless a workload says otherwise.
+    /// Default unit of useful output of the workloads; null if none is given.
     #[serde(rename = "unit")]
     pub output_unit: Option<String>,
-    /// The stated utilization of the short form.
+    /// Utilization given in the short form; null otherwise.
     pub demand_utilization: Option<Ratio>,
-    /// The file's name as it was given.
+    /// Name of the file as given.
     pub file: String,
-    /// The files that it extends, by the names that places say; absent where there are none.
+    /// Names of the files that it extends; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extends: Vec<String>,
-    /// SHA-256 of the file's bytes, in hexadecimal; where it extends others, that of the lines with the SHA-256 of each.
+    /// SHA-256 of the file in hexadecimal; if it extends others, that of a list with the SHA-256 of each file.
     pub sha256: String,
-    /// The case of the scenario; `stated` is the file as it stands.
+    /// Name of the case; `stated` for the base case.
     #[serde(serialize_with = "or_stated")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
-    /// The workbook in which somebody has changed values; absent where nobody has.
+    /// Workbook with edited values; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workbook: Option<String>,
-    /// What the author calls options, workloads and lines, by their paths; absent where nothing bears a label.
+    /// Labels of options, workloads and lines, by path; absent if there are none.
     #[serde(skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
 }
 
-/// What may be spent, in the currency of the scenario; each `null` where it is not stated.
+/// Budgets in the currency of the scenario; each is null if not given.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Budgets {
-    /// Over the whole horizon.
+    /// Over the whole horizon; null if not given.
     pub total: Option<Amount>,
-    /// In any one year.
+    /// In any one year; null if not given.
     pub per_year: Option<Amount>,
-    /// On what is bought.
+    /// For purchases; null if not given.
     pub capital: Option<Amount>,
-    /// On all else: running costs, rent, leases, what is paid once.
+    /// For everything else: running costs, rent, leases, one-time payments. Null if not given.
     pub operating: Option<Amount>,
 }
 
 impl Budgets {
-    /// Those of a scenario; none of a single amount, which is what may be spent over the horizon.
+    /// Budgets of a scenario; none if it has only a single amount over the horizon.
     fn of(scenario: &Scenario) -> Option<Budgets> {
         let ScalarOr::Part(part) = scenario.budget.as_ref()? else { return None };
         let digits = scenario.currency.value.minor_digits();
-        let amount = |stated: &Option<Given<quantities::Amount>>| {
+        let amount = |stated: &Option<Located<quantities::Amount>>| {
             let amount = exchange::at_the_decision(&scenario.exchange_rates, &stated.as_ref()?.value)?;
             Some(Amount::new(amount, digits))
         };
@@ -129,14 +129,14 @@ impl Budgets {
     }
 }
 
-/// Which calendar month each month is, for programs; absent where the scenario does not say when it starts.
+/// Calendar as serialized; fields are absent if the scenario has no start date.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenCalendar {
-    /// The calendar month of month 1, `2027-04`.
+    /// Calendar month of month 1, such as `2027-04`; absent if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// The month of the calendar year in which fiscal years begin, from 1 to 12.
+    /// Month of the calendar year in which fiscal years begin, from 1 to 12; absent if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     fiscal_year_starts: Option<u32>,
 }
@@ -164,20 +164,20 @@ fn calendar<S: Serializer>(calendar: &Option<Calendar>, serializer: S) -> Result
 }
 
 impl Header {
-    /// A month, with its date where the scenario says when it starts.
+    /// A month, with its date if the scenario has a start date.
     #[must_use]
     pub fn dated(&self, month: u32) -> DatedMonth {
         DatedMonth::of(month, self.calendar.as_ref())
     }
 
-    /// Months one after another, with their dates.
+    /// A range of months, with dates if the scenario has a start date.
     #[must_use]
     pub fn dated_months(&self, first: u32, last: u32) -> DatedMonths {
         DatedMonths { first: self.dated(first), last: self.dated(last) }
     }
 }
 
-/// What was asked.
+/// Header of a scenario.
 #[must_use]
 pub fn header(loaded: &Loaded) -> Header {
     let scenario = &loaded.scenario;
@@ -222,7 +222,7 @@ pub fn header(loaded: &Loaded) -> Header {
 }
 
 impl Header {
-    /// The name of the file that a place is in, the scenario's or one that it extends; none of a `--set` and of a trace.
+    /// Name of the file of a position, the scenario's or one that it extends; none for a `--set` or a trace.
     #[must_use]
     pub fn file_of(&self, place: Place) -> Option<&str> {
         match place.source {
@@ -233,7 +233,7 @@ impl Header {
     }
 }
 
-/// The name of a case, or of the file as it stands.
+/// Serializes the name of a case, or `stated` for the base case.
 #[allow(clippy::ref_option, reason = "serde hands over the field")]
 fn or_stated<S: Serializer>(case: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(case.as_deref().unwrap_or(STATED))

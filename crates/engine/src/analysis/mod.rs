@@ -1,5 +1,5 @@
-//! What a model says, a folder for each question. Adds, compares and solves; never multiplies a price, and speaks in values:
-//! the sentences are written elsewhere.
+//! Analyses of a model, one module per question. They add, compare and solve figures, never compute prices, and return
+//! values; sentences are written in `reasons` and in the reports.
 
 pub mod cases;
 mod compare;
@@ -17,8 +17,8 @@ pub mod sweep;
 mod winner;
 
 pub use compare::{
-    Answer, AskedPair, Cashflow, Depth, FirmLoad, MAINTENANCE, NoAnswer, TooVaried, UnknownOption, WorkedOut, answer,
-    answer_to, settled, statement, usual_costs, usual_costs_of_line, value_at,
+    Answer, BudgetedResult, Cashflow, Depth, FirmLoad, MAINTENANCE, NoAnswer, PairQuery, TooVaried, UnknownOption,
+    answer, answer_to, settled, statement, usual_costs, usual_costs_of_line, value_at,
 };
 pub use effort::Effort;
 pub(crate) use effort::NUMBERS_FOR_A_VALUE;

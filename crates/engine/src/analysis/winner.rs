@@ -1,9 +1,9 @@
-//! The two sides of the question.
+//! Sides of the decision: owning and renting.
 
 use crate::model::OptionKind;
 use serde::Serialize;
 
-/// One side of a pair.
+/// Side of the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -15,7 +15,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// The side of an option: a hybrid is compared with renting, as owning is.
+    /// Side of an option; a hybrid counts as owned.
     #[must_use]
     pub fn of(kind: OptionKind) -> Winner {
         match kind {
@@ -26,7 +26,7 @@ impl Winner {
 }
 
 impl Winner {
-    /// Which of an owned and a rented option is of the side: the owned one is the first.
+    /// Position in a pair of an owned and a rented option: the owned option is first.
     #[must_use]
     pub fn half(self) -> PairHalf {
         match self {
@@ -41,9 +41,9 @@ impl Winner {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PairHalf {
-    /// The earlier.
+    /// The first.
     First,
-    /// The later.
+    /// The second.
     Second,
 }
 

@@ -1,4 +1,4 @@
-//! What accelerators are: memory, bandwidth, arithmetic, power, and what one is sold for.
+//! Accelerators: memory, bandwidth, arithmetic, power, and price.
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
@@ -11,48 +11,48 @@ static ACCELERATORS: LazyLock<Vec<Accelerator>> = LazyLock::new(|| read::rows(in
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accelerator {
-    /// Its name in this catalog: model, memory, form.
+    /// Name in this catalog: model, memory, form factor.
     pub name: String,
-    /// Other names, each of which means this one.
+    /// Other names, each of which identifies it.
     #[serde(deserialize_with = "read::words")]
     pub aliases: Vec<String>,
-    /// Who makes it.
+    /// Vendor.
     pub vendor: String,
-    /// The socket or board, or that it is only rented.
+    /// Form factor: socket or board, or a note that it can only be rented.
     pub form_factor: String,
-    /// Memory, as its vendor states it, in GB.
+    /// Memory in GB, as specified by the vendor.
     #[serde(deserialize_with = "read::decimal")]
     pub memory_gb: Decimal,
-    /// Memory bandwidth in GB a second.
+    /// Memory bandwidth in GB/s.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub memory_bandwidth_gb_s: Option<Decimal>,
-    /// Dense arithmetic in BF16, in TFLOPS.
+    /// Dense BF16 arithmetic in TFLOPS.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub bf16_dense_tflops: Option<Decimal>,
-    /// Rated power of the board in watts; the server around it comes on top.
+    /// Rated board power in watts, without the server around it.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub board_power_w: Option<Decimal>,
-    /// Where the specification was read.
+    /// Source of the specification.
     pub spec_source: String,
-    /// When.
+    /// Date of the specification.
     pub spec_as_of: String,
-    /// The least that one was sold for, in USD.
+    /// Lowest price in USD.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_low: Option<Decimal>,
-    /// The most, in USD.
+    /// Highest price in USD.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
-    /// When these were prices.
+    /// Date of the prices.
     pub price_as_of: Option<String>,
-    /// Whose prices they were.
+    /// Source of the prices.
     pub price_source: Option<String>,
-    /// How good the sources are, the price's above all.
+    /// Quality of the sources, mainly of that of the price.
     pub grade: Grade,
-    /// What else to know of the row.
+    /// Note.
     pub note: Option<String>,
 }
 
-/// Every accelerator of the catalog.
+/// All accelerators of the catalog.
 #[must_use]
 pub fn accelerators() -> &'static [Accelerator] {
     &ACCELERATORS

@@ -1,5 +1,5 @@
-//! What currencies were worth on a day, by the reference rates of the European Central Bank. Currencies that lose a third of
-//! their worth within a few years are left out.
+//! Exchange rates by date: the reference rates of the European Central Bank. Currencies that lost a third of their value within
+//! a few years are left out.
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
@@ -8,30 +8,30 @@ use std::sync::LazyLock;
 
 static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(include_str!("data/exchange_rates.csv")));
 
-/// What a euro was worth in a currency.
+/// Value of one euro in a currency.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceRate {
-    /// The currency, by its code.
+    /// Currency code.
     pub currency: String,
-    /// So many of it for one euro.
+    /// Units of the currency per euro.
     #[serde(deserialize_with = "read::decimal")]
     pub per_euro: Decimal,
-    /// The day of the rate.
+    /// Date of the rate.
     pub as_of: String,
-    /// Who published it.
+    /// Publisher.
     pub source: String,
-    /// How good the source is.
+    /// Quality of the source.
     pub grade: Grade,
 }
 
-/// Every reference rate of the catalog.
+/// All reference rates of the catalog.
 #[must_use]
 pub fn reference_rates() -> &'static [ReferenceRate] {
     &RATES
 }
 
-/// What one of a currency was worth in another, and on which day; none where the catalog lacks one of them.
+/// Exchange rate between two currencies with its date; `None` if the catalog lacks one of them.
 #[must_use]
 pub fn reference_rate(of: &str, currency: &str) -> Option<(Decimal, &'static str)> {
     let find = |code: &str| reference_rates().iter().find(|rate| rate.currency == code);

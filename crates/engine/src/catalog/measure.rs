@@ -1,4 +1,4 @@
-//! What sites and clouds charge beside the hardware, how much of their power goes to cooling, how often spot is taken away.
+//! Published measurements: charges of sites and clouds other than hardware, PUE, and spot interruptions.
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
@@ -7,56 +7,56 @@ use std::sync::LazyLock;
 
 static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(include_str!("data/measures.csv")));
 
-/// What a fact measures.
+/// Kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactMeasure {
-    /// Price of a kilowatt-hour for a business.
+    /// Price of a kilowatt-hour for businesses.
     ElectricityPerKwh,
-    /// Power usage effectiveness: power of a site over power of its servers.
+    /// Power usage effectiveness: total power of a site divided by that of its servers.
     Pue,
-    /// Price of a kilowatt of colocation a month, power billed on top.
+    /// Monthly price of a kilowatt of colocation, excluding electricity.
     ColocationPerKwMonth,
-    /// Price of a terabyte (10^12 bytes) moved out of a cloud.
+    /// Price of a terabyte (10^12 bytes) transferred out of a cloud.
     EgressPerTb,
-    /// Price of a terabyte (10^12 bytes) kept for a month.
+    /// Price of a terabyte (10^12 bytes) stored for a month.
     StoragePerTbMonth,
-    /// What one full-time administrator of systems is paid in a year, before what an employer adds.
+    /// Yearly pay of a full-time system administrator, before employer's contributions.
     StaffPerFteYear,
-    /// Share of spot instances that are taken away in a month of 730 hours.
+    /// Share of spot instances that are interrupted within a month of 730 hours.
     InterruptionsPerMonth,
 }
 
-/// A figure that somebody published.
+/// A published measurement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasuredFact {
-    /// What it measures.
+    /// Kind of measurement.
     pub measure: FactMeasure,
-    /// The figure, in the unit of the measure.
+    /// Value, in the unit of the measurement.
     #[serde(deserialize_with = "read::decimal")]
     pub value: Decimal,
-    /// The currency of a price.
+    /// Currency of a price.
     pub currency: Option<String>,
-    /// Where, of whom and when.
+    /// Location, subject and period.
     pub scope: String,
-    /// When it was published.
+    /// Date of publication.
     pub as_of: String,
-    /// Who published it.
+    /// Publisher.
     pub source: String,
-    /// How good the source is.
+    /// Quality of the source.
     pub grade: Grade,
 }
 
-/// Every measured fact of the catalog.
+/// All measurements of the catalog.
 #[must_use]
 pub fn measures() -> &'static [MeasuredFact] {
     &MEASURES
 }
 
 impl FactMeasure {
-    /// What it measures, in the words of the field.
+    /// Name for people.
     #[must_use]
     pub fn called(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl FactMeasure {
         }
     }
 
-    /// Its name for programs.
+    /// Name in machine-readable output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl FactMeasure {
         }
     }
 
-    /// What a price is for, or what a share is of; none of a ratio.
+    /// Unit that a price or a share refers to; `None` for a ratio.
     #[must_use]
     pub fn per(self) -> Option<&'static str> {
         match self {

@@ -1,9 +1,9 @@
-//! Dated reference facts: what accelerators are, what they and servers are sold for, what clouds ask for them by the hour,
-//! what sites and clouds charge beside that, what currencies were worth. Every row of the files in `data` names its source, the day on which it was
-//! true and how good that source is; amounts are in USD unless a row says otherwise. A blank is not found, never zero.
+//! Catalog of dated reference facts: specifications and prices of accelerators and servers, hourly prices of clouds, other
+//! charges of sites and clouds, and exchange rates. Every row of the files in `data` has a source, a date and a grade for the
+//! quality of that source; amounts are in USD unless a row has a currency. A blank means unknown, never zero.
 //!
-//! They are for orientation: bounds of what has been published, not prices to decide with. Prices of today are in lists that
-//! others keep; these are read beside the catalog, and never shipped.
+//! The catalog is for orientation: it gives the range of published prices, not prices to decide with. Current prices are in
+//! external price lists; they are read in addition to the catalog and are not shipped.
 
 mod accelerator;
 mod exchange_rate;
@@ -24,30 +24,30 @@ pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use offer::{HourlyPrices, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, last_day};
-pub use price_list::{ListAsked, ListFault, ListKeeper, MOST_BYTES, PriceList, RowFault, read_list};
+pub use price_list::{ListFault, ListKeeper, ListRequest, MOST_BYTES, PriceList, RowFault, read_list};
 pub use published::{Published, PublishedFigure};
 pub use recognized::recognized;
 pub use rental::{Precision, Rental, rentals};
-pub use search::{FactKind, FactQuery, FactsFound, NothingFits};
+pub use search::{FactKind, FactQuery, FactsFound, NoMatch};
 pub use server::{Server, servers};
 pub use source::{FactSource, SourceStatus, fact_sources, sources_named};
 
 use serde::{Deserialize, Serialize};
 
-/// How good the source of a fact is.
+/// Quality of the source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Grade {
-    /// A primary source, or a dataset taken from one, with a date.
+    /// A dated primary source, or a dataset derived from one.
     A,
     /// A page or a dataset that quotes a primary source.
     B,
-    /// Weak: one data point, a page that sells something, a date that is not known.
+    /// A weak source: a single data point, a sales page, or an unknown date.
     C,
 }
 
 impl Grade {
-    /// Whether the fact may be a bound of what has been published.
+    /// Whether the fact may be used as a bound of published values.
     #[must_use]
     pub fn is_sound(self) -> bool {
         match self {

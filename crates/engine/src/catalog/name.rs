@@ -1,46 +1,45 @@
-//! Which accelerators a free text names: `H100 SXM`, `NVIDIA H100 80GB`, `h100-sxm`. Cautious: every word must be understood
-//! and agree, and where a text leaves open which one it means, all of them are meant. A word that is not known means that
-//! nothing is.
+//! Recognition of accelerators in free text: `H100 SXM`, `NVIDIA H100 80GB`, `h100-sxm`. Conservative: every word must be
+//! understood and match; an ambiguous text yields all matches, and an unknown word yields none.
 
 use super::accelerator::{Accelerator, accelerators};
 use std::sync::LazyLock;
 
-/// A few words, each once, in the order of their letters.
+/// Distinct words in alphabetical order.
 type Words = Vec<String>;
 
 static NAMES: LazyLock<Vec<Names>> = LazyLock::new(|| accelerators().iter().map(Names::of).collect());
 
-/// The accelerators that a text may mean, at least one, all of one model.
+/// Accelerators that a text may name, at least one, all of one model.
 #[derive(Clone, Debug)]
 pub struct Kinds(Vec<&'static Accelerator>);
 
 impl Kinds {
-    /// The accelerators, in the order of the catalog.
+    /// Accelerators, in catalog order.
     #[must_use]
     pub fn accelerators(&self) -> &[&'static Accelerator] {
         &self.0
     }
 
-    /// What they are called in the catalog.
+    /// Their catalog names.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|one| one.name.as_str()).collect()
     }
 
-    /// Whether both may mean the same accelerator.
+    /// Whether both may name the same accelerator.
     #[must_use]
     pub fn overlap(&self, other: &Kinds) -> bool {
         self.0.iter().any(|one| other.has(&one.name))
     }
 
-    /// Whether an accelerator of this name in the catalog may be meant.
+    /// Whether it includes the accelerator with a catalog name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.0.iter().any(|one| one.name == name)
     }
 }
 
-/// The accelerators that a text names, if it does.
+/// The accelerators that a text may name.
 ///
 /// ```
 /// use engine::catalog::kinds;
@@ -58,7 +57,7 @@ pub fn kinds(text: &str) -> Option<Kinds> {
     of_one_model.then(|| Kinds(meant.into_iter().map(|names| names.of).collect()))
 }
 
-/// Words that vendors and people put beside a name, and that tell no two accelerators apart.
+/// Words next to a name that do not distinguish accelerators.
 const BESIDE: &[&str] = &[
     "nvidia",
     "amd",
@@ -91,17 +90,17 @@ const BESIDE: &[&str] = &[
     "hbm3e",
 ];
 
-/// Words that say how an accelerator is built in.
+/// Words for form factors.
 const FORMS: &[&str] = &["sxm", "pcie", "nvl", "oam"];
 
-/// The words by which an accelerator is known.
+/// Words that identify an accelerator.
 struct Names {
     of: &'static Accelerator,
-    /// Those of its name without memory and form: its model.
+    /// Words of its name without memory and form factor.
     model: Words,
-    /// Those that may be said of it: model, memory, form.
+    /// Words that may be used for it: model, memory, form factor.
     own: Words,
-    /// Its other names.
+    /// Other names.
     aliases: Vec<Words>,
 }
 
@@ -118,7 +117,7 @@ impl Names {
         Names { of, model, own: each_once(own), aliases: of.aliases.iter().map(|alias| words(alias)).collect() }
     }
 
-    /// Whether every word fits, and enough of them are there: its model, or one of its other names.
+    /// Whether every word matches, and the words include its model or one of its other names.
     fn may_be(&self, said: &Words) -> bool {
         let by_alias = |alias: &Words| {
             are_among(alias, said) && said.iter().all(|word| alias.contains(word) || self.own.contains(word))
@@ -138,8 +137,8 @@ fn each_once(mut words: Words) -> Words {
     words
 }
 
-/// The words of a text that tell accelerators apart, in lower case: counts (`8x`) and vendors left out, `80 GB` as one word,
-/// `SXM5` without its generation, `H100SXM` as two words.
+/// Words of a text that distinguish accelerators, in lower case: without counts (`8x`) and vendors, `80 GB` as one word, `SXM5`
+/// without its generation, `H100SXM` as two words.
 fn words(text: &str) -> Words {
     let lower = text.to_lowercase();
     let parts: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
@@ -164,12 +163,12 @@ fn is_count(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `8x` or `x8`.
+/// Whether it is a multiplier: `8x` or `x8`.
 fn is_multiple(word: &str) -> bool {
     word.strip_suffix('x').or(word.strip_prefix('x')).is_some_and(is_count)
 }
 
-/// A word with a form at its end as two; the form without its generation.
+/// A word split before a form factor, without the generation of the form factor.
 fn divided(word: &str) -> Vec<String> {
     let plain = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let plain = if plain.ends_with("sxm") { plain } else { word };

@@ -1,4 +1,4 @@
-//! Offers: what somebody asks by the hour for an instance with accelerators, whichever list it stands in.
+//! Offers: hourly prices of an instance with accelerators, from the catalog or a price list.
 
 use super::published::RENTAL_KINDS;
 use super::{Grade, Kinds, Rental, rentals};
@@ -7,96 +7,96 @@ use crate::scenario::Date;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What is asked by the hour for an instance, or for accelerators without one.
+/// Hourly prices of an instance, or of accelerators without one.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// Who offers it; none where a list does not say.
+    /// Provider; `None` if the list does not give it.
     pub provider: Option<String>,
-    /// What the instance is called; none where accelerators are priced without one.
+    /// Name of the instance; `None` if accelerators are priced without one.
     pub instance: Option<String>,
-    /// Where it runs, with its zone where prices differ by zone.
+    /// Region, with its zone if prices differ by zone.
     pub region: Option<String>,
-    /// What the list calls the accelerators.
+    /// Name of the accelerators in the list.
     pub accelerator: String,
-    /// How many there are, above nothing; a share of one where an instance has a slice.
+    /// Number of accelerators, above zero; a fraction if an instance has a slice of one.
     pub accelerators: Decimal,
     /// Virtual processors.
     pub vcpus: Option<Decimal>,
     /// Memory of the instance in GiB.
     pub memory_gib: Option<Decimal>,
-    /// What the price pays for.
+    /// What the price includes.
     pub covers: OfferCovers,
-    /// The currency of the prices, by its code.
+    /// Currency code of the prices.
     pub currency: String,
-    /// What it costs an hour: the instance, or its accelerators together.
+    /// Hourly prices of the instance, or of all its accelerators.
     pub per_hour: HourlyPrices,
-    /// When these were prices: a day, a month, a year, or several days; none where nobody says.
+    /// Date of the prices: a day, a month, a year, or a range of days; `None` if unknown.
     pub as_of: Option<String>,
-    /// How good the source is; none of a list that was read.
+    /// Quality of the source; `None` for a price list.
     pub grade: Option<Grade>,
-    /// Where the row was read.
+    /// Source of the row.
     pub source: Option<String>,
-    /// What else to know of it.
+    /// Note.
     pub note: Option<String>,
-    /// The accelerators of the catalog that it may have, where their name is understood.
+    /// Matching accelerators of the catalog, if the name is recognized.
     pub kinds: Option<Kinds>,
-    /// Which list it stands in.
+    /// List that contains it.
     pub listed: OfferListed,
 }
 
-/// What the price of an offer pays for.
+/// What the price of an offer includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferCovers {
     /// An instance with its accelerators.
     Instance,
-    /// The accelerators; the host that they are attached to is charged beside them.
+    /// The accelerators only; the host is charged separately.
     AcceleratorsAlone,
 }
 
-/// Which list an offer stands in.
+/// List that contains an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferListed {
-    /// In the catalog.
+    /// The catalog.
     Catalog,
-    /// In a list that was read.
+    /// A price list.
     Read {
-        /// Which of them, from 0.
+        /// Index of the list, from 0.
         list: usize,
-        /// The line at which its row begins, from 1.
+        /// Line of the row, from 1.
         line: u64,
     },
 }
 
-/// Prices of an hour; what nobody states is absent, and never nothing.
+/// Hourly prices; a missing price is `None`, never 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HourlyPrices {
     /// On demand.
     pub on_demand: Option<Decimal>,
-    /// On spot.
+    /// Spot.
     pub spot: Option<Decimal>,
-    /// Committed for a year.
+    /// Committed for one year.
     pub committed_1_year: Option<Decimal>,
     /// Committed for three years.
     pub committed_3_years: Option<Decimal>,
 }
 
 impl HourlyPrices {
-    /// All of them, in the order of their fields.
+    /// All prices, in field order.
     #[must_use]
     pub fn all(&self) -> [Option<Decimal>; 4] {
         [self.on_demand, self.spot, self.committed_1_year, self.committed_3_years]
     }
 
-    /// The same, each divided by a count above nothing.
+    /// Prices divided by a positive number.
     fn divided(&self, by: Decimal) -> HourlyPrices {
         let each = |price: Option<Decimal>| price.and_then(|price| price.checked_div(by)).map(number::ratio);
         let [on_demand, spot, committed_1_year, committed_3_years] = self.all().map(each);
         HourlyPrices { on_demand, spot, committed_1_year, committed_3_years }
     }
 
-    /// The same, each multiplied by a count.
+    /// Prices multiplied by a number; `None` on overflow.
     #[must_use]
     pub fn multiplied(&self, by: Decimal) -> Option<HourlyPrices> {
         let each = |price: Option<Decimal>| price.map_or(Some(None), |price| price.checked_mul(by).map(Some));
@@ -111,13 +111,13 @@ impl HourlyPrices {
 }
 
 impl Offer {
-    /// What an accelerator of it costs an hour: price / accelerators.
+    /// Hourly prices of one accelerator: price / accelerators.
     #[must_use]
     pub fn per_accelerator_hour(&self) -> HourlyPrices {
         self.per_hour.divided(self.accelerators)
     }
 
-    /// What its accelerators are called: as in the catalog, where only one can be meant; else as its list calls them.
+    /// Name of its accelerators: that of the catalog if it is unambiguous, else that of the list.
     #[must_use]
     pub fn accelerator_called(&self) -> String {
         match self.kinds.as_ref().map(Kinds::accelerators) {
@@ -126,7 +126,7 @@ impl Offer {
         }
     }
 
-    /// Where it runs; none where its list does not say, as with `any`.
+    /// Region; `None` if the list does not give one, as with `any`.
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         self.region.as_deref().filter(|region| *region != "any")
@@ -159,20 +159,20 @@ impl Offer {
     }
 }
 
-/// Every offer of the catalog.
+/// All offers of the catalog.
 pub fn catalog_offers() -> impl Iterator<Item = Offer> {
     rentals().iter().zip(RENTAL_KINDS.iter()).map(|(rental, kinds)| Offer::of_rental(rental, kinds.clone()))
 }
 
-/// How many days old a fact is at least, on a day: since the last day of the time that it is of. Below nothing where that lies
-/// ahead; none where the text is no date.
+/// Minimum age of a fact in days: since the last day of its date. Negative if that is in the future; `None` if the text is not
+/// a date.
 ///
 /// ```
 /// use engine::catalog::age_in_days;
 /// use engine::scenario::Date;
 /// let today = Date::parse("2026-11-23").unwrap();
 /// assert_eq!(age_in_days("2026-11-20", today), Some(3));
-/// // a price of October was one on the 31st, and of 2025 on the last day of the year
+/// // a price of October is dated to the 31st, one of 2025 to the last day of the year
 /// assert_eq!(age_in_days("2026-10", today), Some(23));
 /// assert_eq!(age_in_days("2025", today), Some(327));
 /// assert_eq!(age_in_days("2026-11-01..2026-11-20", today), Some(3));
@@ -184,7 +184,7 @@ pub fn age_in_days(as_of: &str, today: Date) -> Option<i32> {
     last.until(today.0).ok().map(|span| span.get_days())
 }
 
-/// The last day of the time that a fact is of; none where the text is no date.
+/// Last day of a date; `None` if the text is not a date.
 ///
 /// ```
 /// use engine::catalog::last_day;

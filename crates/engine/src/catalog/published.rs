@@ -1,4 +1,4 @@
-//! Between which bounds figures have been published: the least and the most of the rows with a sound source.
+//! Ranges of published values: lowest and highest among the rows with a sound source.
 
 use super::{
     Accelerator, FactMeasure, Kinds, MeasuredFact, Rental, Server, accelerators, kinds, measures, rentals, servers,
@@ -8,28 +8,28 @@ use rust_decimal::Decimal;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The least and the most that was published of something.
+/// Lowest and highest published value.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// The least.
+    /// Lowest value.
     pub low: PublishedFigure,
-    /// The most.
+    /// Highest value.
     pub high: PublishedFigure,
 }
 
-/// A figure with where it comes from.
+/// A published value with its origin.
 #[derive(Clone, Debug)]
 pub struct PublishedFigure {
-    /// The figure.
+    /// Value.
     pub value: Decimal,
-    /// Whose it is: an offer, a place, a server.
+    /// Subject: an offer, a place, a server.
     pub of: String,
-    /// When it was true.
+    /// Date.
     pub as_of: &'static str,
 }
 
 impl Published {
-    /// What was published of a measure; of a price, in one currency.
+    /// Range of a measurement; for a price, in one currency.
     #[must_use]
     pub fn of(measure: FactMeasure, currency: Option<&str>) -> Option<Published> {
         let rows = measures().iter().filter(|row| row.measure == measure && row.grade.is_sound());
@@ -37,8 +37,8 @@ impl Published {
         bounds(rows.map(|row| (row.value, row)), |row: &MeasuredFact| (row.scope.clone(), Some(&row.as_of)))
     }
 
-    /// On-demand prices of an accelerator for an hour, in USD: price of the instance / its accelerators. Of offers that may
-    /// be of these kinds; of all offers where none are named.
+    /// Range of on-demand prices of an accelerator-hour in USD: price of the instance / its accelerators. Over offers that may be
+    /// of the given kinds, or over all offers.
     #[must_use]
     pub fn on_demand_per_accelerator_hour(of: Option<&Kinds>) -> Option<Published> {
         let offers = rentals().iter().zip(RENTAL_KINDS.iter());
@@ -50,7 +50,7 @@ impl Published {
         bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
     }
 
-    /// The same of what one provider asks for these kinds.
+    /// Range of on-demand prices of an accelerator-hour of one provider.
     #[must_use]
     pub fn of_provider(provider: &str, of: &Kinds) -> Option<Published> {
         let offers = rentals().iter().zip(RENTAL_KINDS.iter());
@@ -61,7 +61,7 @@ impl Published {
         bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
     }
 
-    /// Prices of servers divided by their accelerators, in USD. Of these kinds; of all where none are named.
+    /// Range of server prices per accelerator in USD, over the given kinds or over all.
     #[must_use]
     pub fn server_price_per_accelerator(of: Option<&Kinds>) -> Option<Published> {
         let rows = servers().iter().filter(|row| row.grade.is_sound());
@@ -73,7 +73,7 @@ impl Published {
         bounds(priced.flatten(), |row: &Server| (row.name.clone(), row.price_as_of.as_ref()))
     }
 
-    /// What accelerators are sold for alone, in USD. Of these kinds; of all where none are named.
+    /// Range of prices of single accelerators in USD, over the given kinds or over all.
     #[must_use]
     pub fn price_of_accelerator(of: Option<&Kinds>) -> Option<Published> {
         let rows = accelerators().iter().filter(|row| row.grade.is_sound());
@@ -82,7 +82,7 @@ impl Published {
         bounds(priced.flatten(), |row: &Accelerator| (row.name.clone(), row.price_as_of.as_ref()))
     }
 
-    /// From the least to the most of both.
+    /// Range that covers both.
     #[must_use]
     pub fn and(self, other: Published) -> Published {
         let low = if other.low.value < self.low.value { other.low } else { self.low };
@@ -91,15 +91,15 @@ impl Published {
     }
 }
 
-/// Which accelerators each offer is of; an offer of something that is not in the catalog is of none. Many offers are of the same,
-/// whose name is understood once.
+/// Recognized accelerators of each offer; `None` if they are not in the catalog. Each name is recognized once, since many offers
+/// share it.
 pub(super) static RENTAL_KINDS: LazyLock<Vec<Option<Kinds>>> = LazyLock::new(|| {
     let mut known: HashMap<&str, Option<Kinds>> = HashMap::new();
     let of = |row: &'static Rental| known.entry(&row.accelerator).or_insert_with(|| kinds(&row.accelerator)).clone();
     rentals().iter().map(of).collect()
 });
 
-/// Whether an offer may be of some kinds.
+/// Whether an offer may be of the given kinds.
 fn may_be(of: Option<&Kinds>, offered: Option<&Kinds>) -> bool {
     of.is_none_or(|of| offered.is_some_and(|offered| offered.overlap(of)))
 }
@@ -133,11 +133,11 @@ mod tests {
         // vast-ai, one H100 SXM5: 1.49; a3-highgpu-8g of Google Cloud in asia-northeast1: 126.6434 / 8
         let (low, high) = text(Published::on_demand_per_accelerator_hour(h100.as_ref()));
         assert_eq!((low.as_str(), high.as_str()), ("1.49", "15.830425"));
-        // 230,000 / 8 and 375,000 / 8; the price of one alone is grade C
+        // 230,000 / 8 and 375,000 / 8; the price of a single accelerator is grade C
         let servers = text(Published::server_price_per_accelerator(h100.as_ref()));
         assert_eq!(servers, ("28750".to_owned(), "46875".to_owned()));
         assert!(Published::price_of_accelerator(h100.as_ref()).is_none());
-        // Iowa, industrial; California, commercial: those of grade C in Asia are lower
+        // Iowa, industrial; California, commercial: lower prices in Asia are grade C
         let electricity = text(Published::of(FactMeasure::ElectricityPerKwh, Some("USD")));
         assert_eq!(electricity, ("0.0604".to_owned(), "0.2946".to_owned()));
         assert_eq!(text(Published::of(FactMeasure::Pue, None)), ("1.1".to_owned(), "1.65".to_owned()));

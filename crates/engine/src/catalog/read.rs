@@ -1,15 +1,15 @@
-//! How the files of the catalog are read: by the order of their columns, which is that of the fields, numbers exactly.
+//! Reading of the catalog files: cells are matched to fields by position, and numbers are exact.
 
 use crate::number;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Visitor};
 use std::fmt;
 
-/// The rows of a file, whose first line names the columns. They are in the order of the fields: to look for the field of every
-/// cell takes most of the time.
+/// Rows of a file whose columns are in field order, after a header line. Matching by position avoids looking up the field of
+/// every cell, which would take most of the time.
 ///
 /// # Panics
-/// If a row is broken: the files are part of the program, and a test reads every row.
+/// If a row is invalid: the files are part of the program, and a test reads every row.
 pub(super) fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let mut record = csv::StringRecord::new();
@@ -24,7 +24,7 @@ pub(super) fn rows<T: DeserializeOwned>(text: &str) -> Vec<T> {
     }
 }
 
-/// A cell with a number.
+/// A numeric cell.
 struct Number(Decimal);
 
 impl<'de> Deserialize<'de> for Number {
@@ -47,17 +47,17 @@ impl Visitor<'_> for NumberInCell {
     }
 }
 
-/// A number.
+/// Deserializes a number.
 pub(super) fn decimal<'de, D: Deserializer<'de>>(cell: D) -> Result<Decimal, D::Error> {
     Number::deserialize(cell).map(|Number(number)| number)
 }
 
-/// A number, or nothing in a blank cell.
+/// Deserializes a number or a blank cell.
 pub(super) fn blank_or_decimal<'de, D: Deserializer<'de>>(cell: D) -> Result<Option<Decimal>, D::Error> {
     Ok(Option::<Number>::deserialize(cell)?.map(|Number(number)| number))
 }
 
-/// Words that a bar divides.
+/// Deserializes words separated by bars.
 pub(super) fn words<'de, D: Deserializer<'de>>(cell: D) -> Result<Vec<String>, D::Error> {
     let text = Option::<String>::deserialize(cell)?.unwrap_or_default();
     Ok(text.split('|').filter(|word| !word.is_empty()).map(str::to_owned).collect())
@@ -74,7 +74,7 @@ mod tests {
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
 
-    /// Read by the names of its columns, a file says the same.
+    /// Asserts that matching by column name gives the same rows.
     fn stands_in_the_order_of_its_fields<T: DeserializeOwned + Debug>(text: &str) {
         let by_name: Vec<T> = csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
         assert!(!by_name.is_empty());

@@ -1,10 +1,10 @@
-//! Which accelerators an option has, from what it says of them or from what it is called.
+//! Recognition of an option's accelerators from its keys or its name.
 
 use super::published::RENTAL_KINDS;
 use super::{Kinds, Rental, kinds, rentals};
 
-/// The accelerators that an option means: those that it names; or else those that its own name does, as `hgx-h100`; or else
-/// those of the only family of instances in the catalog that is a word of its name, as `p5en` of `aws-p5en`.
+/// Accelerators of an option: from its `accelerator`; else from its own name, such as `hgx-h100`; else from a family of instances
+/// in the catalog that is a word of its name, such as `p5en` in `aws-p5en`.
 ///
 /// ```
 /// use engine::catalog::recognized;
@@ -17,13 +17,13 @@ use super::{Kinds, Rental, kinds, rentals};
 #[must_use]
 pub fn recognized(says: Option<&str>, name: &str) -> Option<Kinds> {
     match says {
-        // what is said and not known is another accelerator
+        // an unknown name means another accelerator
         Some(says) => kinds(says),
         None => kinds(name).or_else(|| of_family(name)),
     }
 }
 
-/// The accelerators of the family of instances that a word of a name is, where all of them have the same.
+/// Accelerators of the instance family that is a word of a name, if all its instances have the same.
 fn of_family(name: &str) -> Option<Kinds> {
     let words: Vec<&str> = name.split(['-', '_', '.']).collect();
     let is_named = |row: &Rental| row.instance.split_once('.').is_some_and(|(family, _)| words.contains(&family));

@@ -1,4 +1,4 @@
-//! What clouds ask for accelerators by the hour.
+//! Hourly prices of cloud instances.
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
@@ -7,19 +7,19 @@ use std::sync::LazyLock;
 
 static RENTALS: LazyLock<Vec<Rental>> = LazyLock::new(|| read::rows(include_str!("data/rentals.csv")));
 
-/// An instance of a cloud in a region, and its prices in USD an hour for the whole instance. TPUs are priced by the chip.
+/// A cloud instance in a region with hourly prices in USD for the whole instance. TPUs are priced per chip.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rental {
-    /// The cloud.
+    /// Cloud.
     pub provider: String,
-    /// What it calls the instance.
+    /// Name of the instance.
     pub instance: String,
-    /// Where it runs; `any` where the price list does not say.
+    /// Region; `any` if the price list does not give one.
     pub region: String,
-    /// What the price list calls the accelerators.
+    /// Name of the accelerators in the price list.
     pub accelerator: String,
-    /// How many there are; a share of one where an instance has a slice.
+    /// Number of accelerators; a fraction if an instance has a slice of one.
     #[serde(deserialize_with = "read::decimal")]
     pub accelerators: Decimal,
     /// Virtual processors.
@@ -30,38 +30,38 @@ pub struct Rental {
     /// On demand.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub on_demand_per_hour: Option<Decimal>,
-    /// On spot, in one snapshot.
+    /// Spot, at one point in time.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub spot_per_hour: Option<Decimal>,
-    /// Committed for a year.
+    /// Committed for one year.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub reserved_1_year_per_hour: Option<Decimal>,
     /// Committed for three years.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub reserved_3_years_per_hour: Option<Decimal>,
-    /// When these were prices.
+    /// Date of the prices.
     pub as_of: String,
-    /// Whether the source says so.
+    /// Whether the source gives the date.
     pub as_of_precision: Precision,
-    /// How good the source is.
+    /// Quality of the source.
     pub grade: Grade,
-    /// Where the row was read.
+    /// Source of the row.
     pub source: String,
-    /// What else to know of the row.
+    /// Note.
     pub note: Option<String>,
 }
 
-/// How a row came by its date.
+/// Origin of the date of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Precision {
-    /// Its source states it.
+    /// Given by the source.
     Exact,
-    /// Its source carries none; it follows from the edition.
+    /// Not given by the source; estimated from the edition.
     Estimated,
 }
 
-/// Every instance of the catalog.
+/// All instances of the catalog.
 #[must_use]
 pub fn rentals() -> &'static [Rental] {
     &RENTALS

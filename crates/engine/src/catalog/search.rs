@@ -1,4 +1,4 @@
-//! What of the catalog, and of lists that were read, a question is about: words that must all fit.
+//! Search in the catalog and in price lists: all words must match.
 
 use super::{
     Accelerator, Kinds, MeasuredFact, Offer, ReferenceRate, Server, accelerators, catalog_offers, kinds, measures,
@@ -8,23 +8,23 @@ use language::suggest::nearest;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A kind of fact.
+/// Kind of fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactKind {
-    /// What accelerators are, and what one is sold for.
+    /// Accelerators: specifications and prices.
     Accelerators,
-    /// What whole servers are sold for.
+    /// Prices of whole servers.
     Servers,
-    /// What is asked for instances by the hour.
+    /// Hourly prices of instances.
     Rentals,
-    /// What sites and clouds charge beside that, and what was measured of them.
+    /// Measurements, including other charges of sites and clouds.
     Measures,
-    /// What currencies were worth.
+    /// Exchange rates.
     ExchangeRates,
 }
 
-/// Words that must all fit a fact. Those that name an accelerator together fit every fact of it; any other has to stand somewhere
-/// in the fact, whatever its case.
+/// Search words, all of which must match a fact. Words that together name an accelerator match every fact about it; any other
+/// word must occur in the fact, ignoring case.
 #[derive(Debug)]
 pub struct FactQuery {
     accelerator: Option<NamedKinds>,
@@ -32,62 +32,62 @@ pub struct FactQuery {
     kind: Option<FactKind>,
 }
 
-/// Accelerators with the words that name them.
+/// Accelerators with the search words that name them.
 #[derive(Debug)]
 struct NamedKinds {
     kinds: Kinds,
     words: Vec<String>,
 }
 
-/// Which accelerators a fact is about.
+/// Accelerators of a fact.
 #[derive(Clone, Copy)]
-enum Meant<'a> {
+enum FactSubject<'a> {
     /// None.
     Nothing,
-    /// One of the catalog.
+    /// An accelerator of the catalog.
     Accelerator(&'a str),
-    /// Those of an offer, by what is understood of their name.
+    /// Accelerators of an offer, as recognized from their name.
     Offered { kinds: Option<&'a Kinds>, name: &'a str },
 }
 
-/// What fits a question.
+/// Search result.
 #[derive(Debug, Default)]
 pub struct FactsFound {
     /// Accelerators.
     pub accelerators: Vec<&'static Accelerator>,
     /// Servers.
     pub servers: Vec<&'static Server>,
-    /// Offers by currency and accelerator, the cheapest accelerator-hour on demand first; those without such a price last.
+    /// Offers by currency and accelerator, the cheapest on-demand accelerator-hour first; those without such a price last.
     pub offers: Vec<Offer>,
-    /// What was measured.
+    /// Measurements.
     pub measures: Vec<&'static MeasuredFact>,
     /// Exchange rates.
     pub rates: Vec<&'static ReferenceRate>,
 }
 
-/// Why nothing fits.
+/// Reason why nothing matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NothingFits {
-    /// No fact has a word, though one may have another that is near.
+pub enum NoMatch {
+    /// A word matches no fact.
     Word {
-        /// The word.
+        /// Word.
         word: String,
-        /// The word that it may be meant for.
+        /// Suggestion.
         near: Option<String>,
     },
-    /// Every word fits something, but none all of them.
+    /// Every word matches some fact, but no fact matches all of them.
     Together,
 }
 
 impl FactQuery {
-    /// A question by its words, about facts of a kind or of all.
+    /// A query for facts of one kind or of all kinds.
     #[must_use]
     pub fn of(text: &str, kind: Option<FactKind>) -> FactQuery {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let runs = (1..=words.len())
             .rev()
             .flat_map(|length| (0..=words.len() - length).map(move |start| start..start + length));
-        // the name of a cloud may stand beside that of an accelerator, and says more than the maker does
+        // the name of a cloud may be next to that of an accelerator, and is more specific than that of the vendor
         let has_cloud = |run: &Range<usize>| {
             words[run.clone()].iter().any(|word| rentals().iter().any(|row| row.provider == *word))
         };
@@ -103,17 +103,17 @@ impl FactQuery {
         FactQuery { accelerator, words, kind }
     }
 
-    /// What of the catalog fits, without the offers of lists that are read.
+    /// Matching facts of the catalog, without offers of price lists.
     #[must_use]
     pub fn in_catalog(&self) -> FactsFound {
-        let fits = |kind: FactKind, of: Meant<'_>, texts: &[&str]| self.fits(kind, of, texts);
+        let fits = |kind: FactKind, of: FactSubject<'_>, texts: &[&str]| self.fits(kind, of, texts);
         FactsFound {
             accelerators: accelerators()
                 .iter()
                 .filter(|row| {
                     fits(
                         FactKind::Accelerators,
-                        Meant::Accelerator(&row.name),
+                        FactSubject::Accelerator(&row.name),
                         &[&row.name, &row.vendor, &row.form_factor],
                     )
                 })
@@ -121,7 +121,7 @@ impl FactQuery {
             servers: servers()
                 .iter()
                 .filter(|row| {
-                    fits(FactKind::Servers, Meant::Accelerator(&row.accelerator), &[&row.name, &row.accelerator])
+                    fits(FactKind::Servers, FactSubject::Accelerator(&row.accelerator), &[&row.name, &row.accelerator])
                 })
                 .collect(),
             offers: catalog_offers().filter(|offer| self.has_offer(offer)).collect(),
@@ -129,50 +129,53 @@ impl FactQuery {
                 .iter()
                 .filter(|row| {
                     let currency = row.currency.as_deref().unwrap_or_default();
-                    fits(FactKind::Measures, Meant::Nothing, &[row.measure.called(), &row.scope, currency, &row.source])
+                    fits(
+                        FactKind::Measures,
+                        FactSubject::Nothing,
+                        &[row.measure.called(), &row.scope, currency, &row.source],
+                    )
                 })
                 .collect(),
             rates: reference_rates()
                 .iter()
-                .filter(|row| fits(FactKind::ExchangeRates, Meant::Nothing, &[&row.currency, &row.source]))
+                .filter(|row| fits(FactKind::ExchangeRates, FactSubject::Nothing, &[&row.currency, &row.source]))
                 .collect(),
         }
     }
 
-    /// Whether an offer fits, of the catalog or of a list that is read.
+    /// Whether an offer of the catalog or of a price list matches.
     #[must_use]
     pub fn has_offer(&self, offer: &Offer) -> bool {
-        let of = Meant::Offered { kinds: offer.kinds.as_ref(), name: &offer.accelerator };
+        let of = FactSubject::Offered { kinds: offer.kinds.as_ref(), name: &offer.accelerator };
         self.fits(FactKind::Rentals, of, &offer_texts(offer))
     }
 
-    fn fits(&self, kind: FactKind, of: Meant<'_>, texts: &[&str]) -> bool {
+    fn fits(&self, kind: FactKind, of: FactSubject<'_>, texts: &[&str]) -> bool {
         self.kind.is_none_or(|asked| asked == kind)
             && self.accelerator.as_ref().is_none_or(|named| FactQuery::is_of(named, of))
             && self.words.iter().all(|word| has_word(texts, word))
     }
 
-    /// Whether a name may mean the accelerators that are asked for; of one that the catalog does not know, whether it has all
-    /// the words.
-    fn is_of(named: &NamedKinds, of: Meant<'_>) -> bool {
+    /// Whether a fact may be about the named accelerators; for an unknown accelerator, whether its name contains all the words.
+    fn is_of(named: &NamedKinds, of: FactSubject<'_>) -> bool {
         match of {
-            Meant::Nothing => false,
-            Meant::Accelerator(name) => named.kinds.has(name),
-            Meant::Offered { kinds: Some(kinds), .. } => kinds.overlap(&named.kinds),
-            Meant::Offered { kinds: None, name } => named.words.iter().all(|word| has_word(&[name], word)),
+            FactSubject::Nothing => false,
+            FactSubject::Accelerator(name) => named.kinds.has(name),
+            FactSubject::Offered { kinds: Some(kinds), .. } => kinds.overlap(&named.kinds),
+            FactSubject::Offered { kinds: None, name } => named.words.iter().all(|word| has_word(&[name], word)),
         }
     }
 
-    /// The words that have to stand in a fact, beside those that name an accelerator.
+    /// Words that must occur in a fact, without those that name an accelerator.
     #[must_use]
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Why nothing fits, where nothing does: the first word that nothing of the catalog and no list that was read has, with the
-    /// nearest that something of the catalog has. `unread` are the words that no list has.
+    /// Reason why nothing matches: the first word that occurs neither in the catalog nor in a price list, with the nearest word
+    /// of the catalog. `unread` are the words that occur in no list.
     #[must_use]
-    pub fn nothing(&self, unread: &[String]) -> NothingFits {
+    pub fn nothing(&self, unread: &[String]) -> NoMatch {
         let all = FactQuery::of("", self.kind).in_catalog();
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut note = |texts: &[&str]| {
@@ -185,7 +188,7 @@ impl FactQuery {
         all.rates.iter().for_each(|row| note(&[&row.currency, &row.source]));
         all.offers.iter().for_each(|offer| note(&offer_texts(offer)));
         let unknown = unread.iter().find(|word| !known.iter().any(|text| text.contains(word.as_str())));
-        unknown.map_or(NothingFits::Together, |word| NothingFits::Word {
+        unknown.map_or(NoMatch::Together, |word| NoMatch::Word {
             word: word.clone(),
             near: nearest(word, known.iter().map(String::as_str)).map(str::to_owned),
         })
@@ -193,14 +196,14 @@ impl FactQuery {
 }
 
 impl Offer {
-    /// Whether a word stands anywhere in it.
+    /// Whether a word occurs in it.
     #[must_use]
     pub fn has_word(&self, word: &str) -> bool {
         has_word(&offer_texts(self), word)
     }
 }
 
-/// What words of a question may stand in.
+/// Texts in which search words may occur.
 fn offer_texts(offer: &Offer) -> Vec<&str> {
     let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.region.as_deref()];
     let also = [Some(offer.accelerator.as_str()), offer.note.as_deref(), Some(offer.currency.as_str())];
@@ -222,7 +225,7 @@ impl FactsFound {
             && self.rates.is_empty()
     }
 
-    /// The same with offers of lists that were read, in order.
+    /// Adds offers of price lists, in order.
     #[must_use]
     pub fn with(mut self, read: Vec<Offer>) -> FactsFound {
         self.offers.extend(read);

@@ -1,4 +1,4 @@
-//! What whole servers are sold for.
+//! Prices of whole servers.
 
 use super::{Grade, read};
 use rust_decimal::Decimal;
@@ -7,47 +7,47 @@ use std::sync::LazyLock;
 
 static SERVERS: LazyLock<Vec<Server>> = LazyLock::new(|| read::rows(include_str!("data/servers.csv")));
 
-/// A server with its accelerators.
+/// A server with accelerators.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The name of its accelerators in this catalog.
+    /// Catalog name of its accelerators.
     pub accelerator: String,
-    /// How many it holds.
+    /// Number of accelerators.
     pub accelerators: u32,
-    /// The least that one was sold for, in USD.
+    /// Lowest price in USD.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_low: Option<Decimal>,
-    /// The most, in USD; blank where there is one price.
+    /// Highest price in USD; blank if there is only one.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub price_high: Option<Decimal>,
-    /// When these were prices.
+    /// Date of the prices.
     pub price_as_of: Option<String>,
-    /// Whose prices they were.
+    /// Source of the prices.
     pub price_source: Option<String>,
-    /// The most power that it draws, in kW.
+    /// Maximum power draw in kW.
     #[serde(deserialize_with = "read::blank_or_decimal")]
     pub power_kw: Option<Decimal>,
-    /// Its height in rack units.
+    /// Height in rack units.
     pub rack_units: Option<u32>,
-    /// Where power and height were read.
+    /// Source of power and height.
     pub spec_source: Option<String>,
-    /// How good the sources are.
+    /// Quality of the sources.
     pub grade: Grade,
-    /// What else to know of the row.
+    /// Note.
     pub note: Option<String>,
 }
 
-/// Every server of the catalog.
+/// All servers of the catalog.
 #[must_use]
 pub fn servers() -> &'static [Server] {
     &SERVERS
 }
 
 impl Server {
-    /// What an option with such servers may be called: `hgx-h100` of `HGX/DGX H100 8-GPU`.
+    /// Name for an option with such servers: `hgx-h100` for `HGX/DGX H100 8-GPU`.
     #[must_use]
     pub fn option_name(&self) -> String {
         let said = self.name.split('(').next().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Who published the facts of the catalog, and under which terms they may be handed on.
+//! Sources of the catalog, and the terms under which their facts may be redistributed.
 //!
-//! Every row of the catalog names its sources; each of these is known here by the words that name it. A price is a fact, and
-//! facts belong to nobody; what may bear a licence is the list that they were taken from.
+//! Every row of the catalog names its sources by the words listed here. A price is a fact, which cannot be owned; the list it
+//! was taken from may have a licence.
 
 use super::read;
 use serde::{Deserialize, Serialize};
@@ -13,40 +13,40 @@ static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(include_
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactSource {
-    /// The words by which rows name it.
+    /// Words by which rows name it.
     pub name: String,
-    /// Who published it.
+    /// Publisher.
     pub publisher: Option<String>,
-    /// On what ground its figures are shipped.
+    /// Legal basis for shipping its figures.
     pub status: SourceStatus,
-    /// The licence of the list that the figures stand in, as SPDX writes it; of lists that have one.
+    /// SPDX licence of the list, if it has one.
     pub licence: Option<String>,
-    /// What else there is to say of that.
+    /// Further terms.
     pub terms: Option<String>,
 }
 
-/// On what ground figures of a source are shipped.
+/// Legal basis for shipping figures of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SourceStatus {
-    /// They stand in a list with a licence that allows it.
+    /// The list has a licence that allows it.
     Licensed,
-    /// They are statistics of a public body, which may be used where it is named.
+    /// Statistics of a public body, which may be used with attribution.
     Public,
-    /// Single figures that a page states: facts, of which nobody can license the use.
+    /// Single figures from a page: facts, which cannot be licensed.
     Page,
-    /// They follow from a definition, or from another row.
+    /// Derived from a definition, or from another row.
     Definition,
 }
 
-/// Every source that rows of the catalog name.
+/// All sources named by rows of the catalog.
 #[must_use]
 pub fn fact_sources() -> &'static [FactSource] {
     &SOURCES
 }
 
-/// The sources that a row names, in the order of their names.
+/// Sources named by a row, in order of name.
 ///
 /// ```
 /// use engine::catalog::sources_named;

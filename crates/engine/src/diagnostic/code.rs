@@ -1,175 +1,175 @@
-//! The table of codes: the findings of every room, after those of the document itself.
+//! The table of finding codes, after those of documents.
 
 use language::diagnostic::Severity;
 
 pub use language::diagnostic::DocumentCode;
 
 language::codes_with_those_of_documents! {
-    /// What kind of finding a diagnostic is.
+    /// Kind of finding.
     pub enum Code {
-        // what a scenario extends
-        ExtendsUnreadable "extends-unreadable" Error "A file that is extended and cannot be read, or is not in the repository.";
+        // extended files
+        ExtendsUnreadable "extends-unreadable" Error "An extended file that cannot be read, or is not in the repository.";
         ExtendsCircle "extends-circle" Error "Files that extend each other in a circle.";
-        ExtendsScenario "extends-scenario" Error "A file that is extended and has a name, which makes it a scenario of its own.";
-        SharedCurrency "shared-currency" Error "A currency in place of that of a file that is extended, whose amounts have no code.";
+        ExtendsScenario "extends-scenario" Error "An extended file that has a name, which makes it a scenario.";
+        SharedCurrency "shared-currency" Error "A currency that differs from that of an extended file whose amounts have no code.";
         // rules between keys
-        InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
-        ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
-        SameLabel "same-label" Error "Two things that are called the same.";
+        InvalidName "invalid-name" Error "A name with characters other than a-z, 0-9, `-` and `_`.";
+        ReservedName "reserved-name" Error "A name that is reserved for reports.";
+        SameLabel "same-label" Error "Two items with the same label.";
         NoOption "no-option" Error "Nothing to own and nothing to rent.";
         UnknownOption "unknown-option" Error "A reference to an option that does not exist.";
         UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
         UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
         UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
-        UnknownPath "unknown-path" Error "A source, an uncertainty or a value of a case for a path that does not exist.";
+        UnknownPath "unknown-path" Error "A source, an uncertainty or a case value for a path that does not exist.";
         UnknownCase "unknown-case" Error "A case that the scenario does not have.";
-        MissingRate "missing-rate" Error "An amount in a currency for which the scenario states no exchange rate.";
+        MissingRate "missing-rate" Error "An amount in a currency without an exchange rate in the scenario.";
         UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
-        UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
-        UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
-        UncertainCorrelation "uncertain-correlation" Error "Correlations of uncertain numbers that cannot be, or not at once.";
+        UncertainStructure "uncertain-structure" Error "An uncertainty of a value that cannot be sampled, such as a count or a threshold.";
+        UncertainOrder "uncertain-order" Error "Uncertainty values that are not in rising order.";
+        UncertainCorrelation "uncertain-correlation" Error "Correlations that are impossible, alone or together.";
         DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
         DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
-        OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
+        OwnedTpu "owned-tpu" Error "An owned TPU; TPUs can only be rented.";
         ElectricityTwice "electricity-twice" Error "Electricity is priced and also included in a line.";
         IdleAbovePower "idle-above-power" Error "Servers draw more power idle than at work.";
         PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
-        DepreciationShares "depreciation-shares" Error "Yearly shares of a depreciation for tax do not add up to 100 %.";
+        DepreciationShares "depreciation-shares" Error "Yearly shares of a tax depreciation do not add up to 100 %.";
         MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
-        DuplicateEntry "duplicate-entry" Error "An entry of a list that is there already.";
-        NoWorkload "no-workload" Error "A reference to workloads, of which there are none.";
-        UnassignedWorkload "unassigned-workload" Error "A hybrid that names no option for a workload.";
-        UnservedWorkload "unserved-workload" Error "Work goes to an option that does not serve it.";
-        ProfileLength "profile-length" Error "A profile with other than 24 or 168 shares.";
-        ProfileWithoutLoad "profile-without-load" Error "A profile of zeros that is to yield output.";
-        TracePath "trace-path" Error "A path of a trace that is not below the scenario's folder.";
+        DuplicateEntry "duplicate-entry" Error "A duplicate entry of a list.";
+        NoWorkload "no-workload" Error "A reference to workloads in a scenario without workloads.";
+        UnassignedWorkload "unassigned-workload" Error "A hybrid without an option for a workload.";
+        UnservedWorkload "unserved-workload" Error "Work is assigned to an option that does not serve it.";
+        ProfileLength "profile-length" Error "A profile that does not have 24 or 168 shares.";
+        ProfileWithoutLoad "profile-without-load" Error "A profile of zeros for a workload with output.";
+        TracePath "trace-path" Error "A trace path outside the scenario's folder.";
         BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
-        OwnedAndLeased "owned-and-leased" Error "Servers that are owned already, in an option that leases its servers.";
-        LifeOver "life-over" Error "Servers that are owned already and past their useful life.";
-        TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
+        OwnedAndLeased "owned-and-leased" Error "Existing owned servers in an option that leases its servers.";
+        LifeOver "life-over" Error "Existing owned servers past their useful life.";
+        TierOrder "tier-order" Error "Price tiers that are not in rising order.";
         MonthsReversed "months-reversed" Error "Something ends before it starts.";
         BoundsReversed "bounds-reversed" Error "An expected minimum above the expected maximum.";
-        NotCompared "not-compared" Error "An expectation of two options that are not compared with each other.";
+        NotCompared "not-compared" Error "An expectation about two options that are not compared.";
         // measured load
         TraceUnreadable "trace-unreadable" Error "A trace that cannot be read, or is not in the scenario's folder.";
-        TraceFormat "trace-format" Error "A trace that is not a table of measured load.";
+        TraceFormat "trace-format" Error "A trace that is not a table of load measurements.";
         TraceNegative "trace-negative" Error "A negative value in a trace.";
-        TraceOrder "trace-order" Error "Time in a trace does not rise.";
+        TraceOrder "trace-order" Error "Times in a trace that do not increase.";
         TraceGap "trace-gap" Error "Samples of a trace are missing.";
-        TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
-        // rules of the figures
-        SpotCannotFinish "spot-cannot-finish" Error "Interruptions leave no time for work, on spot, on demand or on a fleet.";
+        TraceTooVaried "trace-too-varied" Error "A trace with too many distinct levels or gaps.";
+        // rules of the calculation
+        SpotCannotFinish "spot-cannot-finish" Error "Interruptions leave no time for work on spot, on demand or on a fleet.";
         JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
-        TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
-        DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
-        TooLarge "too-large" Error "A figure beyond 10^27.";
-        // findings that reject nothing
-        NoElectricity "no-electricity" Warning "Nobody pays for the electricity of owned servers.";
+        TooManyLevels "too-many-levels" Error "Independent loads with too many combined levels.";
+        DemandExceedsFleet "demand-exceeds-fleet" Error "Demand exceeds the capacity of an owned fleet, and nothing serves the rest.";
+        TooLarge "too-large" Error "A result above 10^27.";
+        // findings that do not reject the scenario
+        NoElectricity "no-electricity" Warning "Electricity of owned servers is not paid for.";
         NoEffect "no-effect" Warning "A key that has no effect here.";
-        BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
-        CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
+        BeyondHorizon "beyond-horizon" Warning "Something after the horizon is never counted.";
+        CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs beyond the horizon.";
         AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";
-        ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches the peak it is a share of.";
+        ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches its peak.";
         BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
         OverBudget "over-budget" Warning "An option costs more than the budget.";
-        PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";
-        ReviewBeforeDate "review-before-date" Warning "The review is due before the prices are dated.";
-        // the files of a check
+        PaybackTurns "payback-turns" Warning "Owning falls behind again after payback.";
+        ReviewBeforeDate "review-before-date" Warning "The review date is before the date of the prices.";
+        // files of a check
         UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
         InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
         MoreMistakes "more-mistakes" Error "More mistakes than are listed.";
-        UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
-        UnmetRequirement "unmet-requirement" Error "The scenario does not say what its repository requires.";
-        NoEligibleOption "no-eligible-option" Error "No option is eligible and comparable, so that nothing is decided.";
-        UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
-        ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
-        UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing, or for what is allowed already.";
-        OpenAllowance "open-allowance" Information "An allowance without a last day.";
-        ReasonShort "reason-short" Warning "A single word as the reason why a cost does not arise, or why something is allowed.";
-        StaleBaseline "stale-baseline" Information "A finding that a baseline knows and that is not there any more.";
-        GivenUp "given-up" Warning "Something that takes more than a check works out.";
-        // a workbook that somebody has edited
-        EditedCell "edited-cell" Error "A cell of an edited workbook that says no number.";
-        EditedTwice "edited-twice" Error "An input that was changed both in a workbook and in its scenario, or twice in the workbook.";
-        // rules of a check: what costs say
-        ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
-        NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";
-        LeftOut "left-out" Information "Usual costs that an option does not name.";
-        UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
-        MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
+        UnmetExpectation "unmet-expectation" Error "The result does not meet an expectation.";
+        UnmetRequirement "unmet-requirement" Error "The scenario lacks something that its repository requires.";
+        NoEligibleOption "no-eligible-option" Error "No option is eligible and comparable, so there is no decision.";
+        UnknownRule "unknown-rule" Error "A rule that does not exist, or that cannot be allowed or configured.";
+        ExpiredAllowance "expired-allowance" Warning "An allowance that has expired.";
+        UnusedAllowance "unused-allowance" Warning "An allowance that matches no finding, or only findings that are already allowed.";
+        OpenAllowance "open-allowance" Information "An allowance without an end date.";
+        ReasonShort "reason-short" Warning "A one-word reason for a cost that does not arise, or for an allowance.";
+        StaleBaseline "stale-baseline" Information "A finding in the baseline that no longer occurs.";
+        GivenUp "given-up" Warning "A rule that was not evaluated completely, since it exceeds the work budget of a check.";
+        // edited workbooks
+        EditedCell "edited-cell" Error "A cell of an edited workbook that is not a number.";
+        EditedTwice "edited-twice" Error "An input that was changed in the workbook and in its scenario, or twice in the workbook.";
+        // rules of a check: costs
+        ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt next to electricity, where it is not specified whether it includes electricity.";
+        NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power even while idle.";
+        LeftOut "left-out" Information "Usual costs that an option does not include.";
+        UnevenCosts "uneven-costs" Warning "An option without a cost that the other options include.";
+        MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid during the warranty.";
         WarrantyEnds "warranty-ends" Warning "A warranty that ends within the horizon, and no maintenance after it.";
-        NoNetwork "no-network" Warning "Dozens of servers, and nothing or next to nothing for the network between them.";
-        LicencesTooFew "licences-too-few" Warning "Fewer licences than servers, or than accelerators where each needs one.";
-        PaidTwice "paid-twice" Warning "Two lines of an option that pay for the same thing.";
-        InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
-        ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
-        LifeInYears "life-in-years" Warning "A useful life of some months that looks like years.";
-        InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
-        SpotWithoutCheckpoints "spot-without-checkpoints" Warning "A job of several spot instances that loses nothing when one is taken away.";
-        OutsidePublished "outside-published" Warning "A price or a measure far from any published one.";
-        MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
-        UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
-        // rules of a check: numbers that can hardly be meant
-        PowerUnlikely "power-unlikely" Warning "Power far from what the accelerators of a server are rated at.";
-        BelowNameplate "below-nameplate" Warning "Space or supply counted on less power than the nameplate of such servers.";
-        PueLow "pue-low" Warning "A PUE that only cold places reach, without a source.";
-        StaffUnlikely "staff-unlikely" Warning "People at a price far from any published pay, or far more or fewer of them than servers need.";
-        TermInYears "term-in-years" Warning "A horizon or a term of some months that looks like years.";
-        LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery that takes longer than any that was reported.";
-        NoLeadTime "no-lead-time" Warning "Dozens of servers that are there on the day of the order.";
-        ShareTwice "share-twice" Warning "A share below one per cent that looks like a fraction written in per cent.";
-        ValueHolds "value-holds" Warning "Used servers worth more than has been seen at their age, or nothing while they are young.";
-        DiscountUnlikely "discount-unlikely" Warning "A commitment or spot above the list price, or at next to nothing of it.";
-        MemoryUnlike "memory-unlike" Warning "Another memory than that of the accelerator that is named.";
-        PriceOfAnother "price-of-another" Warning "The list price of an instance with another accelerator.";
-        TextCut "text-cut" Warning "A text that ends where YAML begins a comment.";
-        HorizonLong "horizon-long" Warning "A comparison of ten years or more, or servers that serve as long.";
-        FleetAboveNeed "fleet-above-need" Warning "A fleet of a stated size that is hardly used.";
-        FleetBelowNeed "fleet-below-need" Warning "A fleet of a stated size that does less than half of the work, and nothing does the rest.";
-        AvailabilityLow "availability-low" Warning "A fleet that is down for more than a fifth of the hours.";
+        NoNetwork "no-network" Warning "Dozens of servers with little or no cost for the network between them.";
+        LicencesTooFew "licences-too-few" Warning "Fewer licences than servers, or than accelerators where licensing is per accelerator.";
+        PaidTwice "paid-twice" Warning "Two lines appear to charge the same cost.";
+        InstancePriceLow "instance-price-low" Warning "An instance price that looks like the price of one accelerator.";
+        ServerPriceLow "server-price-low" Warning "A server price that looks like the price of one accelerator.";
+        LifeInYears "life-in-years" Warning "A useful life in months that looks like years.";
+        InterruptionsUnusual "interruptions-unusual" Warning "A spot interruption rate far from any published one.";
+        SpotWithoutCheckpoints "spot-without-checkpoints" Warning "A job on several spot instances that loses nothing when one is interrupted.";
+        OutsidePublished "outside-published" Warning "A price or a measurement far from any published one.";
+        MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than required.";
+        UnlikeAccelerators "unlike-accelerators" Warning "Different kinds of accelerators that are assumed equally fast.";
+        // rules of a check: implausible numbers
+        PowerUnlikely "power-unlikely" Warning "Server power far from the rating of its accelerators.";
+        BelowNameplate "below-nameplate" Warning "Space or supply for less power than the nameplate of such servers.";
+        PueLow "pue-low" Warning "A PUE that only cold locations reach, without a source.";
+        StaffUnlikely "staff-unlikely" Warning "A staff cost far from published pay, or a headcount far from what the servers need.";
+        TermInYears "term-in-years" Warning "A horizon or a term in months that looks like years.";
+        LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery time longer than any reported one.";
+        NoLeadTime "no-lead-time" Warning "Dozens of servers without a delivery time.";
+        ShareTwice "share-twice" Warning "A share below 1 % that looks like a fraction written as a percentage.";
+        ValueHolds "value-holds" Warning "Used servers valued above any observed price for their age, or at zero while they are new.";
+        DiscountUnlikely "discount-unlikely" Warning "A commitment or spot price above the list price, or far below it.";
+        MemoryUnlike "memory-unlike" Warning "A memory size that differs from that of the named accelerator.";
+        PriceOfAnother "price-of-another" Warning "An instance price that is the list price of another accelerator.";
+        TextCut "text-cut" Warning "A text that is cut off by a YAML comment.";
+        HorizonLong "horizon-long" Warning "A comparison over ten years or more, or servers with such a life.";
+        FleetAboveNeed "fleet-above-need" Warning "A fleet of given size that is hardly used.";
+        FleetBelowNeed "fleet-below-need" Warning "A fleet of given size that serves less than half of the demand, with the rest unserved.";
+        AvailabilityLow "availability-low" Warning "A fleet that is down more than a fifth of the time.";
         NeverDown "never-down" Warning "A fleet that is never down and hardly ever idle.";
-        LineDominates "line-dominates" Warning "A line that costs more than twice all else of its option.";
-        InstanceSizeUnlikely "instance-size-unlikely" Warning "A server or an instance with more accelerators than one has.";
-        ReserveAboveNeed "reserve-above-need" Warning "More spares than servers, or more kept warm than the peak needs.";
-        RateUnlikely "rate-unlikely" Warning "A rate, a ratio or a lease that nobody has.";
-        ExchangeRateUnlikely "exchange-rate-unlikely" Warning "A rate of exchange that is far from a published one, or upside down.";
-        LeadUnlikely "lead-unlikely" Warning "A verdict that is too good to be likely.";
-        // rules of a check: what is compared
-        OneOption "one-option" Warning "Nothing to compare: one option alone.";
-        OnePriceKind "one-price-kind" Information "Rented options are priced in one way alone.";
-        CommitmentUnused "commitment-unused" Warning "A commitment above the least demand: hours are paid for and not used.";
-        CommitmentBeforeDemand "commitment-before-demand" Warning "A commitment before the demand is known.";
-        OutlivesDemand "outlives-demand" Warning "A commitment or a fleet outlives the work that it is for.";
+        LineDominates "line-dominates" Warning "A line that costs more than twice the rest of its option.";
+        InstanceSizeUnlikely "instance-size-unlikely" Warning "A server or an instance with an unusual number of accelerators.";
+        ReserveAboveNeed "reserve-above-need" Warning "More spares than servers, or more warm capacity than the peak needs.";
+        RateUnlikely "rate-unlikely" Warning "An implausible rate, ratio or lease.";
+        ExchangeRateUnlikely "exchange-rate-unlikely" Warning "An exchange rate far from the published one, or inverted.";
+        LeadUnlikely "lead-unlikely" Warning "An implausibly large saving.";
+        // rules of a check: the comparison
+        OneOption "one-option" Warning "A single option, with nothing to compare it with.";
+        OnePriceKind "one-price-kind" Information "Rented options with a single kind of pricing.";
+        CommitmentUnused "commitment-unused" Warning "A commitment above the minimum demand: paid hours are not used.";
+        CommitmentBeforeDemand "commitment-before-demand" Warning "A long commitment while demand is uncertain.";
+        OutlivesDemand "outlives-demand" Warning "A commitment or a fleet that outlives its work.";
         IdleAfterWork "idle-after-work" Warning "A fleet that is mostly idle once some of its work has ended.";
-        LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs on after the horizon.";
-        AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
-        UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
-        GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
-        DiscountBeforeTax "discount-before-tax" Warning "A discount rate of which nothing says that it is after tax, beside a tax.";
-        FleetOutgrown "fleet-outgrown" Warning "Demand grows far beyond a fleet of a stated size.";
-        OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
-        UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain number of which nothing follows.";
-        UncertaintyBeyondHorizon "uncertainty-beyond-horizon" Warning "An uncertain number that counts only after the horizon.";
+        LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs beyond the horizon.";
+        AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on although the average load is far below its peak.";
+        UtilizationHigh "utilization-high" Information "A utilization above that measured in clusters.";
+        GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and the discount rate is close to zero.";
+        DiscountBeforeTax "discount-before-tax" Warning "A discount rate that is not marked as after tax, in a comparison after tax.";
+        FleetOutgrown "fleet-outgrown" Warning "Demand grows far beyond a fleet of given size.";
+        OutsideUncertainty "outside-uncertainty" Warning "A value outside its own uncertainty range.";
+        UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain input that affects no option.";
+        UncertaintyBeyondHorizon "uncertainty-beyond-horizon" Warning "An uncertain input that takes effect only after the horizon.";
         DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
-        // rules of a check: whether it still holds
-        ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";
-        StalePrice "stale-price" Warning "A price that is older than three years, or will be older than one at the next review.";
-        DateAhead "date-ahead" Warning "A price of a day that has not come.";
-        UnsourcedPrice "unsourced-price" Warning "A price that carries a tenth of an option's cost has no source.";
-        SourceDiffers "source-differs" Warning "The file of a source is another now than its SHA-256 says, or lacks the price.";
-        UndatedRate "undated-rate" Warning "A rate of exchange of which no source says the day.";
-        UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
-        NoOwner "no-owner" Information "Nobody answers for the scenario.";
-        NoReview "no-review" Information "No day at which the scenario is looked at again.";
-        ReviewOverdue "review-overdue" Warning "The scenario should have been looked at again.";
+        // rules of a check: validity
+        ExpiredPrice "expired-price" Warning "A price or a quote that has expired.";
+        StalePrice "stale-price" Warning "A price older than three years, or older than one year at the next review.";
+        DateAhead "date-ahead" Warning "A price dated in the future.";
+        UnsourcedPrice "unsourced-price" Warning "A price without a source that accounts for a tenth of an option's cost.";
+        SourceDiffers "source-differs" Warning "The file of a source does not match its SHA-256, or does not contain the price.";
+        UndatedRate "undated-rate" Warning "An exchange rate without a dated source.";
+        UnsourcedFlip "unsourced-flip" Warning "An input without a source that could reverse the decision.";
+        NoOwner "no-owner" Information "The scenario has no owner.";
+        NoReview "no-review" Information "The scenario has no review date.";
+        ReviewOverdue "review-overdue" Warning "The review date of the scenario has passed.";
         CloseCall "close-call" Warning "The verdict is too close to call.";
-        MetricsDisagree "metrics-disagree" Warning "Yardsticks that point to different options.";
+        MetricsDisagree "metrics-disagree" Warning "Metrics that favour different options.";
     }
 }
 
 impl Code {
-    /// Whether an author or a repository may decide that findings of this kind are none: never those that reject a scenario,
-    /// and never an unmet expectation.
+    /// Whether an author or a repository may allow findings of this kind: never those that reject a scenario, and never an unmet
+    /// expectation.
     #[must_use]
     pub const fn may_be_set_aside(self) -> bool {
         match self.severity() {
@@ -180,7 +180,7 @@ impl Code {
 }
 
 impl From<DocumentCode> for Code {
-    /// The same code: those of documents stand first in this list, in their order.
+    /// The same code: codes of documents come first in this list, in their order.
     fn from(code: DocumentCode) -> Code {
         Code::ALL[code as usize]
     }

@@ -1,10 +1,10 @@
-//! What there is to say about a scenario: one value for every finding, with a code of one table.
+//! Findings about a scenario, with the codes of one table.
 
 mod code;
 
 pub use code::Code;
 pub use language::diagnostic::{
-    CommandEscape, DocumentCode, Fix, FixChoice, FixMeaning, MendedText, MessageLines, NamedText, NoCommands, Place,
+    CommandEscape, CommandFilter, DocumentCode, Fix, FixChoice, FixSafety, FixedText, MessageLines, NamedText, Place,
     SET, Severity, SourceId, Sources, Style, TextEdit, clean, edited, hexadecimal, is_visible, mended, render,
 };
 

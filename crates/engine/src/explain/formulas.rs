@@ -1,4 +1,4 @@
-//! The formulas that a figure rests on, with names and with values, down to inputs and constants.
+//! Formulas behind a figure, with names and with values, down to inputs and constants.
 
 use super::result::{Explanation, FormulaStep, Leaf, StepValue};
 use crate::analysis::Answer;
@@ -12,43 +12,43 @@ use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
 
-/// The significant digits of figures that are not money of the statement.
+/// Significant digits of figures that are not amounts of the report.
 pub(super) const DIGITS: u32 = 10;
 
-/// A figure at which formulas end, since it is explained on its own, and what it is called there.
+/// A figure at which formulas end, since it has its own explanation, and its name there.
 pub(super) type Stop = (FigureId, String);
 
-/// Collects the formulas that a figure rests on.
+/// Collects the formulas behind a figure.
 #[derive(Debug)]
 pub struct Explainer<'a> {
     pub(super) answer: &'a Answer,
-    /// Its figures, with those that are explained.
+    /// Evaluated figures, including those to explain.
     pub(super) evaluated: &'a Evaluated,
     pub(super) names: HashMap<FigureId, String>,
-    /// What useful output is counted in, if not in the scenario's unit.
+    /// Unit of useful output, if not that of the scenario.
     pub(super) output: Option<&'a str>,
 }
 
 impl<'a> Explainer<'a> {
-    /// For the figures of an answer.
+    /// Explainer for the figures of an answer.
     #[must_use]
     pub fn new(answer: &'a Answer) -> Explainer<'a> {
         Explainer { answer, evaluated: &answer.evaluated, names: HashMap::new(), output: None }
     }
 
-    /// By the same figures and more, which nothing else asks for.
+    /// Replaces the evaluated figures by a superset.
     #[must_use]
     pub(super) fn by(self, evaluated: &'a Evaluated) -> Explainer<'a> {
         Explainer { evaluated, ..self }
     }
 
-    /// With useful output counted in the unit of a workload.
+    /// Sets the unit of useful output to that of a workload.
     #[must_use]
     pub(super) fn counting(self, output: Option<&'a str>) -> Explainer<'a> {
         Explainer { output, ..self }
     }
 
-    /// A line: its payments, and the formulas of their amounts.
+    /// Explains a line: its payments, and the formulas of their amounts.
     #[must_use]
     pub fn line(mut self, option: &OptionModel, line: &CostLine) -> Explanation {
         let header = &self.answer.comparison.header;
@@ -65,7 +65,7 @@ impl<'a> Explainer<'a> {
         let payments = self.settled(line);
         let discount = (!payments.is_empty()).then(|| {
             format!(
-                "The discount is what 1 {} in each of those months is worth today, added up: the sum of their v^m, with v = {} \
+                "The discount is the present value of 1 {} paid in each of those months: the sum of v^m, with v = {} \
                  and m the {}.",
                 header.currency,
                 number::readable(self.evaluated.value(self.evaluated.model.monthly_discount), DIGITS),
@@ -89,10 +89,10 @@ impl<'a> Explainer<'a> {
         Explanation { title, sentences, payments, steps, leaves }
     }
 
-    /// Figures by their names; formulas end at `stops`.
+    /// Explains named figures; formulas end at `stops`.
     #[must_use]
     pub(super) fn figures(mut self, title: String, figures: &[(String, FigureId)], stops: &[Stop]) -> Explanation {
-        // each stands for itself in the formulas of the others
+        // each is named in the formulas of the others
         self.names.extend(figures.iter().map(|(name, figure)| (*figure, name.clone())));
         let (steps, leaves) = self.formulas(figures, stops);
         let is_shown = |name: &String| leaves.iter().any(|leaf| leaf.name == *name);
@@ -102,7 +102,7 @@ impl<'a> Explainer<'a> {
         Explanation { title, sentences, payments: Vec::new(), steps, leaves }
     }
 
-    /// Why the printed total of an option ends in another cent than the unrounded one that formulas go on with.
+    /// Note if the printed total of an option, a sum of rounded lines, differs from the unrounded total used in formulas.
     fn printed_otherwise(&self, figure: FigureId, name: &str) -> Option<String> {
         let (evaluated, digits) = (self.evaluated, self.answer.comparison.header.minor_digits);
         let mut options = evaluated.model.options.iter();
@@ -111,11 +111,12 @@ impl<'a> Explainer<'a> {
         let printed = if figure == option.total { statement.total } else { statement.present_value };
         let differs = number::money(evaluated.value(figure), digits) != *printed;
         let printed = printed.grouped();
-        differs
-            .then(|| format!("The {name} is printed as {printed}: that adds up rounded lines, this goes on unrounded."))
+        differs.then(|| {
+            format!("The {name} is printed as {printed}, the sum of rounded lines; formulas use the unrounded value.")
+        })
     }
 
-    /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
+    /// Formulas of `tops` and of every named figure below them, from the top down, and their leaves.
     fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<FormulaStep>, Vec<Leaf>) {
         let sheet = &self.evaluated.model.sheet;
         let mut order: Vec<FigureId> = Vec::new();
@@ -143,7 +144,7 @@ impl<'a> Explainer<'a> {
         }
         let mut steps: Vec<FormulaStep> = Vec::new();
         for (name, figure) in tops {
-            // a line may pay the same formula at several dates: once is enough
+            // a line may have the same formula at several dates: show it once
             let step = self.step(name.clone(), *figure);
             let again = steps.iter().any(|other| other.formula == step.formula && other.values == step.values);
             if self.names.contains_key(figure) || !again {
@@ -161,7 +162,7 @@ impl<'a> Explainer<'a> {
         (steps, leaves)
     }
 
-    /// For every named figure the first one that is the same: of the same name, by the same formula of the same figures.
+    /// For every named figure the first equal one: the same name, and the same formula of the same figures.
     fn first_alike(&self, order: &[FigureId], leaves: &[FigureId]) -> HashMap<FigureId, FigureId> {
         let sheet = self.sheet();
         let mut first: HashMap<FigureId, FigureId> = HashMap::new();
@@ -169,7 +170,7 @@ impl<'a> Explainer<'a> {
         for figure in order.iter().rev().copied() {
             let say = |of: FigureId, period: usize| match sheet.row(of).formula {
                 Formula::Leaf(Source::Constant(why)) => Some(format!("{why} {}", self.value(of, period))),
-                // a calendar row says for which months it is
+                // a calendar row names its months
                 Formula::Leaf(Source::Calendar(_)) if sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
                 _ if leaves.contains(&of) && sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
                 _ => match first.get(&of) {
@@ -188,7 +189,7 @@ impl<'a> Explainer<'a> {
         first
     }
 
-    /// Every figure that stands for itself gets a name that no other one has in this explanation.
+    /// Gives each figure that is shown by name a name that is unique in this explanation.
     fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId], stops: &[Stop]) {
         let document = &self.answer.loaded.document;
         let sheet = &self.evaluated.model.sheet;
@@ -210,7 +211,7 @@ impl<'a> Explainer<'a> {
                         _ => false,
                     };
                     let path = document.path(node);
-                    // the key of a rate is a code, or says of nothing whose rate it is
+                    // the key of an exchange rate is a code, or does not name the currency
                     if sheet.row(*figure).unit.is_exchange_rate() || is_change_of_rate(&path) {
                         self.words(node)
                     } else if leaves.iter().any(same_key) {
@@ -242,7 +243,7 @@ impl<'a> Explainer<'a> {
         FormulaStep { name, formula, values }
     }
 
-    /// A formula with values, once for all consecutive periods in which it reads the same.
+    /// Formula with values, merged over consecutive periods with the same text.
     fn by_period(&self, figure: FigureId) -> Vec<StepValue> {
         let sheet = self.sheet();
         let valued = |of: FigureId, period: usize| self.valued(of, period);
@@ -273,7 +274,7 @@ impl<'a> Explainer<'a> {
         self.answer.comparison.header.dated_months(period.first, period.last).to_string()
     }
 
-    /// The products of a sum over the periods, and the sum.
+    /// Products of a sum over periods, and the sum.
     fn summed(&self, figure: FigureId, a: FigureId, b: FigureId) -> Vec<StepValue> {
         let (sheet, evaluated) = (self.sheet(), self.evaluated);
         let unit = sheet.row(figure).unit;
@@ -290,11 +291,11 @@ impl<'a> Explainer<'a> {
         let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
         let result = self.value(figure, 0);
         let number = Some(self.number(figure, 0));
-        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result, number });
+        values.push(StepValue { when: "total".to_owned(), formula: result.clone(), result, number });
         values
     }
 
-    /// A part of a formula with its value; a power of 1 is 1, whatever the exponent.
+    /// Operand of a formula as a value; a power of 1 is shown as 1.
     fn valued(&self, figure: FigureId, period: usize) -> Option<String> {
         if let Formula::Power(base, _) = self.sheet().row(figure).formula
             && self.evaluated.value_in(base, period) == Decimal::ONE
@@ -308,7 +309,7 @@ impl<'a> Explainer<'a> {
         &self.evaluated.model.sheet
     }
 
-    /// A part of a formula in words: its name, or a bare constant as it is.
+    /// Operand of a formula as a name, or as a number for an unnamed constant.
     fn named(&self, figure: FigureId, period: usize) -> Option<String> {
         let name = self.names.get(&figure)?;
         let value = || number::readable(self.evaluated.value_in(figure, period), DIGITS);
@@ -316,7 +317,7 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// The figures that `roots` are computed from, those behind what `ends` a formula left out.
+/// Figures that `roots` are computed from, without those below the `ends`.
 fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(FigureId) -> bool) -> Vec<FigureId> {
     let mut seen = std::collections::BTreeSet::new();
     let mut open = roots.to_vec();
@@ -328,19 +329,20 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(Figu
     seen.into_iter().collect()
 }
 
-/// What a number after a name means, where a step has one.
+/// Whether a path is that of a change of an exchange rate.
 fn is_change_of_rate(path: &str) -> bool {
     path.starts_with("exchange_rates.")
 }
 
+/// Note on names with a number, if any step has one.
 fn namesakes(steps: &[FormulaStep]) -> Option<String> {
     let is_second = |step: &&FormulaStep| step.name.ends_with(" #2");
     let step = steps.iter().find(is_second)?;
     let name = step.name.trim_end_matches(" #2");
-    Some(format!("{name} #2 is another figure than {name}: of another option, or at another level of the load."))
+    Some(format!("{name} #2 is not {name}: it belongs to another option, or to another level of the load."))
 }
 
-/// The keys of a path from the end on, those of lists with the number of the item, as in the path: `purchases.1`.
+/// Keys of a path from the end; list items include their list: `purchases.1`.
 fn keys_from_the_end(path: &str) -> impl Iterator<Item = String> {
     let mut parts = path.rsplit('.');
     std::iter::from_fn(move || {
@@ -362,7 +364,7 @@ fn parent_and_key(path: &str) -> String {
     parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
 }
 
-/// At which month what is paid in a month counts.
+/// Month at which a payment counts.
 fn dates_of(flows: FlowDates) -> &'static str {
     match flows {
         FlowDates::MonthEnd => "month",

@@ -1,20 +1,20 @@
-//! The values in an explanation, and the inputs that its formulas end in.
+//! Values in an explanation, and its inputs.
 
 use super::formulas::{DIGITS, Explainer};
 use super::result::Leaf;
 use crate::analysis::Answer;
 use crate::diagnostic::SourceId;
 use crate::number;
-use crate::scenario::dates::InMonths;
+use crate::scenario::dates::ResolvedDate;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::{Loaded, declared, profiles};
-use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
+use crate::sheet::{DescendingLevels, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
-use language::declaration::StandsFor;
+use language::declaration::ReferenceKind;
 use rust_decimal::Decimal;
 
 impl Answer {
-    /// Every number that is written or assumed, in the order in which it is used first; the shares of a list as one.
+    /// All numbers, given or assumed, in order of first use; a list of shares is one entry.
     #[must_use]
     pub fn inputs(&self) -> Vec<Leaf> {
         let sheet = &self.evaluated.model.sheet;
@@ -25,18 +25,17 @@ impl Answer {
 }
 
 impl Answer {
-    /// What the date at a node comes to in months, `24 months, to the end of month 24`, or the weeks of a delivery, `9 months`; none
-    /// of another value.
+    /// A date in months, `24 months, to the end of month 24`, or a delivery in weeks, `9 months`; `None` for other values.
     #[must_use]
     pub fn in_months(&self, at: NodeId) -> Option<String> {
         let (month, fewest, most) = match self.loaded.scenario.in_months(at)? {
-            InMonths::From(month) => return Some(format!("from month {month} on")),
-            InMonths::Delivery(months) => return Some(number::counted(months, "month")),
-            InMonths::Ends { month, fewest, most } => (month, fewest, most),
+            ResolvedDate::From(month) => return Some(format!("from month {month} on")),
+            ResolvedDate::Delivery(months) => return Some(number::counted(months, "month")),
+            ResolvedDate::Ends { month, fewest, most } => (month, fewest, most),
         };
         let until = match month {
             1.. => format!("to the end of month {month}"),
-            _ => "over before the decision".to_owned(),
+            _ => "ending before the decision".to_owned(),
         };
         let months = number::counted(most, "month");
         Some(if fewest == most { format!("{months}, {until}") } else { format!("{fewest} to {months}, {until}") })
@@ -44,14 +43,14 @@ impl Answer {
 }
 
 impl Explainer<'_> {
-    /// The number of a figure.
+    /// Number of a figure.
     pub(super) fn number(&self, figure: FigureId, period: usize) -> Decimal {
         without_residue(self.evaluated.value_in(figure, period))
     }
 
     pub(super) fn value(&self, figure: FigureId, period: usize) -> String {
         let value = self.with_unit(self.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
-        // the number of a curve is its highest level
+        // the value of a curve is its highest level
         if self.falling(figure, period).is_some_and(|falling| falling.shares().nth(1).is_some()) {
             format!("levels up to {value}")
         } else {
@@ -59,7 +58,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// What a curve holds: `24 levels up to 82 reference accelerators, 34.2 on average`.
+    /// Summary of a curve: `24 levels up to 82 reference accelerators, 34.2 on average`.
     pub(super) fn levels(&self, figure: FigureId, period: usize) -> Option<String> {
         let falling = self.falling(figure, period)?;
         let (count, mean) = falling
@@ -69,8 +68,8 @@ impl Explainer<'_> {
         (count > 1).then(|| format!("{count} {}, {mean} on average", self.value(figure, period)))
     }
 
-    /// The levels of a curve; none of another figure.
-    fn falling(&self, figure: FigureId, period: usize) -> Option<&Falling> {
+    /// Levels of a curve; `None` for other figures.
+    fn falling(&self, figure: FigureId, period: usize) -> Option<&DescendingLevels> {
         self.sheet().levels(figure, period, &self.evaluated.values).and_then(Levels::exact)
     }
 
@@ -87,7 +86,7 @@ impl Explainer<'_> {
         if unit.is_empty() { value } else { format!("{value} {unit}") }
     }
 
-    /// An input, or a figure that is not broken down here; constants and the calendar explain themselves.
+    /// Leaf for an input, or for a figure with its own explanation; `None` for constants and calendar rows, which need none.
     fn leaf(&self, figure: FigureId) -> Option<Leaf> {
         let answer = self.answer;
         let mut words = None;
@@ -99,15 +98,15 @@ impl Explainer<'_> {
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
             Formula::Leaf(Source::Variable(_)) => {
-                (self.names.get(&figure)?.clone(), "what a break-even moves".to_owned(), String::new())
+                (self.names.get(&figure)?.clone(), "varied by the break-even search".to_owned(), String::new())
             }
-            _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
+            _ => (self.names.get(&figure)?.clone(), "unrounded; explained separately".to_owned(), String::new()),
         };
         let number = self.falling(figure, 0).is_none().then(|| self.number(figure, 0));
         Some(Leaf { name, words, value: self.value(figure, 0), number, place, source })
     }
 
-    /// The leaves of a formula, the shares of a list in one.
+    /// Leaves of a formula; a list of shares is one leaf.
     pub(super) fn leaves(&self, figures: &[FigureId]) -> Vec<Leaf> {
         let mut lists: Vec<NodeId> = Vec::new();
         let mut leaves = Vec::new();
@@ -124,7 +123,7 @@ impl Explainer<'_> {
         leaves
     }
 
-    /// The list of a profile that an input is one of the shares of.
+    /// List of the profile that contains an input.
     fn list_of(&self, figure: FigureId) -> Option<NodeId> {
         let Formula::Leaf(Source::Given(given)) = self.sheet().row(figure).formula else { return None };
         let node = NodeId::from(given);
@@ -133,10 +132,10 @@ impl Explainer<'_> {
         document
             .node(node)
             .parent
-            .filter(|list| stands_for(document, *list) == Some(StandsFor::Profile) && is_list(list))
+            .filter(|list| stands_for(document, *list) == Some(ReferenceKind::Profile) && is_list(list))
     }
 
-    /// A stated profile: `24 shares, mean 48 %`.
+    /// Leaf for a given profile: `24 shares, mean 48 %`.
     fn shares(&self, list: NodeId) -> Leaf {
         let document = &self.answer.loaded.document;
         let nodes = document.children(list);
@@ -152,30 +151,30 @@ impl Explainer<'_> {
         }
     }
 
-    /// A value that rows follow from: a month, the name of a profile, the path of a trace.
+    /// Leaf for a value that determines rows: a month, the name of a profile, the path of a trace.
     pub(super) fn decided(&self, node: NodeId) -> Leaf {
         let document = &self.answer.loaded.document;
         let text = document.text(node).unwrap_or_default();
         let workload = document.node(node).parent.map(|workload| document.key(workload)).unwrap_or_default();
         let value = match stands_for(document, node) {
-            Some(StandsFor::Profile) => profiles::named(text).map(|profile| {
+            Some(ReferenceKind::Profile) => profiles::named(text).map(|profile| {
                 let shares = profile.shares();
                 format!("{text}, {}", shares_text(shares.len(), shares.iter().sum()))
             }),
-            Some(StandsFor::Trace) => self.answer.traces.get(workload).map(|trace| {
+            Some(ReferenceKind::Trace) => self.answer.traces.get(workload).map(|trace| {
                 let hash = trace.sha256.get(..8).unwrap_or(&trace.sha256);
                 format!("{text}, {} rows, sha256 {hash}", number::grouped(trace.rows.into(), 0))
             }),
             Some(
-                StandsFor::Option
-                | StandsFor::AnyOption
-                | StandsFor::OwnOption
-                | StandsFor::RentOption
-                | StandsFor::Workload
-                | StandsFor::Commitment
-                | StandsFor::Case
-                | StandsFor::Accelerator
-                | StandsFor::Server,
+                ReferenceKind::Option
+                | ReferenceKind::AnyOption
+                | ReferenceKind::OwnOption
+                | ReferenceKind::RentOption
+                | ReferenceKind::Workload
+                | ReferenceKind::Commitment
+                | ReferenceKind::Case
+                | ReferenceKind::Accelerator
+                | ReferenceKind::Server,
             )
             | None => None,
         };
@@ -191,13 +190,13 @@ impl Explainer<'_> {
         }
     }
 
-    /// What is at a node, in words.
+    /// Display name of a node.
     pub(super) fn words(&self, node: NodeId) -> String {
         let path = self.answer.loaded.document.path(node);
         self.answer.comparison.header.labels.words(&path).heading()
     }
 
-    /// Where a value was written.
+    /// Place of a value.
     fn place(&self, node: NodeId) -> String {
         let document = &self.answer.loaded.document;
         match (document.origin(node), document.place(node)) {
@@ -206,12 +205,12 @@ impl Explainer<'_> {
         }
     }
 
-    /// What the scenario's `sources` say of a value, or of a part around it.
+    /// Entry of `sources` for a value, or for an enclosing part.
     fn source(&self, node: NodeId) -> String {
         let Loaded { document, case, .. } = &self.answer.loaded;
         let mut path = match (document.origin(node), case) {
             (Origin::File, _) => document.path(node),
-            // what the file says of its own value does not hold for that of a case
+            // a source of the base value does not apply to that of a case
             (Origin::Set, Some(case)) if is_written_in_the_file(document, node) => {
                 format!("cases.{case}.{}", document.path(node))
             }
@@ -234,12 +233,12 @@ impl Explainer<'_> {
     }
 }
 
-/// A value without what divisions left over, which is nothing.
+/// A value with rounding residue of divisions removed.
 fn without_residue(value: Decimal) -> Decimal {
     if value.abs() < Decimal::new(1, 18) { Decimal::ZERO } else { value }
 }
 
-/// Whether a value stands in a file, rather than on the command line.
+/// Whether a value is from a file rather than the command line.
 fn is_written_in_the_file(document: &Document, at: NodeId) -> bool {
     document.place(at).is_some_and(|place| matches!(place.source, SourceId::File(_)))
 }
@@ -250,7 +249,7 @@ fn shares_text(count: usize, sum: Decimal) -> String {
     format!("{count} shares, mean {}", number::percent(mean, 1))
 }
 
-/// What the text at a node, or the list in its place, stands for.
-fn stands_for(document: &Document, at: NodeId) -> Option<StandsFor> {
+/// What the text at a node, or the list in its place, refers to.
+fn stands_for(document: &Document, at: NodeId) -> Option<ReferenceKind> {
     declared(document, at).key().and_then(|key| key.stands_for)
 }

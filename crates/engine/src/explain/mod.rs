@@ -1,4 +1,4 @@
-//! Where a figure of an answer comes from: the formulas that it rests on, or the amounts that it is made of, in words.
+//! Explanations of figures: the formulas behind them, or the amounts they consist of.
 
 mod formulas;
 mod inputs;
@@ -20,13 +20,13 @@ use crate::scenario::document::NodeId;
 use crate::sheet::FigureId;
 use formulas::{Explainer, Stop};
 
-/// A number of the scenario: what it is in words, where it was written, and its source.
+/// Explains a number of the scenario: display name, place, and source.
 #[must_use]
 pub fn input(answer: &Answer, at: NodeId) -> Leaf {
     Explainer::new(answer).decided(at)
 }
 
-/// A figure of an option that can be explained by its own name.
+/// A figure of an option that can be explained by name.
 struct NamedFigure {
     name: &'static str,
     meaning: &'static str,
@@ -40,14 +40,10 @@ const FIGURES: &[NamedFigure] = &[
         of: |o| Some(o.per_useful_hour),
     },
     NamedFigure { name: "per_unit", meaning: "levelized cost of a unit of output", of: |o| o.per_unit },
-    NamedFigure {
-        name: "value_of_work",
-        meaning: "present value of what its work is worth",
-        of: |o| Some(o.value?.present_value),
-    },
+    NamedFigure { name: "value_of_work", meaning: "present value of its work", of: |o| Some(o.value?.present_value) },
     NamedFigure {
         name: "value_less_cost",
-        meaning: "present value of what its work is worth, less its cost",
+        meaning: "present value of its work, less its cost",
         of: |o| Some(o.value?.less_cost),
     },
     NamedFigure {
@@ -57,17 +53,17 @@ const FIGURES: &[NamedFigure] = &[
     },
     NamedFigure {
         name: "useful_share_of_paid_hours",
-        meaning: "useful hours over hours owned or paid for",
+        meaning: "useful hours as a share of hours owned or paid for",
         of: |o| o.useful_share,
     },
-    NamedFigure { name: "idle_hours", meaning: "hours paid for and idle", of: |o| Some(o.waste.as_ref()?.idle) },
+    NamedFigure { name: "idle_hours", meaning: "idle hours paid for", of: |o| Some(o.waste.as_ref()?.idle) },
     NamedFigure {
         name: "warm_and_headroom_hours",
         meaning: "hours of warm capacity and headroom",
         of: |o| o.waste.as_ref()?.ready,
     },
-    NamedFigure { name: "failed_hours", meaning: "hours of runs that fail", of: |o| o.waste.as_ref()?.failed },
-    NamedFigure { name: "stalled_hours", meaning: "hours that wait for data", of: |o| o.waste.as_ref()?.stalled },
+    NamedFigure { name: "failed_hours", meaning: "hours of failed runs", of: |o| o.waste.as_ref()?.failed },
+    NamedFigure { name: "stalled_hours", meaning: "hours waiting for data", of: |o| o.waste.as_ref()?.stalled },
     NamedFigure {
         name: "interrupted_hours",
         meaning: "hours of checkpoints, interruptions and restarts on spot",
@@ -75,47 +71,47 @@ const FIGURES: &[NamedFigure] = &[
     },
     NamedFigure {
         name: "utilization",
-        meaning: "useful hours of the fleet over its hours in service",
+        meaning: "useful hours of the fleet as a share of its hours in service",
         of: |o| o.utilization,
     },
-    NamedFigure { name: "energy_kwh_per_year", meaning: "metered energy of an average year", of: |o| o.energy },
-    NamedFigure { name: "carbon_kg_per_year", meaning: "CO2 equivalent of an average year", of: |o| o.carbon },
+    NamedFigure { name: "energy_kwh_per_year", meaning: "metered energy in an average year", of: |o| o.energy },
+    NamedFigure { name: "carbon_kg_per_year", meaning: "CO2 equivalent in an average year", of: |o| o.carbon },
     NamedFigure { name: "nodes_in_service", meaning: "servers in service", of: |o| o.nodes },
     NamedFigure {
         name: "hours_lost_to_downtime",
         meaning: "useful hours lost because the fleet is down",
         of: |o| Some(o.lost),
     },
-    NamedFigure { name: "hours_left_undone", meaning: "useful hours that wait", of: |o| Some(o.undone) },
+    NamedFigure { name: "hours_left_undone", meaning: "useful hours that are not served", of: |o| Some(o.undone) },
     NamedFigure {
         name: "hours_without_headroom",
-        meaning: "hours in which the work is done and its headroom is not held",
+        meaning: "hours in which demand is served without the full headroom",
         of: |o| o.without_headroom,
     },
 ];
 
 impl Answer {
-    /// Everything that can be explained, in the order of the report.
+    /// Everything that can be explained, in report order.
     #[must_use]
     pub fn topics(&self) -> Vec<Topic> {
         let topic = |name: String, meaning: &str| Topic { name, meaning: meaning.to_owned() };
-        let mut topics = vec![topic("verdict".into(), "the figures that decide")];
+        let mut topics = vec![topic("verdict".into(), "the figures behind the verdict")];
         let pairs = &self.evaluated.model.pairs;
         if !pairs.is_empty() {
             topics.extend([
-                topic("break-even".into(), "both sides of every pair where the winner changes"),
-                topic("payback".into(), "the cash of both sides of every pair until owning has paid back"),
-                topic("irr".into(), "what renting would have cost more, year by year, and the return on it"),
+                topic("break-even".into(), "costs of both options of each pair at its break-even"),
+                topic("payback".into(), "cumulative cash of both options of each pair until owning pays back"),
+                topic("irr".into(), "extra cost of renting by year, and the rate of return"),
             ]);
         }
         if pairs.iter().flat_map(|pair| &pair.resale_needed).any(|figure| self.evaluated.is_known(*figure)) {
-            topics.push(topic("resale-needed".into(), "the resale that owning needs to win, for every pair"));
+            topics.push(topic("resale-needed".into(), "the resale value that owning needs to win, for each pair"));
         }
         topics.push(topic("demand".into(), "useful hours demanded"));
         let workloads = self.evaluated.model.workloads.iter();
-        topics.extend(workloads.map(|workload| {
-            topic(format!("workloads.{}", workload.name), "its hours, its mean, and the peak that it needs")
-        }));
+        topics.extend(
+            workloads.map(|workload| topic(format!("workloads.{}", workload.name), "its hours, mean, and peak")),
+        );
         for option in &self.evaluated.model.options {
             topics.push(topic(option.name.clone(), "its lines and their sum"));
             for line in &option.lines {
@@ -125,22 +121,19 @@ impl Answer {
                 topics.push(topic(format!("{}.{}", option.name, figure.name), figure.meaning));
             }
             if self.has_waste(option) {
-                topics.push(topic(
-                    format!("{}.waste", option.name),
-                    "hours paid for, by what they go to, and their cost",
-                ));
+                topics.push(topic(format!("{}.waste", option.name), "hours paid for, by use, and their cost"));
             }
             if rates::has_rate(option) {
                 topics.push(topic(
                     format!("{}.rate", option.name),
-                    "what an hour of its own accelerators costs, levelized and marginal, by line",
+                    "cost of an hour of its own accelerators, levelized and marginal, by line",
                 ));
             }
             for name in self.costed(option) {
                 topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
             }
             if option.loan.is_some() {
-                topics.push(topic(format!("{}.loan", option.name), "the loan, beside the result"));
+                topics.push(topic(format!("{}.loan", option.name), "the loan, which is not part of the result"));
             }
         }
         topics
@@ -151,13 +144,13 @@ impl Answer {
         (figure.of)(option).is_some_and(shown)
     }
 
-    /// Explains a topic. A line may be named with its group or without; without, all lines of that name are explained.
+    /// Explains a topic. A line may be named with or without its group; without it, all lines of that name are explained.
     ///
     /// # Errors
-    /// The names nearest to it, if there is no such topic.
+    /// The most similar names, if there is no such topic.
     pub fn explain(&self, name: &str) -> Result<Vec<Explained>, Vec<String>> {
         let found = self.explained(name);
-        // the total and the present value of an option are explained by its lines, unless a line bears that name
+        // the total and the present value of an option are explained by its lines, unless a line has that name
         let option = || name.strip_suffix(".total").or_else(|| name.strip_suffix(".present_value"));
         let found =
             if found.is_empty() { option().map(|name| self.explained(name)).unwrap_or_default() } else { found };
@@ -199,7 +192,7 @@ impl Answer {
                 continue;
             };
             for line in &option.lines {
-                // names of lines of the reports' own have blanks, which need not be quoted
+                // names of generated lines contain spaces, which may be typed as hyphens
                 let is_meant = |called: &str, typed: &str| called == typed || called.replace(' ', "-") == typed;
                 if is_meant(&line.name, rest) || is_meant(&line_name(option, line), name) {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
@@ -225,7 +218,7 @@ impl Answer {
         found
     }
 
-    /// The topics that are called alike: as a whole, from one of their names on, or without the group of a line.
+    /// The most similar topics: as a whole, by a suffix of their path, or without the group of a line.
     fn nearest(&self, name: &str) -> Vec<String> {
         let likeness = |topic: &str| {
             let ends = topic.match_indices('.').filter_map(|(dot, _)| topic.get(dot + 1..)).map(ToOwned::to_owned);
@@ -246,7 +239,7 @@ impl Answer {
         Explained::Formulas(Explainer::new(self).figures(title.to_owned(), &figures, &self.stops()))
     }
 
-    /// Totals and present values of options, which are explained by their lines.
+    /// Totals and present values of options, which have their own explanations.
     fn stops(&self) -> Vec<Stop> {
         let of = |option: &OptionModel| {
             let present_value = (option.present_value, format!("present value of {}", option.name));
@@ -270,7 +263,7 @@ impl Answer {
         Sums {
             title: option.name.clone(),
             sentences: vec![
-                "Every line is rounded once; totals are sums of printed lines. Ask for a line to follow it to its inputs."
+                "Each line is rounded once; totals are sums of printed lines. Explain a line to trace it to its inputs."
                     .to_owned(),
             ],
             columns: vec!["cash".to_owned(), "present value".to_owned()],
@@ -287,7 +280,7 @@ impl Answer {
             (option.name.clone(), amounts)
         });
         let mut sentences = vec![
-            "The eligible and comparable option with the least present value wins; a tie goes to the earlier."
+            "The eligible, comparable option with the lowest present value wins; in a tie, the first one listed."
                 .to_owned(),
         ];
         for option in &comparison.options {
@@ -299,7 +292,7 @@ impl Answer {
         if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {
             let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(*share, 1)));
             sentences.push(if saving.is_zero() {
-                format!("{winner} and {runner_up} have the same present value; {winner} is the earlier.")
+                format!("{winner} and {runner_up} have the same present value; {winner} is listed first.")
             } else {
                 format!("{winner} is {} below {runner_up}{}.", saving.grouped(), share.unwrap_or_default())
             });
@@ -313,7 +306,7 @@ fn line_name(option: &OptionModel, line: &CostLine) -> String {
     format!("{}.{}.{}", option.name, line.group.name(), line.name)
 }
 
-/// The name of a figure as the list has it, of what a user types: with hyphens, or the short word for it.
+/// Full name of a figure from a typed one: with hyphens, or in short.
 fn figure_name(typed: &str) -> String {
     let name = typed.replace('-', "_");
     let full = match name.as_str() {

@@ -1,5 +1,5 @@
-//! Owned options and hybrids against rented ones: where both sides cost the same, when owning has paid back, what it
-//! returns, and what it has to be sold for.
+//! Explanations of pairs of an owned option or hybrid and a rented one: break-even, payback, return, and the resale value
+//! needed.
 
 use super::{Explained, Sums, line_name};
 use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
@@ -18,7 +18,7 @@ impl Answer {
         pairs.flat_map(|(pair, statement)| self.explain_crossings(pair, statement)).map(Explained::Sums).collect()
     }
 
-    /// Both sides' lines at each point, where they add up to the same; a pair without a point says what was found.
+    /// Lines of both options at each break-even; for a pair without one, the outcome of the search.
     fn explain_crossings(&self, pair: &PairModel, statement: &PairStatement) -> Vec<Sums> {
         let title = format!("break-even of {} and {}", statement.own, statement.rent);
         if statement.break_even.points.is_empty() {
@@ -69,7 +69,7 @@ impl Answer {
         self.evaluated.model.pairs.iter().zip(&self.comparison.pairs)
     }
 
-    /// What both sides of a pair have paid at the end of each year, and around the month of the payback.
+    /// Cumulative cash of both options at the end of each year, and around the payback.
     pub(super) fn explain_paybacks(&self) -> Vec<Explained> {
         self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_payback(pair, statement))).collect()
     }
@@ -94,7 +94,7 @@ impl Answer {
         let found = statement.payback_month;
         let last = u32::try_from(own.len()).unwrap_or(u32::MAX).saturating_sub(1);
         let is_behind: Vec<bool> = own.iter().zip(&rent).map(|(own, rent)| own > rent).collect();
-        // from the payback on, every month in which the two change places
+        // from the payback on, every month in which the lead changes
         let turns = |month: u32| match (is_behind.get(month as usize), is_behind.get(month as usize + 1)) {
             (Some(now), Some(next)) => found.is_some_and(|found| month >= found) && now != next,
             (Some(_) | None, None) | (None, Some(_)) => false,
@@ -110,12 +110,16 @@ impl Answer {
         let months = (0u32..).zip(own.iter().zip(&rent)).filter(|(month, _)| around(*month));
         let sentence = match found {
             Some(month) => format!(
-                "At the end of {} {} has, for the first time, cost no more cash, without any resale.",
+                "At the end of {}, {} has for the first time cost no more cash than renting, excluding resale.",
                 dated(month),
                 statement.own
             ),
             None => {
-                format!("Within {} the cash of {} is never less, without any resale.", months_of(last), statement.own)
+                format!(
+                    "Within {}, {} never costs less cash than renting, excluding resale.",
+                    months_of(last),
+                    statement.own
+                )
             }
         };
         let reversal = statement.payback_reversal;
@@ -124,26 +128,26 @@ impl Answer {
         let discounted =
             found.map(|_| match (statement.discounted_payback_month, statement.discounted_payback_reversal) {
                 (None, _) => {
-                    format!("In discounted cash that is so at the end of no month within {}.", months_of(last))
+                    format!("In discounted cash it does not pay back within {}.", months_of(last))
                 }
-                (Some(month), None) => format!("In discounted cash that is so at the end of {}.", dated(month)),
+                (Some(month), None) => format!("In discounted cash it pays back at the end of {}.", dated(month)),
                 (Some(month), Some(reversal)) => format!(
-                    "In discounted cash that is so at the end of {}; then {} falls behind again {}.",
+                    "In discounted cash it pays back at the end of {}; then {} falls behind again {}.",
                     dated(month),
                     statement.own,
                     reasons::falls_behind(&reversal)
                 ),
             });
         let columns =
-            vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning is ahead".to_owned()];
-        let how = "Running sums of unrounded payments, rounded at the end of each month.".to_owned();
+            vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning ahead by".to_owned()];
+        let how = "Cumulative sums of unrounded payments, rounded at the end of each month.".to_owned();
         let is_settled_later = !self.evaluated.model.tax_year_ends.is_empty();
         let tax = is_settled_later.then(|| "Tax counts in the month in which it accrues.".to_owned());
         let sentences = [Some(sentence), reversal, discounted, Some(how), tax].into_iter().flatten().collect();
         Sums { title, sentences, columns, rows: months.map(row).collect(), totals: None }
     }
 
-    /// What renting costs more than owning, by year, and the rate at which that is worth nothing.
+    /// Extra cost of renting by year, and the rate of return.
     pub(super) fn explain_returns(&self) -> Vec<Explained> {
         self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_return(pair, statement))).collect()
     }
@@ -158,7 +162,7 @@ impl Answer {
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
         let sentence = match (statement.irr, &statement.no_return) {
             (Some(irr), _) => format!(
-                "Discounted {} at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                "Discounted {} at an effective {} a year, the extra cost of renting has a present value of zero; resale included.",
                 match self.evaluated.model.flows {
                     FlowDates::MonthEnd => "month by month",
                     FlowDates::YearEnd => "from the ends of years",
@@ -178,14 +182,14 @@ impl Answer {
             columns: vec![
                 format!("{}, cash", statement.own),
                 format!("{}, cash", statement.rent),
-                "renting costs more".to_owned(),
+                "extra cost of renting".to_owned(),
             ],
             rows: rows.collect(),
             totals: Some(("total".to_owned(), vec![owned, rented, rented - owned])),
         }
     }
 
-    /// The resale that each owning side needs to win.
+    /// Resale value that each owned option needs to win.
     pub(super) fn explain_resales_needed(&self) -> Vec<Explained> {
         let known = |(pair, statement): (&PairModel, &PairStatement)| {
             let figure = pair.resale_needed.iter().copied().find(|figure| self.evaluated.is_known(*figure))?;
@@ -199,45 +203,45 @@ fn months_of(count: u32) -> String {
     number::counted(count, "month")
 }
 
-/// What a search without a crossing found.
+/// Outcome of a search without a break-even.
 fn no_crossing(pair: &PairStatement) -> String {
     let limit = pair.break_even.factor_limit;
     let limit =
-        limit.map(|limit| format!(" up to {} of the stated one", number::percent(*limit, 1))).unwrap_or_default();
+        limit.map(|limit| format!(" tested (up to {} of plan)", number::percent(*limit, 1))).unwrap_or_default();
     match &pair.break_even.outcome {
         CrossingOutcome::AlwaysOwn => {
-            format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent)
+            format!("Owning {} costs less than {} at every demand{limit}.", pair.own, pair.rent)
         }
-        CrossingOutcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
+        CrossingOutcome::Equal => format!("{} and {} cost the same at every demand{limit}.", pair.own, pair.rent),
         CrossingOutcome::AlwaysRent => {
             let share = pair.break_even.beyond_capacity.and_then(|beyond| beyond.share_of_capacity);
             let beyond = share.map(|share| {
                 let share = number::percent(*share, 1);
                 format!(
-                    " For what it costs when it is full, the fleet would have to do more than {share} of what it can."
+                    " To win at its full-load cost, the fleet would have to deliver more than {share} of its capacity."
                 )
             });
             let beyond = beyond.unwrap_or_default();
-            format!("Renting {} costs less than {} at any demand{limit}.{beyond}", pair.rent, pair.own)
+            format!("Renting {} costs less than {} at every demand{limit}.{beyond}", pair.rent, pair.own)
         }
         CrossingOutcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
         CrossingOutcome::Crosses => String::new(),
     }
 }
 
-/// Where one crossing lies and who wins on its two sides.
+/// A break-even, and the winners on its two sides.
 fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
-    let mut text = format!("At {} times the stated demand", number::readable(*point.factor, 6));
+    let mut text = format!("At {} times the planned demand", number::readable(*point.factor, 6));
     if let Some(utilization) = point.utilization {
         let _ = write!(text, ", where the servers are busy {} of the time", number::percent(*utilization, 1));
     }
     if point.jump {
-        text.push_str(", cost jumps from one side to the other");
+        text.push_str(", the cheaper option changes at a jump in cost");
     } else {
-        text.push_str(", both sides cost the same");
+        text.push_str(", both options cost the same");
     }
     if let (Some(below), Some(above)) = (below, above) {
-        let _ = write!(text, ": below {} wins, above {}", side(below), side(above));
+        let _ = write!(text, ": {} wins below, {} above", side(below), side(above));
     }
     text.push('.');
     text

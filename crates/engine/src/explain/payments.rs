@@ -1,4 +1,4 @@
-//! The payments of a line, and what each is worth today.
+//! Payments of a line, with their present values.
 
 use super::formulas::Explainer;
 use super::result::PaymentStep;
@@ -10,7 +10,7 @@ use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
 impl Explainer<'_> {
-    /// The payments of a line by their date, rounded so that they add up to what is printed for it.
+    /// Payments of a line by date, rounded so that they add up to the printed amounts.
     pub(super) fn settled(&self, line: &CostLine) -> Vec<PaymentStep> {
         let digits = self.answer.comparison.header.minor_digits;
         let printed = |figure| number::money(self.evaluated.value(figure), digits);

@@ -1,4 +1,4 @@
-//! What an hour of an owned fleet costs: the sum of its lines, what of that follows use, and the hours that both are divided by.
+//! Cost of an hour of an owned fleet: the sum of its lines, their usage-dependent part, and the hours they are divided by.
 
 use super::formulas::Explainer;
 use super::{Explained, Sums};
@@ -9,7 +9,7 @@ use crate::model::{FleetModel, OptionModel, PartModel};
 use crate::number;
 use rust_decimal::Decimal;
 
-/// The significant digits of what an hour costs, as where it is stated.
+/// Significant digits of hourly costs, as in the report.
 const DIGITS: u32 = 5;
 
 /// The fleets of an option.
@@ -17,13 +17,13 @@ fn fleets(option: &OptionModel) -> impl Iterator<Item = (&PartModel, &FleetModel
     option.parts.iter().filter_map(|part| Some((part, part.fleet.as_ref()?)))
 }
 
-/// Whether an hour of an option's own servers has a cost.
+/// Whether an option has a rate for its own servers.
 pub(super) fn has_rate(option: &OptionModel) -> bool {
     fleets(option).next().is_some()
 }
 
 impl Answer {
-    /// What an hour of each fleet of an option costs, and where its hours come from.
+    /// Hourly cost of each fleet of an option, and its hours.
     pub(super) fn explain_rates(&self, option: &OptionModel) -> Vec<Explained> {
         if !has_rate(option) {
             return Vec::new();
@@ -42,7 +42,7 @@ impl Answer {
         explained.flatten().flatten().collect()
     }
 
-    /// The lines of a fleet, with what of each follows use.
+    /// Lines of a fleet, with their usage-dependent parts.
     fn sum_of_lines(&self, title: String, rate: &FleetRate) -> Sums {
         let row = |line: &RateLine| {
             let label = format!("{}.{}.{}", rate.option, line.group.name(), line.name);
@@ -53,13 +53,13 @@ impl Answer {
         Sums {
             title,
             sentences: sentences(rate, &self.comparison.header.currency),
-            columns: ["present value", "of it follows use"].map(ToOwned::to_owned).to_vec(),
+            columns: ["present value", "usage-dependent"].map(ToOwned::to_owned).to_vec(),
             rows: rate.lines.iter().map(row).collect(),
-            totals: Some(("together".to_owned(), totals)),
+            totals: Some(("total".to_owned(), totals)),
         }
     }
 
-    /// The hours that costs are divided by, which nothing else asks for.
+    /// Hours that costs are divided by; evaluated only for this explanation.
     fn explain_hours(&self, title: &str, fleet: &FleetModel) -> Option<Explained> {
         let hours = [
             ("useful hours of its own accelerators, discounted", fleet.discounted_useful),
@@ -68,11 +68,11 @@ impl Answer {
         let evaluated = self.evaluated.also(&hours.map(|(_, figure)| figure))?;
         let hours = hours.map(|(name, figure)| (name.to_owned(), figure));
         let explainer = Explainer::new(self).by(&evaluated);
-        Some(Explained::Formulas(explainer.figures(format!("{title}, its hours"), &hours, &[])))
+        Some(Explained::Formulas(explainer.figures(format!("{title}: hours"), &hours, &[])))
     }
 }
 
-/// How the costs of an hour follow from the lines and the hours.
+/// Sentences on how the hourly costs follow from the lines and the hours.
 fn sentences(rate: &FleetRate, currency: &str) -> Vec<String> {
     let cost = rate.present_value.grouped();
     let hours = |hours: Ratio| number::grouped(*hours, 2);
@@ -82,17 +82,17 @@ fn sentences(rate: &FleetRate, currency: &str) -> Vec<String> {
     };
     let levelized = quotient(&cost, &useful, rate.levelized.per_useful_accelerator_hour).map(|quotient| {
         format!(
-            "A useful hour of an accelerator costs {quotient}: the present value of all that the fleet costs over its useful \
-             hours, which are discounted as costs are."
+            "A useful accelerator-hour costs {quotient}: the present value of all costs of the fleet divided by its useful \
+             hours, discounted at the same rate."
         )
     });
     let paid = quotient(&cost, &in_service, rate.levelized.per_accelerator_hour)
-        .map(|quotient| format!("An hour in service, busy or not, costs {quotient}."));
+        .map(|quotient| format!("An accelerator-hour in service, busy or idle, costs {quotient}."));
     let marginal = rate.follows_use.and_then(|follows| {
         let quotient = quotient(&follows.grouped(), &useful, rate.marginal.per_useful_accelerator_hour)?;
         Some(format!(
-            "One more useful hour costs {quotient}: what follows use is that cost less what the same fleet costs without work; \
-             of a fleet that is sized by the demand it is the slope just below the stated demand."
+            "One more useful hour costs {quotient}: the usage-dependent cost is the total less that of the same fleet without work; \
+             for a fleet sized by demand, the slope just below the planned demand."
         ))
     });
     [levelized, paid, marginal].into_iter().flatten().collect()

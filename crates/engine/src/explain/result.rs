@@ -1,49 +1,49 @@
-//! Where a figure comes from.
+//! Types of explanations.
 
 use crate::scenario::Labels;
 use rust_decimal::Decimal;
 
-/// An answer to "where does this come from?".
+/// Explanation of a figure.
 #[derive(Debug)]
 pub enum Explained {
-    /// Formulas with names and values, down to the inputs.
+    /// Formulas with names and with values, down to the inputs.
     Formulas(Explanation),
     /// Amounts that add up, or that are compared.
     Sums(Sums),
 }
 
-/// Amounts side by side under a sum.
+/// A table of amounts.
 #[derive(Debug)]
 pub struct Sums {
-    /// What is explained.
+    /// Topic.
     pub title: String,
-    /// What it says.
+    /// Sentences above the table.
     pub sentences: Vec<String>,
-    /// Heads of the columns of amounts.
+    /// Headings of the amount columns.
     pub columns: Vec<String>,
     /// Labels with amounts.
     pub rows: Vec<(String, Vec<Option<Decimal>>)>,
-    /// Sums of the columns, where they add up.
+    /// Totals of the columns, where they add up.
     pub totals: Option<(String, Vec<Decimal>)>,
 }
 
-/// A name that can be explained and what it is.
+/// A topic that can be explained.
 #[derive(Debug)]
 pub struct Topic {
-    /// What to type.
+    /// Name to type.
     pub name: String,
-    /// What it is.
+    /// Description.
     pub meaning: String,
 }
 
-/// Why a figure is what it is.
+/// Explanation of a figure by formulas.
 #[derive(Debug, Default)]
 pub struct Explanation {
-    /// What is explained, with its value.
+    /// Topic.
     pub title: String,
-    /// One or more sentences.
+    /// Sentences above the formulas.
     pub sentences: Vec<String>,
-    /// Payments of a line, if one is explained.
+    /// Payments, if a line is explained.
     pub payments: Vec<PaymentStep>,
     /// Formulas from the top down; a name in one is the title of a later one.
     pub steps: Vec<FormulaStep>,
@@ -52,7 +52,7 @@ pub struct Explanation {
 }
 
 impl Explained {
-    /// The same with the labels of options in its sentences; its names are typed, and stay as they are.
+    /// Replaces option names in sentences by labels; names in titles and rows are typed by users and stay.
     pub(super) fn labelled(mut self, labels: &Labels) -> Explained {
         let sentences = match &mut self {
             Explained::Formulas(explanation) => &mut explanation.sentences,
@@ -70,45 +70,45 @@ impl Explained {
 pub struct PaymentStep {
     /// `month 0`, `months 1–12`.
     pub when: String,
-    /// The first month of it.
+    /// First month.
     pub first: u32,
-    /// Amount of one payment, unrounded.
+    /// Unrounded amount of one payment.
     pub amount: Decimal,
-    /// How many of them.
+    /// Number of payments.
     pub times: u32,
-    /// All of them together, rounded to the minor unit.
+    /// Sum of all payments, rounded to the minor unit.
     pub cash: Decimal,
-    /// What one unit of money of each is worth today, added up.
+    /// Sum of the discount factors of all payments.
     pub discount: Decimal,
-    /// Present value of all of them, rounded to the minor unit.
+    /// Present value of all payments, rounded to the minor unit.
     pub present_value: Decimal,
 }
 
 /// A formula with its values.
 #[derive(Debug)]
 pub struct FormulaStep {
-    /// What it computes.
+    /// Name of the result.
     pub name: String,
-    /// The formula with names.
+    /// Formula with names.
     pub formula: String,
-    /// The formula with values, where it differs by period with the months.
+    /// Formula with values, by period if they differ.
     pub values: Vec<StepValue>,
 }
 
-/// A formula with its values in some months.
+/// A formula with values for some months.
 #[derive(Debug)]
 pub struct StepValue {
-    /// `months 1–12`; empty where there is only one value.
+    /// `months 1–12`; empty if there is only one value.
     pub when: String,
-    /// The formula with values.
+    /// Formula with values.
     pub formula: String,
-    /// Its result with its unit.
+    /// Result with its unit.
     pub result: String,
-    /// Its result without the unit; none of a curve, which has many.
+    /// Result without the unit; `None` for a curve, which has several values.
     pub number: Option<Decimal>,
 }
 
-/// Those are the same that read the same.
+/// Equality of the displayed text.
 impl PartialEq for StepValue {
     fn eq(&self, other: &StepValue) -> bool {
         (&self.when, &self.formula, &self.result) == (&other.when, &other.formula, &other.result)
@@ -118,16 +118,16 @@ impl PartialEq for StepValue {
 /// An input or a constant.
 #[derive(Debug)]
 pub struct Leaf {
-    /// The path of an input, of which its name in the formulas is the end; otherwise that name.
+    /// Path of an input, which ends with its name in the formulas; otherwise that name.
     pub name: String,
-    /// What it is in words: `price of a node, own.hgx`; nothing where it is no input.
+    /// Display name: `price of a node, own.hgx`; `None` if it is not an input.
     pub words: Option<String>,
-    /// Its value with its unit.
+    /// Value with its unit.
     pub value: String,
-    /// Its value without the unit, where it is one number.
+    /// Value without the unit, if it is a single number.
     pub number: Option<Decimal>,
-    /// `file:line:column`, `--set:1:column`, `assumed`, or what it is if it is no input.
+    /// `file:line:column`, `--set:1:column`, `assumed`, or a note if it is not an input.
     pub place: String,
-    /// Its source as the scenario states it.
+    /// Source given in the scenario.
     pub source: String,
 }

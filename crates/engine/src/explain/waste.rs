@@ -1,4 +1,4 @@
-//! Where the hours go that are owned or paid for, and what they cost.
+//! Explanation of hours owned or paid for by use, with their cost.
 
 use super::{Explained, Sums};
 use crate::amount::Ratio;
@@ -13,7 +13,7 @@ impl Answer {
         self.statement(option).is_some_and(|statement| wasted(statement).next().is_some())
     }
 
-    /// The hours that an option pays for: useful ones, and those that are not, by what they go to.
+    /// Hours that an option pays for: useful ones, and others by cause.
     pub(super) fn explain_waste(&self, option: &OptionModel) -> Option<Explained> {
         let statement = self.statement(option).filter(|_| self.has_waste(option))?;
         let paid = self.evaluated.value(option.waste.as_ref()?.paid);
@@ -35,19 +35,19 @@ impl Answer {
         Some(Explained::Sums(Sums {
             title: format!("{}.waste", option.name),
             sentences: vec![
-                "Each kind of hours is charged with its share of the cash: hours ÷ hours paid for × total, but for what is \
-                 paid by the unit of output."
+                "Each kind of hours bears its share of the cash: hours ÷ hours paid for × total, excluding what is \
+                 paid per unit of output."
                     .to_owned(),
-                format!("How many hours there are is explained on its own: {}.", names.join(", ")),
+                format!("The numbers of hours are explained separately: {}.", names.join(", ")),
             ],
-            columns: ["accelerator-hours", "per cent of them", "cash"].map(ToOwned::to_owned).to_vec(),
+            columns: ["accelerator-hours", "% of hours", "cash"].map(ToOwned::to_owned).to_vec(),
             rows,
             totals: Some(("paid for".to_owned(), vec![hours(paid), Decimal::ONE_HUNDRED, *by_the_hour])),
         }))
     }
 }
 
-/// The hours that there are.
+/// Causes with any hours.
 fn wasted(statement: &OptionStatement) -> impl Iterator<Item = &WasteStatement> {
     statement.waste.iter().filter(|waste| !waste.hours.is_zero())
 }
@@ -62,7 +62,7 @@ fn label(waste: Waste) -> &'static str {
     }
 }
 
-/// The name by which the hours are explained.
+/// Name under which the hours are explained.
 fn figure(waste: Waste) -> &'static str {
     match waste {
         Waste::Idle => "idle_hours",

@@ -7,7 +7,7 @@ use crate::model::{OptionModel, WorkloadCost};
 use crate::sheet::FigureId;
 
 impl Answer {
-    /// The workload that a name asks for: `workloads.chat`, with or without `demand` before it.
+    /// The workload named by a topic: `workloads.chat`, with or without `demand` before it.
     pub(super) fn workload_of(&self, name: &str) -> Option<usize> {
         let asked = name.strip_prefix("demand.").unwrap_or(name).strip_prefix("workloads.")?;
         self.evaluated.model.workloads.iter().position(|workload| workload.name == asked)
@@ -26,13 +26,13 @@ impl Answer {
         self.explain_several(title, &figures)
     }
 
-    /// The names of the workloads whose share of the cost of an option is known.
+    /// Names of the workloads with a known share of the cost of an option.
     pub(super) fn costed(&self, option: &OptionModel) -> Vec<&str> {
         let known = option.workloads.iter().filter(|cost| self.evaluated.is_known(cost.cost));
         known.map(|cost| self.evaluated.model.workloads[cost.workload].name.as_str()).collect()
     }
 
-    /// What a workload costs with an option, and what a unit of its output does.
+    /// Explains the cost of a workload with an option, and of a unit of its output.
     pub(super) fn explain_cost(&self, option: &OptionModel, workload: &str) -> Option<Explained> {
         let named = |cost: &&WorkloadCost| self.evaluated.model.workloads[cost.workload].name == workload;
         let cost = option.workloads.iter().find(named).filter(|cost| self.evaluated.is_known(cost.cost))?;
@@ -47,7 +47,7 @@ impl Answer {
         Some(Explained::Formulas(Explainer::new(self).counting(output).figures(title, &figures, &stops)))
     }
 
-    /// The loan on what an option buys first.
+    /// Explains the loan on the initial purchase of an option.
     pub(super) fn explain_loan(&self, option: &OptionModel) -> Option<Explained> {
         let loan = option.loan.as_ref()?;
         let figures = [

@@ -1,14 +1,14 @@
-//! What the model takes for granted where keys are left out that are no numbers of their own.
+//! Assumptions of the model for missing keys that have no numeric default.
 
 use crate::scenario::Scenario;
 use crate::scenario::document::{NodeId, ScalarOr};
 use crate::scenario::tax::DepreciationMethod;
 
-/// What follows another key where it is left out: where it would stand, and what it follows.
+/// Assumptions for missing keys: the part of the document, the missing key, and the assumption.
 pub(super) fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
     let mut found = Vec::new();
     if let Some(tax) = &scenario.tax {
-        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
+        found.push((NodeId::ROOT, "tax", "losses offset other profits"));
         let line = DepreciationMethod::StraightLine;
         let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
         if is_a_line && tax.depreciation_months.is_none() {

@@ -1,35 +1,35 @@
-//! A purchase: when it is ordered, delivered and serves, what it costs, and when that is paid.
+//! A purchase: order, delivery, service, cost and payments.
 
 use super::indirect_tax::IndirectTax;
 use super::line::Flow;
 use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
-use crate::scenario::document::Given;
+use crate::scenario::document::Located;
 use crate::scenario::own::PaymentTiming;
 use crate::scenario::quantities::{Share, Term};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// One life of an asset: ordered, delivered, in service, at an end. What lies before the decision counts from there.
+/// One life of an asset: order, delivery, service and end. Dates before the decision count as the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Generation {
-    /// Month at whose end it is ordered and paid for; 0 is the moment of the decision.
+    /// Month at whose end it is ordered and paid for; 0 is the decision.
     pub ordered: u32,
-    /// Month at whose end it is delivered; 0 of what was delivered before the decision.
+    /// Month at whose end it is delivered; 0 if it was delivered before the decision.
     pub delivered: u32,
-    /// Months that it has served before the decision.
+    /// Months of service before the decision.
     pub served_before: u32,
     /// First month of service after the decision.
     pub first: u32,
-    /// Last month of service, which may lie beyond the horizon.
+    /// Last month of service; may lie beyond the horizon.
     pub last: u32,
-    /// Whether it replaces an earlier one.
+    /// Whether it replaces an earlier generation.
     pub replaces: bool,
 }
 
 impl Generation {
-    /// That which is ordered in a month and delivered `lead` months later, to serve `life` months.
+    /// A generation that is ordered in a month, delivered `lead` months later, and serves `life` months.
     #[must_use]
     pub fn new(ordered: i32, lead: u32, life: u32) -> Generation {
         let delivered = ordered.saturating_add_unsigned(lead);
@@ -44,22 +44,23 @@ impl Generation {
         }
     }
 
-    /// Months that it serves from the decision on and within the horizon.
+    /// Months of service from the decision to the horizon.
     #[must_use]
     pub fn served(&self, horizon: u32) -> u32 {
         self.last.min(horizon) + 1 - self.first
     }
 
-    /// The first month after so many months of service, of those from the decision on.
+    /// First month after a number of months of service, counting only months from the decision on.
     #[must_use]
     pub fn after(&self, months: u32) -> u32 {
         self.first + months.saturating_sub(self.served_before)
     }
 }
 
-/// Generation j of what is bought in `month` is ordered at `month + j · life`, serves `life` months from `lead` months
-/// later on, and is bought only if it serves a month of the horizon. A replacement that should have been ordered before the
-/// decision is paid for at it, and delivered all the same when the servers before it reach their end.
+/// Generations of a purchase made in `month`. Generation j is ordered at `month + j · life`, serves `life` months
+/// starting `lead` months later, and is bought only if it serves a month of the horizon. A replacement due for order
+/// before the decision is paid for at the decision and still delivered when the servers before it reach the end of
+/// their life.
 #[must_use]
 pub fn generations(month: i32, lead: u32, life: u32, horizon: u32) -> Vec<Generation> {
     let generation = |ordered| Generation { replaces: ordered != month, ..Generation::new(ordered, lead, life) };
@@ -67,48 +68,48 @@ pub fn generations(month: i32, lead: u32, life: u32, horizon: u32) -> Vec<Genera
     all.take_while(|generation| generation.first <= horizon).filter(|generation| generation.last > 0).collect()
 }
 
-/// How a price is split between the order and the delivery.
+/// Split of a price between order and delivery.
 #[derive(Clone, Copy, Debug)]
-pub enum Split<'s> {
-    /// All of it at the order.
+pub enum PaymentSplit<'s> {
+    /// All at the order.
     Order,
     /// Shares at the order and at the delivery.
     Shares(Figure<'s>, Figure<'s>),
 }
 
-impl<'s> Split<'s> {
-    /// As the scenario says; one share alone implies the other.
+impl<'s> PaymentSplit<'s> {
+    /// Split given by the scenario; one share alone implies the other.
     #[must_use]
-    pub fn of(timeline: &Timeline<'s>, payment: Option<&PaymentTiming>) -> Split<'s> {
-        let share = |given: &Given<Share>| timeline.draft.given(given);
-        let Some(payment) = payment else { return Split::Order };
+    pub fn of(timeline: &Timeline<'s>, payment: Option<&PaymentTiming>) -> PaymentSplit<'s> {
+        let share = |given: &Located<Share>| timeline.draft.given(given);
+        let Some(payment) = payment else { return PaymentSplit::Order };
         match (&payment.order, &payment.delivery) {
-            (Some(order), Some(delivery)) => Split::Shares(share(order), share(delivery)),
-            (Some(order), None) => Split::Shares(share(order), 1 - share(order)),
-            (None, Some(delivery)) => Split::Shares(1 - share(delivery), share(delivery)),
-            (None, None) => Split::Order,
+            (Some(order), Some(delivery)) => PaymentSplit::Shares(share(order), share(delivery)),
+            (Some(order), None) => PaymentSplit::Shares(share(order), 1 - share(order)),
+            (None, Some(delivery)) => PaymentSplit::Shares(1 - share(delivery), share(delivery)),
+            (None, None) => PaymentSplit::Order,
         }
     }
 }
 
-/// How long something serves.
+/// Length of service.
 #[derive(Clone, Copy, Debug)]
 pub struct Life<'s> {
     /// Months.
     pub figure: Figure<'s>,
-    /// The same as a number, which shapes the sheet.
+    /// The same as a number, for decisions about the structure of the sheet.
     pub months: u32,
 }
 
 impl<'s> Life<'s> {
-    /// As it is stated.
+    /// Life as given.
     #[must_use]
-    pub fn of(timeline: &Timeline<'s>, life: &Given<Term>) -> Life<'s> {
+    pub fn of(timeline: &Timeline<'s>, life: &Located<Term>) -> Life<'s> {
         let draft = timeline.draft;
         Life { figure: draft.given(life), months: draft.structural(life).count() }
     }
 
-    /// What is left of it after so many months.
+    /// Rest of the life after a number of months.
     #[must_use]
     pub fn after(self, timeline: &Timeline<'s>, months: u32, what: &'static str) -> Life<'s> {
         if months == 0 {
@@ -119,35 +120,35 @@ impl<'s> Life<'s> {
     }
 }
 
-/// What servers that are owned already count for at the decision.
+/// Values at the decision of servers that are already owned.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnedAlready<'s> {
-    /// What they would bring.
+    /// Resale value.
     pub worth: Figure<'s>,
-    /// What of their price is not yet allowed against profits; none where nothing is left of it.
+    /// Tax book value: the part of the price not yet depreciated; none if it is fully depreciated.
     pub tax_book_value: Option<Figure<'s>>,
 }
 
-/// A generation with what was paid for it.
+/// A generation with its price and payments.
 #[derive(Clone, Copy, Debug)]
-pub struct Bought<'s> {
-    /// Month of the order of its first generation, from the decision.
+pub struct AssetLot<'s> {
+    /// Month of the order of its first generation, relative to the decision.
     pub order: i32,
-    /// When it serves.
+    /// Its dates.
     pub generation: Generation,
-    /// How long it serves in all.
+    /// Length of its whole life.
     pub life: Life<'s>,
-    /// What it counts for if it was bought before the decision.
+    /// Its values at the decision if it was bought before.
     pub already: Option<OwnedAlready<'s>>,
-    /// Its price, of which the shares are that it is sold for and that lines cost: what was paid, without the tax on it.
+    /// Net price: the base for resale shares and for lines that are a share of the price. Excludes indirect tax.
     pub net: Figure<'s>,
-    /// What was paid for it, at the order and at the delivery: the price with the tax that is not recovered.
+    /// Amount paid at order and delivery: the price including non-recoverable tax.
     pub paid: Figure<'s>,
-    /// What is paid at the delivery and not at the order; none where all of it is paid at the order.
+    /// The two payments if a part is paid at the delivery; none if all is paid at the order.
     at_delivery: Option<AtDelivery<'s>>,
-    /// Its price, converted when it is ordered: what was paid, unless another rate holds at the delivery.
+    /// Price converted at the order: equal to `net` unless the exchange rate at delivery differs.
     pub price_when_ordered: Figure<'s>,
-    /// The same with the tax on it.
+    /// `price_when_ordered` including tax.
     pub invoiced_when_ordered: Figure<'s>,
 }
 
@@ -158,30 +159,30 @@ struct AtDelivery<'s> {
     then: Figure<'s>,
 }
 
-impl<'s> Bought<'s> {
-    /// A generation of a net price, each share of which is converted when it is paid, and the tax on it.
+impl<'s> AssetLot<'s> {
+    /// A generation with its net price and tax; each payment is converted at its own date.
     #[must_use]
     pub fn new(
         timeline: &Timeline<'s>,
         (order, generation, life): (i32, Generation, Life<'s>),
         price: Quoted<'s>,
-        (split, tax): (Split<'s>, IndirectTax<'s>),
-    ) -> Bought<'s> {
+        (split, tax): (PaymentSplit<'s>, IndirectTax<'s>),
+    ) -> AssetLot<'s> {
         let when_ordered = price.paid_in(timeline, generation.ordered);
         let invoiced = tax.on(when_ordered);
         let same_rate = !price.is_moved_by_its_rate() || generation.ordered / 12 == generation.delivered / 12;
         let (net, paid, at_delivery) = match split {
-            Split::Order => (when_ordered, invoiced, None),
-            Split::Shares(first, rest) if same_rate => {
+            PaymentSplit::Order => (when_ordered, invoiced, None),
+            PaymentSplit::Shares(first, rest) if same_rate => {
                 (when_ordered, invoiced, Some(AtDelivery { before: invoiced * first, then: invoiced * rest }))
             }
-            Split::Shares(first, rest) => {
+            PaymentSplit::Shares(first, rest) => {
                 let (before, then) = (when_ordered * first, price.paid_in(timeline, generation.delivered) * rest);
                 let net = before + then;
                 (net, tax.on(net), Some(AtDelivery { before: tax.on(before), then: tax.on(then) }))
             }
         };
-        Bought {
+        AssetLot {
             order,
             generation,
             life,
@@ -194,7 +195,7 @@ impl<'s> Bought<'s> {
         }
     }
 
-    /// What is paid, and when.
+    /// Payments and their dates.
     #[must_use]
     pub fn flows(&self) -> Vec<Flow<Figure<'s>>> {
         let Generation { ordered, delivered, .. } = self.generation;
@@ -206,13 +207,13 @@ impl<'s> Bought<'s> {
         }
     }
 
-    /// The same bought before the decision: its worth counts as paid for it at the decision.
+    /// Marks it as bought before the decision: its resale value counts as paid at the decision.
     #[must_use]
-    pub fn owned_already(self, already: OwnedAlready<'s>) -> Bought<'s> {
-        Bought { already: Some(already), paid: already.worth, at_delivery: None, ..self }
+    pub fn owned_already(self, already: OwnedAlready<'s>) -> AssetLot<'s> {
+        AssetLot { already: Some(already), paid: already.worth, at_delivery: None, ..self }
     }
 
-    /// What of its life is left from its first month of service after the decision on.
+    /// Rest of its life from its first month of service after the decision.
     #[must_use]
     pub fn life_left(&self, timeline: &Timeline<'s>) -> Life<'s> {
         self.life.after(timeline, self.generation.served_before, "months of service before the decision")
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_generation_is_bought_only_if_it_serves() {
-        // ordered at 0, delivered after 4 months, serves 36: months 5 to 40; the next serves from 41 on
+        // ordered at 0, delivered after 4 months, serves 36: months 5 to 40; the next serves from 41
         let found = generations(0, 4, 36, 48);
         assert_eq!(found.len(), 2);
         let next = Generation { ordered: 36, delivered: 40, served_before: 0, first: 41, last: 76, replaces: true };
@@ -241,12 +242,12 @@ mod tests {
         let now = Generation { ordered: 0, delivered: 0, served_before: 14, first: 1, last: 22, replaces: false };
         let next = Generation { ordered: 18, delivered: 22, served_before: 0, first: 23, last: 58, replaces: true };
         assert_eq!(found, [now, next]);
-        // 24 months of warranty are over after 10 more
+        // 24 months of warranty end after 10 more
         assert_eq!((now.after(24), now.after(12), next.after(24)), (11, 1, 47));
-        // ordered 2 months ago and delivered in 2 months: nothing of its life is over
+        // ordered 2 months ago and delivered in 2 months: its whole life lies ahead
         let coming = Generation { ordered: 0, delivered: 2, served_before: 0, first: 3, last: 38, replaces: false };
         assert_eq!(generations(-2, 4, 36, 12), [coming]);
-        // ordered 38 months ago it serves 2 more; what replaces it should have been ordered 2 months ago
+        // ordered 38 months ago, it serves 2 more; its replacement was due for order 2 months ago
         let late = Generation { ordered: 0, delivered: 2, served_before: 0, first: 3, last: 38, replaces: true };
         assert_eq!(generations(-38, 4, 36, 12)[1], late);
     }

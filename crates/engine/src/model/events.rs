@@ -1,9 +1,9 @@
-//! What begins or ends within the horizon, so that an option costs more or less a month from then on.
+//! Events within the horizon that change the monthly cost of an option.
 
 use super::line::CostGroup;
 use serde::Serialize;
 
-/// What begins or ends.
+/// Kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cause", rename_all = "snake_case")]
@@ -14,67 +14,67 @@ pub enum EventKind {
     Replacement,
     /// The warranty of owned servers has ended.
     WarrantyEnds,
-    /// A lease has ended, and no other follows.
+    /// A lease has ended without a renewal.
     LeaseEnds,
-    /// A lease is followed by the next, at the rate of its date.
+    /// A lease is renewed at the rate of its date.
     LeaseRenewed,
     /// The first term of a commitment begins.
     CommitmentBegins(CommitmentName),
-    /// The last term of a commitment has ended: what it covered is paid at other prices.
+    /// The last term of a commitment has ended: its hours are charged at other prices.
     CommitmentEnds(CommitmentName),
-    /// A term of a commitment is followed by the next, at the price of its date.
+    /// A term of a commitment is renewed at the price of its date.
     CommitmentRenewed(CommitmentName),
-    /// Instances that were kept for a minimum term may be given back.
+    /// Instances reach the end of their minimum term and may be returned.
     MinimumTermEnds,
-    /// A price takes the next value of its path.
+    /// A price takes the next value of its price path.
     NextPrice,
-    /// A line that has a first month begins.
+    /// A line with a first month begins.
     LineBegins {
-        /// Its name.
+        /// Name of the line.
         line: String,
     },
-    /// A line that has a last month has ended.
+    /// A line with a last month has ended.
     LineEnds {
-        /// Its name.
+        /// Name of the line.
         line: String,
     },
 }
 
-/// A commitment by its name, and the option that it is made at.
+/// A commitment by its name and its rent option.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(inline))]
 pub struct CommitmentName {
     /// `rent.NAME`.
     pub option: String,
-    /// Its name.
+    /// Name of the commitment.
     pub name: String,
 }
 
-/// The lines whose cost an event can change.
+/// Lines whose cost an event can change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Touches {
-    /// Any of the option.
+    /// Any line of the option.
     Any,
-    /// Those of a group.
+    /// Lines of a group.
     Group(CostGroup),
-    /// One.
+    /// One line.
     Line(CostGroup, String),
 }
 
-/// Something that begins or ends with a month.
+/// An event at the beginning of a month.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event {
-    /// The first month in which it is so.
+    /// First month in which it holds.
     pub month: u32,
-    /// What begins or ends.
+    /// Kind of the event.
     pub kind: EventKind,
-    /// What it can change.
+    /// Lines that it can change.
     pub touches: Touches,
 }
 
 impl Event {
-    /// Whether it can change what a line costs.
+    /// Whether it can change the cost of a line.
     #[must_use]
     pub fn touches(&self, group: CostGroup, name: &str) -> bool {
         match &self.touches {

@@ -1,4 +1,4 @@
-//! The figures of options and pairs, by their identity in the finished sheet.
+//! Figures of options and pairs, by their IDs in the finished sheet.
 
 use super::events::Event;
 use super::line::{CostGroup, CostLine};
@@ -8,21 +8,21 @@ use crate::sheet::{Figure, FigureId};
 use serde::Serialize;
 use std::ops::Range;
 
-/// Owned, rented or both.
+/// Kind of an option: owned, rented, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OptionKind {
-    /// A fleet of one's own.
+    /// An owned fleet.
     Own,
     /// Rented.
     Rent,
-    /// Made of others, each for some of the workloads.
+    /// A combination of options, each for some of the workloads.
     Hybrid,
 }
 
 impl OptionKind {
-    /// Its name in paths and in every machine-readable format.
+    /// Its name in paths and machine-readable formats.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl OptionKind {
         }
     }
 
-    /// The kind that the name of an option says, and the name that its author gave it.
+    /// Kind and given name of an option, from its full name.
     #[must_use]
     pub fn of(option: &str) -> Option<(OptionKind, &str)> {
         let (kind, name) = option.split_once('.')?;
@@ -40,13 +40,13 @@ impl OptionKind {
         Some((all.into_iter().find(|one| one.name() == kind)?, name))
     }
 
-    /// Whether an option is of this kind, by its name.
+    /// Whether the option with this name is of this kind.
     #[must_use]
     pub fn is_of(self, option: &str) -> bool {
         OptionKind::of(option).is_some_and(|(kind, _)| kind == self)
     }
 
-    /// The name of an option of this kind, `own.NAME`.
+    /// Full name of an option of this kind, `own.NAME`.
     #[must_use]
     pub fn named(self, name: &str) -> String {
         format!("{}.{name}", self.name())
@@ -58,7 +58,7 @@ impl OptionKind {
 pub struct OptionModel {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
-    /// Its part of the document.
+    /// Its node in the document.
     pub at: NodeId,
     /// Owned, rented or both.
     pub kind: OptionKind,
@@ -66,175 +66,175 @@ pub struct OptionModel {
     pub lines: Vec<CostLine>,
     /// Cash over the horizon.
     pub total: FigureId,
-    /// Present value of it.
+    /// Present value of its cash.
     pub present_value: FigureId,
     /// Useful hours over the horizon, in reference accelerator-hours.
     pub useful_hours: FigureId,
-    /// Useful hours demanded over the horizon of the workloads that it serves.
+    /// Useful hours over the horizon demanded by the workloads that it serves.
     pub demanded: FigureId,
-    /// The same a month, by period.
+    /// Useful hours demanded a month, by period.
     pub demand: FigureId,
-    /// Useful hours that are left undone (`wait`).
+    /// Unserved useful hours (`wait`).
     pub undone: FigureId,
-    /// Hours over the horizon in which the work is done and its headroom is not held (`wait`), where it has any.
+    /// Hours over the horizon in which the work is served without its headroom (`wait`); none if it has no headroom.
     pub without_headroom: Option<FigureId>,
-    /// Useful hours lost because the fleet is down.
+    /// Useful hours lost to downtime of the fleet.
     pub lost: FigureId,
     /// Servers in service, by period.
     pub nodes: Option<FigureId>,
-    /// Metered energy, an average year.
+    /// Metered energy of an average year.
     pub energy: Option<FigureId>,
-    /// CO2 equivalent of it.
+    /// CO2 equivalent of that energy.
     pub carbon: Option<FigureId>,
-    /// What of the resale is the book value of unexpired life at the horizon.
+    /// The part of the resale that is the book value of unexpired life at the horizon.
     pub book_resale: Option<FigureId>,
-    /// The largest demand factor that a break-even looks at; a ratio.
+    /// Largest demand factor tested for a break-even; a ratio.
     pub factor_limit: Option<FigureId>,
-    /// The demand factor at which as many hours are demanded, but in jobs larger than the fleets, as these are in service; a
-    /// ratio. None where nothing is owned.
+    /// Demand factor at which the hours demanded, except in jobs larger than the fleets, equal their hours in service; a
+    /// ratio. None if nothing is owned.
     pub filling_factor: Option<FigureId>,
-    /// Useful hours demanded while the fleets are in service in jobs larger than they are, of their own accelerators. None
-    /// where no job has a size.
+    /// Useful hours demanded while the fleets are in service by jobs larger than the fleet, in its own accelerators.
+    /// None if no job has a size.
     pub too_large: Option<FigureId>,
-    /// Present value of costs over present value of useful hours; a ratio.
+    /// Present value of costs divided by present value of useful hours; a ratio.
     pub per_useful_hour: FigureId,
-    /// What its output is counted in, where that is the same for all its workloads.
+    /// Unit of its output, if all its workloads share it.
     pub output: Option<String>,
-    /// The same for a unit of output; a ratio.
+    /// Cost per unit of output; a ratio.
     pub per_unit: Option<FigureId>,
-    /// What its output is worth, where its author says so.
+    /// Value of its output, if given.
     pub value: Option<WorkValue>,
-    /// Useful hours of the fleet over its hours in service; a ratio.
+    /// Useful hours of the fleet divided by its hours in service; a ratio.
     pub utilization: Option<FigureId>,
-    /// Useful hours over hours owned or paid for; a ratio.
+    /// Useful hours divided by hours owned or paid for; a ratio.
     pub useful_share: Option<FigureId>,
-    /// Where the other hours go.
+    /// Breakdown of the other hours.
     pub waste: Option<WasteModel>,
-    /// The loan on what is bought first; of an owned option.
+    /// Loan on the first purchase; only for an owned option.
     pub loan: Option<LoanModel>,
-    /// How its commitments are used; ratios.
+    /// Use of its commitments; ratios.
     pub commitments: Vec<CommitmentFigures>,
-    /// What each workload costs; none in the short form.
+    /// Cost of each workload; empty in the short form.
     pub workloads: Vec<WorkloadCost>,
-    /// The options that it is made of: itself, or several.
+    /// The options that it consists of: itself, or several for a hybrid.
     pub parts: Vec<PartModel>,
-    /// The rules of the sheet without which it is not possible, by their place among all of them.
+    /// Conditions of the sheet that make it impossible if broken, as a range of indices.
     pub conditions: Range<usize>,
 }
 
-/// What the work of an option is worth: Σ useful hours · output of an hour · value of a unit, of every workload that has one.
+/// Value of the work of an option: Σ useful hours · output per hour · value per unit, over every workload with a value.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkValue {
     /// Over the horizon.
     pub total: FigureId,
-    /// Its present value, as that of a payment at the end of the month of the work.
+    /// Present value; the value counts at the end of the month of the work.
     pub present_value: FigureId,
-    /// That less the present value of the costs.
+    /// Present value of the work minus present value of the costs.
     pub less_cost: FigureId,
 }
 
-/// Where the hours paid for go: hours over the horizon, of the accelerators that are paid for.
+/// Breakdown of the hours paid for: accelerator-hours over the horizon.
 #[derive(Clone, Copy, Debug)]
 pub struct WasteModel {
-    /// All of them.
+    /// All hours paid for.
     pub paid: FigureId,
-    /// The useful share of them; a ratio.
+    /// Useful share of the hours paid for; a ratio.
     pub useful_share: FigureId,
-    /// Idle ones: not needed, down, or more than whole instances and nodes can be filled with.
+    /// Idle hours: not needed, down, or lost to rounding up to whole instances and nodes.
     pub idle: FigureId,
-    /// Headroom and warm capacity.
+    /// Hours of headroom and warm capacity.
     pub ready: Option<FigureId>,
-    /// Those of runs that fail.
+    /// Hours of failed runs.
     pub failed: Option<FigureId>,
-    /// Those in which accelerators wait for data.
+    /// Hours in which accelerators wait for data.
     pub stalled: Option<FigureId>,
-    /// Checkpoints, interruptions and restarts on spot.
+    /// Hours lost to checkpoints, interruptions and restarts on spot.
     pub interrupted: Option<FigureId>,
 }
 
-/// What a workload costs with an option; ratios.
+/// Cost of a workload with an option; ratios.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkloadCost {
-    /// The workload, by its place in the demand.
+    /// Index of the workload in the demand.
     pub workload: usize,
-    /// The present value that it has a share of: that of the option which serves it.
+    /// Present value that is split between workloads: that of the option that serves it.
     pub whole: FigureId,
-    /// Useful hours of it that the option does, over the horizon.
+    /// Useful hours of the workload served by the option over the horizon.
     pub useful_hours: FigureId,
-    /// The same, discounted.
+    /// Discounted useful hours.
     pub done: FigureId,
     /// Its share of the cash over the horizon.
     pub total: FigureId,
     /// Its share of the present value.
     pub cost: FigureId,
-    /// That over the present value of its units of output.
+    /// That share divided by the present value of its units of output.
     pub per_unit: Option<FigureId>,
 }
 
-/// An option with the workloads that it serves.
+/// An option within a comparison, with the workloads that it serves.
 #[derive(Clone, Debug)]
 pub struct PartModel {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
-    /// Its part of the document.
+    /// Its node in the document.
     pub at: NodeId,
-    /// The workloads, by their place in the demand.
+    /// Indices of the workloads in the demand.
     pub workloads: Vec<usize>,
-    /// Power that its site has to deliver, by period.
+    /// Power that its site must deliver, by period.
     pub site_power: Option<FigureId>,
     /// Accelerators of its fleet, by period.
     pub accelerators: Option<FigureId>,
-    /// Flexible workloads whose jobs have a size, on its fleet.
+    /// Flexible workloads with a job size, on its fleet.
     pub jobs: Vec<JobModel>,
-    /// The month of the last payment for the first purchase of its fleet.
+    /// Month of the last payment for the first purchase of its fleet.
     pub paid_in: Option<u32>,
-    /// Useful hours over the horizon that options named for them serve in the place of its fleet.
+    /// Useful hours over the horizon served by other options in place of its fleet.
     pub elsewhere: Vec<ElsewhereModel>,
-    /// What the whole demand needs of it; none where units are not counted.
+    /// Units needed for the whole demand; none if units are not counted.
     pub sizing: Option<Sizing<FigureId>>,
-    /// How the commitments are used that are made for its bursts; ratios.
+    /// Use of the commitments for its bursts; ratios.
     pub burst_commitments: Vec<CommitmentFigures>,
-    /// What begins or ends within the horizon.
+    /// Events within the horizon.
     pub events: Vec<Event>,
-    /// Its fleet, by what an hour of it costs; of an owned option.
+    /// Its fleet with its cost per hour; only for an owned option.
     pub fleet: Option<FleetModel>,
 }
 
-/// A flexible workload whose jobs have a size, on a fleet.
+/// A flexible workload with a job size, on a fleet.
 #[derive(Clone, Copy, Debug)]
 pub struct JobModel {
-    /// The workload, by its place in the demand.
+    /// Index of the workload in the demand.
     pub workload: usize,
-    /// Accelerators of a job, of the fleet's own.
+    /// Accelerators of a job, counted in those of the fleet.
     pub size: FigureId,
-    /// Hours of whole jobs a month that find room beside firm work, by period; nothing where none ever does.
+    /// Hours a month available for whole jobs next to firm work, by period; zero if no job ever fits.
     pub room: FigureId,
 }
 
-/// A fleet by what an hour of it costs: its lines, and its hours over the horizon, of its own accelerators. Nothing else follows from
-/// its hours, so that they are computed where they are asked for.
+/// A fleet with its cost per hour: its cost lines, and its hours over the horizon in its own accelerators. No other
+/// figure depends on these hours, so they are evaluated on request.
 #[derive(Clone, Debug)]
 pub struct FleetModel {
-    /// What it costs itself.
+    /// Cost lines of the fleet itself.
     pub lines: Vec<CostLine>,
-    /// What its option costs beside that: what is rented in its place, and what it costs to wait.
+    /// Other cost lines of its option: rent in its place and cost of delay.
     pub beside: Vec<CostLine>,
     /// Hours in service.
     pub in_service: FigureId,
-    /// Hours in which it works usefully.
+    /// Useful hours.
     pub useful: FigureId,
-    /// Hours in service, discounted as costs are.
+    /// Hours in service, discounted like costs.
     pub discounted_in_service: FigureId,
-    /// Hours in which it works usefully, discounted as costs are.
+    /// Useful hours, discounted like costs.
     pub discounted_useful: FigureId,
-    /// Hours in service of a month, by period.
+    /// Hours in service a month, by period.
     pub in_service_by_month: FigureId,
-    /// Hours of a month in which it works usefully, by period.
+    /// Useful hours a month, by period.
     pub useful_by_month: FigureId,
 }
 
 impl FleetModel {
-    /// Every figure of it.
+    /// All its figures.
     #[must_use]
     pub fn asked(&self) -> Vec<FigureId> {
         let hours = [self.in_service, self.useful, self.discounted_in_service, self.discounted_useful];
@@ -242,25 +242,25 @@ impl FleetModel {
     }
 }
 
-/// What the whole demand of an option needs, whatever it has.
+/// Units needed for the whole demand of an option, whatever it has.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizing<F> {
-    /// Nodes or instances that are enough, by period.
+    /// Number of nodes or instances needed, by period.
     pub units: F,
-    /// What one of them holds, in the measure of the curve.
+    /// Capacity of one unit, in the measure of the curve.
     pub unit: F,
-    /// Firm levels needed, over an average month.
+    /// Curve of the firm levels needed, over an average month.
     pub curve: F,
 }
 
 impl Sizing<Figure<'_>> {
-    /// By identity in the finished sheet.
+    /// The sizing by figure IDs.
     pub(super) fn finished(&self) -> Sizing<FigureId> {
         Sizing { units: self.units.id(), unit: self.unit.id(), curve: self.curve.id() }
     }
 }
 
-/// What an option serves in the place of a fleet.
+/// Work that another option serves in place of a fleet.
 #[derive(Clone, Debug)]
 pub struct ElsewhereModel {
     /// `burst` or `until_delivery`.
@@ -271,44 +271,44 @@ pub struct ElsewhereModel {
     pub useful_hours: FigureId,
 }
 
-/// What is demanded of one kind; the short form has none.
+/// A workload; the short form has none.
 #[derive(Clone, Debug)]
 pub struct WorkloadModel {
     /// Its name.
     pub name: String,
-    /// Its part of the document.
+    /// Its node in the document.
     pub at: NodeId,
-    /// What it does.
+    /// Its kind.
     pub kind: &'static str,
     /// Whether it can wait.
     pub flexible: bool,
-    /// What its output is counted in.
+    /// Unit of its output.
     pub output: Option<String>,
-    /// Accelerators needed at its peak, by period; none of a pool.
+    /// Accelerators needed at its peak, by period; none for a flexible workload.
     pub peak: Option<FigureId>,
-    /// Accelerators that it works on, on average over the months in which it is demanded.
+    /// Mean accelerators in use over the months in which it is demanded.
     pub mean: FigureId,
     /// Useful hours over the horizon, in reference accelerator-hours.
     pub useful_hours: FigureId,
-    /// Those with the hours of runs that fail.
+    /// Useful hours plus the hours of failed runs.
     pub spent_hours: FigureId,
 }
 
-/// How a commitment is used.
+/// Use of a commitment.
 #[derive(Clone, Debug)]
 pub struct CommitmentFigures {
     /// Its name.
     pub name: String,
     /// Instances committed to, by period.
     pub instances: FigureId,
-    /// Hours used over hours paid for.
+    /// Hours used divided by hours paid for.
     pub used_share: FigureId,
-    /// Hours used over all hours needed.
+    /// Hours used divided by all hours needed.
     pub covered_share: FigureId,
 }
 
 impl OptionModel {
-    /// Figures that divide by something that may be nothing.
+    /// Figures that divide by a figure that may be zero.
     pub fn ratios(&self) -> impl Iterator<Item = FigureId> {
         let commitments = self.commitments.iter().flat_map(|c| [c.used_share, c.covered_share]);
         let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit, self.filling_factor];
@@ -327,12 +327,12 @@ pub struct PairModel {
     pub own: usize,
     /// Index of the rented option.
     pub rent: usize,
-    /// Present value of owning less that of renting, as a function of the demand factor.
+    /// Present value of owning minus that of renting, as a function of the demand factor.
     pub difference: FigureId,
-    /// Present values beside its lines that the owned side is compared with: work that waits is served by the other
-    /// option, and no delay is paid for it.
+    /// Present values besides its lines on the owned side of the comparison: waiting work is served by the other
+    /// option, and no delay is charged for it.
     pub adjustments: Vec<(&'static str, FigureId)>,
-    /// Resale that owning needs to win, at the dates at which it is counted, then at the horizon, for where nothing is
-    /// resold; ratios, of which the first that has a value counts.
+    /// Resale that owning needs to win, valued at the dates of the resale; then valued at the horizon, for use if
+    /// nothing is resold. Ratios; the first that has a value counts.
     pub resale_needed: Vec<FigureId>,
 }

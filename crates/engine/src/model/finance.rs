@@ -1,18 +1,18 @@
-//! Standard formulas of capital budgeting that are solved rather than written down.
+//! Formulas of capital budgeting that need a solver.
 
 use super::rates::{GivenUp, roots};
 use crate::number;
 use crate::scenario::conventions::FlowDates;
 use rust_decimal::Decimal;
 
-/// Why flows have no internal rate of return.
+/// Reason why cash flows have no internal rate of return.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoReturn {
     /// There is no flow, or the first one is a receipt: nothing is invested.
     NothingInvested,
-    /// What owning saves later never makes up for the outlay, at any rate.
+    /// No rate exists at which later savings repay the outlay.
     NeverRepaid,
-    /// Several rates, rising: none of them is the return.
+    /// Several rates, in ascending order: none of them is the return.
     Several(Vec<Decimal>),
     /// No rate between −50 % and +10,000 % a year.
     OutOfRange,
@@ -20,9 +20,9 @@ pub enum NoReturn {
     GivenUp,
 }
 
-/// The rate i, effective a year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of month m.
-/// It is the only such rate from 0 % to +10,000 %, or where there is none the only one from −50 % to 0 %. All rates are looked
-/// for, so that a second outlay hides none. Good to 15 significant digits of `1 + i`.
+/// Rate i, effective per year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of
+/// month m. It is the only such rate from 0 % to +10,000 %, or if there is none, the only one from −50 % to 0 %. All
+/// rates are searched, so a second outlay hides none. Accurate to 15 significant digits of `1 + i`.
 ///
 /// # Errors
 /// If the first flow is a receipt, or if there are several rates or none.
@@ -30,11 +30,12 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
     rate_of_return(flows, 12)
 }
 
-/// The same of flows that count at other dates: `flows[m]` is received in month m. Flows of one date are added up, so that the first
-/// that is not zero is the first such sum; what divisions leave over of flows that cancel out is no flow.
+/// Like `internal_rate_of_return`, with other payment dates: `flows[m]` is received in month m and counts at the date
+/// that `dates` gives. Flows of one date are added, so the first nonzero sum decides whether something is invested.
+/// Rounding residue of flows that cancel counts as zero.
 ///
 /// # Errors
-/// As of flows that count at the ends of their months.
+/// Those of `internal_rate_of_return`.
 pub fn dated_rate_of_return(flows: &[Decimal], dates: FlowDates) -> Result<Decimal, NoReturn> {
     let horizon = u32::try_from(flows.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let halves = if dates.at_month_ends(horizon) { 2 } else { 1 };
@@ -53,7 +54,7 @@ pub fn dated_rate_of_return(flows: &[Decimal], dates: FlowDates) -> Result<Decim
     rate_of_return(&dated, if halves == 2 { 12 } else { 24 })
 }
 
-/// The rate, where `flows[k]` is received after k of so many steps of a year.
+/// Rate of return, where `flows[k]` is received after k steps of `1 / steps` of a year.
 fn rate_of_return(flows: &[Decimal], steps: u8) -> Result<Decimal, NoReturn> {
     if flows.iter().find(|flow| !flow.is_zero()).is_none_or(|first| *first > Decimal::ZERO) {
         return Err(NoReturn::NothingInvested);
@@ -62,7 +63,7 @@ fn rate_of_return(flows: &[Decimal], steps: u8) -> Result<Decimal, NoReturn> {
         return Err(NoReturn::NeverRepaid);
     }
     let rates = |least: Decimal, most: Decimal| -> Result<Vec<Decimal>, NoReturn> {
-        // the higher the rate, the lower the discount factor; a rate at an end is one, whatever the root left over
+        // the higher the rate, the lower the discount factor; a rate at a bound counts despite the error of the root
         let (from, to) = (discount(Decimal::ONE + most, steps), discount(Decimal::ONE + least, steps));
         let little = Decimal::new(1, 14);
         let found = roots(flows, from - little, to + little).map_err(|GivenUp| NoReturn::GivenUp)?;
@@ -79,12 +80,12 @@ fn rate_of_return(flows: &[Decimal], steps: u8) -> Result<Decimal, NoReturn> {
     }
 }
 
-/// `(growth)^(−1/steps)` of a yearly factor.
+/// Discount factor of one step, `growth^(−1/steps)`, for a yearly growth factor.
 fn discount(growth: Decimal, steps: u8) -> Decimal {
     number::root(Decimal::ONE / growth, steps)
 }
 
-/// `w^(−steps) − 1` of the discount factor of a step.
+/// Yearly rate `w^(−steps) − 1` for the discount factor of a step.
 fn yearly_rate(w: Decimal, steps: u8) -> Decimal {
     let year = (0..steps).fold(Decimal::ONE, |power, _| power * w);
     Decimal::ONE / year - Decimal::ONE
@@ -112,7 +113,7 @@ mod tests {
         assert!((found - d(rate)).abs() < Decimal::new(1, 12), "{found} is not {rate}");
     }
 
-    /// Yearly flows whose worth is zero at these rates and no others: with x = w^12, −100 · Π (1 − (1 + i) · x).
+    /// Yearly flows with a present value of zero at exactly these rates: with x = w^12, −100 · Π (1 − (1 + i) · x).
     fn with_rates(rates: &[&str]) -> Vec<Decimal> {
         let mut flows = vec![Decimal::from(-100)];
         for rate in rates {
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn money_back_after_a_year_returns_nothing_a_hundredth_and_a_hundredfold() {
-        // −100 and back x a year later is x / 100 − 1 by definition
+        // −100 and x back a year later return x / 100 − 1 by definition
         for (back, rate) in [(100, "0"), (110, "0.1"), (51, "-0.49"), (10_000, "99"), (10_099, "99.99")] {
             returns(&yearly(&[-100, back]), rate);
         }
@@ -155,7 +156,8 @@ mod tests {
         let mut by_year = vec![Decimal::ZERO; 14];
         (by_year[0], by_year[12], by_year[13]) = (flows[0], Decimal::from(120), Decimal::TEN);
         assert_eq!(Ok(returned(FlowDates::YearEnd)), internal_rate_of_return(&by_year));
-        // 120 at month 6 and 10 half way between months 12 and 13: with x for half a month, −100 + 120 x^12 + 10 x^25 is nothing
+        // 120 at month 6 and 10 halfway between months 12 and 13: with x for half a month, −100 + 120 x^12 + 10 x^25 is
+        // zero
         let rate = returned(FlowDates::MidYear);
         let x = number::root(Decimal::ONE / (Decimal::ONE + rate), 24);
         let power = |steps: u32| (0..steps).fold(Decimal::ONE, |power, _| power * x);
@@ -165,17 +167,18 @@ mod tests {
 
     #[test]
     fn the_first_flow_is_the_first_sum_of_a_date() {
-        // month 1 receives 30 and month 2 pays 130: by the month nothing is invested first; at the end of the year −100 is
+        // month 1 receives 30 and month 2 pays 130: by month the first flow is a receipt; at the end of the year it is
+        // −100
         let mut flows = vec![Decimal::ZERO; 25];
         (flows[1], flows[2], flows[24]) = (d("30"), d("-130"), d("110"));
         assert_eq!(dated_rate_of_return(&flows, FlowDates::MonthEnd), Err(NoReturn::NothingInvested));
         // −100 after a year and 110 after two
         let rate = dated_rate_of_return(&flows, FlowDates::YearEnd).unwrap();
         assert!((rate - d("0.1")).abs() < Decimal::new(1, 12), "{rate}");
-        // the other way round: −30 and 130 are a receipt of 100
+        // with opposite signs, −30 and 130 are a receipt of 100
         (flows[1], flows[2], flows[24]) = (d("-30"), d("130"), d("-50"));
         assert_eq!(dated_rate_of_return(&flows, FlowDates::YearEnd), Err(NoReturn::NothingInvested));
-        // thirds of 100 that cancel out but for their last digit are no flow of the first year
+        // thirds of 100 that cancel except for their last digit are no flow of the first year
         let third = d("33.3333333333333333333333333");
         let mut flows = vec![Decimal::ZERO; 37];
         (flows[1], flows[2], flows[3], flows[4]) = (-third, -third, -third, Decimal::ONE_HUNDRED);
@@ -207,7 +210,7 @@ mod tests {
         returns(&yearly(&[-100, 210, -20]), "1");
         // −100 twice, each back as 120 a year after
         returns(&yearly(&[-100, 120, -100, 120]), "0.2");
-        // Π of a rate of 25 % and four that are none: 1 + x² and 1 + x + x² have no root
+        // Π of a rate of 25 % and four without one: 1 + x² and 1 + x + x² have no real root
         let mut flows = vec![d("-100"), d("125")];
         for factor in [[1, 0, 1], [1, 1, 1]] {
             let mut product = vec![Decimal::ZERO; flows.len() + 2];
@@ -249,9 +252,9 @@ mod tests {
 
     #[test]
     fn a_rate_that_is_only_touched_is_a_rate() {
-        // −100 · (1 − 1.2 x)² never rises above nothing, and is nothing at 20 %
+        // −100 · (1 − 1.2 x)² is never above zero, and is zero at 20 %
         returns(&with_rates(&["0.2", "0.2"]), "0.2");
-        // a hundredth less at once, and there is none
+        // with 0.01 less at the start there is no rate
         let mut short = with_rates(&["0.2", "0.2"]);
         short[0] -= d("0.01");
         assert_eq!(internal_rate_of_return(&short), Err(NoReturn::OutOfRange));
@@ -259,7 +262,7 @@ mod tests {
 
     #[test]
     fn flows_without_a_rate() {
-        // −100 + 300 x − 250 x² is below nothing everywhere: 300² < 4 · 100 · 250
+        // −100 + 300 x − 250 x² is negative everywhere: 300² < 4 · 100 · 250
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -250])), Err(NoReturn::OutOfRange));
         assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::NeverRepaid));
         assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NothingInvested));
@@ -269,7 +272,7 @@ mod tests {
 
     #[test]
     fn flows_whose_sign_changes_every_month_are_searched_to_the_end() {
-        // −1 + w − w² + … + w^359 = −(1 − w^360) / (1 + w): nothing at w = 1 alone
+        // −1 + w − w² + … + w^359 = −(1 − w^360) / (1 + w): zero only at w = 1
         let flows: Vec<Decimal> = (0..360).map(|month| Decimal::from(if month % 2 == 0 { -1 } else { 1 })).collect();
         returns(&flows, "0");
     }

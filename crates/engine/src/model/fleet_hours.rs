@@ -1,4 +1,4 @@
-//! A fleet by what an hour of it costs.
+//! Cost per hour of a fleet.
 
 use super::figures::FleetModel;
 use super::line::{CostLine, DraftLine};
@@ -6,8 +6,8 @@ use super::part::{DraftPart, Writer};
 use super::tax::RELIEF;
 
 impl<'s> Writer<'_, 's> {
-    /// The hours of a part's fleet, with the costs of the fleet itself and those beside it. Where both save tax, what the fleet's
-    /// own costs save stands for what all of them do.
+    /// Hours of a part's fleet, with the costs of the fleet itself and the other costs of its option. If both save tax,
+    /// the tax shield is recomputed from the fleet's own costs.
     pub(super) fn fleet(&self, part: &DraftPart<'s>) -> Option<FleetModel> {
         let owned = part.owned.as_ref()?;
         let is_own = |line: &&DraftLine<'s>| line.line.group.is_of_the_fleet();

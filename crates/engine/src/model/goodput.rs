@@ -1,7 +1,7 @@
-//! How much of the time of work that is interrupted is work.
+//! Share of time that is useful for work with interruptions.
 
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::scenario::document::{Given, NodeId};
+use crate::scenario::document::{Located, NodeId};
 use crate::scenario::interruption::OnDemand;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{Minutes, MinutesBetween};
@@ -10,36 +10,36 @@ use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// How often servers or instances are interrupted, and what that costs work that keeps checkpoints.
+/// Rate of interruptions of servers or instances, and their cost for work with checkpoints.
 #[derive(Clone, Copy, Debug)]
 pub struct Interruptions<'s> {
-    /// Of one of them, an hour.
+    /// Interruptions per hour of one server or instance.
     per_hour: Figure<'s>,
-    /// Hours that a checkpoint takes.
+    /// Hours per checkpoint.
     checkpoint: Figure<'s>,
-    /// Hours from one checkpoint to the next; none for the best.
+    /// Hours between checkpoints; none for the optimal interval.
     interval: Option<Figure<'s>>,
-    /// Hours until the work goes on.
+    /// Hours until the work resumes.
     restart: Figure<'s>,
-    /// Where they run, ` on spot`.
+    /// Where they run, as a suffix: ` on spot`.
     place: &'static str,
-    /// A key of the part that states them.
+    /// A key of the part that specifies them.
     at: NodeId,
 }
 
-/// Work as it is interrupted.
+/// Work subject to interruptions.
 #[derive(Clone, Copy, Debug)]
 pub struct Interrupted<'a, 's> {
     /// Servers or instances of one job.
     pub units: Figure<'s>,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// Hours of it a month; where there are none, nothing has to be finished.
+    /// Its hours a month; if zero, nothing has to be finished.
     pub work: Figure<'s>,
 }
 
 impl<'s> Interruptions<'s> {
-    /// Of spot instances.
+    /// Interruptions of spot instances.
     #[must_use]
     pub fn of_spot(timeline: &Timeline<'s>, spot: &Spot) -> Interruptions<'s> {
         let draft = timeline.draft;
@@ -48,7 +48,7 @@ impl<'s> Interruptions<'s> {
             (None, Some(rate)) => draft.given(rate) / hours_of_a_month(timeline),
             (None, None) => {
                 let unit = Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR));
-                draft.constant(0, unit, "interruptions are not stated")
+                draft.constant(0, unit, "interruptions are not specified")
             }
         };
         Interruptions {
@@ -61,7 +61,7 @@ impl<'s> Interruptions<'s> {
         }
     }
 
-    /// Of instances on demand.
+    /// Interruptions of on-demand instances.
     #[must_use]
     pub fn on_demand(timeline: &Timeline<'s>, stated: &OnDemand) -> Interruptions<'s> {
         let draft = timeline.draft;
@@ -78,16 +78,16 @@ impl<'s> Interruptions<'s> {
         }
     }
 
-    /// Of the servers of a fleet, where they are stated.
+    /// Interruptions of the servers of a fleet, if specified.
     #[must_use]
     pub fn of_fleet(timeline: &Timeline<'s>, own: &Own) -> Option<Interruptions<'s>> {
         let draft = timeline.draft;
         let stated = own.interruptions_per_month.as_ref()?;
-        let minutes = |given: Option<&Given<Minutes>>| match given {
+        let minutes = |given: Option<&Located<Minutes>>| match given {
             Some(given) => in_hours(timeline, draft.given(given)),
-            None => draft.constant(0, Unit::HOUR, "it is not stated"),
+            None => draft.constant(0, Unit::HOUR, "not specified"),
         };
-        let interval = |given: &Given<MinutesBetween>| in_hours(timeline, draft.given(given));
+        let interval = |given: &Located<MinutesBetween>| in_hours(timeline, draft.given(given));
         Some(Interruptions {
             per_hour: draft.given(stated) / hours_of_a_month(timeline),
             checkpoint: minutes(own.checkpoint_minutes.as_ref()),
@@ -98,9 +98,9 @@ impl<'s> Interruptions<'s> {
         })
     }
 
-    /// The share of the time that is work, with checkpoint time δ, restart time R, interval τ and λ interruptions an hour of
-    /// all servers or instances of a job: `(1 − δ/τ) · (1 − λ·(τ/2 + R))`. Without an interval Young's `τ = √(2δ/λ)` is put
-    /// in: with `w = √(δλ/2)` it is `(1 − w) · (1 − w − λR)`. J. W. Young, A first order approximation to the optimum
+    /// Useful share of time, with checkpoint time δ, restart time R, interval τ and λ interruptions per hour of all
+    /// servers or instances of a job: `(1 − δ/τ) · (1 − λ·(τ/2 + R))`. Without an interval Young's `τ = √(2δ/λ)` is
+    /// used: with `w = √(δλ/2)` it is `(1 − w) · (1 − w − λR)`. J. W. Young, A first order approximation to the optimum
     /// checkpoint interval, Communications of the ACM 17 (1974).
     #[must_use]
     pub fn goodput(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
@@ -108,7 +108,7 @@ impl<'s> Interruptions<'s> {
         (kept * unbroken).named(format!("goodput of {}{}", job.name, self.place))
     }
 
-    /// The same; where either factor is not above zero, the work cannot be finished: a condition of the sheet.
+    /// Goodput with a condition of the sheet that the work can be finished: both factors must be above zero.
     #[must_use]
     pub fn finishing(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
         let [kept, unbroken] = self.factors(timeline, job);
@@ -118,12 +118,12 @@ impl<'s> Interruptions<'s> {
         (kept * unbroken).named(format!("goodput of {}{}", job.name, self.place))
     }
 
-    /// The share of the time that is no checkpoint, and that which is not lost to interruptions.
+    /// Share of time not spent on checkpoints, and share of time not lost to interruptions.
     fn factors(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> [Figure<'s>; 2] {
         let Interruptions { checkpoint, restart, place, .. } = *self;
         let Interrupted { units, name, .. } = *job;
         let interruptions = (self.per_hour * units).named(format!("interruptions of a job of {name}{place} an hour"));
-        let two = || timeline.draft.constant(2, Unit::ONE, "half of it, on average");
+        let two = || timeline.draft.constant(2, Unit::ONE, "half, on average");
         let (kept, unbroken) = if let Some(interval) = self.interval {
             (1 - checkpoint / interval, 1 - interruptions * (interval / two() + restart))
         } else {
@@ -133,8 +133,8 @@ impl<'s> Interruptions<'s> {
             (1 - waste, 1 - waste - interruptions * restart)
         };
         [
-            kept.named(format!("share of time that is no checkpoint of {name}{place}")),
-            unbroken.named(format!("share of time that is not lost to interruptions of {name}{place}")),
+            kept.named(format!("share of time not spent on checkpoints of {name}{place}")),
+            unbroken.named(format!("share of time not lost to interruptions of {name}{place}")),
         ]
     }
 }
@@ -143,7 +143,7 @@ fn in_hours<'s>(timeline: &Timeline<'s>, minutes: Figure<'s>) -> Figure<'s> {
     minutes / timeline.draft.constant(60, Unit::MINUTE.per(Unit::HOUR), "minutes of an hour")
 }
 
-/// A month of interruptions has 730 hours, whatever the scenario's has.
+/// A month of interruptions always has 730 hours, regardless of the scenario's setting.
 fn hours_of_a_month<'s>(timeline: &Timeline<'s>) -> Figure<'s> {
     timeline.draft.constant(730, Unit::HOUR.per(Unit::MONTH), "hours of a month of interruptions")
 }

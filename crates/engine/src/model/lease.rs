@@ -1,25 +1,25 @@
-//! A lease of servers: what is paid for it, and when.
+//! Leases of servers: payments and their dates.
 
 use super::capital::{Asset, spread};
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
-use crate::scenario::dates::{FromDelivery, Lasts};
+use crate::scenario::dates::{DeliveryTerm, TermDuration};
 use crate::scenario::document::NodeId;
 use crate::scenario::finance::Lease;
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// Servers that are leased rather than bought.
+/// An order of leased servers.
 #[derive(Clone, Copy, Debug)]
 pub struct LeasedOrder<'s> {
     /// Servers and spares.
     pub count: Figure<'s>,
-    /// Month at whose end they are delivered, and the lease begins.
+    /// Month at whose end they are delivered and the lease begins.
     pub delivered: u32,
-    /// Months that they serve if they are bought at the end.
+    /// Months of service if they are bought at the end of the lease.
     pub life_months: u32,
 }
 
@@ -30,13 +30,14 @@ struct Term {
     first: u32,
     /// Last month.
     last: u32,
-    /// Month at whose end it begins, whose full years move the rate; none for the first lease, which is at the stated one.
+    /// Month at whose end it begins, for indexing the rate by full years; none for the first lease, which is at the
+    /// given rate.
     moved: Option<u32>,
 }
 
-/// The leases of an order: with a buyout one for every generation of `life` months, without one after the other.
+/// The leases of an order: with a buyout one for every generation of `life` months, otherwise back to back.
 fn terms(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Term> {
-    let length = Lasts::from(lease.term()).months_after(delivered.cast_signed());
+    let length = TermDuration::from(lease.term()).months_after(delivered.cast_signed());
     if length == 0 {
         return Vec::new();
     }
@@ -50,16 +51,16 @@ fn terms(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Term> {
     begins.map(term).collect()
 }
 
-/// A month with which a lease has ended.
+/// The end of a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaseEnd {
-    /// The first month after it.
+    /// First month after it.
     pub month: u32,
     /// Whether the next lease begins with that month.
     pub renewed: bool,
 }
 
-/// The months with which leases of an order have ended within the horizon.
+/// Ends of the leases of an order within the horizon.
 #[must_use]
 pub fn ends(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<LeaseEnd> {
     let terms = terms(lease, delivered, life, horizon);
@@ -75,12 +76,12 @@ pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u
     }
 }
 
-/// Payments and buyouts of leased servers; `nodes` is what they would be if they were bought, `change` that of prices a
-/// year, `tax` what is added to them.
+/// Line of payments and buyouts of leased servers. `nodes` is the asset as if purchased, `change` the price change per
+/// year, `tax` the indirect tax.
 #[must_use]
 pub fn line<'s>(
     timeline: &Timeline<'s>,
-    (lease, term): (&Lease, FromDelivery),
+    (lease, term): (&Lease, DeliveryTerm),
     nodes: &Asset<'s>,
     orders: &[LeasedOrder<'s>],
     (change, tax): (Figure<'s>, IndirectTax<'s>),

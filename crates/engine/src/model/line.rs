@@ -1,4 +1,4 @@
-//! A line of cost: what is paid, when, and how it spreads over the months.
+//! A cost line: payments, their dates, and their amortization.
 
 use crate::scenario::document::CurrencyCode;
 use crate::scenario::rent::Meter;
@@ -7,40 +7,40 @@ use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use serde::Serialize;
 
-/// The line of the tax on what things are sold for, beyond what is not yet allowed of their price.
+/// Name of the line of the tax on sale prices above the undepreciated price.
 pub const TAX_ON_RESALE: &str = "tax on resale";
 
-/// What kind of cost a line is.
+/// Kind of cost of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CostGroup {
-    /// Something bought.
+    /// Purchases.
     Purchase,
-    /// Servers leased rather than bought.
+    /// Leases of servers.
     Lease,
-    /// What it is sold for, or still worth at the horizon.
+    /// Sale prices, or the remaining value at the horizon.
     Resale,
-    /// A recurring cost.
+    /// Recurring costs.
     Operating,
     /// Charges for instances or units.
     Usage,
-    /// Paid once.
+    /// One-time payments.
     OneOff,
-    /// Rented for what an owned fleet does not serve.
+    /// Rent for demand that an owned fleet does not serve.
     Burst,
-    /// Rented until an owned fleet is delivered.
+    /// Rent until an owned fleet is delivered.
     UntilDelivery,
-    /// What it costs to leave work undone.
+    /// Cost of unserved demand.
     Delay,
-    /// Borrowed, paid back and still owed, where loans are part of the result.
+    /// Loans, if they are part of the result: borrowing, repayment and remaining balance.
     Financing,
-    /// Tax that is paid, or saved.
+    /// Tax paid or saved.
     Tax,
 }
 
 impl CostGroup {
-    /// Its name in every machine-readable format.
+    /// Its name in machine-readable formats.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl CostGroup {
         }
     }
 
-    /// Whether it is a cost of an owned fleet itself, as against what is rented in its place and what it costs to wait.
+    /// Whether it is a cost of an owned fleet itself, unlike rent in its place and cost of delay.
     #[must_use]
     pub fn is_of_the_fleet(self) -> bool {
         match self {
@@ -74,7 +74,7 @@ impl CostGroup {
         }
     }
 
-    /// Whether what is paid in it is a cost of its month, as against what is bought, sold and paid as tax.
+    /// Whether its payments are costs of their month, unlike purchases, sales and tax.
     #[must_use]
     pub fn is_cost_of_its_month(self) -> bool {
         match self {
@@ -109,7 +109,7 @@ pub enum Flow<F> {
 }
 
 impl<F: Copy> Flow<F> {
-    /// What is paid: once, or by period.
+    /// The amount: once, or by period.
     #[must_use]
     pub fn amount(self) -> F {
         match self {
@@ -119,7 +119,7 @@ impl<F: Copy> Flow<F> {
         }
     }
 
-    /// Another amount at the same dates.
+    /// The same dates with another amount.
     #[must_use]
     pub fn map<G>(self, of: impl FnOnce(F) -> G) -> Flow<G> {
         match self {
@@ -131,27 +131,27 @@ impl<F: Copy> Flow<F> {
     }
 }
 
-/// How often a price that changes by a rate steps.
+/// Step of a price that changes by a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PriceStepping {
     /// At every anniversary of the decision.
     Year,
-    /// Each month from the second on.
+    /// Each month, from the second.
     Month,
 }
 
-/// A rate by which a price changes, or that of the currency in which it is quoted.
+/// A rate at which a price, or the exchange rate of its currency, changes.
 #[derive(Clone, Copy, Debug)]
 pub struct PriceChange<F> {
-    /// The rate of one step.
+    /// Rate of change per step.
     pub rate: F,
-    /// How often it steps.
+    /// Step length.
     pub every: PriceStepping,
-    /// The currency of which the exchange rate changes; none where the price itself does.
+    /// Currency whose exchange rate changes; none if the price itself changes.
     pub currency: Option<CurrencyCode>,
-    /// The first month in which the price does not follow the rate any more; none where it always does.
+    /// First month in which the price no longer follows the rate; none if it always does.
     pub until: Option<u32>,
 }
 
@@ -163,22 +163,22 @@ impl<'s> PriceChange<Figure<'s>> {
     }
 }
 
-/// A line of cost in the finished sheet.
+/// A cost line in the finished sheet.
 #[derive(Clone, Debug)]
 pub struct CostLine {
     /// Its name in the report.
     pub name: String,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
-    /// By which price it is metered, if it is.
+    /// The price that meters it, if metered.
     pub meter: Option<Meter>,
-    /// What is paid and when.
+    /// Payments and their dates.
     pub flows: Vec<Flow<FigureId>>,
-    /// By how much its prices change, and how often; those of every part of a hybrid.
+    /// Changes of its prices; for a hybrid, those of every part.
     pub price_changes: Vec<PriceChange<FigureId>>,
-    /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
+    /// Monthly costs, to be added, if they differ from payments: capital amortized over its months of service.
     pub amortized: Vec<FigureId>,
-    /// Tax by the months in which it accrues, where it is settled later: at the end of its tax year.
+    /// Tax by the months in which it accrues, if it is settled later, at the end of its tax year.
     pub accrued: Vec<Accrual>,
     /// Cash over the horizon.
     pub total: FigureId,
@@ -186,17 +186,17 @@ pub struct CostLine {
     pub present_value: FigureId,
 }
 
-/// Tax as a share of amounts, in the months in which these fall.
+/// Tax as a share of amounts, in the months of those amounts.
 #[derive(Clone, Debug)]
 pub struct Accrual {
-    /// The share of each amount; negative where tax is saved.
+    /// Share of each amount; negative if tax is saved.
     pub share: FigureId,
     /// The amounts.
     pub flows: Vec<Flow<FigureId>>,
 }
 
 impl CostLine {
-    /// Every figure that it is read off.
+    /// All figures that it refers to.
     pub fn figures(&self) -> impl Iterator<Item = FigureId> {
         let accrued = self.accrued.iter();
         let accrued = accrued.flat_map(|Accrual { share, flows }| [*share].into_iter().chain(amounts(flows)));
@@ -204,7 +204,7 @@ impl CostLine {
         own.chain(amounts(&self.flows)).chain(accrued)
     }
 
-    /// Whether it is what something is sold for, or the tax on that.
+    /// Whether it is a resale line or the tax on it.
     #[must_use]
     pub fn is_of_resale(&self) -> bool {
         self.group == CostGroup::Resale || self.group == CostGroup::Tax && self.name == TAX_ON_RESALE
@@ -215,24 +215,24 @@ fn amounts(flows: &[Flow<FigureId>]) -> impl Iterator<Item = FigureId> {
     flows.iter().map(|flow| flow.amount())
 }
 
-/// A line with its figures at hand, while the sheet is written.
+/// A cost line with its figures, while the sheet is built.
 #[derive(Clone, Debug)]
 pub struct DraftLine<'s> {
     /// Cash over the horizon.
     pub total: Figure<'s>,
     /// Its present value.
     pub present_value: Figure<'s>,
-    /// What of it is a cost of its month, which tax relieves at once; what is bought is not.
+    /// Its costs of the month, which are tax-deductible at once; purchases are not.
     pub costs: Vec<Flow<Figure<'s>>>,
-    /// The line as it will stand.
+    /// The line in the finished sheet.
     pub line: CostLine,
 }
 
 impl<'s> DraftLine<'s> {
-    /// The line of these flows. Total = Σ flows; present value = Σ `flow · v^m`.
+    /// Line with these flows. Total = Σ flows; present value = Σ `flow · v^m`.
     ///
     /// # Panics
-    /// If there is no flow, a bug: an absent line is absent.
+    /// If there is no flow, which is a bug: a line without flows must not exist.
     #[must_use]
     pub fn new(timeline: &Timeline<'s>, name: &str, group: CostGroup, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
         assert!(!flows.is_empty(), "line {name} has no flow");
@@ -253,13 +253,13 @@ impl<'s> DraftLine<'s> {
         DraftLine { total, present_value, costs, line }
     }
 
-    /// The same line, of which only these payments are costs of their months.
+    /// Restricts its costs of the month to these payments.
     #[must_use]
     pub fn with_costs(self, costs: Vec<Flow<Figure<'s>>>) -> DraftLine<'s> {
         DraftLine { costs, ..self }
     }
 
-    /// Both as one line, under the name and in the group of the first.
+    /// Sum of both as one line, with the name and group of the first.
     #[must_use]
     pub fn and(&self, other: &DraftLine<'s>) -> DraftLine<'s> {
         let (total, present_value) = (self.total + other.total, self.present_value + other.present_value);
@@ -276,14 +276,14 @@ impl<'s> DraftLine<'s> {
         DraftLine { total, present_value, costs, line }
     }
 
-    /// The same line, metered by a price.
+    /// Marks the line as metered by a price.
     #[must_use]
     pub fn metered(mut self, meter: Meter) -> DraftLine<'s> {
         self.line.meter = Some(meter);
         self
     }
 
-    /// The same line, of which the price changes by a rate.
+    /// Adds a rate at which its price changes.
     #[must_use]
     pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
         let PriceChange { rate, every, currency, until } = change;
@@ -291,14 +291,14 @@ impl<'s> DraftLine<'s> {
         self
     }
 
-    /// The same line, whose tax accrues as a share of these amounts before it is settled.
+    /// Lets its tax accrue as a share of these amounts before it is settled.
     #[must_use]
     pub fn accruing(mut self, share: Figure<'s>, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
         self.line.accrued = vec![Accrual { share: share.id(), flows: flows.iter().map(Flow::finished).collect() }];
         self
     }
 
-    /// The same line, spread over the months as `amount` a month.
+    /// Amortizes the line as `amount` a month.
     #[must_use]
     pub fn amortized(mut self, amount: Figure<'s>) -> DraftLine<'s> {
         self.line.amortized = vec![amount.id()];

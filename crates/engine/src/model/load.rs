@@ -1,4 +1,4 @@
-//! The work that is asked of an option: whole workloads, or what an owned fleet leaves of them.
+//! The load of an option: whole workloads, or the part of them that an owned fleet leaves.
 
 use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work, reference_hours};
 use crate::scenario::document::NodeId;
@@ -6,27 +6,27 @@ use crate::sheet::{Curve, CurveQuery, Figure};
 use crate::timeline::Timeline;
 use crate::unit::Unit;
 
-/// Work that is asked of an option in some months.
+/// Demand on an option in a range of months.
 #[derive(Clone, Debug)]
 pub struct OptionLoad<'s> {
-    /// The workloads, by their place in the demand.
+    /// Indices of the workloads in the demand.
     pub set: Vec<usize>,
-    /// What of the firm ones: parts that add up.
+    /// Parts of the firm workloads; they add up.
     pub firm: Vec<LoadPart<'s>>,
-    /// What of the flexible ones.
+    /// Flexible workloads.
     pub pools: Vec<LoadPool<'s>>,
-    /// First month in which it is asked.
+    /// First month of the load.
     pub first: u32,
-    /// Last month in which it is asked.
+    /// Last month of the load.
     pub last: u32,
-    /// What these months follow from.
+    /// Document nodes that determine these months.
     pub because: Vec<NodeId>,
 }
 
-/// What of firm work is asked.
+/// A part of firm work.
 #[derive(Clone, Debug, Default)]
 pub struct LoadPart<'s> {
-    /// Only what lies above the capacity of a fleet.
+    /// Only levels above this capacity of a fleet.
     pub above: Option<Capacity<'s>>,
     /// Only for this share of the hours.
     pub share: Option<Figure<'s>>,
@@ -35,23 +35,23 @@ pub struct LoadPart<'s> {
 /// The capacity of a fleet.
 #[derive(Clone, Debug)]
 pub struct Capacity<'s> {
-    /// How much it is.
+    /// Amount.
     pub level: Figure<'s>,
-    /// What it is counted in.
+    /// Its measure.
     pub measure: CapacityMeasure<'s>,
 }
 
-/// What of a flexible workload is asked.
+/// A flexible workload as part of a load.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadPool<'s> {
-    /// The workload, by its place in the demand.
+    /// Index of the workload in the demand.
     pub workload: usize,
-    /// Hours spent a month, in reference accelerator-hours.
+    /// Hours spent a month, including failed runs, in reference accelerator-hours.
     pub spent: Figure<'s>,
 }
 
 impl<'s> OptionLoad<'s> {
-    /// All of some workloads over the whole horizon.
+    /// The whole of some workloads over the horizon.
     #[must_use]
     pub fn whole(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, set: &[usize]) -> OptionLoad<'s> {
         let pools = demand.pools(set).map(|(workload, _, pool)| LoadPool { workload, spent: pool.spent });
@@ -65,20 +65,20 @@ impl<'s> OptionLoad<'s> {
         }
     }
 
-    /// A row in the months in which the work is asked.
+    /// Limits a row to the months of the load.
     #[must_use]
     pub fn limited(&self, timeline: &Timeline<'s>, row: Figure<'s>) -> Figure<'s> {
         timeline.limited(row, self.first, self.last, &self.because)
     }
 
-    /// Sum over the firm parts of hours a month, in the months in which they are asked.
+    /// Sum over the firm parts of hours a month, in the months of the load.
     pub fn firm_hours(&self, timeline: &Timeline<'s>, of: impl Fn(&LoadPart<'s>) -> Figure<'s>) -> Figure<'s> {
         let part = |part: &LoadPart<'s>| part.share.map_or_else(|| of(part), |share| share * of(part));
         let sum = self.firm.iter().map(part).reduce(|a, b| a + b).expect("a load has a firm part");
         self.limited(timeline, sum)
     }
 
-    /// The most units that any firm part needs at any time of a month.
+    /// Maximum units that any firm part needs at any time of a month.
     pub fn firm_most(&self, timeline: &Timeline<'s>, of: impl Fn(&LoadPart<'s>) -> Figure<'s>) -> Figure<'s> {
         let part = |part: &LoadPart<'s>| part.share.map_or_else(|| of(part), |share| share.any() * of(part));
         let most = self.firm.iter().map(part).reduce(|a, b| a.max(b)).expect("a load has a firm part");
@@ -95,14 +95,14 @@ impl<'s> OptionLoad<'s> {
         self.pools.iter().fold(firm, |sum, pool| sum + self.useful_of_pool(timeline, demand, pool))
     }
 
-    /// Useful hours a month of one pool, in reference accelerator-hours.
+    /// Useful hours a month of one flexible workload, in reference accelerator-hours.
     #[must_use]
     pub fn useful_of_pool(&self, timeline: &Timeline<'s>, demand: &DraftDemand<'s>, pool: &LoadPool<'s>) -> Figure<'s> {
         let share = demand.workloads[pool.workload].useful_share;
         self.limited(timeline, share.map_or(pool.spent, |share| pool.spent * share))
     }
 
-    /// Useful hours a month of one workload, in reference accelerator-hours: above a capacity, in proportion.
+    /// Useful hours a month of one workload, in reference accelerator-hours; above a capacity, in proportion.
     #[must_use]
     pub fn useful_of(&self, timeline: &Timeline<'s>, demand: &DraftDemand<'s>, workload: usize) -> Figure<'s> {
         match &demand.workloads[workload].work {
@@ -119,7 +119,7 @@ impl<'s> OptionLoad<'s> {
 }
 
 impl<'s> LoadPart<'s> {
-    /// The curve of the firm work of a set, in a measure or in reference accelerators, and where it is cut.
+    /// Curve of the firm work of a set, in a measure or in reference accelerators, with its query.
     #[must_use]
     pub fn of(
         &self,
@@ -138,7 +138,7 @@ impl<'s> LoadPart<'s> {
         )
     }
 
-    /// The curve of one workload of a set, in reference accelerators, and where it is cut.
+    /// Curve of one workload of a set, in reference accelerators, with its query.
     fn of_one(
         &self,
         demand: &DraftDemand<'s>,
@@ -154,8 +154,8 @@ impl<'s> LoadPart<'s> {
         self.cut(demand, set, level, &weight, set == [workload])
     }
 
-    /// `alike` says that the levels are counted in reference accelerators and are those that a fleet's capacity in reference
-    /// accelerators is laid against.
+    /// Curve and query above the capacity. `alike`: the levels are in reference accelerators and comparable with a
+    /// fleet's capacity in reference accelerators.
     fn cut(
         &self,
         demand: &DraftDemand<'s>,
@@ -168,7 +168,7 @@ impl<'s> LoadPart<'s> {
             return (demand.curve(set, level, weight, None), demand.whole());
         };
         let query = CurveQuery { above: Some(capacity.level), ..demand.whole() };
-        // of a level that fails in part, the useful share is cut with what is at work
+        // for partly failing work, the useful share is cut by the level at work
         let is_own_gauge = !matches!(level, FirmLevel::Finished | FirmLevel::Useful) || !demand.loses_firm_work(set);
         if alike && is_own_gauge && matches!(capacity.measure, CapacityMeasure::Reference(_)) {
             return (demand.curve(set, level, weight, None), query);

@@ -1,4 +1,5 @@
-//! A loan with level payments on what is bought first. It stands beside the result, which is before financing, or is asked into it.
+//! A loan with level payments on the first purchase. It is shown separately, since results are before financing, or is
+//! included in the result on request.
 
 use super::line::{CostGroup, DraftLine, Flow};
 use super::tax::DraftTax;
@@ -10,12 +11,12 @@ use crate::sheet::{Figure, FigureId};
 use crate::timeline::{Timeline, contract_years};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// The line of a loan that is part of the result.
+/// Name of the line of a loan that is part of the result.
 pub const LOAN: &str = "loan";
-/// The line of what its interest saves.
-pub const RELIEF_ON_INTEREST: &str = "relief on interest";
+/// Name of the line of the tax saved by its interest.
+pub const RELIEF_ON_INTEREST: &str = "tax shield on interest";
 
-/// A loan while the sheet is written.
+/// A loan while the sheet is built.
 #[derive(Clone, Copy, Debug)]
 pub struct DraftLoan<'s> {
     borrowed: Figure<'s>,
@@ -26,9 +27,9 @@ pub struct DraftLoan<'s> {
     months: u32,
     /// Months of level payments.
     term: u32,
-    /// What a payment a month later counts for at its rate.
+    /// Discount factor of one month at the loan's rate.
     discount: Figure<'s>,
-    /// Where its term is stated.
+    /// Document node of its term.
     term_at: NodeId,
 }
 
@@ -41,17 +42,17 @@ pub struct LoanModel {
     pub payment: FigureId,
     /// Outstanding at the horizon.
     pub balance: FigureId,
-    /// Paid and outstanding beyond what was borrowed.
+    /// Payments and balance minus the amount borrowed.
     pub interest: FigureId,
     /// Present value of −borrowed, payments and balance.
     pub present_value: FigureId,
-    /// Months within the horizon in which it is paid.
+    /// Months with payments within the horizon.
     pub months: u32,
 }
 
 impl<'s> DraftLoan<'s> {
-    /// The loan of a share of `cost`: level payments `borrowed / a(term)` with `a(k) = Σ_{i=1..k} (1 + rate/12)^−i`; what is
-    /// outstanding at the horizon H is `payment · a(term − H)`.
+    /// A loan on a share of `cost`: level payments `borrowed / a(term)` with `a(k) = Σ_{i=1..k} (1 + rate/12)^−i`; the
+    /// balance at the horizon H is `payment · a(term − H)`.
     #[must_use]
     pub fn new(timeline: &Timeline<'s>, loan: &Loan, cost: Figure<'s>) -> DraftLoan<'s> {
         let (draft, horizon) = (timeline.draft, timeline.horizon);
@@ -80,9 +81,9 @@ impl<'s> DraftLoan<'s> {
         }
     }
 
-    /// The same, with the tax that its interest saves in its present value. What is outstanding after m months is
-    /// `payment · a(term − m)`; the interest of some months is what is paid in them less what falls of that, and of month m
-    /// alone `payment · (1 − d^(term − m + 1))` with `d` the discount of a month.
+    /// The loan with the tax shield on interest in its present value. The balance after m months is
+    /// `payment · a(term − m)`; the interest of several months is the payments minus the decrease of the balance, and
+    /// that of month m alone `payment · (1 − d^(term − m + 1))` with `d` the discount of a month.
     #[must_use]
     pub fn after_tax(self, timeline: &Timeline<'s>, tax: &DraftTax<'s>) -> DraftLoan<'s> {
         let draft = timeline.draft;
@@ -90,7 +91,7 @@ impl<'s> DraftLoan<'s> {
         let monthly = || match timeline.flows() {
             FlowDates::MonthEnd => {
                 let v = timeline.monthly_discount;
-                let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
+                let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments plus one"));
                 self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
             }
             FlowDates::YearEnd | FlowDates::MidYear => {
@@ -104,15 +105,15 @@ impl<'s> DraftLoan<'s> {
         DraftLoan { present_value, ..self }
     }
 
-    /// The interest of some months, from the one after `after` to `last`.
+    /// Interest of the months `after + 1` to `last`.
     fn interest_of(&self, timeline: &Timeline<'s>, after: u32, last: u32) -> Figure<'s> {
         let outstanding = |month: u32| self.payment * self.discount.series(self.term - month);
         let payments = timeline.draft.constant(last - after, Unit::ONE, "payments of the tax year");
         self.payment * payments - (outstanding(after) - outstanding(last))
     }
 
-    /// Its lines, where loans are part of the result: what is borrowed as a receipt at month 0, payments in their months, and what is
-    /// still owed at the horizon; with a tax the relief on its interest.
+    /// Its lines if loans are part of the result: the amount borrowed as a receipt at month 0, monthly payments, and
+    /// the balance at the horizon; with a tax also the tax shield on interest.
     #[must_use]
     pub fn lines(&self, timeline: &Timeline<'s>, tax: Option<&DraftTax<'s>>) -> Vec<DraftLine<'s>> {
         let draft = timeline.draft;
@@ -132,7 +133,7 @@ impl<'s> DraftLoan<'s> {
         [loan].into_iter().chain(relief).collect()
     }
 
-    /// The loan by the identity of its figures.
+    /// The loan by figure IDs.
     #[must_use]
     pub fn finished(&self) -> LoanModel {
         LoanModel {

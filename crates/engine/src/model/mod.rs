@@ -1,4 +1,5 @@
-//! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
+//! The cost model: from a scenario to a sheet of figures and the cost lines of every option. All amounts of money are
+//! computed here.
 
 mod assumed;
 pub mod bought;
@@ -44,7 +45,7 @@ use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
@@ -52,59 +53,59 @@ use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
-use own::{Elsewhere, Plan};
+use own::{OverflowTarget, Plan};
 use part::{DraftPart, Writer};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use tax::DraftTax;
 use taxed::Taxation;
 
-/// A scenario as figures.
+/// The figures of a scenario.
 #[derive(Debug)]
 pub struct Model {
     /// Every figure.
     pub sheet: Sheet,
-    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
+    /// Options in the order of the file: owned options, rented options, hybrids.
     pub options: Vec<OptionModel>,
-    /// Every owned option and hybrid against every rented one, where both serve every workload.
+    /// Pairs of an owned option or hybrid with a rented one, if both serve every workload.
     pub pairs: Vec<PairModel>,
-    /// Every workload; none in the short form.
+    /// Workloads; empty in the short form.
     pub workloads: Vec<WorkloadModel>,
-    /// Months compared.
+    /// Months of the comparison.
     pub horizon: u32,
-    /// The demand factor that a break-even moves.
+    /// Demand factor, which break-evens vary.
     pub factor: FigureId,
-    /// The share of the hours with work, at the factor; only in the short form.
+    /// Share of hours with work, at the demand factor; only in the short form.
     pub demand_utilization: Option<FigureId>,
     /// Useful hours demanded over the horizon.
     pub demanded: FigureId,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
-    /// At which dates payments count for discounting.
+    /// Dates at which payments count for discounting.
     pub flows: FlowDates,
-    /// The last months of the tax years, in which their tax is settled; none without a tax, or where it is settled each month.
+    /// Last months of the tax years, in which tax is settled; empty without a tax or if it is settled each month.
     pub tax_year_ends: Vec<u32>,
-    /// Figures that may have no value where nothing is demanded or owned: ratios.
+    /// Ratios: figures that may have no value if nothing is demanded or owned.
     pub ratios: Vec<FigureId>,
-    /// Defaults that are not numbers of their own: where they would stand and what they follow.
+    /// Non-numeric defaults: the part of the document, the missing key, and the assumption.
     pub assumptions: Vec<(NodeId, &'static str, &'static str)>,
 }
 
-/// Writes the figures of a scenario that follows the rules of `scenario::rules`, over its own horizon; `traces` hold the
-/// levels of its traces.
+/// Builds the figures of a scenario over its own horizon. The scenario must pass the rules of `scenario::rules`;
+/// `traces` hold the levels of its traces.
 #[must_use]
 pub fn build(scenario: &Scenario, traces: &Traces) -> Model {
     build_over(scenario, traces, scenario.horizon_months.value.count())
 }
 
-/// The same over another number of months.
+/// Like `build`, over another number of months.
 #[must_use]
 pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
     written(scenario, traces, months, None)
 }
 
-/// The same of some options alone, by their names, and of no pairs; over the calendar of all of them, so that every row has
-/// the same numbers as in a comparison of all.
+/// Like `build_over`, with only the options in `wanted` and no pairs. It keeps the calendar of all options, so every
+/// row has the same numbers as in a full comparison.
 #[must_use]
 pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> Model {
     written(scenario, traces, months, Some(wanted))
@@ -160,7 +161,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     }
 }
 
-/// Notes at the lines that an exchange rate moves month by month how it changes.
+/// Adds an exchange-rate change to the lines with monthly payments that depend on it.
 fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<FigureId>) {
     let moved: BTreeSet<FigureId> = sheet.dependents(&[change.rate]).into_iter().collect();
     let is_moved = |flow: &Flow<FigureId>| match flow {
@@ -173,18 +174,18 @@ fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<Figu
     }
 }
 
-/// The rows that every line shares.
+/// Rows shared by all lines.
 fn timeline<'s>(draft: &'s Draft, scenario: &'s Scenario, months: u32) -> Timeline<'s> {
     let indirect_tax = scenario.indirect_tax.as_ref().map(|rate| draft.given(rate));
     Timeline::of(scenario, draft, months).with_indirect_tax(indirect_tax)
 }
 
-/// The tax as it is stated, and in the sheet.
+/// The tax settings of the scenario with their figures.
 fn taxation<'a, 's>(scenario: &'a Scenario, draft: Option<&'a DraftTax<'s>>) -> Option<Taxation<'a, 's>> {
     Some(Taxation { stated: scenario.tax.as_ref()?, draft: draft? })
 }
 
-/// What the shape of a scenario says of its options.
+/// Structure of the options of a scenario.
 struct Plans<'a> {
     owned: Vec<Plan<'a>>,
     rented: Vec<Rented<'a>>,
@@ -205,9 +206,9 @@ struct Hybrid<'a> {
 }
 
 impl<'a> Plans<'a> {
-    /// Of what can be had within so many months.
+    /// Options that can be delivered within the horizon.
     fn new(scenario: &'a Scenario, months: u32) -> Plans<'a> {
-        let set = |serves: &Option<Vec<Given<String>>>| {
+        let set = |serves: &Option<Vec<Located<String>>>| {
             let names = serves.as_ref().map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
             demand::set_of(scenario, names.as_deref())
         };
@@ -222,7 +223,7 @@ impl<'a> Plans<'a> {
         }
     }
 
-    /// Of some of the options.
+    /// Only the options in `wanted`.
     fn only(self, wanted: &BTreeSet<String>) -> Plans<'a> {
         let is_wanted = |kind: OptionKind, name: &str| wanted.contains(&kind.named(name));
         Plans {
@@ -232,7 +233,7 @@ impl<'a> Plans<'a> {
         }
     }
 
-    /// Every fleet, alone and in hybrids.
+    /// All fleets, including those in hybrids.
     fn fleets(&self) -> impl Iterator<Item = &Plan<'a>> {
         self.owned.iter().chain(self.hybrids.iter().flat_map(|hybrid| &hybrid.owned))
     }
@@ -256,13 +257,13 @@ impl<'a> Hybrid<'a> {
     }
 }
 
-/// Every option: owned ones, rented ones, hybrids.
+/// Options: owned options, rented options, hybrids.
 fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s>> {
     let options = each_option(writer, plans, &|titled, parts| writer.option(titled, parts));
     options.into_iter().map(|(option, rules)| option.ruled_by(rules)).collect()
 }
 
-/// What is written of the parts of every option, with the places of the rules that are written with it, which are its own.
+/// Applies `of` to the parts of every option. Each result comes with the range of the conditions added for it.
 fn each_option<'s, T>(
     writer: &Writer<'_, 's>,
     plans: &Plans<'_>,
@@ -296,7 +297,7 @@ fn each_option<'s, T>(
     owned.chain(rented).chain(plans.hybrids.iter().map(|mix| ruled(&|| hybrid(mix)))).collect()
 }
 
-/// Every owned option and hybrid against every rented one, where both serve every workload.
+/// Pairs of an owned option or hybrid with a rented one, if both serve every workload.
 fn pairs<'s>(writer: &Writer<'_, 's>, options: &[DraftOption<'s>]) -> Vec<PairModel> {
     let halves = || options.iter().enumerate().filter(|(_, option)| option.serves_all());
     let owned = halves().filter(|(_, option)| !option.is_rented());
@@ -305,7 +306,7 @@ fn pairs<'s>(writer: &Writer<'_, 's>, options: &[DraftOption<'s>]) -> Vec<PairMo
         .collect()
 }
 
-/// What is demanded of each kind.
+/// Figures of the workloads.
 fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<'_>) -> Vec<WorkloadModel> {
     let months = timeline.months;
     let one = |(at, entry): (usize, &Entry<crate::scenario::demand::Workload>)| {
@@ -319,7 +320,7 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
         };
         let spent = workload.spent.dot(months).named(format!("hours spent on {} over the horizon", entry.name));
         let demanded = timeline.draft.constant(
-            // beyond the horizon nothing is spent, and the mean is 0
+            // a workload that starts after the horizon spends nothing; its mean is 0
             demand::months_of(entry, timeline.horizon).max(1),
             Unit::MONTH,
             "months in which it is demanded",
@@ -339,7 +340,7 @@ fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<
     scenario.demand.workloads.iter().enumerate().map(one).collect()
 }
 
-/// Cut at every anniversary and wherever something begins or ends.
+/// Periods, cut at every anniversary and at every date where something begins or ends.
 fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::sheet::Period> {
     let mut cuts = Cuts::anniversaries(horizon);
     demand::cut(&mut cuts, scenario);
@@ -349,8 +350,8 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
     for entry in &scenario.rent {
         rent::cut(&mut cuts, &rent::stated(&entry.value), (1, horizon), horizon);
         cuts.begin_all(entry.value.price_months(horizon));
-        // in a break-even it serves what waits
-        for plan in plans.fleets().filter(|plan| matches!(plan.burst, Elsewhere::Wait | Elsewhere::Unnamed)) {
+        // in a break-even it serves the deferred work
+        for plan in plans.fleets().filter(|plan| matches!(plan.burst, OverflowTarget::Wait | OverflowTarget::Unnamed)) {
             rent::cut(&mut cuts, &[], (plan.first_service, horizon), horizon);
         }
         for line in &entry.value.operating {
@@ -359,7 +360,7 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
             cuts.span(first, last);
         }
     }
-    // the need for dedicated instances rises only where a period begins; what began there ends a term later
+    // the need for dedicated instances rises only where a period begins; instances that start there end a term later
     let begins: Vec<u32> = cuts.firsts().collect();
     for term in scenario.rent.iter().filter_map(|entry| entry.value.minimum_term_months.as_ref()) {
         for begin in &begins {

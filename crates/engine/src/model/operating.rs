@@ -1,34 +1,34 @@
-//! Operating lines and one-offs: the same arithmetic on both sides.
+//! Operating lines and one-time payments, computed alike for owning and renting.
 
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use super::quoted::{Quoted, monthly};
 use crate::inputs::Inputs as _;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, OperatingBasis, Tier};
 use crate::scenario::quantities::{Amount, Change, TaxRate, TerabytesPerMonth};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// What the bases of an option's lines are multiplied with. What an option has none of is absent.
+/// Quantities of an option that the bases of its operating lines apply to; absent if the option has none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measures<'s> {
     /// Owned servers in service.
     pub nodes: Option<Figure<'s>>,
-    /// Accelerators in a server.
+    /// Accelerators per server.
     pub accelerators_per_node: Option<Figure<'s>>,
-    /// Rated power of a server.
+    /// Rated power per server.
     pub power: Option<Figure<'s>>,
-    /// Price of what is in service.
+    /// Price of the assets in service.
     pub capital: Option<Figure<'s>>,
-    /// Useful hours that the option serves itself.
+    /// Useful hours served by the option itself.
     pub useful: Option<Figure<'s>>,
     /// Metered charges of the month.
     pub bill: Option<Figure<'s>>,
 }
 
-/// The amount a month of a basis, before growth; `None` where the option has nothing that it applies to.
+/// Amount per month of a basis, before growth; `None` if the option has no such quantity.
 #[must_use]
 pub fn amount<'s>(timeline: &Timeline<'s>, basis: &OperatingBasis<'_>, of: &Measures<'s>) -> Option<Figure<'s>> {
     let draft = timeline.draft;
@@ -51,8 +51,8 @@ pub fn amount<'s>(timeline: &Timeline<'s>, basis: &OperatingBasis<'_>, of: &Meas
     })
 }
 
-/// Marginal tiers: each price holds for what lies above the tier before and below its own bound.
-fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers: &[Tier]) -> Option<Figure<'s>> {
+/// Marginal tiers: each price applies to the volume above the previous bound and up to its own.
+fn tiered<'s>(timeline: &Timeline<'s>, volume: &Located<TerabytesPerMonth>, tiers: &[Tier]) -> Option<Figure<'s>> {
     let draft = timeline.draft;
     let volume = draft.given(volume);
     let mut below: Option<Figure<'s>> = None;
@@ -68,20 +68,20 @@ fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers:
     sum
 }
 
-/// When a line applies and how it grows.
+/// Months and growth of a line.
 #[derive(Clone, Debug)]
 pub struct Span<'a> {
     /// Growth of the amount.
-    pub growth: &'a Given<Change>,
+    pub growth: &'a Located<Change>,
     /// First month.
     pub first: u32,
     /// Last month.
     pub last: u32,
-    /// What these months follow from.
+    /// Document nodes that determine these months.
     pub because: Vec<NodeId>,
 }
 
-/// The row of a line: amount × growth, in the months in which it applies; `None` when it never does.
+/// Row of a line: amount × growth in the months of its span; `None` if the span is empty.
 #[must_use]
 pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: &Span<'_>) -> Option<Figure<'s>> {
     let last = span.last.min(timeline.horizon);
@@ -92,12 +92,12 @@ pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: &Span<'_>) -> 
     Some(timeline.limited(grown, span.first, last, &span.because))
 }
 
-/// What is paid once and when it is said to be paid; `option` is the rate of tax on what its option is invoiced.
+/// Amount and month of a one-time payment; `option` is the rate of indirect tax on invoices of its option.
 #[must_use]
 pub fn one_off<'s>(
     timeline: &Timeline<'s>,
-    entry: &ScalarOr<Given<Amount>, OneOff>,
-    option: Option<&Given<TaxRate>>,
+    entry: &ScalarOr<Located<Amount>, OneOff>,
+    option: Option<&Located<TaxRate>>,
 ) -> (Quoted<'s>, u32) {
     let draft = timeline.draft;
     let (amount, month, dated) = match entry {
@@ -109,12 +109,12 @@ pub fn one_off<'s>(
     (IndirectTax::of_one_off(timeline, dated, option).on_quoted(amount), month)
 }
 
-/// The line of a one-off at its own date; `None` when that lies beyond the horizon.
+/// Line of a one-time payment at its date; `None` if it is beyond the horizon.
 #[must_use]
 pub fn one_off_line<'s>(
     timeline: &Timeline<'s>,
-    entry: &Entry<ScalarOr<Given<Amount>, OneOff>>,
-    option: Option<&Given<TaxRate>>,
+    entry: &Entry<ScalarOr<Located<Amount>, OneOff>>,
+    option: Option<&Located<TaxRate>>,
 ) -> Option<DraftLine<'s>> {
     let (amount, month) = one_off(timeline, &entry.value, option);
     let flow = Flow::Once { month, amount: amount.paid_in(timeline, month) };

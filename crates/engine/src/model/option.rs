@@ -1,10 +1,10 @@
-//! An option as a report compares it: its parts added up.
+//! An option in a comparison: the sum of its parts.
 
 use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
 use super::own::FleetJob;
-use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
+use super::part::{DeferredWork, DraftPart, Owned, ServedElsewhere, ServedWorkload, Writer};
 use super::waste::waste;
 use super::{quoted, rent};
 use crate::demand::Output;
@@ -14,28 +14,28 @@ use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
 
-/// An option with its figures at hand, while the sheet is written.
+/// An option with its figures, while the sheet is built.
 #[derive(Debug)]
 pub struct DraftOption<'s> {
     model: OptionModel,
     present_value: Figure<'s>,
-    /// Total of what is sold, and its present value with the tax on it.
+    /// Total of the resale, and its present value including the tax on it.
     resale: Option<(Figure<'s>, Figure<'s>)>,
-    /// What no option is named for.
+    /// Work that waits because no option is named to serve it.
     waiting: Vec<DeferredWork<'s>>,
     /// Whether it serves every workload.
     serves_all: bool,
 }
 
 impl DraftOption<'_> {
-    /// With the rules without which it is not possible.
+    /// Sets the range of its conditions.
     #[must_use]
     pub fn ruled_by(mut self, conditions: Range<usize>) -> Self {
         self.model.conditions = conditions;
         self
     }
 
-    /// The figures by their identity.
+    /// The option by figure IDs.
     #[must_use]
     pub fn finish(self) -> OptionModel {
         self.model
@@ -47,37 +47,37 @@ impl DraftOption<'_> {
         self.model.kind == OptionKind::Rent
     }
 
-    /// Whether it serves every workload: only then is it half of a pair.
+    /// Whether it serves every workload, as required for a pair.
     #[must_use]
     pub fn serves_all(&self) -> bool {
         self.serves_all
     }
 }
 
-/// What an option is called and where it stands.
+/// Name and position of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct Titled<'a> {
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// Its name under its side.
+    /// Its name without its kind.
     pub name: &'a str,
-    /// Its part of the document.
+    /// Its node in the document.
     pub at: NodeId,
 }
 
-/// What an option pays, and its present value.
+/// Payments of an option and their present value.
 #[derive(Clone, Debug)]
 pub struct PresentValueModel {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Σ of its payments, discounted.
     pub present_value: FigureId,
-    /// What is paid and when.
+    /// Payments and their dates.
     pub flows: Vec<Flow<FigureId>>,
 }
 
 impl<'s> Writer<'_, 's> {
-    /// The present value of an option of some parts, and nothing else of it.
+    /// Only the present value of an option with these parts.
     #[must_use]
     pub fn present_value(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> PresentValueModel {
         let lines = added(parts);
@@ -90,7 +90,7 @@ impl<'s> Writer<'_, 's> {
         }
     }
 
-    /// The option of some parts: their lines, hours and energy are added.
+    /// Option with these parts: their lines, hours and energy are added.
     #[must_use]
     pub fn option(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> DraftOption<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
@@ -104,9 +104,10 @@ impl<'s> Writer<'_, 's> {
         let hours = |row: Option<Figure<'s>>| {
             row.map_or_else(|| draft.nothing(useful_hours.unit()), |row| row.dot(timeline.months))
         };
-        let undone = hours(sum(parts.iter().map(|part| part.undone))).named("work left undone");
+        let undone = hours(sum(parts.iter().map(|part| part.undone))).named("unserved hours");
         let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
-        let without_headroom = without_headroom.map(|row| row.dot(timeline.months).named("headroom not held"));
+        let without_headroom =
+            without_headroom.map(|row| row.dot(timeline.months).named("hours without headroom over the horizon"));
         let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
         let sold = || lines.iter().filter(|line| line.line.group == CostGroup::Resale);
         let tax_on_receipts = sum(parts.iter().map(|part| part.tax_on_receipts));
@@ -125,7 +126,7 @@ impl<'s> Writer<'_, 's> {
             total: total.id(),
             present_value: present_value.id(),
             useful_hours: useful_hours.id(),
-            demanded: demand.dot(timeline.months).named("useful hours demanded of it").id(),
+            demanded: demand.dot(timeline.months).named("useful hours demanded of the option").id(),
             demand: demand.id(),
             undone: undone.id(),
             without_headroom: without_headroom.map(Figure::id),
@@ -157,27 +158,27 @@ impl<'s> Writer<'_, 's> {
         DraftOption { model, present_value, resale, waiting, serves_all }
     }
 
-    /// Useful hours demanded a month of the workloads that an option serves.
+    /// Useful hours demanded per month by the workloads of an option.
     fn demand(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
         let set = parts.iter().flat_map(|part| part.set.iter());
         let rows = set.map(|at| self.demand.workloads[*at].useful);
         rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful())
     }
 
-    /// Hours of jobs larger than the fleets, over the horizon.
+    /// Hours over the horizon of jobs larger than the fleets.
     fn over_the_horizon(&self, too_large: Figure<'s>) -> Figure<'s> {
         too_large.dot(self.timeline.months).named("useful hours demanded in jobs larger than the fleet")
     }
 
-    /// A monthly row as an average year of the horizon.
+    /// Converts a monthly row to an average year of the horizon.
     fn per_year(&self, row: Figure<'s>) -> Figure<'s> {
         let draft = self.timeline.draft;
         let year = draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
         let horizon = draft.constant(self.timeline.horizon, Unit::MONTH, "months of the horizon");
-        row.dot(self.timeline.months).named("the horizon's") * year / horizon
+        row.dot(self.timeline.months).named("total over the horizon") * year / horizon
     }
 
-    /// Hours in which the fleets work usefully over their hours in service.
+    /// Useful hours of the fleets divided by their hours in service.
     fn utilization(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
         let months = self.timeline.months;
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
@@ -187,8 +188,8 @@ impl<'s> Writer<'_, 's> {
         Some((worked.named("useful hours of the fleet over the horizon") / in_service).named("utilization"))
     }
 
-    /// The demand factor at which the hours demanded of the fleets, while they are in service, are all their hours. A job
-    /// larger than its fleet is no load of it.
+    /// Demand factor at which the demand fills all hours of the fleets while they are in service. A job larger than its
+    /// fleet doesn't count.
     fn filling_factor(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
         let months = self.timeline.months;
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
@@ -198,19 +199,19 @@ impl<'s> Writer<'_, 's> {
         Some(in_service.dot(months) / demanded)
     }
 
-    /// The largest demand factor that a break-even looks at: the larger of 1 and what fills every hour in service, but
-    /// no more than the demand's statement allows; 1 where nothing is owned.
+    /// Largest demand factor tested for a break-even: at least 1 and at least the factor that fills every hour in
+    /// service, but at most the limit of the demand in the short form; 1 if nothing is owned.
     fn factor_limit(&self, kind: OptionKind, filling: Option<Figure<'s>>) -> Option<Figure<'s>> {
         if kind == OptionKind::Rent {
             return None;
         }
-        let one = self.timeline.draft.constant(1, Unit::ONE, "the stated demand");
+        let one = self.timeline.draft.constant(1, Unit::ONE, "the demand of the plan");
         let limit = filling.map_or(one, |filling| one.max(filling));
         let limit = self.demand.short.map_or(limit, |short| limit.min(short.factor_limit));
         Some(limit.named("largest demand factor"))
     }
 
-    /// The unit of output of an option and the present value of its units; none where its workloads have different units.
+    /// Unit of output and present value of the units of an option; none if its workloads have different units.
     fn discounted_units(&self, parts: &[DraftPart<'s>], discounted: Figure<'s>) -> Option<(String, Figure<'s>)> {
         let set = || parts.iter().flat_map(|part| part.set.iter());
         let outputs: Vec<&Output<'s>> =
@@ -227,12 +228,12 @@ impl<'s> Writer<'_, 's> {
         Some((first.name.clone(), units.reduce(|a, b| a + b)?))
     }
 
-    /// What the work of some parts is worth, where any of it has a value; after tax like the cost that it is held against.
+    /// Value of the work of the parts, if any work has a value; after tax, like the cost it is compared with.
     fn value(&self, parts: &[DraftPart<'s>], cost: Figure<'s>) -> Option<WorkValue> {
         let timeline = self.timeline;
-        let worth = |part: &DraftPart<'s>, done: &Done<'s>| {
+        let worth = |part: &DraftPart<'s>, done: &ServedWorkload<'s>| {
             let output = self.demand.workloads[done.workload].output.as_ref()?;
-            // of a demand in one number what is done is not told apart by workloads
+            // a demand in the short form is not split by workloads
             let useful = if self.demand.is_short() { part.useful } else { done.useful };
             Some(useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
         };
@@ -242,11 +243,11 @@ impl<'s> Writer<'_, 's> {
         let [total, present_value] = self.after_tax(&line);
         let total = total.named("value of the work over the horizon");
         let present_value = present_value.named("present value of the work");
-        let less_cost = (present_value - cost).named("value less cost");
+        let less_cost = (present_value - cost).named("value minus cost");
         Some(WorkValue { total: total.id(), present_value: present_value.id(), less_cost: less_cost.id() })
     }
 
-    /// The share of each workload of a part in its present value, by useful hours in the part's own accelerators.
+    /// Shares of the workloads in the present value of a part, by useful hours in the part's own accelerators.
     fn workload_costs(&self, part: &DraftPart<'s>) -> Vec<WorkloadCost> {
         let discount = self.timeline.discount;
         let present_value = part.lines.iter().map(|line| line.present_value).reduce(|a, b| a + b);
@@ -258,14 +259,14 @@ impl<'s> Writer<'_, 's> {
         if self.demand.is_short() {
             return Vec::new();
         }
-        let all = all.dot(discount).named("discounted useful hours of all of them, in own accelerators");
-        let cost = |done: &Done<'s>| {
+        let all = all.dot(discount).named("discounted useful hours of all workloads, in own accelerators");
+        let cost = |done: &ServedWorkload<'s>| {
             let workload = &self.demand.workloads[done.workload];
             let name = workload.name.as_deref().unwrap_or_default();
             let hours = done.own.dot(discount).named(format!("discounted useful hours of {name}, in own accelerators"));
             let share = (hours / all).named(format!("share of {name} in useful hours"));
             let cost = (present_value * share).named(format!("cost of {name}"));
-            let hours = done.useful.dot(self.timeline.months).named(format!("useful hours done of {name}"));
+            let hours = done.useful.dot(self.timeline.months).named(format!("useful hours served of {name}"));
             let useful = done.useful.dot(discount).named(format!("discounted useful hours of {name}"));
             let per_unit = workload.output.as_ref().map(|output| {
                 let units = (useful * output.per_hour).named(format!("discounted units of {name}"));
@@ -284,8 +285,9 @@ impl<'s> Writer<'_, 's> {
         part.done.iter().map(cost).collect()
     }
 
-    /// An owned option or a hybrid against a rented one. Where work beyond a fleet has no option named for it, the compared
-    /// option serves it at its metered prices, without its other lines, so that both sides do the same work at every demand.
+    /// Pair of an owned option or hybrid with a rented option. If no option is named for work beyond a fleet, the
+    /// rented option serves it at its metered prices, without its other lines, so both sides do the same work at every
+    /// demand.
     #[must_use]
     pub fn pair(&self, own: (usize, &DraftOption<'s>), rent: (usize, &DraftOption<'s>)) -> PairModel {
         let timeline = self.timeline;
@@ -299,20 +301,20 @@ impl<'s> Writer<'_, 's> {
             let lines = served.lines.iter().chain(&relief);
             let served = timeline.draft.sum(Unit::MONEY, lines.map(|line| line.present_value));
             owning = owning + served;
-            adjustments.push(("what waits, rented", served.id()));
+            adjustments.push(("deferred work, rented", served.id()));
             if let Some(delay) = waiting.delay {
                 let spared = timeline.draft.nothing(Unit::MONEY) - delay;
                 owning = owning + spared;
-                adjustments.push(("no delay", spared.id()));
+                adjustments.push(("cost of delay avoided", spared.id()));
             }
         }
-        let difference = (owning - rent.present_value).named("present value of owning less renting");
+        let difference = (owning - rent.present_value).named("present value of owning minus renting");
         let beyond =
             |present_value: Figure<'s>| (own.present_value - present_value).positive_part_over(rent.present_value);
         let at_horizon = beyond(timeline.draft.nothing(Unit::MONEY)) / timeline.discount_at(timeline.horizon);
-        // what is sold for more is taxed on it
+        // higher sale prices are taxed
         let at_horizon = self.tax.map_or(at_horizon, |tax| at_horizon / tax.draft.kept());
-        // the ratio first: two sums of money multiplied would soon be beyond all bounds
+        // the ratio first: the product of two sums of money would exceed the number range
         let as_counted = own.resale.map(|(total, present_value)| beyond(present_value) * (total / present_value));
         let resale_needed = [as_counted, Some(at_horizon)].into_iter().flatten();
         let resale_needed = resale_needed.map(|needed| needed.named("resale needed").id()).collect();
@@ -320,12 +322,12 @@ impl<'s> Writer<'_, 's> {
     }
 }
 
-/// A part by the identity of its figures in the finished sheet.
+/// The part by figure IDs.
 fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
     let elsewhere = |served: &ServedElsewhere<'s>| ElsewhereModel {
         group: served.group,
         option: served.option.clone(),
-        useful_hours: served.useful.dot(timeline.months).named("useful hours served elsewhere").id(),
+        useful_hours: served.useful.dot(timeline.months).named("useful hours served by other options").id(),
     };
     let site_power = part.owned.as_ref().and_then(|owned| owned.site_power);
     PartModel {
@@ -344,7 +346,7 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
     }
 }
 
-/// The loan of an owned option.
+/// Loan of an owned option.
 fn loan(kind: OptionKind, parts: &[DraftPart<'_>]) -> Option<LoanModel> {
     match (kind, parts) {
         (OptionKind::Own, [part]) => part.owned.as_ref()?.loan.as_ref().map(DraftLoan::finished),
@@ -352,12 +354,12 @@ fn loan(kind: OptionKind, parts: &[DraftPart<'_>]) -> Option<LoanModel> {
     }
 }
 
-/// The sum of those that are there.
+/// Sum of the rows that exist.
 fn sum<'s>(rows: impl Iterator<Item = Option<Figure<'s>>>) -> Option<Figure<'s>> {
     rows.flatten().reduce(|a, b| a + b)
 }
 
-/// The lines of all parts; those of one name and group are one line.
+/// Lines of all parts; lines with the same name and group are added.
 fn added<'s>(parts: &[DraftPart<'s>]) -> Vec<DraftLine<'s>> {
     let mut lines: Vec<DraftLine<'s>> = Vec::new();
     for line in parts.iter().flat_map(|part| &part.lines) {

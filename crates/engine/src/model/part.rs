@@ -1,123 +1,123 @@
-//! One option with the workloads that it serves: its lines, its work, and what a report says of it. A hybrid has several.
+//! An option with the workloads that it serves: its lines, its work, and its other figures. A hybrid has several parts.
 
 use super::events::Event;
 use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::loan::DraftLoan;
-use super::own::{self, DemandedHours, Elsewhere, Fleet, FleetJob, Plan};
+use super::own::{self, DemandedHours, Fleet, FleetJob, OverflowTarget, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
-use super::undone::Undone;
+use super::undone::UnservedWork;
 use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::Financing;
-use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
 use crate::scenario::line::OneOff;
 use crate::scenario::quantities::{Amount, TaxRate};
 use crate::scenario::rent::Rent;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
-/// What every option is written with.
+/// Context for building options.
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a, 's> {
     /// The scenario.
     pub scenario: &'a Scenario,
-    /// The calendar.
+    /// Calendar.
     pub timeline: &'a Timeline<'s>,
-    /// What is demanded.
+    /// Demand.
     pub demand: &'a DraftDemand<'s>,
-    /// The tax, if there is one.
+    /// Tax, if any.
     pub tax: Option<Taxation<'a, 's>>,
 }
 
-/// An option with the workloads that it serves, while the sheet is written. Rows are amounts a month.
+/// An option with the workloads that it serves, while the sheet is built. Rows are amounts per month.
 #[derive(Clone, Debug)]
 pub struct DraftPart<'s> {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
-    /// Its part of the document.
+    /// Its node in the document.
     pub at: NodeId,
-    /// The workloads, by their place in the demand.
+    /// Indices of the workloads in the demand.
     pub set: Vec<usize>,
     /// Its lines.
     pub lines: Vec<DraftLine<'s>>,
-    /// Present value of the tax on the whole of what is received for things sold.
+    /// Present value of the tax on all receipts from sales.
     pub tax_on_receipts: Option<Figure<'s>>,
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
-    /// Useful hours left undone, in reference accelerator-hours.
+    /// Unserved useful hours, in reference accelerator-hours.
     pub undone: Option<Figure<'s>>,
-    /// Hours in which the headroom of the work is not held, where nobody else holds it.
+    /// Hours in which the work lacks its headroom, if no other option provides it.
     pub without_headroom: Option<Figure<'s>>,
-    /// Useful hours lost because the fleet is down, in reference accelerator-hours.
+    /// Useful hours lost to downtime of the fleet, in reference accelerator-hours.
     pub lost: Option<Figure<'s>>,
-    /// Hours owned or paid for, of the accelerators that are; none where a price per unit hides them.
+    /// Hours owned or paid for, in its own accelerators; none with a price per unit.
     pub paid: Option<Figure<'s>>,
-    /// What those hours are worked for.
+    /// Breakdown of the hours with work.
     pub work: Option<WorkHours<'s>>,
-    /// What it does of each workload.
-    pub done: Vec<Done<'s>>,
+    /// Work served of each workload.
+    pub done: Vec<ServedWorkload<'s>>,
     /// Metered energy.
     pub energy: Option<Figure<'s>>,
-    /// CO2 equivalent of it.
+    /// CO2 equivalent of that energy.
     pub carbon: Option<Figure<'s>>,
-    /// How its commitments are used.
+    /// Use of its commitments.
     pub commitments: Vec<CommitmentFigures>,
-    /// What the whole demand needs of it; none with a price per unit.
+    /// Units needed for the whole demand; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
-    /// What begins or ends within the horizon.
+    /// Events within the horizon.
     pub events: Vec<Event>,
-    /// What only an owned option has.
+    /// Figures of an owned option.
     pub owned: Option<Owned<'s>>,
 }
 
-/// Useful hours of a workload that an option does.
+/// Useful hours of a workload served by an option.
 #[derive(Clone, Copy, Debug)]
-pub struct Done<'s> {
-    /// The workload, by its place in the demand.
+pub struct ServedWorkload<'s> {
+    /// Index of the workload in the demand.
     pub workload: usize,
-    /// Hours, in reference accelerator-hours.
+    /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
-    /// The same in hours of the option's own accelerators.
+    /// Useful hours, in the option's own accelerators.
     pub own: Figure<'s>,
 }
 
-/// What only an owned option has.
+/// Figures that only an owned option has.
 #[derive(Clone, Debug)]
 pub struct Owned<'s> {
     /// Servers in service.
     pub nodes: Figure<'s>,
-    /// Power that the site has to deliver.
+    /// Power that the site must deliver.
     pub site_power: Option<Figure<'s>>,
     /// Accelerators of the fleet.
     pub accelerators: Figure<'s>,
-    /// Flexible workloads whose jobs have a size.
+    /// Flexible workloads with a job size.
     pub jobs: Vec<FleetJob<'s>>,
-    /// The month of the last payment for the first purchase.
+    /// Month of the last payment for the first purchase.
     pub paid_in: u32,
-    /// Hours in service, of its own accelerators.
+    /// Hours in service, in its own accelerators.
     pub in_service: Figure<'s>,
-    /// Hours in which they work usefully.
+    /// Useful hours, in its own accelerators.
     pub worked: Figure<'s>,
-    /// Useful hours that are demanded of it while it is in service.
+    /// Useful hours demanded of it while it is in service.
     pub demanded: DemandedHours<'s>,
-    /// What of the resale is unexpired book value.
+    /// The part of the resale that is book value of unexpired life.
     pub book_resale: Option<Figure<'s>>,
     /// The loan on the first purchase.
     pub loan: Option<DraftLoan<'s>>,
-    /// Useful hours that options named for them serve in its place.
+    /// Useful hours served in its place by other options.
     pub elsewhere: Vec<ServedElsewhere<'s>>,
-    /// How the commitments are used that are made for its bursts.
+    /// Use of the commitments for its bursts.
     pub burst_commitments: Vec<CommitmentFigures>,
-    /// What is left undone once the fleet serves, where no option is named to serve it.
+    /// Unserved work after the first delivery, if no option is named for it.
     pub waiting: Option<DeferredWork<'s>>,
 }
 
-/// What an option serves in the place of a fleet.
+/// Work that another option serves in place of a fleet.
 #[derive(Clone, Debug)]
 pub struct ServedElsewhere<'s> {
     /// `burst` or `until_delivery`.
@@ -128,20 +128,20 @@ pub struct ServedElsewhere<'s> {
     pub useful: Figure<'s>,
 }
 
-/// Work beyond a fleet that no option is named for.
+/// Work beyond a fleet without an option to serve it.
 #[derive(Clone, Debug)]
 pub struct DeferredWork<'s> {
-    /// The work.
+    /// Its load.
     pub load: OptionLoad<'s>,
-    /// Present value of the delay that it causes beyond that before the first delivery.
+    /// Present value of the cost of delay it causes, without that before the first delivery.
     pub delay: Option<Figure<'s>>,
 }
 
-/// An option that serves what a fleet does not, and what it charges for it.
+/// An option that serves the rest of a fleet's work, with its usage.
 type Role<'a, 's> = (&'a Entry<Rent>, Usage<'s>);
 
 impl<'s> Writer<'_, 's> {
-    /// A rent option that serves a set of workloads.
+    /// Part of a rent option that serves a set of workloads.
     #[must_use]
     pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> DraftPart<'s> {
         let (timeline, rent) = (self.timeline, &entry.value);
@@ -175,50 +175,50 @@ impl<'s> Writer<'_, 's> {
         }
     }
 
-    /// What an option pays once; `tax` is the rate on what it is invoiced.
+    /// Lines of the one-time payments of an option; `tax` is the rate on its invoices.
     fn one_offs(
         &self,
-        one_offs: &Named<ScalarOr<Given<Amount>, OneOff>>,
-        tax: Option<&Given<TaxRate>>,
+        one_offs: &Named<ScalarOr<Located<Amount>, OneOff>>,
+        tax: Option<&Located<TaxRate>>,
     ) -> Vec<DraftLine<'s>> {
         one_offs.iter().filter_map(|entry| operating::one_off_line(self.timeline, entry, tax)).collect()
     }
 
-    /// The first months of all periods.
+    /// First months of all periods.
     fn firsts(&self) -> Vec<u32> {
         self.timeline.draft.periods().iter().map(|period| period.first).collect()
     }
 
-    /// What an option does of each workload of a set: what is demanded, less what is missed.
-    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&OptionLoad<'s>]) -> Vec<Done<'s>> {
+    /// Work served by an option for each workload of a set: the demand minus the `missed` loads.
+    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&OptionLoad<'s>]) -> Vec<ServedWorkload<'s>> {
         let measure = self.demand.measure(throughput);
         let one = |at: &usize| {
             let demanded = self.demand.workloads[*at].useful;
             let of_one = |load: &&OptionLoad<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
             let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
-            Done { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
+            ServedWorkload { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
         };
         set.iter().map(one).collect()
     }
 
-    /// The work that nobody does: what waits, and what is lost to downtime.
+    /// Work that no option serves: deferred work, and work lost to downtime.
     fn missed<'f>(&self, plan: &Plan<'_>, fleet: &'f Fleet<'s>) -> Vec<&'f OptionLoad<'s>> {
-        // the short form has no workloads to tell apart
+        // the short form has no separate workloads
         if self.demand.is_short() {
             return Vec::new();
         }
         let rest = &fleet.served.rest;
-        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait));
+        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, OverflowTarget::Wait));
         let beyond = match plan.burst {
-            Elsewhere::To(..) => Vec::new(),
-            Elsewhere::Unnamed => vec![&rest.lost],
-            Elsewhere::Wait => vec![&rest.lost, &rest.beyond],
+            OverflowTarget::To(..) => Vec::new(),
+            OverflowTarget::Unnamed => vec![&rest.lost],
+            OverflowTarget::Wait => vec![&rest.lost, &rest.beyond],
         };
         before.into_iter().chain(beyond).collect()
     }
 
-    /// Metered energy of the instances paid for, where their power is stated; without a PUE that of the servers alone.
+    /// Metered energy of the instances paid for, if their power is given; without a PUE only that of the servers.
     fn rented_energy(&self, rent: &Rent, usage: &Usage<'s>) -> Option<Figure<'s>> {
         let draft = self.timeline.draft;
         let servers = usage.paid?.instance_hours * draft.given(rent.power_kw.as_ref()?);
@@ -226,7 +226,7 @@ impl<'s> Writer<'_, 's> {
         Some(energy.named("energy"))
     }
 
-    /// An owned option with what it bursts to and what serves until it is delivered.
+    /// Part of an owned option, including the options that serve its bursts and the time until delivery.
     #[must_use]
     pub fn own(&self, plan: &Plan<'_>) -> DraftPart<'s> {
         let set = plan.set.as_slice();
@@ -287,13 +287,13 @@ impl<'s> Writer<'_, 's> {
         }
     }
 
-    fn owned(&self, plan: &Plan<'_>, fleet: Fleet<'s>, undone: &Undone<'s>) -> Owned<'s> {
+    fn owned(&self, plan: &Plan<'_>, fleet: Fleet<'s>, undone: &UnservedWork<'s>) -> Owned<'s> {
         let timeline = self.timeline;
-        // in the short form the factor moves the share of the hours, and what fits does so at every factor
+        // in the short form the factor changes the share of hours; work that fits does so at every factor
         let waits = match plan.burst {
-            Elsewhere::Wait => true,
-            Elsewhere::Unnamed => !self.demand.is_short(),
-            Elsewhere::To(..) => false,
+            OverflowTarget::Wait => true,
+            OverflowTarget::Unnamed => !self.demand.is_short(),
+            OverflowTarget::To(..) => false,
         };
         let kept = |line: &DraftLine<'s>| self.after_tax(line)[1];
         let delay = match (&undone.delay, &undone.delay_before) {
@@ -335,8 +335,9 @@ impl<'s> Writer<'_, 's> {
         rent::usage(self.timeline, self.demand, entry, load, committed, group)
     }
 
-    /// Usage, operating lines and one-offs of the options that serve what the fleet does not; the one-offs of an option
-    /// once for both roles, at the end of the first month in which anything is rented.
+    /// Adds usage, operating lines and one-time payments of the options that serve the rest of a fleet's work. An
+    /// option in both roles pays its one-time payments once. They are due at the end of the first month with rented
+    /// capacity.
     fn role_lines(&self, lines: &mut Vec<DraftLine<'s>>, until: Option<&Role<'_, 's>>, burst: Option<&Role<'_, 's>>) {
         let roles = [(until, CostGroup::UntilDelivery), (burst, CostGroup::Burst)];
         for (role, group) in roles {
@@ -354,7 +355,7 @@ impl<'s> Writer<'_, 's> {
         }
     }
 
-    /// 1 in the first period in which `rented` is 1, unless `earlier` was 1 anywhere before.
+    /// 1 in the first period in which `rented` is 1, unless `earlier` was 1 before.
     fn first_rented(&self, rented: Figure<'s>, earlier: Option<Figure<'s>>) -> Figure<'s> {
         let periods = 0..self.timeline.draft.periods().len();
         let mut before = earlier.and_then(|row| periods.clone().map(|at| row.pick(at)).reduce(|a, b| a.max(b)));
@@ -372,11 +373,11 @@ fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {
     usage.commitments.iter().map(rent::CommitmentUse::finished).collect()
 }
 
-impl<'a> Elsewhere<'a> {
+impl<'a> OverflowTarget<'a> {
     fn to(&self) -> Option<(&'a Entry<Rent>, &[Committed<'a>])> {
         match self {
-            Elsewhere::To(entry, committed) => Some((entry, committed)),
-            Elsewhere::Unnamed | Elsewhere::Wait => None,
+            OverflowTarget::To(entry, committed) => Some((entry, committed)),
+            OverflowTarget::Unnamed | OverflowTarget::Wait => None,
         }
     }
 }

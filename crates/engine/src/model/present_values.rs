@@ -1,4 +1,4 @@
-//! What options come to over another number of months, and nothing else of them.
+//! Present values of options over another number of months.
 
 use super::part::{DraftPart, Writer};
 use super::tax::DraftTax;
@@ -11,25 +11,26 @@ use crate::sheet::{Draft, FigureId, Sheet};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// The present values of some options over another number of months: what [`super::build_over`] writes of them, and no more.
+/// Present values of some options over another number of months: the same as in [`super::build_over`], without other
+/// figures.
 #[derive(Debug)]
 pub struct PresentValues {
     /// The figures.
     pub sheet: Sheet,
-    /// Each option that can be had within these months.
+    /// Options that can be delivered within these months.
     pub options: Vec<PresentValueModel>,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
-    /// At which dates payments count for discounting.
+    /// Dates at which payments count for discounting.
     pub flows: FlowDates,
 }
 
 impl PresentValues {
-    /// Writes those of the options that are `wanted` by their names.
+    /// Builds the present values of the options in `wanted`, by name.
     #[must_use]
     pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> PresentValues {
         let plans = Plans::new(scenario, months);
-        // those of all options, so that every row has the same numbers as in a comparison of all of them
+        // the periods of all options, so every row has the same numbers as in a full comparison
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
@@ -43,7 +44,7 @@ impl PresentValues {
         PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
     }
 
-    /// What each option comes to, before any rounding; none where that has no value.
+    /// Present value of each option by name, unrounded; none if it cannot be computed.
     #[must_use]
     pub fn worths(&self) -> Vec<(String, Option<Decimal>)> {
         let PresentValues { sheet, options, .. } = self;

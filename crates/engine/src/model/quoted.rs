@@ -1,78 +1,78 @@
-//! Prices as they are quoted, in whatever currency, and what they come to in that of the scenario on the date of a payment.
+//! Quoted prices in any currency, and their conversion at the date of a payment.
 
 use crate::inputs::Inputs as _;
-use crate::scenario::document::Given;
-use crate::scenario::exchange::StatedRate;
+use crate::scenario::document::Located;
+use crate::scenario::exchange::GivenRate;
 use crate::scenario::quantity::Money;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use std::borrow::Cow;
 use std::ops::Mul;
 
-/// An amount in the currency in which it is quoted. It is converted when it is paid.
+/// An amount in its quoted currency. It is converted at the payment.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'s> {
     amount: Figure<'s>,
-    /// None of an amount in the currency of the scenario.
+    /// Exchange rate; none if the amount is in the currency of the scenario.
     rate: Option<QuotedRate<'s>>,
 }
 
-/// What one of the currency of a quote is worth.
+/// Exchange rate of a quoted currency.
 #[derive(Clone, Copy, Debug)]
 struct QuotedRate<'s> {
-    /// At the decision.
+    /// Rate at the decision.
     now: Figure<'s>,
-    /// How it changes a year; none of one that stays.
+    /// Change per year; none if it is constant.
     change: Option<Figure<'s>>,
 }
 
-/// What is paid in every month of an amount as it is stated, by period.
+/// Monthly payment of a given amount, by period.
 #[must_use]
-pub fn monthly<'s, Q: Money>(timeline: &Timeline<'s>, given: &Given<Q>) -> Figure<'s> {
+pub fn monthly<'s, Q: Money>(timeline: &Timeline<'s>, given: &Located<Q>) -> Figure<'s> {
     Quoted::of(timeline, given).monthly(timeline)
 }
 
 impl<'s> Quoted<'s> {
-    /// An amount as it is stated.
+    /// Quote of a given amount.
     ///
     /// # Panics
-    /// If there is no rate for its currency: a rule between keys.
+    /// If its currency has no exchange rate, which a rule between keys excludes.
     #[must_use]
-    pub fn of<Q: Money>(timeline: &Timeline<'s>, given: &Given<Q>) -> Quoted<'s> {
+    pub fn of<Q: Money>(timeline: &Timeline<'s>, given: &Located<Q>) -> Quoted<'s> {
         let draft = timeline.draft;
         let rate = given.value.currency().map(|currency| {
-            let stated = timeline.rates.and_then(|rates| StatedRate::of_currency(rates, currency));
-            let StatedRate { rate, change } = stated.expect("a rule: every currency of an amount has a rate");
+            let stated = timeline.rates.and_then(|rates| GivenRate::of_currency(rates, currency));
+            let GivenRate { rate, change } = stated.expect("a rule: every currency of an amount has a rate");
             QuotedRate { now: draft.exchange_rate(rate, currency), change: change.map(|change| draft.given(change)) }
         });
         Quoted { amount: draft.amount(given), rate }
     }
 
-    /// What is in the currency of the scenario already.
+    /// An amount that is already in the currency of the scenario.
     #[must_use]
     pub fn converted(amount: Figure<'s>) -> Quoted<'s> {
         Quoted { amount, rate: None }
     }
 
-    /// The same amount by a name.
+    /// Names the amount.
     #[must_use]
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Quoted<'s> {
         Quoted { amount: self.amount.named(name), ..self }
     }
 
-    /// Whether what it comes to depends on the date of the payment.
+    /// Whether its converted amount depends on the date of the payment.
     #[must_use]
     pub fn is_moved_by_its_rate(self) -> bool {
         self.rate.is_some_and(|rate| rate.change.is_some())
     }
 
-    /// What is paid of it in every month, by period: `amount · rate · (1 + c)^(Y(m) − 1)`.
+    /// Payment in every month, by period: `amount · rate · (1 + c)^(Y(m) − 1)`.
     #[must_use]
     pub fn monthly(self, timeline: &Timeline<'s>) -> Figure<'s> {
         self.at_rate(|change| timeline.growth(change))
     }
 
-    /// What is paid of it at the end of a month: `amount · rate · (1 + c)^⌊month / 12⌋`.
+    /// Payment at the end of a month: `amount · rate · (1 + c)^⌊month / 12⌋`.
     #[must_use]
     pub fn paid_in(self, timeline: &Timeline<'s>, month: u32) -> Figure<'s> {
         if month < 12 {
@@ -82,7 +82,7 @@ impl<'s> Quoted<'s> {
         self.at_rate(|change| timeline.price_index(change, month))
     }
 
-    /// What is paid of it at the end of the first month of each period, as in [`Quoted::paid_in`].
+    /// Payment at the end of the first month of each period, converted as in [`Quoted::paid_in`].
     #[must_use]
     pub fn paid_in_first_months(self, timeline: &Timeline<'s>) -> Figure<'s> {
         self.at_rate(|change| timeline.index_of_first_months(change))

@@ -1,33 +1,33 @@
-//! Every discount factor at which flows are worth nothing.
+//! Root search: all discount factors at which the present value of flows is zero.
 
 #![allow(clippy::float_arithmetic, reason = "floats with a bound on their error find where a root is; decimals say it")]
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Intervals that are looked at. Flows of thirty years whose sign changes every month take a few thousand.
+/// Most intervals that are searched. Thirty years of flows whose sign changes every month need a few thousand.
 const BUDGET: u32 = 20_000;
 
-/// The width of an interval of discount factors in which roots are no longer told apart.
+/// Width of an interval of discount factors below which roots are not separated.
 const NARROW: f64 = 1e-8;
 
-/// More intervals than the budget allows would have to be looked at.
+/// The search needs more intervals than the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GivenUp;
 
-/// All w from `least` to `most` at which Σ `flow_m · w^m` is zero, rising, each good to some 20 digits.
+/// All w from `least` to `most` at which Σ `flow_m · w^m` is zero, ascending, accurate to about 20 digits.
 ///
-/// The worth is what is received less what is paid, and each of the two rises with w, as do their slopes and how these bend. So
-/// over an interval the worth bends no more than what is received at one end less what is paid at the other; its slope differs
-/// by no more than that from the slope in the middle, and the worth by no more than the slope from the worth there. An
-/// interval over which the worth keeps its sign has no root, and one over which the slope does has at most one, which the signs
-/// at its ends tell. Any other interval is halved.
+/// The present value is receipts minus payments. Each of the two increases with w, and so do their first and second
+/// derivatives. Over an interval the second derivative is therefore bounded by the receipts at one end minus the
+/// payments at the other; this bounds the difference of the slope from that in the middle, which in turn bounds the
+/// difference of the present value. An interval in which the present value keeps its sign has no root. One in which the
+/// slope keeps its sign has at most one, which the signs at its ends decide. Other intervals are halved.
 ///
-/// Given up: roots nearer to each other than [`NARROW`] count as one, or as none where the worth neither changes its sign over
-/// them nor is nothing, to 20 digits, where it turns.
+/// Limitation: roots closer to each other than [`NARROW`] count as one, or as none if the present value neither changes
+/// its sign over them nor is zero, to 20 digits, at its turning point.
 ///
 /// # Errors
-/// If the budget of intervals does not suffice.
+/// If the budget of intervals is exceeded.
 pub(super) fn roots(flows: &[Decimal], least: Decimal, most: Decimal) -> Result<Vec<Decimal>, GivenUp> {
     let mut roots: Vec<Decimal> = Vec::new();
     for stretch in stretches(&Sides::new(flows), float(least), float(most))? {
@@ -35,8 +35,8 @@ pub(super) fn roots(flows: &[Decimal], least: Decimal, most: Decimal) -> Result<
         let (a, b) = (decimal(stretch.from), decimal(stretch.to));
         let worth = |w| worth(flows, w);
         let root = bracketed_root(a, b, worth).or_else(|| match stretch.course {
-            Course::Apart | Course::Monotone => None,
-            Course::Turning => touched(flows, a, b),
+            SignBehavior::Apart | SignBehavior::Monotone => None,
+            SignBehavior::Turning => touched(flows, a, b),
         });
         // neighbours share an end, which may be a root
         let known = |root: &Decimal| roots.last().is_some_and(|last| root - last <= Decimal::new(1, 18));
@@ -45,54 +45,54 @@ pub(super) fn roots(flows: &[Decimal], least: Decimal, most: Decimal) -> Result<
     Ok(roots)
 }
 
-/// An interval that may have a root.
+/// An interval that may contain a root.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct RootInterval {
     from: f64,
     to: f64,
-    course: Course,
+    course: SignBehavior,
 }
 
-/// How the worth goes over a stretch.
+/// Behaviour of the present value over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Course {
-    /// It keeps its sign.
+enum SignBehavior {
+    /// No change of sign.
     Apart,
-    /// It rises, or it falls.
+    /// Increasing or decreasing.
     Monotone,
-    /// It may turn; where the stretch is narrow, nobody knows.
+    /// Undecided: it may have a turning point.
     Turning,
 }
 
-fn stretches(sides: &Sides, least: f64, most: f64) -> Result<Vec<Stretch>, GivenUp> {
-    let (mut open, mut found) = (vec![(least, most)], Vec::<Stretch>::new());
+fn stretches(sides: &Sides, least: f64, most: f64) -> Result<Vec<RootInterval>, GivenUp> {
+    let (mut open, mut found) = (vec![(least, most)], Vec::<RootInterval>::new());
     for _ in 0..BUDGET {
-        // the lower half lies on top, so that stretches come in their order
+        // the lower half is on top of the stack, so intervals are found in ascending order
         let Some((from, to)) = open.pop() else { return Ok(found) };
         match sides.course(from, to) {
-            Course::Apart => {}
-            Course::Monotone => found.push(Stretch { from, to, course: Course::Monotone }),
-            Course::Turning if to - from > NARROW => {
+            SignBehavior::Apart => {}
+            SignBehavior::Monotone => found.push(RootInterval { from, to, course: SignBehavior::Monotone }),
+            SignBehavior::Turning if to - from > NARROW => {
                 let middle = f64::midpoint(from, to);
                 open.extend([(middle, to), (from, middle)]);
             }
-            Course::Turning => match found.last_mut() {
-                Some(last) if last.course == Course::Turning && last.to >= from => last.to = to,
-                Some(_) | None => found.push(Stretch { from, to, course: Course::Turning }),
+            SignBehavior::Turning => match found.last_mut() {
+                Some(last) if last.course == SignBehavior::Turning && last.to >= from => last.to = to,
+                Some(_) | None => found.push(RootInterval { from, to, course: SignBehavior::Turning }),
             },
         }
     }
     Err(GivenUp)
 }
 
-/// Flows as floats, what is received and what is paid.
+/// Flows as floats, split into receipts and payments.
 struct Sides {
     flows: Vec<f64>,
-    /// The relative error of a sum of powers is at most this.
+    /// Upper bound of the relative error of a sum of powers.
     slack: f64,
 }
 
-/// What is received and what is paid.
+/// Sums of receipts and of payments.
 #[derive(Clone, Copy)]
 struct Both {
     received: f64,
@@ -102,7 +102,7 @@ struct Both {
 impl Both {
     const NOTHING: Both = Both { received: 0.0, paid: 0.0 };
 
-    /// One step of Horner's rule.
+    /// One step of Horner's method.
     fn then(self, w: f64, next: Both) -> Both {
         Both { received: self.received * w + next.received, paid: self.paid * w + next.paid }
     }
@@ -116,17 +116,18 @@ impl Both {
     }
 }
 
-/// The two sides at a discount factor.
+/// Receipts and payments at a discount factor.
 struct At {
     worth: Both,
     slope: Both,
-    /// Half of how the slope rises.
+    /// Half of the second derivative.
     bend: Both,
 }
 
 impl Sides {
     fn new(flows: &[Decimal]) -> Sides {
-        // Horner's rule on numbers of one sign: two roundings a month for each of three sums, and some to begin and to end
+        // Horner's method with numbers of one sign: two roundings per month for each of three sums, plus some at the
+        // start and end
         let roundings = 6 * flows.len() + 16;
         let slack = f64::EPSILON * roundings.to_f64().unwrap_or(f64::NAN);
         Sides { flows: flows.iter().copied().map(float).collect(), slack }
@@ -142,8 +143,8 @@ impl Sides {
         at
     }
 
-    /// How the worth goes over an interval, as far as the bounds tell.
-    fn course(&self, from: f64, to: f64) -> Course {
+    /// Behaviour of the present value over an interval, as far as the bounds decide it.
+    fn course(&self, from: f64, to: f64) -> SignBehavior {
         let (below, middle, above) = (self.at(from), self.at(f64::midpoint(from, to)), self.at(to));
         let half = (to - from) / 2.0 * (1.0 + self.slack);
         let more = above.bend.received - below.bend.paid;
@@ -153,11 +154,11 @@ impl Sides {
         let slope_off = half * bend + self.slack * middle.slope.sum();
         let worth_off = half * (slope + slope_off) + self.slack * middle.worth.sum();
         if middle.worth.difference().abs() > worth_off {
-            Course::Apart
+            SignBehavior::Apart
         } else if slope > slope_off {
-            Course::Monotone
+            SignBehavior::Monotone
         } else {
-            Course::Turning
+            SignBehavior::Turning
         }
     }
 }
@@ -166,15 +167,15 @@ fn float(value: Decimal) -> f64 {
     value.to_f64().unwrap_or(f64::NAN)
 }
 
-/// Where the worth turns between two ends of the same sign, if it is nothing there.
+/// Turning point between two ends of the same sign, if the present value is zero there.
 fn touched(flows: &[Decimal], a: Decimal, b: Decimal) -> Option<Decimal> {
     let turn = bracketed_root(a, b, |w| slope(flows, w))?;
     let sizes: Vec<Decimal> = flows.iter().map(Decimal::abs).collect();
     (worth(flows, turn).abs() <= worth(&sizes, turn) * Decimal::new(1, 20)).then_some(turn)
 }
 
-/// Something with the sign of Σ `flow_m · w^m`, by Horner's rule from the end at which powers fall, so that nothing
-/// overflows.
+/// A number with the sign of Σ `flow_m · w^m`, by Horner's method from the end with decreasing powers, so it cannot
+/// overflow.
 fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
     if w <= Decimal::ONE {
         flows.iter().rev().fold(Decimal::ZERO, |sum, flow| sum * w + flow)
@@ -184,14 +185,14 @@ fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
     }
 }
 
-/// Something with the sign of the slope of the worth: of Σ `m · flow_m · w^(m − 1)`.
+/// A number with the sign of the slope of the present value, Σ `m · flow_m · w^(m − 1)`.
 fn slope(flows: &[Decimal], w: Decimal) -> Decimal {
     let rises: Vec<Decimal> = (0u32..).zip(flows).map(|(month, flow)| flow * Decimal::from(month)).collect();
     worth(&rises, w)
 }
 
-/// A root between two ends of different sign: the secant, kept within its bracket (Anderson and Björck's variant of the
-/// false position), until a step is shorter than 10^-20.
+/// Root between two ends of different sign: the bracketed secant method (Anderson and Björck's variant of false
+/// position), until a step is shorter than 10^-20.
 fn bracketed_root(mut a: Decimal, mut b: Decimal, function: impl Fn(Decimal) -> Decimal) -> Option<Decimal> {
     let (mut at_a, mut at_b) = (function(a), function(b));
     if at_a.is_zero() {
@@ -206,7 +207,7 @@ fn bracketed_root(mut a: Decimal, mut b: Decimal, function: impl Fn(Decimal) -> 
             return None;
         }
         let secant = b - (at_b.checked_div(at_b - at_a)?).checked_mul(b - a)?;
-        // should the secant ever be slow, halving is not
+        // bisect now and then in case the secant is slow
         let c = if step % 32 == 31 { (a + b) / Decimal::TWO } else { secant };
         if (c - b).abs() < short {
             return Some(c);

@@ -1,17 +1,17 @@
-//! When an option's recurring cost may change: what its shape says begins or ends within the horizon.
+//! Schedule of events: changes of an option's recurring cost within the horizon that follow from its structure.
 
 use super::bought::{Generation, generations};
 use super::events::{CommitmentName, Event, EventKind, Touches};
 use super::lease;
 use super::line::CostGroup;
-use super::own::{ELECTRICITY, Elsewhere, Plan};
+use super::own::{ELECTRICITY, OverflowTarget, Plan};
 use super::rent::{self, Committed};
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Located};
 use crate::scenario::quantities::Term;
 use crate::scenario::rent::Rent;
 use std::collections::BTreeSet;
 
-/// The events of an option, each once, in their order; `firsts` are the first months of all periods.
+/// Distinct events of an option, in order; `firsts` are the first months of all periods.
 #[derive(Debug)]
 struct Events<'a> {
     horizon: u32,
@@ -19,7 +19,7 @@ struct Events<'a> {
     found: BTreeSet<Event>,
 }
 
-/// Those of an owned option and of what it rents.
+/// Events of an owned option and the options it rents.
 #[must_use]
 pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     let mut events = Events { horizon, firsts, found: BTreeSet::new() };
@@ -33,14 +33,14 @@ pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
         events.add_line(CostGroup::Operating, line);
     }
     for (elsewhere, group) in [(&plan.until_delivery, CostGroup::UntilDelivery), (&plan.burst, CostGroup::Burst)] {
-        if let Elsewhere::To(entry, committed) = elsewhere {
+        if let OverflowTarget::To(entry, committed) = elsewhere {
             events.add_rented(entry, committed, (group, group));
         }
     }
     events.found.into_iter().collect()
 }
 
-/// Those of a rented option.
+/// Events of a rent option.
 #[must_use]
 pub fn of_rented(entry: &Entry<Rent>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     let mut events = Events { horizon, firsts, found: BTreeSet::new() };
@@ -49,7 +49,7 @@ pub fn of_rented(entry: &Entry<Rent>, firsts: &[u32], horizon: u32) -> Vec<Event
 }
 
 impl Events<'_> {
-    /// One that begins after the first month and within the horizon: what is so from the beginning changes nothing.
+    /// Adds an event after the first month and within the horizon; one in the first month changes nothing.
     fn add(&mut self, month: u32, kind: EventKind, touches: Touches) {
         if (2..=self.horizon).contains(&month) {
             self.found.insert(Event { month, kind, touches });
@@ -86,7 +86,7 @@ impl Events<'_> {
         }
     }
 
-    /// Of an option that is charged in a group, with its other recurring lines in `beside`.
+    /// Adds events of a rent option charged in the group `group`, with its other recurring lines in `beside`.
     fn add_rented(&mut self, entry: &Entry<Rent>, committed: &[Committed<'_>], groups: (CostGroup, CostGroup)) {
         let (group, beside) = groups;
         for committed in committed {
@@ -112,7 +112,7 @@ impl Events<'_> {
         let terms = rent::terms(committed, self.horizon);
         let Some(last) = terms.last() else { return };
         for term in &terms {
-            // work moves to what begins and from what ends; a renewal only changes the price
+            // the start and end of a commitment shift work between prices; a renewal only changes its price
             let (kind, touches) = if term.renewal {
                 let line = Touches::Line(group, rent::COMMITTED.to_owned());
                 (EventKind::CommitmentRenewed(commitment()), line)
@@ -124,7 +124,11 @@ impl Events<'_> {
         self.add(last.last + 1, EventKind::CommitmentEnds(commitment()), Touches::Group(group));
     }
 
-    fn add_line(&mut self, group: CostGroup, (name, starts, ends): (&str, &Option<Given<Term>>, &Option<Given<Term>>)) {
+    fn add_line(
+        &mut self,
+        group: CostGroup,
+        (name, starts, ends): (&str, &Option<Located<Term>>, &Option<Located<Term>>),
+    ) {
         let line = || Touches::Line(group, name.to_owned());
         if let Some(month) = starts {
             self.add(month.value.count(), EventKind::LineBegins { line: name.to_owned() }, line());

@@ -1,4 +1,4 @@
-//! What a tax on profits adds to a part of an option.
+//! Tax lines of a part of an option.
 
 use super::line::DraftLine;
 use super::own::{Fleet, Plan};
@@ -7,18 +7,18 @@ use super::tax::{Depreciated, DraftTax};
 use crate::scenario::tax::Tax;
 use crate::sheet::Figure;
 
-/// The tax of a scenario as it is stated, and in the sheet.
+/// The tax settings of a scenario with their figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Taxation<'a, 's> {
-    /// As stated.
+    /// Settings.
     pub stated: &'a Tax,
-    /// In the sheet.
+    /// Figures in the sheet.
     pub draft: &'a DraftTax<'s>,
 }
 
 impl<'s> Writer<'_, 's> {
-    /// Adds the lines of tax to those of a part; `owned` is what it has of its own. The present value of the tax on the whole
-    /// of what is received.
+    /// Adds the tax lines to the lines of a part; `owned` are its plan and fleet, if owned. Returns the present value
+    /// of the tax on all receipts.
     pub(super) fn add_tax(
         &self,
         lines: &mut Vec<DraftLine<'s>>,
@@ -33,7 +33,7 @@ impl<'s> Writer<'_, 's> {
         on_capital.of_receipts
     }
 
-    /// Cash over the horizon and present value of a line of costs, after tax where there is one.
+    /// Cash over the horizon and present value of a line of costs, after tax if there is one.
     pub(super) fn after_tax(&self, line: &DraftLine<'s>) -> [Figure<'s>; 2] {
         let relief = self.tax.and_then(|tax| tax.draft.relief(self.timeline, std::slice::from_ref(line)));
         relief.map_or([line.total, line.present_value], |relief| {
@@ -42,7 +42,7 @@ impl<'s> Writer<'_, 's> {
     }
 }
 
-/// Everything that was bought for a fleet, the servers first, with how it is depreciated.
+/// Purchases of a fleet, the servers first, with their depreciation terms.
 fn depreciated<'a, 's>(
     writer: &Writer<'_, 's>,
     tax: &'a Tax,

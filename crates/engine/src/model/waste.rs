@@ -1,4 +1,4 @@
-//! What the hours paid for are worth: how many of them are useful, and what the others are lost to.
+//! Breakdown of the hours paid for: useful hours, and the causes of the others.
 
 use super::figures::WasteModel;
 use super::own::FleetServed;
@@ -8,7 +8,7 @@ use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
 impl<'s> FleetServed<'s> {
-    /// The hours in which the accelerators of a fleet work.
+    /// Breakdown of the hours in which the accelerators of a fleet work.
     #[must_use]
     pub fn work(&self) -> WorkHours<'s> {
         WorkHours {
@@ -22,7 +22,7 @@ impl<'s> FleetServed<'s> {
 }
 
 impl<'s> WorkHours<'s> {
-    /// Those of both.
+    /// Sum of both.
     #[must_use]
     pub fn and(&self, other: &WorkHours<'s>) -> WorkHours<'s> {
         WorkHours {
@@ -35,16 +35,17 @@ impl<'s> WorkHours<'s> {
     }
 }
 
-/// Hours over the horizon of all parts, each in the hours of its own accelerators; those that a price per unit hides are left
-/// out, and there is nothing where it hides all.
+/// Hours over the horizon of all parts, each in its own accelerators. Parts with a price per unit are excluded; none if
+/// all have one.
 #[must_use]
 pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[DraftPart<'s>]) -> Option<WasteModel> {
     let paid = parts.iter().filter_map(|part| part.paid).reduce(|a, b| a + b)?;
     let work = parts.iter().filter_map(|part| part.work).reduce(|a, b| a.and(&b))?;
     let over = |row: Figure<'s>| row.dot(timeline.months);
-    let (paid, useful) = (over(paid).named("hours paid for"), over(work.useful).named("useful hours of those"));
+    let (paid, useful) =
+        (over(paid).named("hours paid for"), over(work.useful).named("useful hours among those paid for"));
     let failed = work.failed.map(|row| over(row).named("hours of failed runs"));
-    let stalled = work.stalled.map(|row| over(row).named("hours that wait for data"));
+    let stalled = work.stalled.map(|row| over(row).named("hours waiting for data"));
     let ready = work.ready.map(|row| over(row).named("warm and headroom hours"));
     let interrupted = work.interrupted.map(|row| over(row).named("interrupted hours"));
     let known = [failed, stalled, ready, interrupted].into_iter().flatten().fold(useful, |sum, hours| sum + hours);

@@ -1,84 +1,85 @@
-//! Whole jobs: how much flexible work finds room in accelerators that are there anyway, beside the firm work that goes first.
-//! The rule is the same for the servers of a fleet and for instances that are paid for.
+//! Whole jobs: the flexible work that fits on accelerators next to firm work, which has priority. The rule is the same
+//! for the servers of a fleet and for instances that are paid for anyway.
 
 use super::load::LoadPart;
-use crate::demand::{At, CapacityMeasure, DraftDemand, FirmLevel};
+use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, FirmLevel};
 use crate::number;
 use crate::sheet::{Curve, CurveQuery, Figure};
 use crate::timeline::Timeline;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Firm work on accelerators that are there in every hour: what it leaves of so many is for flexible work.
+/// Firm work on accelerators available in every hour; flexible work can use the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Shared<'a, 's> {
-    /// The calendar.
+    /// Calendar.
     pub timeline: &'a Timeline<'s>,
-    /// What is demanded.
+    /// Demand.
     pub demand: &'a DraftDemand<'s>,
-    /// The workloads.
+    /// Workloads.
     pub set: &'a [usize],
-    /// What of the firm ones is served here: parts whose shares of the hours add up to all of them.
+    /// Parts of the firm work served here; their shares of the hours add up to 1.
     pub firm: &'a [LoadPart<'s>],
-    /// What accelerators are counted in.
+    /// Measure of the accelerators.
     pub measure: &'a CapacityMeasure<'s>,
-    /// At which demand.
-    pub at: At,
+    /// Demand at which figures are evaluated.
+    pub at: DemandPoint,
 }
 
-/// A flexible workload whose jobs have a size.
+/// A flexible workload with a job size.
 #[derive(Clone, Copy, Debug)]
 pub struct Sized<'s> {
-    /// The workload, by its place in the demand.
+    /// Index of the workload in the demand.
     pub workload: usize,
-    /// Reference accelerators of a job.
+    /// Reference accelerators per job.
     pub size: Figure<'s>,
 }
 
-/// What flexible work needs of accelerators that are there for it and for firm work.
+/// Capacity that flexible work needs on accelerators shared with firm work.
 #[derive(Clone, Copy, Debug)]
 pub struct JobNeed<'s> {
     /// Its jobs.
     pub job: Sized<'s>,
-    /// Hours of accelerators a month that they take while these are up, in the measure.
+    /// Accelerator-hours that they need per month of uptime, in the measure.
     pub hours: Figure<'s>,
 }
 
 /// A node or an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeUnit<'s> {
-    /// Its accelerators, as stated.
+    /// Its accelerators, as given.
     pub accelerators: Figure<'s>,
-    /// What it holds, in the measure.
+    /// Its capacity, in the measure.
     pub capacity: Figure<'s>,
 }
 
-/// What is enough for some work.
+/// Capacity that is enough for some work.
 #[derive(Clone, Copy, Debug)]
 pub struct Enough<'s> {
-    /// Accelerators, in the measure; where jobs find no room beside firm work in fewer, those of whole units.
+    /// Accelerators, in the measure; if jobs need whole units to fit next to firm work, the capacity of these units.
     pub capacity: Figure<'s>,
     /// Nodes or instances.
     pub units: Figure<'s>,
 }
 
 impl<'s> Shared<'_, 's> {
-    /// Jobs that run at once in so much capacity without firm work, `⌊C / A⌋`: the capacity is multiplied with the throughput
-    /// before it is divided by the size, so that what is whole stays whole.
+    /// Jobs that run at the same time in a capacity without firm work, `⌊C / A⌋`. The capacity is multiplied by the
+    /// throughput before it is divided by the size, so integer results stay exact.
     fn at_once(&self, job: Sized<'s>, capacity: Figure<'s>) -> Figure<'s> {
         (self.measure.reference(job.workload, capacity) / job.size).floor()
     }
 
-    /// Accelerators of a job, in the measure.
+    /// Accelerators per job, in the measure.
     #[must_use]
     pub fn size(&self, job: Sized<'s>) -> Figure<'s> {
         self.measure.measured(job.workload, job.size)
     }
 
-    /// Hours of whole jobs a month that find room in a capacity C, and in `more` that is there for jobs alone: with the firm
-    /// levels x that last `hours` each, `Σ hours · ⌊(C + more − min(x, C)) / A⌋`. With `J = ⌊(C + more) / A⌋` it is `J · h`
-    /// less the hours in which jobs give way one by one, to levels from `C + more − J · A` on in steps of A.
+    /// Hours per month of whole jobs that fit in a capacity C plus `more` that is reserved for jobs: with the firm
+    /// levels x held for `hours` each, `Σ hours · ⌊(C + more − min(x, C)) / A⌋`. With `J = ⌊(C + more) / A⌋` it is
+    /// `J · h` minus the hours in which jobs are displaced one by one, by levels above `C + more − J · A` in steps of
+    /// A.
     ///
-    /// `more` is less than a job, so that what of the firm work lies above C displaces none that would run beside C.
+    /// `more` must be smaller than a job, so that firm work above C displaces no job that would fit next to C.
     #[must_use]
     pub fn job_hours(&self, job: Sized<'s>, capacity: Figure<'s>, more: Option<Figure<'s>>) -> Figure<'s> {
         let capacity = more.map_or(capacity, |more| capacity + more);
@@ -95,18 +96,18 @@ impl<'s> Shared<'_, 's> {
                 CurveQuery { above: Some(above), step: Some(size), reserved, ..query }
             })
         };
-        // of each level at most all of the jobs, by the difference of two counts that are searched and not made level by level
+        // each level displaces at most all jobs: the difference of two counts, which needs no pass over the levels
         let displaced = displaced(None).positive_part_over(displaced(Some(most)));
         all.positive_part_over(displaced)
     }
 
-    /// The most that whole jobs can do beside the firm work in a capacity: hours of accelerators a month, in the measure.
+    /// Maximum accelerator-hours per month of whole jobs next to firm work in a capacity, in the measure.
     #[must_use]
     pub fn most(&self, job: Sized<'s>, capacity: Figure<'s>) -> Figure<'s> {
         self.job_hours(job, capacity, None) * self.size(job)
     }
 
-    /// Hours of accelerators that the firm work leaves of a capacity, in the measure: `Σ hours · (C − min(x, C))`.
+    /// Accelerator-hours of a capacity left by firm work, in the measure: `Σ hours · (C − min(x, C))`.
     #[must_use]
     pub fn room(&self, capacity: Figure<'s>) -> Figure<'s> {
         let all = capacity * self.timeline.hours;
@@ -116,12 +117,12 @@ impl<'s> Shared<'_, 's> {
         all.positive_part_over(self.firm_hours(|query| CurveQuery { cap: Some(capacity), ..query }))
     }
 
-    /// The least number of units that hold `capacity` and in which the jobs of every workload find room beside the firm work:
-    /// each alone, as `most` has it.
+    /// Smallest number of units that hold `capacity` and fit the jobs of every workload next to the firm work, each
+    /// workload alone, as in `most`.
     ///
-    /// Jobs of A need `⌈hours / (A · h)⌉ · A` at the least. Where firm work shares the units, a capacity that is larger by a job
-    /// than what all hours add up to has room for them in any case, and the least number between is found by halving: from a
-    /// multiple of a power of two, which seldom moves, so that what follows from the halves is known over intervals.
+    /// Jobs of A need at least `⌈hours / (A · h)⌉ · A`. If firm work shares the units, a capacity of all hours plus one
+    /// job is always enough, and the smallest number is found by bisection. It starts at a multiple of a power of two,
+    /// which seldom changes, so the results of the bisection have known bounds over intervals.
     #[must_use]
     pub fn enough(&self, capacity: Figure<'s>, jobs: &[JobNeed<'s>], unit: WholeUnit<'s>) -> Enough<'s> {
         let sizes: Vec<Figure<'s>> = jobs.iter().map(|need| self.size(need.job)).collect();
@@ -136,12 +137,12 @@ impl<'s> Shared<'_, 's> {
         if !self.demand.has_firm_work(self.set) {
             return Enough { capacity: at_least, units: fewest };
         }
-        let (draft, fewest) = (self.timeline.draft, fewest.named("units that hold all hours"));
+        let (draft, fewest) = (self.timeline.draft, fewest.named("units for all hours"));
         let of_a_job = jobs.iter().map(|need| self.units_of_a_job(need.job, unit)).max().unwrap_or(1);
-        // four times the units of a job: the throughput may move
+        // four times the units of a job, since the throughput may vary
         let bits = (u64::BITS - of_a_job.leading_zeros() + 2).min(40);
-        let count = |units: i64| draft.constant(units, fewest.unit(), "halving");
-        let multiple = draft.constant(1_i64 << bits, fewest.unit(), "a multiple of it to begin with");
+        let count = |units: i64| draft.constant(units, fewest.unit(), "bisection step");
+        let multiple = draft.constant(1_i64 << bits, fewest.unit(), "start of the bisection");
         let mut units = (fewest / multiple).floor() * multiple;
         for bit in (0..=bits).rev() {
             let tried = units + count((1 << bit) - 1);
@@ -150,15 +151,15 @@ impl<'s> Shared<'_, 's> {
                 lacks.max(hours.positive_part_over(room).any())
             });
             units = (units + count(1 << bit) * lacks)
-                .named(format!("units with room for every job, by steps of {}", 1_i64 << bit));
+                .named(format!("units that fit every job, in steps of {}", 1_i64 << bit));
         }
         let most = ((at_least + largest) / unit.capacity).ceil();
-        let units = units.max(fewest).min(most).named("units with room for every job");
+        let units = units.max(fewest).min(most).named("units that fit every job");
         let with_room = units * unit.capacity * units.positive_part_over(fewest).any();
-        Enough { capacity: at_least.max(with_room).named("capacity needed, by whole jobs"), units }
+        Enough { capacity: at_least.max(with_room).named("capacity needed for whole jobs"), units }
     }
 
-    /// Units that one job takes as it is stated: the sheet is written for this size of a job and of a unit.
+    /// Units per job in the base case; it determines the structure of the sheet for this size of a job and of a unit.
     pub(super) fn units_of_a_job(&self, job: Sized<'s>, unit: WholeUnit<'s>) -> u64 {
         let draft = self.timeline.draft;
         let stated = |figure: Figure<'s>| draft.stated(figure).expect("sizes and throughputs are stated");
@@ -178,13 +179,13 @@ impl<'s> Shared<'_, 's> {
         self.firm.iter().map(hours).reduce(|a, b| a + b).expect("a load has a firm part")
     }
 
-    /// The levels of a part of the firm work, and where they are cut.
+    /// Curve and query of a part of the firm work.
     #[must_use]
     pub fn levels(&self, part: &LoadPart<'s>) -> (Curve<'s>, CurveQuery<'s>) {
         let (curve, query) = part.of(self.demand, self.set, FirmLevel::Needed, Some(self.measure));
         match self.at {
-            At::Stated => (curve, CurveQuery { scale: None, ..query }),
-            At::Factor => (curve, query),
+            DemandPoint::Plan => (curve, CurveQuery { scale: None, ..query }),
+            DemandPoint::Factor => (curve, query),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Why an option costs another amount a month from some month on.
+//! Reasons for a change in the monthly cost of an option.
 
 use crate::analysis::statement::CliffCause;
 use crate::model::{CommitmentName, EventKind, PriceStepping};
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Why, as words that follow `because`, of an option by its name.
+/// Reason as words that follow `because`, for an option by its name.
 #[must_use]
 pub fn cliff(cause: &CliffCause, option: &str) -> String {
     match cause {
@@ -21,7 +21,7 @@ pub fn cliff(cause: &CliffCause, option: &str) -> String {
                 PriceStepping::Year => "year",
                 PriceStepping::Month => "month",
             };
-            let left = left.map(|left| format!(" and comes to {} of today's in the last {step}", share(*left)));
+            let left = left.map(|left| format!(" and reaches {} of today's price in the last {step}", share(*left)));
             format!("the price of {line} {} a {step}{}", by(**change), left.unwrap_or_default())
         }
     }
@@ -49,14 +49,14 @@ fn happens(event: &EventKind, option: &str) -> String {
         EventKind::Replacement => "servers are replaced at the end of their life".to_owned(),
         EventKind::WarrantyEnds => "the warranty has ended".to_owned(),
         EventKind::LeaseEnds => "the lease has ended".to_owned(),
-        EventKind::LeaseRenewed => "the next lease begins, at the rate of that date".to_owned(),
+        EventKind::LeaseRenewed => "the next lease begins at the rate of that date".to_owned(),
         EventKind::CommitmentBegins(commitment) => format!("{} begins", of(commitment)),
         EventKind::CommitmentEnds(commitment) => {
-            format!("{} has ended, and what it covered is paid at other prices", of(commitment))
+            format!("{} has ended, and its hours are charged at other prices", of(commitment))
         }
         EventKind::CommitmentRenewed(commitment) => format!("{} is renewed at the price of that date", of(commitment)),
-        EventKind::MinimumTermEnds => "instances are given back at the end of their minimum term".to_owned(),
-        EventKind::NextPrice => "the next price of its path holds".to_owned(),
+        EventKind::MinimumTermEnds => "instances are returned at the end of their minimum term".to_owned(),
+        EventKind::NextPrice => "the next price of its price path applies".to_owned(),
         EventKind::LineBegins { line } => format!("`{line}` begins"),
         EventKind::LineEnds { line } => format!("`{line}` ends"),
     }

@@ -1,4 +1,4 @@
-//! Why two scenarios are not set against each other, and what their changes are called.
+//! Reasons why two scenarios can't be compared, and names of groups of changes.
 
 use crate::analysis::difference::{CurrenciesDiffer, GroupName};
 use std::borrow::Cow;
@@ -8,13 +8,13 @@ use std::fmt;
 impl fmt::Display for CurrenciesDiffer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CurrenciesDiffer { old, new } = self;
-        write!(out, "the scenarios are in different currencies, {old} and {new}; write both in one")
+        write!(out, "the scenarios are in different currencies, {old} and {new}; use one currency in both")
     }
 }
 
 impl Error for CurrenciesDiffer {}
 
-/// What changes are called that are attributed as one: `own.hgx.node.price`, `own.hgx + rent.cloud`, `own.hgx + 2 more`.
+/// Name of changes that are attributed together: `own.hgx.node.price`, `own.hgx + rent.cloud`, `own.hgx + 2 more`.
 #[must_use]
 pub fn group_name(name: &GroupName) -> Cow<'_, str> {
     let names = match name {

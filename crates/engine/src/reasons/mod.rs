@@ -1,5 +1,5 @@
-//! Reasons in words: why an option cannot win or is not possible, what of a scenario has no answer, and what the reader of one
-//! is warned of. Reports say them, and so do the findings of a check.
+//! Reasons in words: why an option cannot win or is not possible, why a question has no answer for a scenario, and warnings.
+//! Used by reports and by the findings of a check.
 
 mod cliff;
 mod difference;

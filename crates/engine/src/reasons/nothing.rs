@@ -1,4 +1,4 @@
-//! Why a question has no answer for a scenario that has one itself: nothing to plan, to move, or to draw.
+//! Reasons why a question has no answer for a valid scenario: nothing to plan, to vary, or to sample.
 
 use super::not_planned;
 use crate::analysis::plan::Plans;
@@ -7,22 +7,22 @@ use crate::scenario::document::Document;
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Sensitivity has no difference to move.
+/// Reason why sensitivity has nothing to vary.
 pub const NO_DIFFERENCE: &str =
-    "there is no option to own and one to rent that can both be chosen, so that there is no difference to move";
+    "there is no owned and rented option that can both be chosen, so there is no difference to analyse";
 
-/// Why there is no plan.
+/// Reason why there is no plan.
 #[must_use]
 pub fn nothing_to_plan(plans: &Plans) -> String {
     match plans.left_out.first() {
         Some(pair) => {
             format!("there is nothing to plan: {} with {}: {}", pair.own, pair.rent, not_planned(&pair.because))
         }
-        None => "there is nothing to plan: a plan needs an option to own and one to rent".to_owned(),
+        None => "there is nothing to plan: a plan needs an owned and a rented option".to_owned(),
     }
 }
 
-/// Why there is no simulation, with an entry for `uncertainty`: a tenth either way around a price.
+/// Reason why there is no simulation, with an example for `uncertainty`: ±10 % of a price.
 #[must_use]
 pub fn nothing_uncertain(document: &Document) -> String {
     let numbers = document.numbers().into_iter().filter(|number| number.kind.form == NumberForm::Number);
@@ -38,7 +38,5 @@ pub fn nothing_uncertain(document: &Document) -> String {
         }
         None => "{ discount_rate: { low: 6%, high: 10% } }".to_owned(),
     };
-    format!(
-        "nothing in the scenario is uncertain; say between which values numbers lie, such as `uncertainty: {example}`"
-    )
+    format!("no input of the scenario is uncertain; add ranges, such as `uncertainty: {example}`")
 }

@@ -1,10 +1,10 @@
-//! Why a pair of options is not planned, and what the cost of one that is is made of.
+//! Reasons why a pair of options is not planned, and names of the costs of a plan.
 
 use super::standing;
 use crate::analysis::plan::{CostOf, MOST_COMMITMENTS, NotPlanned};
 use std::borrow::Cow;
 
-/// Words that follow the pair and a colon.
+/// Reason in words that follow the pair and a colon.
 #[must_use]
 pub fn not_planned(why: &NotPlanned) -> String {
     match why {
@@ -12,11 +12,10 @@ pub fn not_planned(why: &NotPlanned) -> String {
             format!("{option} does not serve {}", standing::listed(workloads))
         }
         NotPlanned::TooManyCommitments { rent, commitments } => {
-            format!("{rent} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most")
+            format!("{rent} has {commitments} commitments; a plan supports at most {MOST_COMMITMENTS}")
         }
         NotPlanned::TooMuch => {
-            "to prove which mix costs the least takes more than is worked out; `--effort 10` goes ten times as far"
-                .to_owned()
+            "proving which mix is cheapest exceeds the work budget; `--effort 10` raises it tenfold".to_owned()
         }
         NotPlanned::NoMix => "no mix of the two is possible".to_owned(),
         NotPlanned::Refused(finding) => finding.message.clone(),
@@ -24,7 +23,7 @@ pub fn not_planned(why: &NotPlanned) -> String {
     }
 }
 
-/// What a part of a plan's cost is called.
+/// Name of a part of a plan's cost.
 #[must_use]
 pub fn cost_of(of: &CostOf) -> Cow<'_, str> {
     match of {

@@ -1,11 +1,11 @@
-//! Reasons as programs read them: each is its sentence.
+//! Serialization of reasons: each as its sentence.
 
 use super::{
     cannot_win, cost_of, group_name, impossible, ineligible, no_break_even, no_return, not_comparable, not_planned,
     not_possible, out, pair, undecided,
 };
 use crate::analysis::difference::GroupName;
-use crate::analysis::flip::{Undecided, WhyOut};
+use crate::analysis::flip::{OutReason, Undecided};
 use crate::analysis::plan::{CostOf, NotPlanned};
 use crate::analysis::sensitivity::NotPossible;
 use crate::analysis::statement::{Disagreement, NoBreakEven};
@@ -51,5 +51,5 @@ sentences! {
     NotPlanned => not_planned;
     NotPossible => not_possible;
     Undecided => undecided;
-    WhyOut => out;
+    OutReason => out;
 }

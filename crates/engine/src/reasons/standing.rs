@@ -1,14 +1,14 @@
-//! Why an option cannot win, or is not possible: words that follow its name and a colon.
+//! Reasons why an option cannot win or is not possible, in words that follow its name and a colon.
 
 use crate::analysis::sensitivity::NotPossible;
 use crate::number;
-use crate::sheet::Trouble;
+use crate::sheet::EvaluationErrorKind;
 use crate::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 use rust_decimal::Decimal;
 use std::borrow::Borrow;
 use std::fmt::Display;
 
-/// Why an option that is possible cannot win.
+/// Reason why a possible option cannot win.
 #[must_use]
 pub fn cannot_win(why: &CannotWin) -> String {
     match why {
@@ -17,13 +17,13 @@ pub fn cannot_win(why: &CannotWin) -> String {
     }
 }
 
-/// Several reasons in one sentence, between semicolons.
+/// Several reasons in one sentence, separated by semicolons.
 #[must_use]
 pub fn joined<R>(because: &[R], words: fn(&R) -> String) -> String {
     because.iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
-/// Why an option may not be chosen.
+/// Reason why an option can't be chosen.
 #[must_use]
 pub fn ineligible(Ineligible { part, workload, lacks: what }: &Ineligible) -> String {
     let whose = match (part, workload) {
@@ -46,20 +46,20 @@ fn within_months(count: Decimal) -> String {
 fn lacks(lacks: &Lacks) -> String {
     match lacks {
         Lacks::LocationUnstated { required } => {
-            format!("its location is not stated, and has to be {}", required.join(" or "))
+            format!("its location is not specified, but must be in {}", required.join(" or "))
         }
         Lacks::Location { stated, required } => {
-            format!("it stands in {stated}, and has to stand in {}", required.join(" or "))
+            format!("it is in {stated}, but must be in {}", required.join(" or "))
         }
-        Lacks::Feature(feature) => format!("it does not state the required feature {feature}"),
+        Lacks::Feature(feature) => format!("it does not list the required feature {feature}"),
         Lacks::Availability { after, within } => {
-            format!("it can be had after {}, and is required {}", months(*after), within_months(*within))
+            format!("it is available after {}, but required {}", months(*after), within_months(*within))
         }
         Lacks::MemoryUnstated { required } => {
-            format!("the memory of its accelerators is not stated, and {required} GiB are required")
+            format!("the memory of its accelerators is not specified, but {required} GiB are required")
         }
         Lacks::Memory { stated, required } => {
-            format!("its accelerators have {stated} GiB of memory, and {required} GiB are required")
+            format!("its accelerators have {stated} GiB of memory, but {required} GiB are required")
         }
         Lacks::Power { delivered, needed, cooling } => {
             let cooling = match cooling {
@@ -67,7 +67,7 @@ fn lacks(lacks: &Lacks) -> String {
                 Cooling::Without => "even without cooling",
             };
             format!(
-                "the site delivers {} kW, the servers need {} kW {cooling}",
+                "the site delivers {} kW, but the servers need {} kW {cooling}",
                 number::readable(*delivered, 6),
                 number::readable(*needed, 6)
             )
@@ -75,17 +75,17 @@ fn lacks(lacks: &Lacks) -> String {
     }
 }
 
-/// Why the cost of an option does not compare.
+/// Reason why the cost of an option is not comparable.
 #[must_use]
 pub fn not_comparable(why: &NotComparable) -> String {
     match why {
         NotComparable::DoesNotServe(workloads) => format!("it does not serve {}", listed(workloads)),
         NotComparable::LeavesUndone(hours) => format!(
-            "it leaves {} useful hours undone, and no `cost_of_delay_per_month` says what that costs",
+            "it leaves {} useful hours unserved, without a `cost_of_delay_per_month` to price them",
             number::readable(*hours, 6)
         ),
         NotComparable::HoldsNoHeadroom(hours) => format!(
-            "it does not hold its headroom in {} hours, and no `cost_of_delay_per_month` says what that costs",
+            "it lacks its headroom in {} hours, without a `cost_of_delay_per_month` to price them",
             number::readable(*hours, 6)
         ),
     }
@@ -100,50 +100,46 @@ pub fn listed<S: Borrow<str> + Display>(names: &[S]) -> String {
     }
 }
 
-/// The option that is not possible at an end of what a number is moved between, and why.
+/// The option that is not possible at an end of the tested range of an input, and why.
 #[must_use]
 pub fn not_possible(NotPossible { option, why }: &NotPossible) -> String {
     format!("{option}: {}", impossible(why))
 }
 
-/// Why an option is not possible.
+/// Reason why an option is not possible.
 #[must_use]
 pub fn impossible(why: &Impossible) -> String {
     match why {
         Impossible::Refused(finding) => finding.message.clone(),
         Impossible::NotDeliveredWithin(months) => {
-            format!("nothing of it is delivered within {}", number::counted(*months, "month"))
+            format!("nothing is delivered within {}", number::counted(*months, "month"))
         }
         Impossible::Breaks(rule) => broken(rule),
         Impossible::NoValue(why) => no_value(why),
     }
 }
 
-/// A rule of the figures that is broken.
+/// Sentence about a broken rule of the sheet.
 #[must_use]
 pub fn broken(rule: &Broken) -> String {
     match rule {
         Broken::DemandExceedsFleet { option, nodes, month } => {
             let plural = if *nodes == Decimal::ONE { "" } else { "s" };
-            format!(
-                "`{option}` is {nodes} node{plural} short of the demand in {month}, and nothing serves what does not fit"
-            )
+            format!("`{option}` is {nodes} node{plural} short of the demand in {month}, and nothing serves the rest")
         }
         Broken::SpotCannotFinish { spot } => {
-            format!("work on `{spot}` is never finished: interruptions, checkpoints and restarts take all of its time")
+            format!("work on `{spot}` never finishes: interruptions, checkpoints and restarts take all the time")
         }
     }
 }
 
-/// A figure that has no value.
+/// Sentence about a figure that cannot be computed.
 #[must_use]
 pub fn no_value(NoValue { name, trouble }: &NoValue) -> String {
     let name = name.as_deref().unwrap_or("a figure");
     match trouble {
-        Trouble::TooLarge => format!("{name} would exceed 10^27, the largest figure there is"),
-        Trouble::DivisionByZero => format!("{name} would divide by zero"),
-        Trouble::TooManyLevels => {
-            "loads that are independent of each other have more than 200,000 levels together".to_owned()
-        }
+        EvaluationErrorKind::TooLarge => format!("{name} would exceed 10^27, the largest number supported"),
+        EvaluationErrorKind::DivisionByZero => format!("{name} would divide by zero"),
+        EvaluationErrorKind::TooManyLevels => "independent loads have more than 200,000 combined levels".to_owned(),
     }
 }

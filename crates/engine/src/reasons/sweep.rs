@@ -1,6 +1,6 @@
-//! Why a sweep has no points.
+//! Reasons why a sweep has no points.
 
-use crate::analysis::sweep::{StepFault, Unswept};
+use crate::analysis::sweep::{StepFault, SweepError};
 use crate::number;
 use crate::scenario::document::Content;
 use crate::scenario::quantity::{NumberForm, QuantityProblem};
@@ -8,44 +8,44 @@ use rust_decimal::Decimal;
 use std::error::Error;
 use std::fmt;
 
-/// How a sweep is written.
+/// Syntax of a sweep.
 const EXAMPLE: &str = "write PATH=FROM..TO:STEP, such as demand.utilization=40%..90%:5%, or PATH=VALUE,VALUE, such as horizon_months=24,36,60";
 
-impl fmt::Display for Unswept {
+impl fmt::Display for SweepError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&unswept(self))
     }
 }
 
-impl Error for Unswept {}
+impl Error for SweepError {}
 
-fn unswept(why: &Unswept) -> String {
+fn unswept(why: &SweepError) -> String {
     match why {
-        Unswept::Form => EXAMPLE.to_owned(),
-        Unswept::NoStep { path, from, to } => format!("a range needs a step: write {path}={from}..{to}:STEP"),
-        Unswept::Twice { path } => format!("`{path}` is given twice; sweep two different inputs"),
-        Unswept::TooManyPoints { values, points } => {
+        SweepError::Form => EXAMPLE.to_owned(),
+        SweepError::NoStep { path, from, to } => format!("a range needs a step: write {path}={from}..{to}:STEP"),
+        SweepError::Twice { path } => format!("`{path}` is given twice; sweep two different inputs"),
+        SweepError::TooManyPoints { values, points } => {
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
             let points = number::grouped(Decimal::from(*points), 0);
             format!("{} values make {points} points; a sweep has at most 10,000", values.join(" × "))
         }
-        Unswept::Expectation { path } => {
-            format!("no figure is computed from `{path}`; it is what figures are held to")
+        SweepError::Expectation { path } => {
+            format!("`{path}` is an expectation, not an input; sweep an input")
         }
-        Unswept::NoNumber { path, there, first } => no_number(path, there, first.as_deref()),
-        Unswept::Refused { message, label } if label.is_empty() => message.clone(),
-        Unswept::Refused { message, label } => format!("{message}; {label}"),
-        Unswept::Nowhere { path } => format!("`{path}` is not a path of the scenario"),
-        Unswept::Value { path, problem: QuantityProblem { message, label, .. } } => {
+        SweepError::NoNumber { path, there, first } => no_number(path, there, first.as_deref()),
+        SweepError::Refused { message, label } if label.is_empty() => message.clone(),
+        SweepError::Refused { message, label } => format!("{message}; {label}"),
+        SweepError::Nowhere { path } => format!("`{path}` is not a path of the scenario"),
+        SweepError::Value { path, problem: QuantityProblem { message, label, .. } } => {
             format!("`{path}` {message}; {label}")
         }
-        Unswept::Falls { path, from, to, step } => {
+        SweepError::Falls { path, from, to, step } => {
             format!("`{path}` runs from {from} down to {to}; write {path}={to}..{from}:{step}")
         }
-        Unswept::Step { path, step, form, fault } => {
+        SweepError::Step { path, step, form, fault } => {
             format!("the step of `{path}` {}", step_fault(step, *form, *fault))
         }
-        Unswept::TooManyValues { path, values } => {
+        SweepError::TooManyValues { path, values } => {
             let values = number::grouped(*values, 0);
             format!("`{path}` takes {values} values; a sweep has at most 10,000 points: take a larger step")
         }
@@ -73,6 +73,6 @@ fn step_fault(step: &str, form: NumberForm, fault: StepFault) -> String {
         StepFault::NoNumber => format!("is `{step}`, not a number; {instead}"),
         StepFault::NotAboveZero => format!("is {step}; it must be above 0: values rise from FROM to TO"),
         StepFault::NoShare => format!("is {step}; {instead}"),
-        StepFault::Fraction => format!("is {step}; what is counted has no fractions: {instead}"),
+        StepFault::Fraction => format!("is {step}; it must be a whole number: {instead}"),
     }
 }

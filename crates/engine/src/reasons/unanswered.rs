@@ -1,4 +1,4 @@
-//! Why a scenario has no answer at its stated values, said at the place that has to change.
+//! Findings for a scenario without a result, at the place that has to change.
 
 use super::standing;
 use crate::analysis::cases::Refusal;
@@ -6,7 +6,7 @@ use crate::analysis::{NoAnswer, TooVaried};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, Rejected, Scenario};
-use crate::sheet::Trouble;
+use crate::sheet::EvaluationErrorKind;
 use crate::variation::{self, Broken, BrokenRule, NoValue, Unanswered};
 
 impl From<Box<NoAnswer>> for Rejected {
@@ -17,7 +17,7 @@ impl From<Box<NoAnswer>> for Rejected {
     }
 }
 
-/// The findings for which a scenario has no answer.
+/// Findings for which a scenario has no result.
 fn no_answer_because(no_answer: &NoAnswer) -> Vec<Diagnostic> {
     match no_answer {
         NoAnswer::TooVaried(loaded, why) => vec![too_varied(loaded, why)],
@@ -25,7 +25,7 @@ fn no_answer_because(no_answer: &NoAnswer) -> Vec<Diagnostic> {
     }
 }
 
-/// The errors for which a scenario is refused in one of its cases; at least one.
+/// Errors for which a scenario is rejected in one of its cases; at least one.
 #[must_use]
 pub fn refused(refusal: &Refusal) -> Vec<Diagnostic> {
     match refusal {
@@ -37,7 +37,7 @@ pub fn refused(refusal: &Refusal) -> Vec<Diagnostic> {
     }
 }
 
-/// The findings that end a run whose figures have no values.
+/// Findings for a scenario whose figures cannot be computed.
 #[must_use]
 pub fn unanswered(loaded: &Loaded, why: &Unanswered) -> Vec<Diagnostic> {
     match why {
@@ -46,7 +46,7 @@ pub fn unanswered(loaded: &Loaded, why: &Unanswered) -> Vec<Diagnostic> {
             let mut found: Vec<Diagnostic> = Vec::new();
             for rule in rules {
                 let diagnostic = broken(loaded, rule);
-                // an option in several roles breaks a rule once
+                // an option in several roles breaks a rule only once
                 if found.iter().all(|other| (other.code, &other.path) != (diagnostic.code, &diagnostic.path)) {
                     found.push(diagnostic);
                 }
@@ -56,27 +56,27 @@ pub fn unanswered(loaded: &Loaded, why: &Unanswered) -> Vec<Diagnostic> {
     }
 }
 
-/// A figure without a value, at the largest of the inputs that it is computed from.
+/// A figure that cannot be computed, reported at its largest input.
 fn no_value(loaded: &Loaded, why: &NoValue, largest_input: Option<NodeId>) -> Diagnostic {
     let (document, message) = (&loaded.document, standing::no_value(why));
     match why.trouble {
-        Trouble::TooLarge | Trouble::DivisionByZero => {
+        EvaluationErrorKind::TooLarge | EvaluationErrorKind::DivisionByZero => {
             let at = largest_input.unwrap_or(NodeId::ROOT);
-            document.diagnostic(why.code(), at, message).label("the largest number in it")
+            document.diagnostic(why.code(), at, message).label("its largest input")
         }
-        Trouble::TooManyLevels => {
+        EvaluationErrorKind::TooManyLevels => {
             let at = document.find("demand.workloads").unwrap_or(NodeId::ROOT);
-            document.diagnostic(why.code(), at, message).label("add the traces up to one before, or round their levels")
+            document.diagnostic(why.code(), at, message).label("combine the traces into one, or round their levels")
         }
     }
 }
 
-/// More levels of traces than are computed in a reasonable time.
+/// More levels of traces than can be computed in a reasonable time.
 fn too_varied(loaded: &Loaded, TooVaried { at, levels, most, years, options }: &TooVaried) -> Diagnostic {
     let message = format!(
-        "the traces have {levels} different levels; over {years} years and for {options} options at most {most} are computed"
+        "the traces have {levels} distinct levels; the limit over {years} years and for {options} options is {most}"
     );
-    let label = "round its levels, to whole accelerators if need be";
+    let label = "round its levels, for example to whole accelerators";
     loaded.document.diagnostic(Code::TooManyLevels, *at, message).label(label)
 }
 

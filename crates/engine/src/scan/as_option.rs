@@ -1,4 +1,4 @@
-//! An offer as an option to rent: what is its own, and what is taken over from the option that it is taken as.
+//! An offer as a rented option: keys from the offer, and keys copied from a template option.
 
 use super::LikeOption;
 use super::candidates::Candidate;
@@ -13,8 +13,8 @@ use crate::scenario::rent::Rent;
 use crate::scenario::{Date, Loaded, Rejected, as_name};
 use rust_decimal::Decimal;
 
-/// Keys of an option that speak of its vendor's instances and prices. They are the offer's, or left out; every other key is taken
-/// over: what runs there needs and costs the same.
+/// Keys of an option that belong to its vendor's instances and prices. They are taken from the offer or left out; all other
+/// keys are copied, since the same work needs and costs the same.
 pub(super) const OF_THE_OFFER: &[&str] = &[
     "label",
     "accelerator",
@@ -35,48 +35,48 @@ pub(super) const OF_THE_OFFER: &[&str] = &[
     "pue",
     "carbon_kg_per_kwh",
 ];
-/// Keys of spot that are prices.
+/// Price keys of spot.
 const SPOT_PRICES: &[&str] = &["discount", "per_instance_hour", "per_accelerator_hour", "price_path"];
-/// How instances are interrupted that are rented on spot.
+/// Key of spot instances.
 const SPOT: &str = "spot";
-/// Characters of a name.
+/// Most characters of a name.
 const LONGEST_NAME: usize = 48;
 
-/// Offers as options of a scenario.
+/// Converts offers to options of a scenario.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AsOption<'a> {
     pub loaded: &'a Loaded,
     pub traces: &'a Traces,
-    /// The option that they are taken as.
+    /// Template option.
     pub like: Option<&'a Entry<Rent>>,
     pub lists: &'a [PriceList],
     pub offers: &'a [Offer],
     pub throughputs: &'a Throughputs,
-    /// The day from which ages are counted.
+    /// Day from which ages are counted.
     pub today: Option<Date>,
 }
 
-/// An option of an offer, as it is written.
+/// An offer's option to add to a document.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written<'a> {
+pub(super) struct OfferOption<'a> {
     pub candidate: &'a Candidate,
     pub priced: Priced,
-    /// Instances of each commitment; of those that are not to be written none.
+    /// Instances of each commitment; `None` leaves the commitment out.
     pub committed: &'a [Option<u32>],
 }
 
 impl<'a> AsOption<'a> {
-    /// The first of the offers of a candidate.
+    /// First offer of a candidate.
     pub(super) fn first(&self, candidate: &Candidate) -> &'a Offer {
         &self.offers[candidate.offers[0]]
     }
 
-    /// How many days old the prices of an offer are at least.
+    /// Minimum age of an offer's prices in days.
     pub(super) fn age_days(&self, offer: &Offer) -> Option<i32> {
         age_in_days(offer.as_of.as_deref()?, self.today?)
     }
 
-    /// The name of the option: its provider, its instance and its region, as no other option is called.
+    /// Unique name of the option: provider, instance and region.
     pub(super) fn name(&self, candidate: &Candidate) -> String {
         let offer = self.first(candidate);
         let said = [offer.provider.as_deref(), offer.instance.as_deref(), offer.place()];
@@ -88,7 +88,7 @@ impl<'a> AsOption<'a> {
         std::iter::once(name.clone()).chain(others).find(|name| !is_taken(name)).unwrap_or(name)
     }
 
-    /// Where the prices of an offer come from.
+    /// Source of an offer's prices.
     pub(super) fn source(&self, offer: &Offer) -> PriceSource {
         let from = match offer.listed {
             OfferListed::Catalog => offer.source.clone().unwrap_or_default(),
@@ -104,13 +104,13 @@ impl<'a> AsOption<'a> {
         PriceSource { from: format!("{from}{of}"), date: as_of.and_then(last_day) }
     }
 
-    /// The scenario with an option beside its own.
-    pub(super) fn beside(&self, name: &str, written: Written<'_>) -> Result<Loaded, Rejected> {
+    /// The scenario with the option added.
+    pub(super) fn beside(&self, name: &str, written: OfferOption<'_>) -> Result<Loaded, Rejected> {
         self.loaded.again(|document| self.write(document, name, written))
     }
 
-    /// The scenario with that option alone.
-    pub(super) fn alone(&self, name: &str, written: Written<'_>) -> Result<Loaded, Rejected> {
+    /// The scenario with that option only.
+    pub(super) fn alone(&self, name: &str, written: OfferOption<'_>) -> Result<Loaded, Rejected> {
         self.loaded.again(|document| {
             self.write(document, name, written);
             remove(document, "own");
@@ -118,7 +118,12 @@ impl<'a> AsOption<'a> {
         })
     }
 
-    fn write(&self, document: &mut Document, name: &str, Written { candidate, priced, committed }: Written<'_>) {
+    fn write(
+        &self,
+        document: &mut Document,
+        name: &str,
+        OfferOption { candidate, priced, committed }: OfferOption<'_>,
+    ) {
         let path = format!("rent.{name}");
         if document.find("rent").is_none() {
             document.set_part("rent");
@@ -154,7 +159,7 @@ impl<'a> AsOption<'a> {
         }
     }
 
-    /// What the instance is.
+    /// Sets the keys that describe the instance.
     fn write_offer(&self, document: &mut Document, path: &str, candidate: &Candidate) {
         let (offer, shape) = (self.first(candidate), &candidate.shape);
         set(document, &format!("{path}.accelerator"), &offer.accelerator);
@@ -169,7 +174,7 @@ impl<'a> AsOption<'a> {
         match &taken.option {
             None => set(document, &throughput, &taken.relative_throughput),
             Some(option) => {
-                // what is assumed there is assumed here
+                // a default there is a default here
                 let stated = document.find(&format!("{option}.relative_throughput"));
                 let copied = stated.map(|stated| document.set_copy(&throughput, stated));
                 debug_assert!(copied != Some(None), "an option that was begun has room");
@@ -178,7 +183,7 @@ impl<'a> AsOption<'a> {
         set(document, &format!("{path}.accelerators_per_instance"), &shape.accelerators.to_string());
     }
 
-    /// What the option says that it is taken as.
+    /// Copies the keys of the template option.
     fn take_over(&self, document: &mut Document, path: &str, priced: Priced) {
         let Some(like) = self.like else { return };
         let of: Vec<NodeId> = document.children(like.at).to_vec();
@@ -196,21 +201,21 @@ impl<'a> AsOption<'a> {
         }
     }
 
-    /// A price as it is written, with its currency where that is not the scenario's.
+    /// A price in scenario notation, with its currency if that is not the scenario's.
     fn money(&self, price: Decimal, shape: &Shape) -> String {
         let own = self.loaded.scenario.currency.value.code();
         let price = price.normalize();
         if shape.currency == own { price.to_string() } else { format!("{price} {}", shape.currency) }
     }
 
-    /// Whether a term follows a term: where they fill the horizon, so that none is paid for in part.
+    /// Whether a commitment renews: if its terms fill the horizon exactly, so that none is paid in part.
     fn renews(&self, months: u32) -> bool {
         let horizon = self.loaded.scenario.horizon_months.value.count();
         horizon > months && horizon.is_multiple_of(months)
     }
 }
 
-/// What is taken over from an option.
+/// Keys that are copied from the template option.
 pub(super) fn taken_over(like: &Entry<Rent>, document: &Document) -> LikeOption {
     let keys = document.children(like.at).iter().filter(|key| document.origin(**key) != Origin::Assumed);
     let keys: Vec<String> = keys.map(|key| document.key(*key).to_owned()).collect();

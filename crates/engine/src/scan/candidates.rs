@@ -1,4 +1,4 @@
-//! Which offers may be options at all, and which of them are one: those that differ by nothing but their region.
+//! Filter of offers that can be options, and grouping of offers that differ only by region.
 
 use super::result::WhyLeftOut;
 use super::shape::{Needs, Priced, Shape};
@@ -8,28 +8,28 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// Offers of one instance at one price.
+/// Offers of one instance at the same prices.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// Their numbers, in the order of the lists.
+    /// Indexes of the offers, in list order.
     pub offers: Vec<usize>,
-    /// The shape of their option without spot.
+    /// Shape of the option without spot.
     pub shape: Shape,
-    /// The prices that it can have.
+    /// Usable prices.
     pub prices: HourlyPrices,
 }
 
-/// Offers that are left out, by the reason.
+/// Excluded offers by reason.
 #[derive(Debug, Default)]
 pub(super) struct AllLeftOut(Vec<Reason>);
 
-/// A reason with the offers that are left out for it.
+/// A reason with the number of excluded offers.
 #[derive(Debug)]
 struct Reason {
-    /// Why the first of them is.
+    /// Reason for the first of them.
     because: WhyLeftOut,
     offers: usize,
-    /// Whether it has other numbers for others of them.
+    /// Whether the details differ between offers.
     differ: bool,
 }
 
@@ -44,7 +44,7 @@ impl AllLeftOut {
         }
     }
 
-    /// The same of offers of which it is not all said of the others.
+    /// Adds offers for which the details of the reason differ.
     pub(super) fn add_of_first(&mut self, why: &WhyLeftOut, offers: usize) {
         self.add(why.clone(), offers);
         for reason in self.0.iter_mut().filter(|reason| reason.because.is_alike(why)) {
@@ -52,7 +52,7 @@ impl AllLeftOut {
         }
     }
 
-    /// The reasons, the one of the most offers first; of equal ones that which came up first.
+    /// Reasons, most offers first; equal ones in order of first use.
     pub(super) fn sorted(self) -> Vec<super::OffersLeftOut> {
         let AllLeftOut(mut all) = self;
         all.sort_by_key(|reason| std::cmp::Reverse(reason.offers));
@@ -62,10 +62,10 @@ impl AllLeftOut {
     }
 }
 
-/// What tells candidates apart.
+/// Grouping key of candidates.
 type Alike<'a> = (Option<&'a str>, Option<&'a str>, String, Shape, [Option<Decimal>; 4]);
 
-/// The candidates in the order of their first offers.
+/// Candidates in the order of their first offers.
 pub(super) fn candidates(offers: &[Offer], throughputs: &Throughputs, needs: &Needs) -> (Vec<Candidate>, AllLeftOut) {
     let mut left_out = AllLeftOut::default();
     let mut known: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
@@ -89,7 +89,7 @@ pub(super) fn candidates(offers: &[Offer], throughputs: &Throughputs, needs: &Ne
     (candidates, left_out)
 }
 
-/// The shape of an offer's option without spot, and its prices.
+/// Shape of an offer's option without spot, and its prices.
 fn shaped(offer: &Offer, throughputs: &Throughputs, needs: &Needs) -> Result<(Shape, HourlyPrices), WhyLeftOut> {
     if offer.covers == OfferCovers::AcceleratorsAlone {
         return Err(WhyLeftOut::AcceleratorsAlone);

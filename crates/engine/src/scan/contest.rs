@@ -1,6 +1,6 @@
-//! Offers of every shape in one search. Offers of one shape share a sheet, in which their prices move.
+//! Search over offers of all shapes. Offers of one shape share a sheet in which only their prices vary.
 
-use super::as_option::{AsOption, Written};
+use super::as_option::{AsOption, OfferOption};
 use super::candidates::{AllLeftOut, Candidate};
 use super::result::WhyLeftOut;
 use super::shape::{Priced, Shape, held, held_paths};
@@ -17,27 +17,27 @@ use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// Spaces, and what is planned in them.
+/// Spaces, and the entries searched in them.
 #[derive(Debug, Default)]
 pub(super) struct Field {
     pub spaces: Vec<Space>,
     pub entries: Vec<Entry>,
 }
 
-/// An offer that is planned in a space.
+/// An offer searched in a space.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Which candidate it is.
+    /// Index of the candidate.
     pub candidate: usize,
     pub space: usize,
-    /// What the space holds for it.
+    /// Prices that the space holds for it.
     pub prices: Vec<Decimal>,
-    /// The mixes that are looked at.
+    /// Mixes to search.
     pub region: Region,
 }
 
 impl Field {
-    /// What is never below in the whole of each entry's region, worked out for all spaces at once.
+    /// Lower bounds over the whole region of each entry, computed for all spaces in parallel.
     pub(super) fn frontier(&mut self) -> Frontier {
         let Field { spaces, entries } = self;
         let entries = &*entries;
@@ -67,11 +67,11 @@ impl Entries for Field {
     }
 }
 
-/// Candidates that can do the work, in the spaces of their shapes.
+/// Candidates that can serve the demand, in the spaces of their shapes.
 #[derive(Debug)]
-pub(super) struct Contest {
+pub(super) struct OfferSearch {
     pub candidates: Vec<Candidate>,
-    /// The shape of each space.
+    /// Shape of each space.
     pub shapes: Vec<Shape>,
     pub field: Field,
 }
@@ -79,18 +79,18 @@ pub(super) struct Contest {
 /// Candidates of one shape.
 type OfShape = (Shape, Vec<usize>);
 
-impl Contest {
-    /// Those of the candidates whose options are possible and may be chosen; the others are noted.
-    pub(super) fn new(options: &AsOption<'_>, candidates: Vec<Candidate>, left_out: &mut AllLeftOut) -> Contest {
+impl OfferSearch {
+    /// Keeps the candidates whose options are possible and eligible; adds the others to `left_out`.
+    pub(super) fn new(options: &AsOption<'_>, candidates: Vec<Candidate>, left_out: &mut AllLeftOut) -> OfferSearch {
         let of_shapes = by_shape(&candidates);
         let build = |(shape, of): &OfShape| space(options, &candidates[of[0]], shape.priced);
         let built: Vec<Result<Space, WhyLeftOut>> = of_shapes.par_iter().map(build).collect();
-        let mut contest = Contest { candidates: Vec::new(), shapes: Vec::new(), field: Field::default() };
+        let mut contest = OfferSearch { candidates: Vec::new(), shapes: Vec::new(), field: Field::default() };
         let mut entries: Vec<Entry> = Vec::new();
         for ((shape, of), built) in of_shapes.into_iter().zip(built) {
             match built {
                 Ok(space) => contest.enter(space, shape, &of, &candidates, &mut entries, left_out),
-                // without spot it may still be an option
+                // it may still be an option without spot
                 Err(_) if shape.priced.spot => {}
                 Err(why) => {
                     let offers =
@@ -138,7 +138,7 @@ impl Contest {
         self.shapes.push(shape);
     }
 
-    /// How many offers are evaluated.
+    /// Number of evaluated offers.
     pub(super) fn offers(&self) -> usize {
         let mut evaluated: Vec<usize> = self.field.entries.iter().map(|entry| entry.candidate).collect();
         evaluated.dedup();
@@ -154,7 +154,7 @@ impl Contest {
     }
 }
 
-/// Candidates by the shapes of their options: each without spot, and those that have a price of it with it too.
+/// Candidates by the shapes of their options: each without spot, and also with spot if it has a spot price.
 fn by_shape(candidates: &[Candidate]) -> Vec<OfShape> {
     let mut shapes: BTreeMap<Shape, Vec<usize>> = BTreeMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
@@ -167,12 +167,12 @@ fn by_shape(candidates: &[Candidate]) -> Vec<OfShape> {
     shapes.into_iter().collect()
 }
 
-/// The option of a candidate alone, as a space of its commitments.
+/// The option of a candidate alone, as a space over its commitments.
 fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Result<Space, WhyLeftOut> {
     let name = options.name(candidate);
     let nothing: Vec<Option<u32>> = priced.commitments().map(|_| Some(0)).collect();
     let refused = |rejected: Rejected| WhyLeftOut::refused(rejected);
-    let loaded = options.alone(&name, Written { candidate, priced, committed: &nothing }).map_err(refused)?;
+    let loaded = options.alone(&name, OfferOption { candidate, priced, committed: &nothing }).map_err(refused)?;
     let path = format!("rent.{name}");
     let instances = |one: &str| loaded.document.find(&format!("{path}.commitments.{one}.instances"));
     let commitments = priced.commitments().filter_map(|one| instances(one.name)).collect();
@@ -190,19 +190,19 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
     }
 }
 
-/// Why an option is not possible that stands alone in a space.
+/// Reason why the only option of a space is not possible.
 fn impossible(space: &Space, options: &AsOption<'_>, path: &str) -> WhyLeftOut {
     let decision = Variation::of(&space.variant.loaded, options.traces).stated();
     let standing = decision.option(path).and_then(|standing| standing.worth.as_ref().err());
     standing.map_or(WhyLeftOut::NoValue, |why| WhyLeftOut::Impossible(why.clone()))
 }
 
-/// Where the prices of an option are written, in the order in which they are held.
+/// Nodes of the prices of an option, in the order in which the space holds them.
 pub(super) fn price_nodes(document: &Document, option: &str, priced: Priced) -> Vec<NodeId> {
     held_paths(option, priced).iter().filter_map(|path| document.find(path)).collect()
 }
 
-/// Why prices are none that a scenario may state.
+/// Reason if prices are outside the bounds of a scenario.
 fn beyond_bounds(loaded: &Loaded, prices: &[Decimal]) -> Option<WhyLeftOut> {
     let kinds = loaded.document.numbers();
     let kind = kinds.iter().find(|number| loaded.document.key(number.at) == "on_demand_per_instance_hour")?.kind;

@@ -1,13 +1,13 @@
-//! Rows of one instance as one offer: some lists have a row for what it costs on demand and another for spot.
+//! Merging of rows of one instance: some lists have separate rows for on-demand and spot prices.
 
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed, last_day};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// What two rows of one instance have in common.
+/// Grouping key of rows of one instance.
 type Instance = (Option<usize>, [Option<String>; 3], String, [Option<Decimal>; 3], String);
 
-/// The same offers, those of one instance in one place put together where they state different prices of it.
+/// Offers with rows of the same instance and place merged if their prices are of different kinds.
 pub(super) fn merged(offers: Vec<Offer>) -> Vec<Offer> {
     let mut known: BTreeMap<Instance, usize> = BTreeMap::new();
     let mut merged: Vec<Offer> = Vec::with_capacity(offers.len());
@@ -29,7 +29,7 @@ pub(super) fn merged(offers: Vec<Offer>) -> Vec<Offer> {
     merged
 }
 
-/// The older of two days; the other where one is not known or no day.
+/// The older of two dates; the other one if one is missing or not a date.
 fn older(one: Option<String>, other: Option<String>) -> Option<String> {
     let day = |as_of: &Option<String>| as_of.as_deref().and_then(last_day);
     match (day(&one), day(&other)) {
@@ -49,7 +49,7 @@ fn instance(offer: &Offer) -> Instance {
     (list, named, offer.accelerator.clone(), sizes, offer.currency.clone())
 }
 
-/// Prices of two rows; none where both state one of the same kind.
+/// Combined prices of two rows; `None` if both have a price of the same kind.
 fn both(one: HourlyPrices, other: HourlyPrices) -> Option<HourlyPrices> {
     let are_apart = one.all().iter().zip(other.all()).all(|(one, other)| one.is_none() || other.is_none());
     are_apart.then(|| HourlyPrices {

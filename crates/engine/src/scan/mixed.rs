@@ -1,11 +1,11 @@
-//! The cheapest mix of what is owned and of one of the offers.
+//! The cheapest mix of an owned option and one of the offers.
 //!
-//! Of offers of one shape, one that is dearer than another in every price of it is in no cheapest mix: with the same nodes and the
-//! same instances of each commitment every charge is a price times hours that follow from these counts alone, so that the mix with
-//! the other offer in its place costs no more. What is left of each shape is searched together, all options to own at once.
+//! An offer that is dearer in every price than another of the same shape is in no cheapest mix: with the same nodes and the
+//! same instances of each commitment, every charge is a price times hours that depend only on these counts, so the mix with the
+//! other offer costs no more. The remaining offers of all shapes and all owned options are searched together.
 
-use super::as_option::{AsOption, Written};
-use super::contest::{Contest, Entry, Field, price_nodes};
+use super::as_option::{AsOption, OfferOption};
+use super::contest::{Entry, Field, OfferSearch, price_nodes};
 use super::paste::pasted;
 use super::ranked::is_near;
 use super::result::{MixFound, MixedOffer, OwnNotPlanned};
@@ -20,17 +20,17 @@ use crate::variation::Variation;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
-/// What one shape and one option to own come to as spaces.
+/// Spaces of one shape with one owned option.
 #[derive(Debug)]
 struct Mixes {
     own: usize,
-    /// Which of the contest's spaces has the shape.
+    /// Index of the shape among the spaces of the contest.
     shape: usize,
     spaces: Vec<(Space, Region)>,
 }
 
-/// The cheapest mix, if it costs less than everything on the cheapest offer, which is `least`.
-pub(super) fn mixed(options: &AsOption<'_>, contest: &Contest, least: Option<Decimal>, most: usize) -> MixFound {
+/// The cheapest mix, if it costs less than the cheapest offer alone, `least`.
+pub(super) fn mixed(options: &AsOption<'_>, contest: &OfferSearch, least: Option<Decimal>, most: usize) -> MixFound {
     let owned = options.loaded.scenario.own.len();
     let Some(least) = least.filter(|_| owned > 0) else { return MixFound::Nothing };
     let fronts: Vec<Vec<&Entry>> = (0..contest.shapes.len()).map(|shape| front(contest, shape)).collect();
@@ -79,7 +79,7 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &Contest, least: Option<Dec
     }
 }
 
-/// Adds the spaces of a pair, with an entry in each for every offer at the front.
+/// Adds the spaces of a pair, with an entry in each for every undominated offer.
 fn enter(mixes: Mixes, fronts: &[Vec<&Entry>], field: &mut Field, of_own: &mut Vec<(usize, usize)>) {
     let Mixes { own, shape, spaces } = mixes;
     for (space, region) in spaces {
@@ -91,8 +91,8 @@ fn enter(mixes: Mixes, fronts: &[Vec<&Entry>], field: &mut Field, of_own: &mut V
     }
 }
 
-/// The offers of a shape than which no other is cheaper in every price; of equal ones the first.
-fn front(contest: &Contest, shape: usize) -> Vec<&Entry> {
+/// Offers of a shape that no other one undercuts in every price; of equal offers the first.
+fn front(contest: &OfferSearch, shape: usize) -> Vec<&Entry> {
     let mut front: Vec<&Entry> = Vec::new();
     let is_no_dearer =
         |one: &Entry, other: &Entry| one.prices.iter().zip(&other.prices).all(|(one, other)| one <= other);
@@ -106,21 +106,20 @@ fn front(contest: &Contest, shape: usize) -> Vec<&Entry> {
     front
 }
 
-fn beside(options: &AsOption<'_>, contest: &Contest, candidate: usize, priced: Priced) -> Result<Loaded, Rejected> {
+fn beside(options: &AsOption<'_>, contest: &OfferSearch, candidate: usize, priced: Priced) -> Result<Loaded, Rejected> {
     let candidate = &contest.candidates[candidate];
     let nothing: Vec<Option<u32>> = priced.commitments().map(|_| Some(0)).collect();
-    options.beside(&options.name(candidate), Written { candidate, priced, committed: &nothing })
+    options.beside(&options.name(candidate), OfferOption { candidate, priced, committed: &nothing })
 }
 
 fn refused(rejected: Rejected) -> NotPlanned {
     rejected.diagnostics.into_iter().next().map_or(NotPlanned::NoMix, |found| NotPlanned::Refused(Box::new(found)))
 }
 
-/// The spaces of an option to own with an offer: one in which nodes are bought, and where some are owned already one in which none
-/// is.
+/// Spaces of an owned option with an offer: one with purchased nodes, and, with existing nodes, one without purchases.
 fn spaces(
     options: &AsOption<'_>,
-    contest: &Contest,
+    contest: &OfferSearch,
     entry: &Entry,
     own: usize,
 ) -> Result<Vec<(Space, Region)>, NotPlanned> {
@@ -151,7 +150,7 @@ fn spaces(
     Ok(spaces)
 }
 
-/// An option to own with the option of an offer.
+/// The owned option and the option of an offer as a pair.
 fn pair<'a>(variation: &'a Variation<'a>, own: usize, name: &str) -> Option<Pair<'a>> {
     let scenario = variation.scenario();
     Some(Pair { variation, own: scenario.own.iter().nth(own)?, rent: scenario.rent.get(name)? })
@@ -160,7 +159,7 @@ fn pair<'a>(variation: &'a Variation<'a>, own: usize, name: &str) -> Option<Pair
 /// The mix as a plan.
 fn stated(
     options: &AsOption<'_>,
-    contest: &Contest,
+    contest: &OfferSearch,
     (candidate, shape): (usize, usize),
     own: usize,
     most: usize,

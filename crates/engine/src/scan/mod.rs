@@ -1,14 +1,14 @@
-//! Price lists against a scenario: every offer that can do its work as one more option of it, ranked by present value, and the
-//! cheapest mix of what is owned and the best of them.
+//! Price lists against a scenario: every offer that can serve its demand as an additional option, ranked by present value, and
+//! the cheapest mix of an owned option and an offer.
 //!
-//! An offer becomes an option *as* one that the scenario has to rent: what runs there costs and needs the same, and the prices, the
-//! instance, its accelerators and its place are those of the offer (`as_option`). Offers whose options differ by nothing but
-//! prices have one shape, and one sheet: a price is a value that moves in it (`contest`).
+//! An offer becomes an option by copying a rented option of the scenario: needs and other costs stay the same; prices,
+//! instance, accelerators and location are those of the offer (`as_option`). Offers whose options differ only by prices have
+//! one shape and share one sheet, in which prices vary (`contest`).
 //!
-//! What an offer costs is what its cheapest mix of its own prices does, as `plan` searches for it: instances committed to for a
-//! year or for three, the rest on demand, flexible work on spot where that is cheaper. Regions of mixes of all offers lie in one
-//! search, in the order of what the present value is never below in them, so that offers come up cheapest first, and what lies
-//! behind the last that is asked for is looked at no closer than it takes to prove that.
+//! The cost of an offer is that of the cheapest mix of its own prices, as in `plan`: instances committed for one or three years,
+//! the rest on demand, flexible work on spot if that is cheaper. Regions of mixes of all offers are searched in the order of
+//! their lower bounds, so that the cheapest offers are found first, and offers beyond the requested number are evaluated only
+//! as far as the proof needs.
 
 mod as_option;
 mod candidates;
@@ -35,68 +35,68 @@ use crate::scenario::rent::{Rent, Tariff};
 use crate::scenario::{Date, Loaded, Scenario, nearest};
 use crate::variation::{Decision, Variation};
 use as_option::AsOption;
-use contest::Contest;
+use contest::OfferSearch;
 use result::count;
 use shape::Needs;
 use std::num::NonZeroUsize;
 use throughput::{Throughputs, contradicting};
 
-/// What is asked of price lists.
+/// Request for a scan.
 #[derive(Clone, Debug)]
-pub struct ScanAsked {
-    /// The option to rent that offers are taken as, by its name with or without `rent.`; none is the first that rents instances.
+pub struct ScanRequest {
+    /// Template option, by its name with or without `rent.`; `None` for the first option that rents instances.
     pub like: Option<String>,
-    /// What accelerators do, beside what the options of the scenario say.
+    /// Relative throughputs, in addition to those of the scenario's options.
     pub factors: Vec<StatedFactor>,
-    /// As many offers are ranked.
+    /// Number of offers to rank.
     pub top: NonZeroUsize,
-    /// The day from which ages are counted; none is that of the scenario's prices.
+    /// Day from which ages are counted; `None` for the date of the scenario's prices.
     pub today: Option<Date>,
-    /// How much is worked out before a search is given up.
+    /// Work budget.
     pub effort: Effort,
 }
 
-impl ScanAsked {
-    /// As many offers are ranked where nobody says how many.
+impl ScanRequest {
+    /// Default number of ranked offers.
     pub const USUAL_TOP: NonZeroUsize = NonZeroUsize::new(10).expect("it is not zero");
 }
 
-/// Why nothing is ranked.
+/// Reason why nothing is ranked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotScanned {
-    /// No option to rent has the name, though one may have another that is near.
+    /// No rented option has the name.
     NoSuchOption {
-        /// The name.
+        /// Given name.
         name: String,
-        /// The one that may be meant.
+        /// Suggested name.
         near: Option<String>,
-        /// All that there are.
+        /// All rented options.
         options: Vec<String>,
     },
-    /// There is no offer.
+    /// There are no offers.
     NoOffers {
-        /// Rows of the lists behind their headers, all of them hosts.
+        /// Rows of the lists after their headers, all of them hosts.
         rows: u64,
     },
-    /// Two factors, as they were said, are of the same accelerators.
+    /// Two factors, as given, for the same accelerators.
     Contradicting(String, String),
 }
 
-/// A price that is older than so many days may be gone: quotes are held for a month, and of 651 prices that Google Cloud posted for spot
-/// instances from August 2022 to August 2026, 234 were others a month later.
+/// Age in days above which a price may be outdated: quotes hold for a month, and of 651 spot prices of Google Cloud from August
+/// 2022 to August 2026, 234 had changed a month later.
 pub const OLD_AFTER_DAYS: i32 = 45;
 
-/// Numbers that may be worked out for a ranking, and as many for the mix: about four seconds of one core.
+/// Work budget for the ranking, and again for the mix: about four seconds on one core.
 const MOST_FOR_SCAN: usize = 40_000_000;
 
-/// Ranks offers as options of a scenario; `lists` are those that they were read from, none where they are the catalog's.
+/// Ranks offers as options of a scenario; `lists` are their price lists, empty for the catalog.
 ///
 /// # Errors
-/// If there is no offer, or no option to take them as, or two things are said of the same accelerators.
+/// If there are no offers, no template option, or two factors for the same accelerators.
 pub fn scan(
     (loaded, traces): (&Loaded, &Traces),
     (lists, offers): (&[PriceList], Vec<Offer>),
-    asked: &ScanAsked,
+    asked: &ScanRequest,
 ) -> Result<Scan, NotScanned> {
     if offers.is_empty() {
         return Err(NotScanned::NoOffers { rows: lists.iter().map(|list| list.rows).sum() });
@@ -114,7 +114,7 @@ pub fn scan(
     let needs = Needs::of(&loaded.scenario, like.map(|like| &like.value));
     let (candidates, mut left_out) = candidates::candidates(&offers, &throughputs, &needs);
     let options = AsOption { loaded, traces, like, lists, offers: &offers, throughputs: &throughputs, today };
-    let mut contest = Contest::new(&options, candidates, &mut left_out);
+    let mut contest = OfferSearch::new(&options, candidates, &mut left_out);
     let decision = Variation::of(loaded, traces).stated();
     let most = asked.effort.of(MOST_FOR_SCAN);
     let ranking = ranked::ranked(&options, &mut contest, &mut left_out, (asked.top, most));
@@ -136,7 +136,7 @@ pub fn scan(
     })
 }
 
-/// The option that offers are taken as.
+/// Template option.
 fn like<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<Option<&'a Entry<Rent>>, NotScanned> {
     let Some(name) = name else { return Ok(scenario.rent.iter().find(|entry| rents_instances(&entry.value))) };
     let bare = name.strip_prefix("rent.").unwrap_or(name);
@@ -158,7 +158,7 @@ fn rents_instances(rent: &Rent) -> bool {
     }
 }
 
-/// A list, and how old its prices are on the day of the scenario's and on that from which ages are counted.
+/// A list with the age of its prices at the date of the scenario's prices and at the day from which ages are counted.
 fn scanned((number, list): (usize, &PriceList), offers: &[Offer], loaded: &Loaded, today: Option<Date>) -> ListScanned {
     let decided = loaded.scenario.date.as_ref().map(|day| day.value);
     let is_of_it = |offer: &&Offer| match offer.listed {
@@ -183,7 +183,7 @@ fn scanned((number, list): (usize, &PriceList), offers: &[Offer], loaded: &Loade
 }
 
 impl ScanWinner {
-    /// What wins as the scenario is stated, against the cheapest offer.
+    /// Winner of the base case, with the saving of the cheapest offer.
     fn of(decision: &Decision, cheapest: Option<&RankedOffer>) -> Option<ScanWinner> {
         let winner = decision.winning()?;
         let present_value = winner.present_value()?;

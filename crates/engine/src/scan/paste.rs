@@ -1,18 +1,18 @@
-//! The option of an offer as a piece of the scenario, with where its prices come from.
+//! YAML of an offer's option with the source of its prices.
 
 use crate::scenario::document::Document;
 use crate::scenario::{Date, in_double_quotes, part_as_written};
 
-/// Where the prices of an option come from.
+/// Source of the prices of an option.
 #[derive(Clone, Debug)]
 pub(super) struct PriceSource {
-    /// The list and the row in it, or whom the catalog quotes.
+    /// The list and its row, or the source quoted by the catalog.
     pub from: String,
-    /// The day of the prices; of a month or a year the last one of it.
+    /// Day of the prices; for a month or a year its last day.
     pub date: Option<Date>,
 }
 
-/// The option with its source.
+/// The option with its source as YAML.
 pub(super) fn pasted(document: &Document, name: &str, source: &PriceSource) -> String {
     let date = source.date.map(|day| format!(", date: {day}")).unwrap_or_default();
     let stated = format!("  rent.{name}: {{ from: {}{date} }}", in_double_quotes(&source.from));

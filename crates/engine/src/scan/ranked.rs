@@ -1,8 +1,8 @@
-//! The cheapest offers, in their order, each with its cheapest mix of its own prices.
+//! Ranking: the cheapest offers in order, each with the cheapest mix of its own prices.
 
-use super::as_option::{AsOption, Written};
+use super::as_option::{AsOption, OfferOption};
 use super::candidates::{AllLeftOut, Candidate};
-use super::contest::Contest;
+use super::contest::OfferSearch;
 use super::paste::pasted;
 use super::result::{OfferCommitment, OfferPrices, RankedOffer, Unranked, WhyLeftOut, count};
 use super::shape::Shape;
@@ -14,19 +14,19 @@ use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::num::NonZeroUsize;
 
-/// What came of a ranking.
+/// Result of a ranking.
 #[derive(Debug)]
 pub(super) struct Ranking {
     pub offers: Vec<RankedOffer>,
     pub unranked: Option<Unranked>,
-    /// The present value of the cheapest.
+    /// Present value of the cheapest offer.
     pub least: Option<Decimal>,
 }
 
-/// Ranks as many offers as are asked for.
+/// Ranks the requested number of offers.
 pub(super) fn ranked(
     options: &AsOption<'_>,
-    contest: &mut Contest,
+    contest: &mut OfferSearch,
     left_out: &mut AllLeftOut,
     (top, most): (NonZeroUsize, usize),
 ) -> Ranking {
@@ -60,7 +60,7 @@ pub(super) fn ranked(
             Err((why, count)) => left_out.add(why, count),
         }
     }
-    // a sum of printed lines may be a cent from the printed sum
+    // the sum of rounded lines may differ by a cent from the rounded sum
     offers.sort_by_key(|offer| offer.present_value);
     for (rank, offer) in (1..).zip(&mut offers) {
         offer.rank = rank;
@@ -68,12 +68,12 @@ pub(super) fn ranked(
     Ranking { offers, unranked, least }
 }
 
-/// Whether a sum of printed lines is that of what a search found, but for what each line is rounded by.
+/// Whether a sum of rounded lines matches a result of the search up to rounding.
 pub(super) fn is_near(printed: Decimal, found: Decimal) -> bool {
     (printed - found).abs() <= Decimal::ONE_HUNDRED
 }
 
-/// What an offer comes to as an option of the scenario, read anew with the instances that are committed to.
+/// Result of an offer as an option of the scenario, reloaded with its committed instances.
 fn stated(
     options: &AsOption<'_>,
     candidate: &Candidate,
@@ -82,7 +82,7 @@ fn stated(
 ) -> Result<RankedOffer, (WhyLeftOut, usize)> {
     let name = options.name(candidate);
     let committed: Vec<Option<u32>> = point.iter().map(|count| Some(*count).filter(|count| *count > 0)).collect();
-    let written = Written { candidate, priced: shape.priced, committed: &committed };
+    let written = OfferOption { candidate, priced: shape.priced, committed: &committed };
     let without = |why: WhyLeftOut| (why, candidate.offers.len());
     let loaded = options.alone(&name, written).map_err(|rejected| without(WhyLeftOut::refused(rejected)))?;
     let option = format!("rent.{name}");
@@ -121,7 +121,7 @@ fn stated(
     })
 }
 
-/// Which list an offer stands in, and at which line.
+/// List of an offer and its line there.
 fn listed(offer: &Offer) -> Option<(usize, u64)> {
     match offer.listed {
         OfferListed::Catalog => None,
@@ -129,7 +129,7 @@ fn listed(offer: &Offer) -> Option<(usize, u64)> {
     }
 }
 
-/// Where the offers of a candidate run, each place once.
+/// Distinct regions of the offers of a candidate.
 fn regions(options: &AsOption<'_>, candidate: &Candidate) -> Vec<String> {
     let mut regions: Vec<String> = Vec::new();
     for region in candidate.offers.iter().filter_map(|at| options.offers[*at].place()) {

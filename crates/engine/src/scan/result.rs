@@ -1,4 +1,4 @@
-//! What a scan says.
+//! Result of a scan.
 
 use super::{TakenThroughput, UnusedFactor};
 use crate::amount::{Amount, Ratio};
@@ -15,64 +15,64 @@ use std::mem::discriminant;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scan {
-    /// The scenario.
+    /// Scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// The day from which ages are counted: the one that was asked for, or else that of the scenario's prices.
+    /// Day from which ages are counted: the requested one, or that of the scenario's prices.
     pub today: Option<String>,
-    /// The option that offers are taken as; none where the scenario rents no instances.
+    /// Template option; `null` if the scenario rents no instances.
     pub like: Option<LikeOption>,
-    /// The lists that were read; none where the offers are the catalog's.
+    /// Lists that were read; empty if the offers are from the catalog.
     pub lists: Vec<ListScanned>,
-    /// Offers that were read.
+    /// Number of offers read.
     pub offers: u32,
-    /// What was said of accelerators that none of them has.
+    /// Given throughputs that match no offer.
     pub throughputs_of_no_offer: Vec<UnusedFactor>,
-    /// Those of them that can do the work, each evaluated as an option; rows of one instance are one offer.
+    /// Number of offers that can serve the demand and were evaluated as options; rows of one instance count as one offer.
     pub evaluated: u32,
-    /// The cheapest of them, the cheapest first.
+    /// Cheapest offers, in order.
     pub ranked: Vec<RankedOffer>,
-    /// Why no more are ranked than these, where more were asked for and there are more.
+    /// Reason why fewer offers are ranked than requested, if more exist.
     pub unranked: Option<Unranked>,
-    /// Offers that are left out by the reason, that of the most first.
+    /// Excluded offers by reason, most offers first.
     pub left_out: Vec<OffersLeftOut>,
-    /// What wins as the scenario is stated; none where nothing does.
+    /// Winner of the base case; `null` if there is none.
     pub winner: Option<ScanWinner>,
-    /// The cheapest mix of what is owned and of the offers.
+    /// Cheapest mix of an owned option and an offer.
     pub mix: MixFound,
 }
 
-/// The option of the scenario that offers are taken as.
+/// Template option for offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LikeOption {
     /// `rent.NAME`.
     pub option: String,
-    /// Its keys that are taken over.
+    /// Keys copied from it.
     pub taken_over: Vec<String>,
-    /// Its keys that are the offer's in their place, or left out.
+    /// Keys replaced by those of the offer, or left out.
     pub not_taken_over: Vec<String>,
 }
 
-/// A list that was read.
+/// A price list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListScanned {
-    /// Its file as it was given.
+    /// File name as given.
     pub name: String,
-    /// SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 of the file in hexadecimal.
     pub sha256: String,
-    /// The day of its prices, as whoever asked said.
+    /// Day of its prices, if given on the command line.
     pub as_of: Option<String>,
-    /// The oldest day that a row of it says, where that is not said of all.
+    /// Oldest day in its rows, if no day is given for all.
     pub oldest: Option<String>,
-    /// How many days before the day of the scenario's prices that is, at least; below 0 where it is after it.
+    /// Minimum number of days by which it is older than the scenario's prices; negative if it is newer.
     pub days_before_scenario: Option<i32>,
-    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    /// Minimum age in days; negative if its day is in the future.
     pub age_days: Option<i32>,
-    /// Rows behind its header.
+    /// Number of rows after the header.
     pub rows: u64,
-    /// Those that are offers of accelerators.
+    /// Number of rows that are offers of accelerators.
     pub offers: u64,
 }
 
@@ -80,130 +80,130 @@ pub struct ListScanned {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedOffer {
-    /// From 1.
+    /// Rank, from 1.
     pub rank: u32,
-    /// Who offers it.
+    /// Provider.
     pub provider: Option<String>,
-    /// What the instance is called.
+    /// Name of the instance.
     pub instance: Option<String>,
-    /// Where it runs at this price.
+    /// Regions with this price.
     pub regions: Vec<String>,
-    /// How many rows say so.
+    /// Number of rows.
     pub offers: u32,
-    /// What the accelerators are called.
+    /// Name of the accelerators.
     pub accelerator: String,
-    /// Accelerators of an instance.
+    /// Accelerators per instance.
     pub accelerators_per_instance: u32,
-    /// The currency of its prices, by its code.
+    /// Currency code of its prices.
     pub currency: String,
-    /// What an instance costs an hour.
+    /// Prices per instance-hour.
     pub per_instance_hour: OfferPrices,
-    /// What an accelerator of it does.
+    /// Prices per accelerator-hour.
     pub per_accelerator_hour: OfferPrices,
-    /// How much its accelerators do, and who says so.
+    /// Relative throughput of its accelerators, with its origin.
     pub throughput: TakenThroughput,
-    /// The instances that are committed to in its cheapest mix.
+    /// Committed instances in its cheapest mix.
     pub commitments: Vec<OfferCommitment>,
-    /// Whether flexible work runs on spot in it.
+    /// Whether flexible work runs on spot in its cheapest mix.
     pub spot: bool,
     /// Cash over the horizon.
     pub total: Amount,
-    /// Present value of it.
+    /// Present value.
     pub present_value: Amount,
     /// Levelized cost of a useful accelerator-hour.
     pub per_useful_hour: Option<Ratio>,
-    /// The list that it stands in, counted from 0; none where that is the catalog.
+    /// Index of its price list, from 0; `null` for the catalog.
     pub list: Option<u32>,
-    /// The line at which its row begins there, from 1.
+    /// Line of its row in the list, from 1.
     pub line: Option<u64>,
-    /// When these were prices, where the list says it; of several rows of one instance the oldest.
+    /// Date of the prices, if the list gives it; the oldest if several rows of one instance are merged.
     pub as_of: Option<String>,
-    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    /// Minimum age in days; negative if its date is in the future.
     pub age_days: Option<i32>,
-    /// Where its list has it from.
+    /// Source given by its list.
     pub source: Option<String>,
-    /// The path of the option.
+    /// Path of the option.
     pub option: String,
-    /// The option as a piece of the scenario to be pasted, with where its prices come from.
+    /// YAML of the option to paste into the scenario, with the source of its prices.
     pub yaml: String,
 }
 
-/// Prices of an hour; what nobody states is `null`, and never 0.
+/// Hourly prices; a missing price is `null`, never 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferPrices {
     /// On demand.
     pub on_demand: Option<Ratio>,
-    /// On spot.
+    /// Spot.
     pub spot: Option<Ratio>,
-    /// Committed for a year.
+    /// Committed for one year.
     pub committed_1_year: Option<Ratio>,
     /// Committed for three years.
     pub committed_3_years: Option<Ratio>,
 }
 
-/// Instances that are committed to.
+/// Committed instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferCommitment {
-    /// Months of a term.
+    /// Term in months.
     pub months: u32,
-    /// How many.
+    /// Number of instances.
     pub instances: u32,
 }
 
-/// Why fewer offers are ranked than there are.
+/// Reason why fewer offers are ranked than exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Unranked {
-    /// To prove which comes next takes more than may be worked out.
+    /// The search exceeded its work budget.
     TooMuch,
 }
 
-/// Offers that are left out for one reason.
+/// Offers that are excluded for one reason.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OffersLeftOut {
-    /// Why.
+    /// Reason.
     #[serde(flatten)]
     pub because: WhyLeftOut,
-    /// How many.
+    /// Number of offers.
     pub offers: u32,
-    /// Whether the numbers of the reason are those of the first of them.
+    /// Whether the details of the reason are only those of the first offer.
     #[serde(skip)]
     pub differ: bool,
 }
 
-/// Why offers are left out.
+/// Reason why offers are excluded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyLeftOut {
-    /// Nobody says what their accelerators do against the reference.
+    /// The relative throughput of their accelerators is unknown.
     Throughput {
-        /// What they are called.
+        /// Name of the accelerators.
         accelerator: String,
     },
-    /// Their price is of accelerators without the host.
+    /// Their price is for accelerators without the host.
     AcceleratorsAlone,
-    /// They have no whole number of accelerators.
+    /// They have a fraction of an accelerator.
     Slice,
-    /// They have no price on demand.
+    /// They have no on-demand price.
     NotOnDemand,
     /// Their currency has no exchange rate in the scenario.
     Currency(String),
-    /// They have a price of 0, by which lists mostly mean that it is not known.
+    /// They have a price of 0, which in most lists means that it is unknown.
     PriceOfZero,
-    /// Their price is none that a scenario may state.
+    /// Their price is outside the bounds of a scenario.
     Price,
-    /// A figure of their option has no value.
+    /// A figure of their option cannot be computed.
     NoValue,
-    /// Their option may not be chosen, or does not do the work.
+    /// Their option is not eligible, or does not serve the demand.
     CannotWin(CannotWin),
     /// Their option is not possible.
     Impossible(Impossible),
 }
 
-/// What wins as the scenario is stated.
+/// Winner of the base case.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScanWinner {
@@ -211,65 +211,65 @@ pub struct ScanWinner {
     pub option: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// Its present value.
+    /// Present value.
     pub present_value: Amount,
-    /// By how much the cheapest offer is below that; below 0 where it is above.
+    /// Saving of the cheapest offer against it; negative if the offer costs more.
     pub saving: Option<Amount>,
 }
 
-/// What came of the search for a mix.
+/// Result of the search for a mix.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum MixFound {
-    /// There is nothing to own, or no offer.
+    /// There is no owned option, or no offer.
     Nothing,
-    /// No mix with nodes of one's own costs less than the cheapest offer for everything.
+    /// No mix with owned nodes costs less than the cheapest offer alone.
     NoneCheaper {
-        /// Options to own of which no mix is possible, each with the reason.
+        /// Owned options without a possible mix, each with the reason.
         not_planned: Vec<OwnNotPlanned>,
     },
-    /// One does.
+    /// A mix costs less.
     Cheaper {
-        /// The cheapest of all.
+        /// Cheapest mix.
         cheapest: Box<MixedOffer>,
     },
-    /// To prove which is the cheapest takes more than may be worked out.
+    /// The search exceeded its work budget.
     TooMuch,
 }
 
-/// An option to own that is in no mix.
+/// An owned option that is in no mix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnNotPlanned {
     /// `own.NAME`.
     pub option: String,
-    /// Why.
+    /// Reason.
     pub because: NotPlanned,
 }
 
-/// The cheapest mix.
+/// Cheapest mix.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MixedOffer {
-    /// Who offers what is rented in it.
+    /// Provider of the rented instances.
     pub provider: Option<String>,
-    /// The instance.
+    /// Name of the instance.
     pub instance: Option<String>,
-    /// Where it runs.
+    /// Region.
     pub region: Option<String>,
-    /// When its prices were prices, where the list says it.
+    /// Date of its prices, if the list gives it.
     pub as_of: Option<String>,
-    /// How many days before the day from which ages are counted that is, at least; below 0 where it is after it.
+    /// Minimum age in days; negative if its date is in the future.
     pub age_days: Option<i32>,
-    /// The option of the offer as a piece of the scenario to be pasted; the plan says the instances of its commitments.
+    /// YAML of the offer's option to paste into the scenario; the plan has the instances of its commitments.
     pub option_yaml: String,
-    /// The mix, as `plan` says it of the scenario with that option.
+    /// The mix, as `plan` reports it for the scenario with that option.
     pub plan: PairPlan,
 }
 
 impl MixedOffer {
-    /// Whether anything of the offer is rented in it.
+    /// Whether the mix rents anything from the offer.
     #[must_use]
     pub fn rents(&self) -> bool {
         self.plan.costs.iter().any(|cost| cost.of != CostOf::Owned && !cost.present_value.is_zero())
@@ -277,13 +277,13 @@ impl MixedOffer {
 }
 
 impl WhyLeftOut {
-    /// What the rules say against an option.
+    /// Reason for an option that was rejected.
     pub(super) fn refused(rejected: Rejected) -> WhyLeftOut {
         let found = rejected.diagnostics.into_iter().next();
         found.map_or(WhyLeftOut::NoValue, |finding| WhyLeftOut::Impossible(Impossible::Refused(Box::new(finding))))
     }
 
-    /// Whether it is the same reason, of which numbers may differ from offer to offer.
+    /// Whether two reasons are of the same kind, with details that may differ.
     pub(super) fn is_alike(&self, other: &WhyLeftOut) -> bool {
         match (self, other) {
             (WhyLeftOut::Impossible(one), WhyLeftOut::Impossible(other)) => one.code() == other.code(),
@@ -292,12 +292,12 @@ impl WhyLeftOut {
         }
     }
 
-    /// Whether it says where an option stands.
+    /// Whether it is about the location of an option.
     pub(super) fn names_a_place(&self) -> bool {
         matches!(self, WhyLeftOut::CannotWin(CannotWin::Ineligible(why)) if matches!(why.lacks, Lacks::Location { .. }))
     }
 
-    /// Its name for programs.
+    /// Name in machine-readable output.
     fn name(&self) -> &'static str {
         match self {
             WhyLeftOut::Throughput { .. } => "throughput_unknown",
@@ -333,23 +333,23 @@ written_as! {
     WhyLeftOut => WrittenWhy<'_>;
 }
 
-/// Why offers are left out.
+/// Reason why offers are excluded.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWhy<'a> {
-    /// The kind of reason.
+    /// Kind of reason.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = [
         "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price_of_zero", "price",
         "no_value", "requires", "not_comparable", "not_possible",
     ])))]
     reason: &'static str,
-    /// The accelerators, where nobody says what they do.
+    /// Accelerators with unknown throughput.
     accelerator: Option<&'a str>,
-    /// The currency, where it has no exchange rate.
+    /// Currency without an exchange rate.
     currency: Option<&'a str>,
-    /// What the option lacks, in a sentence; of several offers what the first lacks.
+    /// Reason why the option cannot win, in a sentence; that of the first offer if there are several.
     cannot_win_because: Option<&'a CannotWin>,
-    /// Why it is not possible, in a sentence; of several offers why the first is not.
+    /// Reason why the option is not possible, in a sentence; that of the first offer if there are several.
     impossible_because: Option<&'a Impossible>,
 }
 
@@ -377,7 +377,7 @@ impl<'a> From<&'a WhyLeftOut> for WrittenWhy<'a> {
     }
 }
 
-/// A count as results state it.
+/// A count as serialized.
 pub(super) fn count(of: usize) -> u32 {
     u32::try_from(of).unwrap_or(u32::MAX)
 }

@@ -1,36 +1,36 @@
-//! What of an offer shapes the sheet of its option, so that offers of one shape share it; and what a scenario needs to be told.
+//! Shape of an offer's option, which determines its sheet, and the prices and properties a scenario needs.
 
 use crate::catalog::{HourlyPrices, Kinds, Offer};
 use crate::scenario::demand::Workload;
-use crate::scenario::document::Given;
+use crate::scenario::document::Located;
 use crate::scenario::rent::Rent;
 use crate::scenario::{Requires, Scenario};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// Months of a commitment for a year.
+/// Term of a one-year commitment in months.
 pub(super) const ONE_YEAR: u32 = 12;
-/// Months of one for three years.
+/// Term of a three-year commitment in months.
 pub(super) const THREE_YEARS: u32 = 36;
 
-/// What all offers of one sheet have in common.
+/// Properties shared by all offers of one sheet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shape {
-    /// Accelerators of an instance.
+    /// Accelerators per instance.
     pub accelerators: u32,
-    /// What they do, by its number among what is known.
+    /// Index of their relative throughput.
     pub throughput: usize,
-    /// The currency of the prices.
+    /// Currency of the prices.
     pub currency: String,
-    /// The prices that the option has.
+    /// Kinds of prices.
     pub priced: Priced,
-    /// Memory of an accelerator in GiB, where the scenario requires some.
+    /// Memory of an accelerator in GiB, if the scenario requires memory.
     pub memory_gib: Option<Decimal>,
-    /// The place of it that the scenario requires.
+    /// Location, if the scenario requires it.
     pub location: Option<String>,
 }
 
-/// Which prices an option has beside that on demand.
+/// Kinds of prices of an option in addition to on demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Priced {
     pub spot: bool,
@@ -41,14 +41,14 @@ pub(super) struct Priced {
 /// A commitment of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Commitment {
-    /// Its name in the option.
+    /// Name.
     pub name: &'static str,
-    /// Months of a term.
+    /// Term in months.
     pub months: u32,
 }
 
 impl Priced {
-    /// The commitments that there are prices of, the shorter first.
+    /// Commitments with a price, the shortest first.
     pub(super) fn commitments(self) -> impl Iterator<Item = Commitment> {
         let one = self.one_year.then_some(Commitment { name: "one-year", months: ONE_YEAR });
         let three = self.three_years.then_some(Commitment { name: "three-years", months: THREE_YEARS });
@@ -56,18 +56,18 @@ impl Priced {
     }
 }
 
-/// What matters of offers to a scenario.
+/// Properties of offers that matter to a scenario.
 #[derive(Debug)]
 pub(super) struct Needs {
     horizon: u32,
     currency: String,
-    /// The currencies with an exchange rate.
+    /// Currencies with an exchange rate.
     rates: BTreeSet<String>,
-    /// Whether there is work for spot, and the option that offers are taken as says how often that is interrupted.
+    /// Whether there is work for spot, and the template option gives an interruption rate.
     spot: bool,
     /// Whether memory is required.
     memory: bool,
-    /// Every location that is required anywhere.
+    /// All required locations.
     locations: BTreeSet<String>,
 }
 
@@ -86,17 +86,17 @@ impl Needs {
             rates: scenario.exchange_rates.iter().map(|entry| entry.name.clone()).collect(),
             spot: interrupted && workloads.clone().any(Workload::is_flexible),
             memory: required.iter().any(|requires| requires.accelerator_memory_gib.is_some()),
-            locations: locations.map(|location: &Given<String>| location.value.clone()).collect(),
+            locations: locations.map(|location: &Located<String>| location.value.clone()).collect(),
         }
     }
 
-    /// Whether amounts in a currency can be counted.
+    /// Whether a currency can be converted.
     pub(super) fn has_currency(&self, code: &str) -> bool {
         code == self.currency || self.rates.contains(code)
     }
 
-    /// Those prices of an offer that an option of the scenario can have: spot where something runs on it, and commitments that end
-    /// within the horizon.
+    /// Prices of an offer that an option of the scenario can use: spot if there is work for it, and commitments that end within
+    /// the horizon.
     pub(super) fn prices(&self, stated: HourlyPrices) -> HourlyPrices {
         HourlyPrices {
             on_demand: stated.on_demand,
@@ -106,12 +106,12 @@ impl Needs {
         }
     }
 
-    /// Memory of an accelerator, where that is asked for.
+    /// Memory of an accelerator, if the scenario requires memory.
     pub(super) fn memory(&self, offer: &Offer) -> Option<Decimal> {
         memory_gib(offer).filter(|_| self.memory)
     }
 
-    /// The location that is required and that an offer is in: its region, with or without the zone behind it.
+    /// The required location that an offer is in: its region, with or without the zone.
     pub(super) fn location(&self, offer: &Offer) -> Option<String> {
         let region = offer.place()?;
         let without_zone = region.split(' ').next().unwrap_or(region);
@@ -119,15 +119,14 @@ impl Needs {
     }
 }
 
-/// Memory of an accelerator of an offer, as its vendor states it; the least of those that its name may mean, none where it is not
-/// understood.
+/// Memory of an accelerator of an offer, from the vendor's specification; the smallest if its name is ambiguous, `None` if it is
+/// unknown.
 pub(super) fn memory_gib(offer: &Offer) -> Option<Decimal> {
     let kinds = offer.kinds.as_ref().map(Kinds::accelerators)?;
     kinds.iter().map(|one| one.memory_gb).min()
 }
 
-/// The prices of an offer in the order in which a sheet holds them: on demand, on spot if its option has that, then those of its
-/// commitments.
+/// Prices of an offer in the order in which a sheet holds them: on demand, spot if the option has it, then commitments.
 pub(super) fn held(prices: &HourlyPrices, priced: Priced) -> Vec<Decimal> {
     let of = |price: Option<Decimal>, is_held: bool| price.filter(|_| is_held);
     let all = [
@@ -139,7 +138,7 @@ pub(super) fn held(prices: &HourlyPrices, priced: Priced) -> Vec<Decimal> {
     all.into_iter().flatten().collect()
 }
 
-/// The paths of the same below an option.
+/// Paths of the same prices below an option.
 pub(super) fn held_paths(option: &str, priced: Priced) -> Vec<String> {
     let spot = priced.spot.then(|| format!("{option}.spot.per_instance_hour"));
     let committed = priced.commitments().map(|one| format!("{option}.commitments.{}.per_instance_hour", one.name));

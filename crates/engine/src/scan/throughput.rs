@@ -1,9 +1,9 @@
-//! How much the accelerators of an offer do against the reference: as it is said on the command line, or by an option of the
-//! scenario with the same accelerators. It is never guessed.
+//! Relative throughput of the accelerators of an offer: from the command line, or from an option of the scenario with the same
+//! accelerators. It is never guessed.
 
 use crate::catalog::{Kinds, Offer, kinds};
 use crate::number;
-use crate::scenario::document::{Entry, Given, Named, ScalarOr};
+use crate::scenario::document::{Entry, Located, Named, ScalarOr};
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity as _;
 use crate::scenario::rent::Rent;
@@ -11,20 +11,20 @@ use crate::scenario::{Loaded, nearest};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What somebody says of accelerators, `H200=1.4`.
+/// A relative throughput from the command line, `H200=1.4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedFactor {
-    /// The accelerators.
+    /// Name of the accelerators.
     pub accelerator: String,
-    /// Useful work of one of their hours against the reference.
+    /// Useful work of one of their hours relative to the reference.
     pub factor: Decimal,
 }
 
 impl StatedFactor {
-    /// Reads `NAME=FACTOR`.
+    /// Parses `NAME=FACTOR`.
     ///
     /// # Errors
-    /// In words, if there is no name, or the factor is not one that a scenario may state.
+    /// What to write, if there is no name, or the factor is outside the bounds of a scenario.
     pub fn parse(text: &str) -> Result<StatedFactor, String> {
         let (name, factor) = text.rsplit_once('=').ok_or("write NAME=FACTOR, such as H200=1.4")?;
         let (accelerator, factor) = (name.trim(), factor.trim());
@@ -36,43 +36,43 @@ impl StatedFactor {
             Ok(factor) if factor >= least && factor <= most => {
                 Ok(StatedFactor { accelerator: accelerator.to_owned(), factor: factor.normalize() })
             }
-            Ok(_) => Err(format!("`{factor}` is not between 0.001 and 1,000, what one does against the reference")),
+            Ok(_) => Err(format!("`{factor}` is not between 0.001 and 1,000, relative to the reference")),
             Err(_) => {
-                Err(format!("`{factor}` is not a number; write what one does against the reference, such as 1.4"))
+                Err(format!("`{factor}` is not a number; write the throughput relative to the reference, such as 1.4"))
             }
         }
     }
 }
 
-/// Where a throughput is taken from.
+/// Origin of a relative throughput.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakenThroughput {
-    /// The option of the scenario that states it, `own.NAME` or `rent.NAME`; none where it was said on the command line.
+    /// Option of the scenario that gives it, `own.NAME` or `rent.NAME`; `null` if it is from the command line.
     pub option: Option<String>,
-    /// What the accelerators are called there.
+    /// Name of the accelerators there.
     pub accelerator: String,
-    /// The factor; by workload where it differs, `chat 1.1, tuning 0.9`.
+    /// Factor; by workload if it differs, `chat 1.1, tuning 0.9`.
     pub relative_throughput: String,
 }
 
-/// What was said of accelerators that no offer has.
+/// A given throughput that matches no offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnusedFactor {
-    /// What they were called.
+    /// Given name.
     pub accelerator: String,
-    /// The accelerators of an offer that may be meant.
+    /// Suggestion among the accelerators of the offers.
     pub near: Option<String>,
 }
 
-/// What is known of accelerators.
+/// Known relative throughputs.
 #[derive(Debug)]
 pub(super) struct Throughputs {
     all: Vec<Known>,
 }
 
-/// What is known of those of one name.
+/// A known relative throughput.
 #[derive(Debug)]
 struct Known {
     kinds: Option<Kinds>,
@@ -80,7 +80,7 @@ struct Known {
 }
 
 impl Throughputs {
-    /// What was said, then what the option says that offers are taken as, then what the others do.
+    /// Throughputs of the command line, then of the template option, then of the other options.
     pub(super) fn of(loaded: &Loaded, factors: &[StatedFactor], like: Option<&Entry<Rent>>) -> Throughputs {
         let said = factors.iter().map(|stated| TakenThroughput {
             option: None,
@@ -101,9 +101,8 @@ impl Throughputs {
         Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
     }
 
-    /// What the accelerators of an offer do, by its number among what is known: what was said of them by their very name, or else
-    /// of the fewest kinds, goes before what was said of more, and that before options. None where nobody says, or what counts as
-    /// much says different things.
+    /// Index of the throughput of an offer's accelerators. The command line takes precedence over options; there, an exact name
+    /// takes precedence, then the name that matches the fewest kinds. `None` if it is unknown, or if equally near entries differ.
     pub(super) fn of_offer(&self, offer: &Offer) -> Option<usize> {
         let meant = || self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
         let nearest = meant().map(|(_, known)| known.distance(offer)).min()?;
@@ -113,7 +112,7 @@ impl Throughputs {
         agree.then_some(first)
     }
 
-    /// What was said of accelerators that no offer has.
+    /// Throughputs of the command line that match no offer.
     pub(super) fn of_no_offer(&self, offers: &[Offer]) -> Vec<UnusedFactor> {
         let said = self.all.iter().filter(|known| known.taken.option.is_none());
         let unused = said.filter(|known| !offers.iter().any(|offer| known.is_of(offer)));
@@ -129,7 +128,7 @@ impl Throughputs {
     }
 }
 
-/// Two factors that were said of the same accelerators, by what these were called.
+/// Two factors given for the same accelerators, as given.
 pub(super) fn contradicting(factors: &[StatedFactor]) -> Option<(String, String)> {
     let one = |stated: &StatedFactor| format!("{}={}", stated.accelerator, stated.factor);
     let names = |stated: &StatedFactor| kinds(&stated.accelerator).map(|kinds| kinds.names());
@@ -142,14 +141,14 @@ pub(super) fn contradicting(factors: &[StatedFactor]) -> Option<(String, String)
     pairs.next().map(|(a, b)| (one(a), one(b)))
 }
 
-/// How near what is known of accelerators is to those of an offer, the nearest first.
+/// Distance between a known throughput and an offer, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
-    /// It was said of them by their name.
+    /// Command line, exact name.
     Named,
-    /// It was said of so many kinds, of which they are.
+    /// Command line, a name that matches this number of kinds.
     Among(usize),
-    /// An option of the scenario says it.
+    /// An option of the scenario.
     OfOption,
 }
 
@@ -175,10 +174,10 @@ impl Known {
 
 fn of_option(
     option: String,
-    accelerator: Option<&Given<String>>,
-    stated: &ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
+    accelerator: Option<&Located<String>>,
+    stated: &ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
 ) -> Option<TakenThroughput> {
-    let factor = |given: &Given<Throughput>| given.value.decimal().normalize().to_string();
+    let factor = |given: &Located<Throughput>| given.value.decimal().normalize().to_string();
     let relative_throughput = match stated {
         ScalarOr::Scalar(given) => factor(given),
         ScalarOr::Part(named) => {

@@ -1,22 +1,22 @@
-//! A scenario read again with other values, without the options that the rules between keys refuse then.
+//! A scenario read again with other values, without the options that then break rules between keys.
 
 use super::reason::Impossible;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{self, Loaded, Rejected};
 
-/// What of a scenario the rules between keys allow with other values.
+/// Part of a scenario that remains valid with other values.
 pub(super) struct Allowed {
-    /// The scenario without what is refused, if any of it is allowed.
+    /// The scenario without invalid options, if anything is left.
     pub(super) loaded: Option<Loaded>,
-    /// The options that are refused, each with the reason.
+    /// Invalid options with the reason.
     pub(super) refused: Vec<(String, Impossible)>,
-    /// What concerns no option in particular, and refuses all.
+    /// Reason that concerns no single option, and so makes all invalid.
     pub(super) all: Option<Impossible>,
 }
 
 impl Allowed {
-    /// After a change of the tree of what the author of a scenario wrote.
+    /// Reads the scenario after a change of its document.
     pub(super) fn after(loaded: &Loaded, change: impl Fn(&mut Document)) -> Allowed {
         let mut refused: Vec<(String, Impossible)> = Vec::new();
         loop {
@@ -26,21 +26,21 @@ impl Allowed {
             };
             let before = refused.len();
             let all = refuse(&rejected, &mut refused);
-            // every round takes out an option or ends
+            // every round removes an option or ends
             if all.is_some() || refused.len() == before {
                 return Allowed { loaded: None, refused, all };
             }
         }
     }
 
-    /// Why an option is not there; none where it is allowed.
+    /// Reason why an option is missing; none if it is valid.
     pub(super) fn why_not(&self, option: &str) -> Option<&Impossible> {
         let refused = self.refused.iter().find(|(name, _)| name == option).map(|(_, why)| why);
         refused.or(self.all.as_ref())
     }
 }
 
-/// Notes the options that the findings concern; the first finding that concerns none.
+/// Records the options that the findings concern; returns the first finding that concerns no option.
 fn refuse(rejected: &Rejected, refused: &mut Vec<(String, Impossible)>) -> Option<Impossible> {
     let errors = rejected.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
     let mut all = None;
@@ -55,14 +55,14 @@ fn refuse(rejected: &Rejected, refused: &mut Vec<(String, Impossible)>) -> Optio
     all
 }
 
-/// The option that a finding concerns, by its path.
+/// Option that a finding concerns, by its path.
 pub(super) fn option_of(finding: &Diagnostic) -> Option<String> {
     let mut keys = finding.path.split('.');
     let (side, name) = (keys.next()?, keys.next()?);
     matches!(side, "own" | "rent" | "hybrid").then(|| format!("{side}.{name}"))
 }
 
-/// Changes a tree, and takes out what decides nothing, and options.
+/// Changes a document, and removes options and all parts that do not affect decisions.
 fn vary(document: &mut Document, change: impl Fn(&mut Document), refused: &[(String, Impossible)]) {
     change(document);
     let refused = refused.iter().map(|(option, _)| option.clone());

@@ -1,44 +1,44 @@
-//! A scenario along some of its numbers: read once, it is decided at many values of them.
+//! What-if evaluation along inputs: a scenario is read once and decided at many values of some inputs.
 
 use super::evaluated::Evaluated;
-use super::restated::{AtValues, Restated};
+use super::restated::{AtValues, ReplaceableScenario};
 use super::standing::Decision;
-use super::{Variation, Way, judged_anew};
+use super::{EvaluationMode, Variation, judged_anew};
 use crate::model;
 use crate::scenario::{Setting, declared};
 use crate::sheet::FigureId;
 use language::declaration::KeyRole;
 use rust_decimal::Decimal;
 
-/// A scenario of which values of some numbers are asked.
+/// A scenario with some inputs that vary.
 #[derive(Debug)]
-pub struct Along<'a> {
+pub struct InputWhatIf<'a> {
     whole: &'a Variation<'a>,
     paths: Vec<String>,
-    /// The scenario in which they are written; none where each value is read anew.
-    restated: Option<Restated>,
-    /// What of the stated figures each of them moves.
+    /// The scenario with replaceable values; none if it must be read again for each value.
+    restated: Option<ReplaceableScenario>,
+    /// Effect of each input on the figures of the base case.
     moved: Vec<Moved>,
 }
 
 impl<'a> Variation<'a> {
-    /// The scenario along the numbers at some paths.
+    /// What-if evaluation along the inputs at some paths.
     #[must_use]
-    pub fn along(&'a self, paths: &[String]) -> Along<'a> {
-        let restated = Restated::new(self.loaded, paths);
+    pub fn along(&'a self, paths: &[String]) -> InputWhatIf<'a> {
+        let restated = ReplaceableScenario::new(self.loaded, paths);
         let moved = match restated {
             Some(_) => paths.iter().map(|path| self.moved_by(path)).collect(),
             None => Vec::new(),
         };
-        Along { whole: self, paths: paths.to_vec(), restated, moved }
+        InputWhatIf { whole: self, paths: paths.to_vec(), restated, moved }
     }
 
-    /// What of the stated figures the number at a path moves.
+    /// Effect of the input at a path on the figures of the base case.
     pub(super) fn moved_by(&self, path: &str) -> Moved {
         let Some(at) = self.loaded.document.find(path) else { return Moved::Shape };
         let sheet = &self.as_stated().model.sheet;
         match sheet.input(at) {
-            // a loan stands beside the result, or is part of it: what its term shapes is said by the sheet
+            // a loan may or may not be part of the result; the sheet knows whether its term determines the structure
             _ if sheet.is_structural(at) => Moved::Shape,
             Some(input) => Moved::Input(input),
             None if declared(&self.loaded.document, at).any(|key| key.role != KeyRole::Input) => Moved::Nothing,
@@ -47,23 +47,23 @@ impl<'a> Variation<'a> {
     }
 }
 
-/// What of the stated figures a number moves.
+/// Effect of an input on the figures of the base case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moved {
-    /// An input, and what follows from it.
+    /// An input of the sheet and its dependents.
     Input(FigureId),
-    /// Nothing: they are judged by it.
+    /// None; it affects only how figures are judged.
     Nothing,
-    /// Their shape.
+    /// Their structure.
     Shape,
 }
 
-impl Along<'_> {
-    /// What is decided at a value of each number, as its author would write it.
+impl InputWhatIf<'_> {
+    /// Decision at a value of each input, given as text.
     #[must_use]
     pub fn at(&self, values: &[String]) -> Decision {
         let Some((restated, at)) = self.restated(values) else {
-            return self.whole.with_by(&self.settings(values), Way::Shortest);
+            return self.whole.with_by(&self.settings(values), EvaluationMode::Shortest);
         };
         let judged = match self.moves(&at) {
             Some(moves) => self.whole.judge(&at.scenario, &moves).all(),
@@ -72,7 +72,7 @@ impl Along<'_> {
         self.whole.decision(&judged, at.months)
     }
 
-    /// The same with every figure there; none where the scenario has no answer.
+    /// Decision with all figures; no figures if the scenario has no answer.
     #[must_use]
     pub fn evaluated(&self, values: &[String]) -> (Decision, Option<Evaluated>) {
         let moved = self.restated(values).and_then(|(_, at)| Some((self.whole.evaluated?, self.moves(&at)?, at)));
@@ -94,18 +94,18 @@ impl Along<'_> {
         self.paths.iter().zip(values).map(setting).collect()
     }
 
-    pub(super) fn restated(&self, values: &[String]) -> Option<(&Restated, AtValues)> {
+    pub(super) fn restated(&self, values: &[String]) -> Option<(&ReplaceableScenario, AtValues)> {
         let restated = self.restated.as_ref()?;
         Some((restated, restated.at(values).ok()?))
     }
 
-    /// Whether the bounds of their quantities and the rules between keys allow values.
+    /// Whether the bounds of their quantities and the rules between keys allow the values.
     #[must_use]
     pub(super) fn allows(&self, values: &[String]) -> bool {
         self.restated(values).is_some()
     }
 
-    /// The inputs of the stated figures that move; none where their shape changes.
+    /// Changed inputs of the sheet; none if its structure changes.
     fn moves(&self, at: &AtValues) -> Option<Vec<(FigureId, Decimal)>> {
         let mut moves = Vec::new();
         for (moved, value) in self.moved.iter().zip(&at.numbers) {

@@ -7,8 +7,8 @@ use crate::scenario::Scenario;
 use crate::sheet::{FigureId, Values};
 use rust_decimal::Decimal;
 
-/// The values of all figures at another demand factor, as far as some `results` depend on it; none where one of them has no
-/// value there.
+/// Values of all figures that `results` depend on, at another demand factor; none if one of `results` cannot be
+/// computed.
 #[must_use]
 pub fn values_at(evaluated: &Evaluated, results: &[FigureId], factor: Decimal) -> Option<Values<Decimal>> {
     let (model, mut values) = (&evaluated.model, evaluated.values.clone());
@@ -17,8 +17,8 @@ pub fn values_at(evaluated: &Evaluated, results: &[FigureId], factor: Decimal) -
     Some(values)
 }
 
-/// Whether an option is possible and does the same work as others at another demand factor: all of it, or with what it costs to
-/// wait stated.
+/// Whether an option is possible and does the same work as others at another demand factor: all of it, or with a cost
+/// of delay.
 #[must_use]
 pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionModel, factor: Decimal) -> bool {
     let model = &evaluated.model;

@@ -1,4 +1,4 @@
-//! What a broken rule of the figures says of the scenario.
+//! Explanation of a broken condition of the figures.
 
 use super::evaluated::BrokenRule;
 use super::reason::Broken;
@@ -10,7 +10,7 @@ use crate::scenario::document::{Document, ScalarOr};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
-/// A rule as it is broken at the values of a scenario; `document` holds the nodes of the rule.
+/// A broken condition at the values of a scenario; `document` contains the nodes of the condition.
 #[must_use]
 pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken {
     match rule.rule() {
@@ -26,7 +26,7 @@ pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken
     }
 }
 
-/// Nodes of a fleet that its demand is beyond.
+/// Nodes that a fleet lacks to meet its demand.
 fn missing_nodes(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
     let option = scenario.own.iter().find(|entry| entry.at == rule.at());
     let capacity = option.map_or(Decimal::ONE, |option| {

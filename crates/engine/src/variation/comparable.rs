@@ -1,4 +1,4 @@
-//! Which options do the same work: all of it, or with what it costs to wait stated.
+//! Comparability: whether options do the same work, all of it or with a cost of delay.
 
 use super::reason::NotComparable;
 use crate::model::{Model, OptionModel};
@@ -7,8 +7,8 @@ use crate::scenario::Scenario;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
-/// Why an option does not compare: it serves some workloads alone, or leaves work undone or its headroom not held, downtime
-/// aside, and nothing says what that costs.
+/// Reasons why an option is not comparable: it serves only some workloads, or, apart from downtime, leaves work
+/// unserved or its headroom missing without a cost of delay.
 #[must_use]
 pub fn not_comparable_because(
     scenario: &Scenario,
@@ -31,7 +31,7 @@ pub fn not_comparable_because(
     reasons
 }
 
-/// Why an option does not compare that serves some workloads alone.
+/// Reason why an option that serves only some workloads is not comparable.
 #[must_use]
 pub fn serves_some(model: &Model, option: &OptionModel) -> Option<NotComparable> {
     let workloads = &model.workloads;
@@ -41,7 +41,7 @@ pub fn serves_some(model: &Model, option: &OptionModel) -> Option<NotComparable>
     (!not.is_empty()).then_some(NotComparable::DoesNotServe(not))
 }
 
-/// Whether hours of work are nothing beside all of it, to the 12 digits to which ratios are compared.
+/// Whether hours are negligible compared with all hours, to the 12 digits of ratios.
 fn is_nothing(hours: Decimal, of: Decimal) -> bool {
     hours.is_zero() || !of.is_zero() && number::ratio((of + hours) / of) == Decimal::ONE
 }

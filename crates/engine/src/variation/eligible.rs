@@ -1,9 +1,10 @@
-//! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
+//! Eligibility: requirements of the scenario against attributes of an option. An unknown attribute does not meet a
+//! requirement.
 
 use super::reason::{Cooling, Ineligible, Lacks};
 use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::number;
-use crate::scenario::document::Given;
+use crate::scenario::document::Located;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Gibibytes;
 use crate::scenario::quantity::Quantity;
@@ -12,22 +13,22 @@ use crate::scenario::{Requires, Scenario};
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
-/// What an option says of itself.
+/// Attributes of an option.
 struct Attributes<'a> {
-    location: Option<&'a Given<String>>,
-    features: Option<&'a Vec<Given<String>>>,
-    memory: Option<&'a Given<Gibibytes>>,
+    location: Option<&'a Located<String>>,
+    features: Option<&'a Vec<Located<String>>>,
+    memory: Option<&'a Located<Gibibytes>>,
     available_after: Decimal,
 }
 
-/// The largest value of a row over the periods.
+/// Largest value of a row over the periods.
 type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
 
-/// Why an option may not be chosen: what the scenario requires of it and what the workloads that it serves do.
+/// Reasons why an option can't be chosen: unmet requirements of the scenario and of the workloads that it serves.
 #[must_use]
 pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<Ineligible> {
     let reasons = option.parts.iter().flat_map(|part| {
-        // a hybrid says which of its options is meant
+        // a hybrid names the option concerned
         let whose = (option.kind == OptionKind::Hybrid).then(|| part.option.clone());
         of_part(scenario, part, largest).into_iter().map(move |reason| Ineligible { part: whose.clone(), ..reason })
     });

@@ -1,4 +1,4 @@
-//! A model with its values, and what can be read off them.
+//! A model with its values, and results derived from them.
 
 use super::reason::NoValue;
 use crate::inputs::FigureRule;
@@ -7,67 +7,69 @@ use crate::model::{CostLine, Flow, Model, WasteModel, WorkValue};
 use crate::number;
 use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::NodeId;
-use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
+use crate::sheet::{
+    Binary, Condition, EvaluationError, EvaluationErrorKind, FigureId, Formula, Number, Sheet, Source, Values,
+};
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A model, evaluated at the stated values.
+/// A model evaluated with the values of its scenario.
 #[derive(Debug)]
 pub struct Evaluated {
     /// The model.
     pub model: Arc<Model>,
-    /// The value of every figure.
+    /// Values of all figures.
     pub values: Values<Decimal>,
-    /// For every figure, whether it has one: ratios have none where they would divide by nothing.
+    /// Whether each figure has a value; ratios have none if they divide by zero.
     known: Vec<bool>,
-    /// `v^m` for every month from 0 on.
+    /// `v^m` for every month, from 0.
     discount_factors: Vec<Decimal>,
 }
 
-/// Why a model has no answer at the stated values.
+/// Reason why a model has no answer.
 #[derive(Clone, Debug)]
 pub enum Unanswered {
-    /// A figure has no value.
+    /// A figure cannot be computed.
     NoValue {
-        /// Which, and why.
+        /// The figure and the reason.
         why: NoValue,
         /// The largest of the inputs that it is computed from.
         largest_input: Option<NodeId>,
     },
-    /// Rules are broken, each where it is so the most.
+    /// Conditions are broken, each at its worst.
     Broken(Vec<BrokenRule>),
 }
 
-/// A rule of the sheet that the stated values break.
+/// A broken condition of the sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct BrokenRule {
-    /// What must not be above zero.
+    /// The condition.
     pub condition: Condition,
-    /// The first month of the period in which it is broken the most.
+    /// First month of the period in which it is broken most.
     pub month: u32,
-    /// By how much.
+    /// Amount above zero.
     pub by: Decimal,
 }
 
 impl BrokenRule {
-    /// The rule.
+    /// Its rule.
     #[must_use]
     pub fn rule(&self) -> FigureRule {
         self.condition.rule.into()
     }
 
-    /// The part of the scenario that breaks it.
+    /// Part of the scenario that breaks it.
     #[must_use]
     pub fn at(&self) -> NodeId {
         self.condition.at.into()
     }
 }
 
-/// Up to this what divisions left over breaks no rule.
+/// Tolerance of conditions for rounding.
 pub(super) const LEFT_OVER: Decimal = Decimal::from_parts(1, 0, 0, false, 18);
 
-/// Rules that are broken; of periods in which one is broken alike, the first.
+/// Broken conditions, each in its worst period; ties go to the first.
 #[must_use]
 pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
     let broken = |condition: &Condition| {
@@ -79,13 +81,13 @@ pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>
     rules.iter().filter_map(broken).collect()
 }
 
-/// Whether a ratio would divide by what other divisions left over of hours that add up to nothing.
+/// Whether a ratio divides by a rounding residue instead of zero.
 pub(super) fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio: FigureId) -> bool {
     let Formula::Binary(Binary::Divide, _, divisor) = sheet.row(ratio).formula else { return false };
     !sheet.is_row(divisor) && values[sheet.at(divisor, 0)].abs() < Decimal::new(1, 15)
 }
 
-/// Computes figures, with those that they are computed from, unless that is done.
+/// Computes figures and their ancestors, unless known.
 fn compute(
     sheet: &Sheet,
     figures: &[FigureId],
@@ -101,20 +103,20 @@ fn compute(
 }
 
 impl Evaluated {
-    /// Computes every figure.
+    /// Computes all figures.
     ///
     /// # Errors
-    /// If a rule of the sheet is broken, or a figure that is not a ratio has no value.
+    /// If a condition of the sheet is broken, or a figure other than a ratio cannot be computed.
     pub fn new(model: Model) -> Result<Evaluated, Unanswered> {
         let sheet = &model.sheet;
-        // inputs and constants have their values from the start
+        // inputs and constants have values from the start
         let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
         let known = sheet.all().iter().map(is_leaf).collect();
         let values = sheet.values();
         Evaluated::computed(Arc::new(model), values, known)
     }
 
-    /// The same at other values of some inputs: what follows from them is computed again.
+    /// Recomputes with other values of some inputs: only their dependents.
     ///
     /// # Errors
     /// As [`Evaluated::new`].
@@ -131,7 +133,7 @@ impl Evaluated {
         Evaluated::computed(Arc::clone(&self.model), values, known)
     }
 
-    /// The same with more figures computed; none where one of them has no value.
+    /// Computes more figures; none if one of them cannot be computed.
     #[must_use]
     pub fn also(&self, figures: &[FigureId]) -> Option<Evaluated> {
         let (model, mut values, mut known) = (Arc::clone(&self.model), self.values.clone(), self.known.clone());
@@ -139,11 +141,11 @@ impl Evaluated {
         Some(Evaluated { model, values, known, discount_factors: self.discount_factors.clone() })
     }
 
-    /// Computes what is not known yet.
+    /// Computes figures that are not known yet.
     fn computed(model: Arc<Model>, values: Values<Decimal>, known: Vec<bool>) -> Result<Evaluated, Unanswered> {
         let (mut values, mut known) = (values, known);
         let sheet = &model.sheet;
-        // rules first: where one is broken, other figures may have no value
+        // conditions first: if one is broken, other figures may not be computable
         let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
         compute(sheet, &rules, &mut values, &mut known)?;
         let broken = broken_rules(sheet, sheet.conditions(), &values);
@@ -158,7 +160,7 @@ impl Evaluated {
             match evaluated {
                 Ok(()) if missing.iter().any(by_nothing) => {}
                 Ok(()) => missing.iter().for_each(|figure| known[figure.index()] = true),
-                Err(Fault { trouble: Trouble::DivisionByZero, .. }) => {}
+                Err(EvaluationError { trouble: EvaluationErrorKind::DivisionByZero, .. }) => {}
                 Err(fault) if by_nothing(&fault.figure) => {}
                 Err(fault) => return Err(Unanswered::fault(sheet, fault)),
             }
@@ -168,13 +170,13 @@ impl Evaluated {
         Ok(Evaluated { model, values, known, discount_factors })
     }
 
-    /// For every figure, whether it has a value.
+    /// Whether each figure has a value.
     #[must_use]
     pub fn known(&self) -> &[bool] {
         &self.known
     }
 
-    /// The value of a figure; of a row, that of its first period.
+    /// Value of a figure; for a row, that of its first period.
     ///
     /// # Panics
     /// As [`Evaluated::value_in`].
@@ -184,7 +186,7 @@ impl Evaluated {
         self.value_in(figure, 0)
     }
 
-    /// The value of a ratio, if it has one.
+    /// Value of a ratio, if it has one.
     #[must_use]
     pub fn ratio(&self, figure: FigureId) -> Option<Decimal> {
         self.known[figure.index()].then(|| self.value(figure))
@@ -203,11 +205,11 @@ impl Evaluated {
         (0..sheet.periods().len()).all(|period| self.value_in(figure, period).is_zero())
     }
 
-    /// The value of a figure in a period.
+    /// Value of a figure in a period.
     ///
     /// # Panics
-    /// If the figure has no value, a bug: a ratio is asked for by [`Evaluated::ratio`], and whatever else is read has to be
-    /// evaluated. It would be read as zero.
+    /// If the figure has no value, which is a bug: ratios are read with [`Evaluated::ratio`], and all other figures
+    /// must be evaluated before. Otherwise it would be read as zero.
     #[must_use]
     #[track_caller]
     pub fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
@@ -215,13 +217,13 @@ impl Evaluated {
         self.values[self.model.sheet.at(figure, period)]
     }
 
-    /// The largest value of a row.
+    /// Largest value of a row.
     #[must_use]
     pub fn largest(&self, row: FigureId) -> Decimal {
         (0..self.model.sheet.periods().len()).map(|period| self.value_in(row, period)).max().unwrap_or_default()
     }
 
-    /// Cash of a line at the end of each month, month 0 first.
+    /// Cash of a line at the end of each month, starting with month 0.
     #[must_use]
     pub fn cash(&self, line: &CostLine) -> Vec<Decimal> {
         let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
@@ -231,7 +233,7 @@ impl Evaluated {
         months
     }
 
-    /// Cost of a line in each month, capital spread over its months of service; month 0 first.
+    /// Cost of a line in each month, starting with month 0, with capital amortized over its months of service.
     #[must_use]
     pub fn amortized(&self, line: &CostLine) -> Vec<Decimal> {
         if line.amortized.is_empty() {
@@ -244,14 +246,14 @@ impl Evaluated {
         months
     }
 
-    /// What a payment at the end of a month is worth today.
+    /// Discount factor of a payment at the end of a month.
     #[must_use]
     pub fn discount_factor(&self, month: u32) -> Decimal {
         self.discount_factors.get(month as usize).copied().unwrap_or_default()
     }
 
-    /// Cash of a loan at the end of each month, month 0 first: what is borrowed as a receipt, level payments, and at the horizon what
-    /// is still owed.
+    /// Cash of a loan at the end of each month, starting with month 0: the amount borrowed as a receipt, level
+    /// payments, and the balance at the horizon.
     #[must_use]
     pub fn loan(&self, loan: &LoanModel) -> Vec<Decimal> {
         let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
@@ -290,7 +292,7 @@ impl Evaluated {
         }
     }
 
-    /// What flows at the end of each month are worth today.
+    /// Present values of flows at the end of each month.
     #[must_use]
     pub fn discounted(&self, months: &[Decimal]) -> Vec<Decimal> {
         let worth = |(cash, factor): (&Decimal, &Decimal)| if cash.is_zero() { Decimal::ZERO } else { cash * factor };
@@ -298,7 +300,7 @@ impl Evaluated {
     }
 }
 
-/// `v^e(m)` for every month m from 0 on, at whose date `e(m)` what is paid in it counts.
+/// `v^e(m)` for every month m, from 0, with `e(m)` the date at which payments of the month count.
 pub(super) fn discount_factors(v: Decimal, horizon: u32, flows: FlowDates) -> Vec<Decimal> {
     match flows {
         FlowDates::MonthEnd => at_month_ends(v, horizon),
@@ -312,7 +314,7 @@ pub(super) fn discount_factors(v: Decimal, horizon: u32, flows: FlowDates) -> Ve
     }
 }
 
-/// `v^m` for every month from 0 on: a fresh power every year, so that rounding does not pile up.
+/// `v^m` for every month, from 0; recomputed as a power every year to limit rounding.
 fn at_month_ends(v: Decimal, horizon: u32) -> Vec<Decimal> {
     let mut factor = Decimal::ONE;
     let mut factors = Vec::with_capacity(horizon as usize + 1);
@@ -326,7 +328,7 @@ fn at_month_ends(v: Decimal, horizon: u32) -> Vec<Decimal> {
     factors
 }
 
-/// What must have a value: lines, totals, differences.
+/// Figures that must have a value: lines, totals, differences.
 #[must_use]
 pub fn core_figures(model: &Model) -> Vec<FigureId> {
     let mut core = vec![model.factor, model.demanded, model.monthly_discount];
@@ -367,9 +369,9 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
 }
 
 impl NoValue {
-    /// What a fault of a sheet says of the figure without a value.
+    /// The figure that cannot be computed, from an error of a sheet.
     #[must_use]
-    pub fn of(sheet: &Sheet, fault: Fault) -> NoValue {
+    pub fn of(sheet: &Sheet, fault: EvaluationError) -> NoValue {
         let named = std::iter::once(fault.figure).chain(sheet.dependents(&[fault.figure]));
         let name = named.into_iter().find_map(|figure| sheet.row(figure).name.clone());
         NoValue { name: name.map(Cow::into_owned), trouble: fault.trouble }
@@ -377,14 +379,14 @@ impl NoValue {
 }
 
 impl Unanswered {
-    /// A fault of a sheet.
+    /// The reason for an error of a sheet.
     #[must_use]
-    pub fn fault(sheet: &Sheet, fault: Fault) -> Unanswered {
+    pub fn fault(sheet: &Sheet, fault: EvaluationError) -> Unanswered {
         Unanswered::NoValue { why: NoValue::of(sheet, fault), largest_input: largest_input(sheet, fault.figure) }
     }
 }
 
-/// The largest of the inputs that a figure is computed from; none where it is computed from none.
+/// The largest of the inputs that a figure is computed from; none if there are none.
 fn largest_input(sheet: &Sheet, figure: FigureId) -> Option<NodeId> {
     let leaves: Values<Decimal> = sheet.values();
     let inputs = sheet.ancestors(&[figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {

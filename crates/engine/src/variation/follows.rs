@@ -1,4 +1,4 @@
-//! Whether anything that is decided follows from a number.
+//! Whether a decision depends on an input.
 
 use super::evaluated::broken_rules;
 use super::{Decision, Evaluated, Variation};
@@ -9,8 +9,8 @@ use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
 impl Evaluated {
-    /// Whether an option's present value is another at another value of an input: computed from the figures that are there,
-    /// so that a number which shapes them, or of which more than amounts follow, may move something and not be seen.
+    /// Whether an option's present value changes at another value of an input. It recomputes existing figures only, so
+    /// it can miss the effect of an input that determines their structure or affects more than amounts.
     #[must_use]
     pub fn amounts_follow(&self, input: NodeId, value: Decimal) -> bool {
         let sheet = &self.model.sheet;
@@ -19,13 +19,13 @@ impl Evaluated {
         let affected = sheet.affected(&[input], &worths);
         let mut values = self.values.clone();
         values[sheet.at(input, 0)] = value;
-        // what can't be computed there is not what it was
+        // a figure that can't be computed there counts as a change
         let computed = sheet.evaluate(&affected, &mut values).is_ok();
         !computed || worths.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
     }
 
-    /// Some figures of an option at another value of an input; none where that breaks a rule of the option, or one of them has
-    /// no value then. Nothing of other options is worked out.
+    /// Some figures of an option at another value of an input; none if that breaks a condition of the option, or if one
+    /// of them cannot be computed. Other options are not evaluated.
     #[must_use]
     pub fn of_option_at(
         &self,
@@ -46,8 +46,7 @@ impl Evaluated {
 }
 
 impl Variation<'_> {
-    /// Whether anything is decided otherwise, or any option comes to something else, at some value of a number than at
-    /// another, when so many months are compared.
+    /// Whether the decision or the cost of any option differs between values of an input, over a number of months.
     #[must_use]
     pub fn follows_over(&self, months: u32, path: &str, values: &[Decimal]) -> bool {
         let horizon = &self.loaded.scenario.horizon_months;

@@ -1,5 +1,5 @@
-//! What each option of a model comes to at the values of its sheet, each on its own, so that one that is not possible
-//! spoils no other. Figures are computed when they are asked for.
+//! Evaluation of each option of a model on its own, so an option that is not possible doesn't affect others. Figures
+//! are computed on demand.
 
 use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
 use super::reason::{CannotWin, Impossible, NoValue};
@@ -13,31 +13,31 @@ use crate::scenario::document::Document;
 use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
-/// An option with what it comes to.
+/// An option with its cost.
 pub(super) type Judged = (String, Result<OptionWorth, Impossible>);
 
-/// The values of a sheet, as far as they were computed.
+/// Values of a sheet, as far as computed.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     values: Values<Decimal>,
-    /// For every figure, whether it has its value.
+    /// Whether each figure has its value.
     known: Vec<bool>,
 }
 
 impl Known {
-    /// How much was worked out.
+    /// Numbers computed.
     pub(super) fn worked(&self) -> usize {
         self.values.worked()
     }
 
-    /// The value of a figure in a period, which has to be evaluated: it would be read as zero.
+    /// Value of a figure in a period; it must be evaluated, otherwise it would be read as zero.
     #[track_caller]
     fn value_in(&self, sheet: &Sheet, figure: FigureId, period: usize) -> Decimal {
         assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
         self.values[sheet.at(figure, period)]
     }
 
-    /// Why an option cannot win where a scenario judges its figures; it can when there is no reason.
+    /// Reasons why an option cannot win, given the settings of a scenario; it can if there are none.
     pub(super) fn cannot_win_because(
         &self,
         scenario: &Scenario,
@@ -53,17 +53,17 @@ impl Known {
         CannotWin::all(ineligible, not_comparable)
     }
 
-    /// What is known of a model that is evaluated.
+    /// Values of an evaluated model.
     pub(super) fn of(evaluated: &Evaluated) -> Known {
         Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
     }
 }
 
-/// A model while its options are judged.
+/// A model whose options are evaluated.
 pub(super) struct Judge<'a> {
-    /// The scenario at the values that are asked for.
+    /// The scenario with the requested values.
     scenario: &'a Scenario,
-    /// The tree whose nodes the model knows.
+    /// The document whose nodes the model refers to.
     document: &'a Document,
     model: &'a Model,
     sheet: &'a Sheet,
@@ -72,19 +72,19 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Of the model that was built of a scenario.
+    /// Evaluates the model of a scenario.
     pub(super) fn new(scenario: &'a Scenario, document: &'a Document, model: &'a Model) -> Judge<'a> {
         let known = Known { values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
         Judge::at(scenario, document, model, known)
     }
 
-    /// Of a model of which some figures are known.
+    /// Evaluates a model with some known figures.
     pub(super) fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
         let digits = scenario.currency.value.minor_digits();
         Judge { scenario, document, model, sheet: &model.sheet, known, digits }
     }
 
-    /// Of a model that was built of a scenario, at other values of some of its inputs, which another scenario states.
+    /// Evaluates the model of a scenario at other values of some inputs, which another scenario gives.
     pub(super) fn moved(
         scenario: &'a Scenario,
         document: &'a Document,
@@ -104,25 +104,25 @@ impl<'a> Judge<'a> {
         Judge::at(scenario, document, model, known)
     }
 
-    /// What was computed so far.
+    /// Values computed so far.
     pub(super) fn known(self) -> Known {
         self.known
     }
 
-    /// Every option with what it comes to.
+    /// All options with their cost.
     pub(super) fn all(&mut self) -> Vec<Judged> {
         let model = self.model;
         model.options.iter().map(|option| (option.name.clone(), self.worth(option))).collect()
     }
 
-    /// The sum of the printed present values of an option's lines; none where it is not possible.
+    /// Sum of the printed present values of an option's lines; none if the option is not possible.
     pub(super) fn present_value_of(&mut self, option: &str) -> Option<Decimal> {
         let option = self.model.options.iter().find(|other| other.name == option)?;
         self.keeps_its_conditions(option).ok()?;
         self.present_value(option).ok()
     }
 
-    /// Whether nothing that its sheet says makes an option impossible.
+    /// Checks the conditions of an option.
     fn keeps_its_conditions(&mut self, option: &OptionModel) -> Result<(), Impossible> {
         let rules = &self.sheet.conditions()[option.conditions.clone()];
         let conditions: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
@@ -133,7 +133,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The sum of its printed lines.
+    /// Sum of its printed lines.
     fn present_value(&mut self, option: &OptionModel) -> Result<Decimal, Impossible> {
         let lines: Vec<FigureId> = option.lines.iter().map(|line| line.present_value).collect();
         self.evaluate(&lines)?;
@@ -163,13 +163,13 @@ impl<'a> Judge<'a> {
         self.known.value_in(self.sheet, figure, 0)
     }
 
-    /// A ratio, where it does not divide by nothing.
+    /// A ratio, unless it divides by zero.
     fn ratio(&mut self, figure: FigureId) -> Option<Ratio> {
         self.evaluate(&[figure]).ok()?;
         (!divides_by_nothing(self.sheet, &self.known.values, figure)).then(|| Ratio::rounded(self.value(figure)))
     }
 
-    /// Computes figures and all that they are computed from, unless that is done.
+    /// Computes figures and their ancestors, unless known.
     fn evaluate(&mut self, figures: &[FigureId]) -> Result<(), Impossible> {
         let Known { values, known } = &mut self.known;
         let open = self.sheet.unknown_ancestors(figures, known);

@@ -1,10 +1,10 @@
-//! The scenario at other values: what each option comes to there, or why it is not possible. Whoever asks "what if" asks a
-//! [`Variation`].
+//! What-if evaluation: a scenario at other values, with the cost of each option or the reason why it is not possible.
+//! All what-if questions use a [`Variation`].
 //!
-//! A number that is a figure of the sheet takes a short way: what follows from it is computed again. What decides the shape
-//! of the sheet takes a long one: the figures are written anew. Either way the scenario is read again first, so that the
-//! bounds of its quantities and the rules between its keys hold of the other values as they do of those in a file, and both
-//! ways say the same to the last digit. Who asks does not know which was taken.
+//! If a value is an input of the sheet, only its dependents are recomputed. If it determines the structure of the
+//! sheet, all figures are built again. In both cases the scenario is read again first, so bounds of quantities and
+//! rules between keys apply to the other values as to those in a file. Both ways give the same result to the last
+//! digit, and callers need not know which is used.
 
 mod accrued;
 mod allowed;
@@ -24,17 +24,17 @@ mod shorter_horizons;
 mod standing;
 mod surely;
 
-pub use along::Along;
+pub use along::InputWhatIf;
 pub use at_demand::{compares_at, values_at};
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
-pub use near::Near;
+pub use near::StructuralWhatIf;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
 #[cfg(feature = "schema")]
 pub(crate) use standing::Position;
 pub(crate) use standing::position;
-pub use standing::{BestOfEach, Decision, OptionWorth, Standing};
+pub use standing::{BestOfEach, Decision, OptionOutcome, OptionWorth};
 
 use crate::demand::trace::Traces;
 use crate::diagnostic::SourceId;
@@ -50,18 +50,18 @@ use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// A scenario of which other values are asked.
+/// A scenario to evaluate at other values.
 #[derive(Debug)]
 pub struct Variation<'a> {
     loaded: &'a Loaded,
     traces: &'a Traces,
-    /// Its figures, where they are known already.
+    /// Its figures, if already known.
     evaluated: Option<&'a Evaluated>,
-    /// Its figures and what they come to as it is stated, once anybody asks.
+    /// Figures and results of the base case, computed on first use.
     stated: OnceLock<Stated>,
 }
 
-/// What a scenario comes to as it is stated.
+/// Figures and results of the base case.
 #[derive(Debug)]
 struct Stated {
     model: Arc<Model>,
@@ -70,47 +70,47 @@ struct Stated {
 }
 
 impl<'a> Variation<'a> {
-    /// Of a scenario with the levels of its traces.
+    /// Variation of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
         Variation { loaded, traces, evaluated: None, stated: OnceLock::new() }
     }
 
-    /// Of a scenario whose figures are known.
+    /// Variation of a scenario with known figures.
     #[must_use]
     pub fn of_figures(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Variation<'a> {
         Variation { evaluated: Some(evaluated), ..Variation::of(loaded, traces) }
     }
 
-    /// The scenario as it is stated.
+    /// The scenario in the base case.
     #[must_use]
     pub fn scenario(&self) -> &'a Scenario {
         &self.loaded.scenario
     }
 
-    /// Its tree as it is stated.
+    /// Its document in the base case.
     #[must_use]
     pub fn document(&self) -> &'a Document {
         &self.loaded.document
     }
 
-    /// What it decides as it is stated.
+    /// Decision in the base case.
     #[must_use]
     pub fn stated(&self) -> Decision {
         let months = self.loaded.scenario.horizon_months.value.count();
         self.decision(&self.as_stated().judged, months)
     }
 
-    /// What it decides when so many months are compared, at most its own: what lies beyond them is not paid, and a fleet
-    /// that is not delivered within them is not possible.
+    /// Decision over a shorter horizon, at most its own: later payments are excluded, and a fleet that is not delivered
+    /// within it is not possible.
     #[must_use]
     pub fn over(&self, months: u32) -> Decision {
         self.decision(&written_anew(self.loaded, self.traces, months), months)
     }
 
-    /// What it decides with other values, each within the bounds of its quantity. An option that the rules between keys
-    /// refuse with them is not possible, and neither is one that needs it; a refusal that concerns no option leaves none
-    /// possible. A shorter horizon is that of [`Variation::over`].
+    /// Decision with other values, each within the bounds of its quantity. Options that then break rules between keys
+    /// are not possible, nor are options that need them; an error that concerns no option makes all impossible. A
+    /// shorter horizon is handled by [`Variation::over`].
     #[must_use]
     pub fn with(&self, settings: &[Setting]) -> Decision {
         let paths: Vec<String> = settings.iter().map(|setting| setting.path.clone()).collect();
@@ -118,19 +118,19 @@ impl<'a> Variation<'a> {
         self.along(&paths).at(&values)
     }
 
-    /// The same by the long way alone: what the short one must say too.
+    /// Like `with`, but always builds all figures again; the results must be equal.
     #[must_use]
     pub fn with_written_anew(&self, settings: &[Setting]) -> Decision {
-        self.with_by(settings, Way::Long)
+        self.with_by(settings, EvaluationMode::Long)
     }
 
-    fn with_by(&self, settings: &[Setting], way: Way) -> Decision {
+    fn with_by(&self, settings: &[Setting], way: EvaluationMode) -> Decision {
         let stated = self.loaded.scenario.horizon_months.value.count();
         let shorter = settings.iter().filter_map(|setting| self.shorter_horizon(setting)).min();
         let others: Vec<&Setting> = settings.iter().filter(|setting| self.shorter_horizon(setting).is_none()).collect();
         let allowed = Allowed::after(self.loaded, |document| {
             for setting in &others {
-                // the path exists, unless the option that it was in does not any more
+                // the path exists, unless its option has been removed
                 let _ = document.set(&setting.path, &setting.value, SourceId::FILE);
             }
         });
@@ -138,8 +138,8 @@ impl<'a> Variation<'a> {
         let months = shorter.unwrap_or(longest);
         let judged = allowed.loaded.as_ref().map(|loaded| {
             let moves = match (way, shorter) {
-                (Way::Shortest, None) => self.moves_to(loaded),
-                (Way::Shortest, Some(_)) | (Way::Long, _) => None,
+                (EvaluationMode::Shortest, None) => self.moves_to(loaded),
+                (EvaluationMode::Shortest, Some(_)) | (EvaluationMode::Long, _) => None,
             };
             match moves {
                 Some(moves) => self.judge(&loaded.scenario, &moves).all(),
@@ -154,13 +154,13 @@ impl<'a> Variation<'a> {
         Decision::of(options(&self.loaded.scenario).into_iter().map(standing).collect())
     }
 
-    /// What some options come to, as printed, after a change of the tree of what the scenario's author wrote; none for an
-    /// option that is not possible then, or is not there.
+    /// Printed present values of some options after a change of the document; none for an option that is then missing
+    /// or not possible.
     pub fn present_values(&self, options: &[String], change: impl Fn(&mut Document)) -> Vec<Option<Decimal>> {
         self.present_values_with(self.traces, options, change)
     }
 
-    /// The same with the levels of other traces.
+    /// Like `present_values`, with the levels of other traces.
     pub fn present_values_with(
         &self,
         traces: &Traces,
@@ -168,7 +168,7 @@ impl<'a> Variation<'a> {
         change: impl Fn(&mut Document),
     ) -> Vec<Option<Decimal>> {
         let Some(changed) = Allowed::after(self.loaded, change).loaded else { return vec![None; options.len()] };
-        // a single question is not worth the stated figures, unless they are there
+        // for a single question the base case is not worth computing, but use it if known
         let is_near = self.stated.get().is_some() && traces == self.traces;
         let moves = if is_near { self.moves_to(&changed) } else { None };
         let of_all = |judge: &mut Judge<'_>| options.iter().map(|option| judge.present_value_of(option)).collect();
@@ -182,36 +182,36 @@ impl<'a> Variation<'a> {
         }
     }
 
-    /// The present values, before any rounding, of the options with these names over another number of months; none for
-    /// one that cannot be had within them. Nothing else is worked out.
+    /// Unrounded present values of the options with these names over another number of months; none for an option that
+    /// cannot be delivered within them. Nothing else is computed.
     #[must_use]
     pub fn worths_over(&self, months: u32, wanted: &BTreeSet<String>) -> Vec<(String, Option<Decimal>)> {
         PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).worths()
     }
 
-    /// The scenario after a change of the tree of what its author wrote.
+    /// The scenario after a change of its document.
     ///
     /// # Errors
-    /// What the bounds of its quantities or the rules between its keys say against it.
+    /// Broken bounds of quantities or rules between keys.
     pub fn read(&self, change: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         self.loaded.again(change)
     }
 
-    /// The scenario with other values, read as if they had been given on the command line.
+    /// The scenario with other values, read as if given on the command line.
     ///
     /// # Errors
-    /// As [`Variation::read`], with the place of a value in its setting.
+    /// As [`Variation::read`], with the position of a value in its setting.
     pub fn read_with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         self.loaded.with(settings)
     }
 
-    /// How much was worked out to decide it as it is stated: what another value takes, about.
+    /// Numbers computed for the base case, an estimate for another value.
     #[must_use]
     pub fn worked(&self) -> usize {
         self.as_stated().known.worked()
     }
 
-    /// The months of a setting that shortens the horizon.
+    /// Months of a setting that shortens the horizon.
     fn shorter_horizon(&self, setting: &Setting) -> Option<u32> {
         let (document, scenario) = (&self.loaded.document, &self.loaded.scenario);
         let stated = scenario.horizon_months;
@@ -237,24 +237,25 @@ impl<'a> Variation<'a> {
         })
     }
 
-    /// The inputs of the stated figures that another reading of the scenario moves; none where it changes their shape.
+    /// Inputs of the base case that another reading of the scenario changes; none if the structure of the figures
+    /// changes.
     fn moves_to(&self, other: &Loaded) -> Option<Vec<(FigureId, Decimal)>> {
         moves::between(&self.loaded.document, &other.document, &self.as_stated().model.sheet)
     }
 
-    /// The stated figures with some inputs moved to what another reading of the scenario states.
+    /// Figures of the base case with some inputs changed to those of another reading of the scenario.
     fn judge<'j>(&'j self, scenario: &'j Scenario, moves: &[(FigureId, Decimal)]) -> Judge<'j> {
         let Stated { model, known, .. } = self.as_stated();
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
     }
 
-    /// The stated figures with other values, all of them known.
+    /// Figures of the base case with other values, all known.
     fn judge_evaluated<'j>(&'j self, scenario: &'j Scenario, evaluated: &'j Evaluated) -> Judge<'j> {
         Judge::at(scenario, &self.loaded.document, &evaluated.model, Known::of(evaluated))
     }
 
-    /// Whether an option of some kinds wins where another scenario judges the stated figures; none where two present values are
-    /// printed alike, and where no option can win.
+    /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if two
+    /// printed present values are equal, or no option can win.
     fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
         let Stated { model, known, judged } = self.as_stated();
         let mut best = surely::Best::default();
@@ -262,7 +263,7 @@ impl<'a> Variation<'a> {
             debug_assert_eq!(option.name, *name, "options are judged in their order");
             let Ok(worth) = worth else { continue };
             let cannot_win_because = known.cannot_win_because(scenario, model, option);
-            let standing = Standing {
+            let standing = OptionOutcome {
                 name: name.clone(),
                 kind: option.kind,
                 worth: Ok(OptionWorth { cannot_win_because, ..worth.clone() }),
@@ -272,7 +273,7 @@ impl<'a> Variation<'a> {
         best.is_of_kinds()
     }
 
-    /// What is decided by what options come to over so many months; one that is not among them is not delivered within them.
+    /// Decision from the cost of options over a number of months; a missing option is not delivered within them.
     fn decision(&self, judged: &[Judged], months: u32) -> Decision {
         let late = Impossible::NotDeliveredWithin(months);
         let standing = |(name, kind)| standing_of(name, kind, judged, &late);
@@ -280,27 +281,27 @@ impl<'a> Variation<'a> {
     }
 }
 
-/// How other values are worked out.
+/// How to evaluate other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// By the stated figures where they have the same shape.
+enum EvaluationMode {
+    /// From the figures of the base case, if they have the same structure.
     Shortest,
-    /// By figures that are written anew.
+    /// From newly built figures.
     Long,
 }
 
-/// What the options of a scenario come to, all figures written for it.
+/// Cost of the options of a scenario, from newly built figures.
 fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
     let model = model::build_over(&loaded.scenario, traces, months);
     Judge::new(&loaded.scenario, &loaded.document, &model).all()
 }
 
-/// What options of a scenario with other values come to, of all of them or of some, their figures written for it.
+/// Cost of all or some options of a scenario with other values, from newly built figures.
 fn judged_anew(at: &AtValues, document: &Document, traces: &Traces, options: Option<&BTreeSet<String>>) -> Vec<Judged> {
     Judge::new(&at.scenario, document, &model_at(at, traces, options)).all()
 }
 
-/// The figures of a scenario with other values, of all of its options or of some.
+/// Model of all or some options of a scenario with other values.
 fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<String>>) -> Model {
     let AtValues { scenario, months, .. } = at;
     match options {
@@ -309,7 +310,7 @@ fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<String>>) 
     }
 }
 
-/// The options of a scenario, in the order in which they are reported.
+/// Options of a scenario, in reporting order.
 fn options(scenario: &Scenario) -> Vec<(String, OptionKind)> {
     let named = |kind: OptionKind, name: &str| (kind.named(name), kind);
     let owned = scenario.own.iter().map(|entry| named(OptionKind::Own, &entry.name));
@@ -318,9 +319,9 @@ fn options(scenario: &Scenario) -> Vec<(String, OptionKind)> {
     owned.chain(rented).chain(hybrids).collect()
 }
 
-/// Where an option stands among those that were judged; one that was not is not possible.
-fn standing_of(name: String, kind: OptionKind, judged: &[Judged], why_not: &Impossible) -> Standing {
+/// Outcome of an option from the evaluated ones; an option that is missing there is not possible.
+fn standing_of(name: String, kind: OptionKind, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
     let found = judged.iter().find(|(option, _)| *option == name);
     let worth = found.map_or_else(|| Err(why_not.clone()), |(_, worth)| worth.clone());
-    Standing { name, kind, worth }
+    OptionOutcome { name, kind, worth }
 }

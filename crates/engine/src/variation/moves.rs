@@ -1,24 +1,24 @@
-//! Which inputs of a sheet another reading of its scenario moves: the short way to other values.
+//! Changed inputs of a sheet between two readings of a scenario, for evaluation without building figures again.
 
 use crate::scenario;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::sheet::{FigureId, Sheet};
 use rust_decimal::Decimal;
 
-/// The inputs of the sheet of one reading that have other values in another, with these; none where more than such numbers
-/// differs, so that the sheet would have another shape.
+/// Inputs of the sheet of one reading with other values in another reading; none if other parts differ, so that the
+/// structure of the sheet could change.
 pub(super) fn between(stated: &Document, other: &Document, sheet: &Sheet) -> Option<Vec<(FigureId, Decimal)>> {
     let mut moves = Vec::new();
     let same_shape = Readings { stated, other, sheet }.are_alike(NodeId::ROOT, NodeId::ROOT, &mut moves);
     same_shape.then_some(moves)
 }
 
-/// Whether no figure follows from a member of a part, which a varied scenario may lack.
+/// Whether a member of a part affects no figure and may be missing in a varied scenario.
 fn is_beside(part: NodeId, key: &str) -> bool {
     part == NodeId::ROOT && scenario::beside().any(|beside| beside == key)
 }
 
-/// Two readings of a scenario, and the sheet of the first.
+/// Two readings of a scenario, with the sheet of the first.
 struct Readings<'a> {
     stated: &'a Document,
     other: &'a Document,
@@ -26,7 +26,7 @@ struct Readings<'a> {
 }
 
 impl Readings<'_> {
-    /// Whether two nodes differ by values of inputs alone, which are noted.
+    /// Whether two nodes differ only in values of inputs, which are recorded.
     fn are_alike(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
         match (&self.stated.node(a).content, &self.other.node(b).content) {
             (Content::Map(_), Content::Map(_)) => {
@@ -46,18 +46,19 @@ impl Readings<'_> {
         }
     }
 
-    /// Whether a part is the same node in both: figures know options and workloads by theirs. Only what is assumed moves.
+    /// Whether a part is the same node in both: figures refer to options and workloads by their nodes. Only assumed
+    /// parts can have other nodes.
     fn is_one_part(&self, a: NodeId, b: NodeId) -> bool {
         a == b || self.stated.origin(a) == Origin::Assumed
     }
 
-    /// Whether figures may follow from a member of a part.
+    /// Whether figures can depend on a member of a part.
     fn matters(&self, part: NodeId, member: NodeId) -> bool {
         !is_beside(part, self.stated.key(member))
     }
 
-    /// Whether two parts have the same members, and what an author wrote stands in the same order: that of named things
-    /// counts. What is assumed in one may be written in the other.
+    /// Whether two parts have the same members, and given members have the same order, which matters for named entries.
+    /// A member may be assumed in one and given in the other.
     fn in_one_order(&self, a: NodeId, b: NodeId) -> bool {
         let keys = |document: &'_ Document, at: NodeId| {
             let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
@@ -70,7 +71,7 @@ impl Readings<'_> {
         stated.len() == other.len() && written.eq(other.iter().filter(is_written))
     }
 
-    /// Whether a value is a number whose input moves from one reading to the other, which is noted.
+    /// Whether a value is a number whose input changes between the readings, which is recorded.
     fn moves(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
         let (Some(stated), Some(other)) = (self.stated.number(a), self.other.number(b)) else { return false };
         if stated.currency != other.currency {

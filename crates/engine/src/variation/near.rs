@@ -1,11 +1,11 @@
-//! The options that follow from one number that shapes the sheet, tried at many values of it: what does not follow from it
-//! stays as it is.
+//! What-if evaluation of one input that determines the structure of the sheet, at many values: options that do not
+//! depend on it are kept.
 
 use super::allowed::option_of;
-use super::along::{Along, Moved};
-use super::restated::Restated;
-use super::standing::{Decision, Standing};
-use super::{Variation, Way, judged_anew, model_at, surely};
+use super::along::{InputWhatIf, Moved};
+use super::restated::ReplaceableScenario;
+use super::standing::{Decision, OptionOutcome};
+use super::{EvaluationMode, Variation, judged_anew, model_at, surely};
 use crate::diagnostic::Code;
 use crate::model::OptionKind;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
@@ -14,40 +14,40 @@ use crate::scenario::own::Own;
 use crate::scenario::{Loaded, Scenario, Setting};
 use std::collections::BTreeSet;
 
-/// A scenario of which the value at one path is asked.
+/// A scenario to evaluate at other values of one path.
 #[derive(Debug)]
-pub struct Near<'a> {
+pub struct StructuralWhatIf<'a> {
     whole: &'a Variation<'a>,
     path: String,
-    /// What the whole decides as it is stated.
+    /// Decision in the base case.
     stated: Decision,
-    /// The options that follow from the value; none where all may.
+    /// Options that depend on the value; none if all may.
     options: Option<BTreeSet<String>>,
     way: Nearest<'a>,
 }
 
-/// How values are tried.
+/// How values are evaluated.
 #[derive(Debug)]
 enum Nearest<'a> {
-    /// By the stated figures, which do not follow from the value.
-    Judged(Box<Along<'a>>),
-    /// By figures that are written anew for what has to do with the value.
+    /// From the figures of the base case, which do not depend on the value.
+    Judged(Box<InputWhatIf<'a>>),
+    /// From newly built figures of the options concerned.
     Written(Box<Part>),
 }
 
-/// What of a scenario has to do with a value.
+/// The part of a scenario concerned by a value.
 #[derive(Debug)]
 struct Part {
-    /// The scenario without the rest; none if that is all of it, or it cannot be read so.
+    /// The scenario without the rest; none if all of it is concerned, or if it is invalid without the rest.
     loaded: Option<Loaded>,
-    /// The same with the number in it; none where each value is read anew.
-    restated: Option<Restated>,
+    /// The scenario with a replaceable value; none if it must be read again for each value.
+    restated: Option<ReplaceableScenario>,
 }
 
 impl<'a> Variation<'a> {
-    /// What is decided near a value, by the path of it.
+    /// What-if evaluation of the value at a path.
     #[must_use]
-    pub fn near(&'a self, path: &str) -> Near<'a> {
+    pub fn near(&'a self, path: &str) -> StructuralWhatIf<'a> {
         let stated = self.stated();
         let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
@@ -56,14 +56,20 @@ impl<'a> Variation<'a> {
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
             let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
-            let restated = Restated::new(loaded.as_ref().unwrap_or(self.loaded), &paths);
+            let restated = ReplaceableScenario::new(loaded.as_ref().unwrap_or(self.loaded), &paths);
             Nearest::Written(Box::new(Part { loaded, restated }))
         };
-        Near { whole: self, path: path.to_owned(), stated, options: concerned.map(|concerned| concerned.options), way }
+        StructuralWhatIf {
+            whole: self,
+            path: path.to_owned(),
+            stated,
+            options: concerned.map(|concerned| concerned.options),
+            way,
+        }
     }
 }
 
-/// Takes options out of a tree, and what decides nothing.
+/// Removes options from a document, and parts that do not affect decisions.
 fn remove(document: &mut Document, options: &[String]) {
     let paths = options.iter().map(String::as_str).chain(["sources"]);
     let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
@@ -72,14 +78,14 @@ fn remove(document: &mut Document, options: &[String]) {
     }
 }
 
-impl Near<'_> {
-    /// Whether an option may follow from the value.
+impl StructuralWhatIf<'_> {
+    /// Whether an option may depend on the value.
     #[must_use]
     pub fn concerns(&self, option: &str) -> bool {
         self.options.as_ref().is_none_or(|options| options.contains(option))
     }
 
-    /// Whether figures are written anew for each value.
+    /// Whether figures are built again for each value.
     #[must_use]
     pub fn writes_figures(&self) -> bool {
         matches!(self.way, Nearest::Written(_))
@@ -94,8 +100,8 @@ impl Near<'_> {
         }
     }
 
-    /// Whether one of the options of some kinds surely wins at another value, as far as it is told without exact figures; none where
-    /// it is not. A refusal counts as an option that is not possible where its code `says_what_is_possible`.
+    /// Whether an option of some kinds certainly wins at another value, decided with floats; none if undecided. An
+    /// error counts as an option that is not possible if `says_what_is_possible` holds for its code.
     #[must_use]
     pub fn surely_wins(
         &self,
@@ -123,7 +129,7 @@ impl Near<'_> {
             Err(refused) => {
                 let options: Option<Vec<String>> = refused.iter().map(option_of).collect();
                 let (options, concerned) = (options?, self.options.as_ref()?);
-                // every option that follows from the value is refused by itself, and no other
+                // all options that depend on the value are invalid, each with its own finding, and no other
                 let are_they = options.iter().all(|option| concerned.contains(option))
                     && concerned.iter().all(|option| options.contains(option));
                 let is_told = !refused.is_empty() && are_they;
@@ -135,7 +141,7 @@ impl Near<'_> {
         best.is_of_kinds()
     }
 
-    /// What is decided at another value.
+    /// Decision at another value.
     #[must_use]
     pub fn at(&self, value: &str) -> Decision {
         let part = match &self.way {
@@ -145,8 +151,8 @@ impl Near<'_> {
         let anew = || {
             let settings = [Setting { path: self.path.clone(), value: value.to_owned() }];
             match &part.loaded {
-                Some(loaded) => Variation::of(loaded, self.whole.traces).with_by(&settings, Way::Long),
-                None => self.whole.with_by(&settings, Way::Long),
+                Some(loaded) => Variation::of(loaded, self.whole.traces).with_by(&settings, EvaluationMode::Long),
+                None => self.whole.with_by(&settings, EvaluationMode::Long),
             }
         };
         let at = part.restated.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()]).ok()?)));
@@ -154,7 +160,7 @@ impl Near<'_> {
             let judged = judged_anew(&at, restated.document(), self.whole.traces, self.options.as_ref());
             self.whole.decision(&judged, at.months)
         });
-        let moved = |option: &Standing| {
+        let moved = |option: &OptionOutcome| {
             let moved = self.concerns(&option.name).then(|| decided.option(&option.name));
             moved.flatten().unwrap_or(option).clone()
         };
@@ -162,22 +168,23 @@ impl Near<'_> {
     }
 }
 
-/// What has to do with a value of an option.
+/// Options concerned by a value of an option.
 struct Concerned {
-    /// The options that follow from it.
+    /// Options that depend on it.
     options: BTreeSet<String>,
-    /// These, with those that they are made of and lean on.
+    /// These, with the options that they consist of or send work to.
     kept: Vec<String>,
 }
 
 impl Concerned {
-    /// The options of a scenario that have nothing to do with it.
+    /// Options of a scenario that are not concerned.
     fn others(&self, stated: &Decision) -> Vec<String> {
         let others = stated.options.iter().filter(|option| !self.kept.contains(&option.name));
         others.map(|option| option.name.clone()).collect()
     }
 
-    /// By the path of a value; none where it is of no one option to own or to rent, so that all may follow from it.
+    /// Options concerned by the value at a path; none if it belongs to no single owned or rented option, so all may
+    /// depend on it.
     fn by(scenario: &Scenario, path: &str) -> Option<Concerned> {
         let mut keys = path.split('.');
         let (Some(side @ ("own" | "rent")), Some(name)) = (keys.next(), keys.next()) else { return None };
@@ -199,7 +206,7 @@ impl Concerned {
     }
 }
 
-/// The options to rent that an option to own sends work to.
+/// Rented options that an owned option sends work to.
 fn leans_on(own: &Own) -> Vec<String> {
     let burst = own.burst_to.as_ref().map(|burst| match burst {
         ScalarOr::Scalar(name) => &name.value,
@@ -214,7 +221,7 @@ mod tests {
     use super::*;
     use crate::demand::trace::Traces;
 
-    /// Owning and renting cost about the same, so that each wins at some values.
+    /// Owning and renting cost about the same, so each wins at some values.
     const CLOSE: &str = "\
 name: x
 currency: USD
@@ -247,7 +254,7 @@ cost_of_delay_per_month: 500
                 refused += usize::from(!near.allows(&value));
             }
         }
-        // all three are met
+        // all three cases occur
         assert!(owned > 10 && rented > 10 && refused > 10, "{owned} owned, {rented} rented, {refused} refused");
     }
 }

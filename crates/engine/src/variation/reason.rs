@@ -1,140 +1,140 @@
-//! Why an option cannot win, or is not possible.
+//! Reasons why an option cannot win, or is not possible.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::calendar::DatedMonth;
-use crate::sheet::Trouble;
+use crate::sheet::EvaluationErrorKind;
 use rust_decimal::Decimal;
 
-/// Why an option that is possible cannot win.
+/// Reason why a possible option cannot win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CannotWin {
-    /// It may not be chosen.
+    /// It can't be chosen.
     Ineligible(Ineligible),
-    /// Its cost is not that of the same work.
+    /// Its cost is not for the same work.
     NotComparable(NotComparable),
 }
 
-/// Why an option may not be chosen.
+/// Reason why an option can't be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ineligible {
-    /// The option of a hybrid that it is about.
+    /// The part concerned of a hybrid.
     pub part: Option<String>,
-    /// The workload that requires it; the scenario does where there is none.
+    /// The workload with the requirement; none for a requirement of the scenario.
     pub workload: Option<String>,
-    /// What it lacks.
+    /// The unmet requirement.
     pub lacks: Lacks,
 }
 
-/// What an option lacks. Unknown is not yes.
+/// An unmet requirement. Unknown attributes do not meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lacks {
-    /// It does not say where it stands.
+    /// Its location is not specified.
     LocationUnstated {
         /// Locations of which one is required.
         required: Vec<String>,
     },
-    /// It stands elsewhere.
+    /// It is in another location.
     Location {
-        /// Where it stands.
+        /// Its location.
         stated: String,
         /// Locations of which one is required.
         required: Vec<String>,
     },
-    /// It does not state a required feature.
+    /// It does not list a required feature.
     Feature(String),
-    /// It can be had too late.
+    /// It is available too late.
     Availability {
-        /// Months after which it can be had.
+        /// Months until it is available.
         after: Decimal,
         /// Months within which it is required.
         within: Decimal,
     },
-    /// It does not state the memory of its accelerators.
+    /// The memory of its accelerators is not specified.
     MemoryUnstated {
-        /// What is required, GiB.
+        /// Required memory in GiB.
         required: Decimal,
     },
     /// Its accelerators have too little memory.
     Memory {
-        /// What they have, GiB.
+        /// Their memory in GiB.
         stated: Decimal,
-        /// What is required, GiB.
+        /// Required memory in GiB.
         required: Decimal,
     },
     /// Its site does not deliver the power of its servers.
     Power {
-        /// What it delivers, kW.
+        /// Available power in kW.
         delivered: Decimal,
-        /// What they need, kW.
+        /// Power needed in kW.
         needed: Decimal,
-        /// Whether that counts their cooling.
+        /// Whether the power needed includes cooling.
         cooling: Cooling,
     },
 }
 
-/// Whether the power of servers counts their cooling.
+/// Whether the power of servers includes cooling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cooling {
     /// It does.
     With,
-    /// It does not, since nothing is said of cooling.
+    /// It does not, because the PUE is not specified.
     Without,
 }
 
-/// Why the cost of an option does not compare.
+/// Reason why the cost of an option is not comparable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotComparable {
     /// It does not serve these workloads.
     DoesNotServe(Vec<String>),
-    /// It leaves so many useful hours undone, and nothing says what that costs.
+    /// It leaves this number of useful hours unserved, and no cost of delay is given.
     LeavesUndone(Decimal),
-    /// It does not hold its headroom in so many hours, and nothing says what that costs.
+    /// It lacks its headroom in this number of hours, and no cost of delay is given.
     HoldsNoHeadroom(Decimal),
 }
 
-/// Why an option is not possible.
+/// Reason why an option is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Impossible {
-    /// The bounds of a quantity or the rules between keys refuse it.
+    /// It breaks bounds of a quantity or rules between keys.
     Refused(Box<Diagnostic>),
-    /// Nothing of it is delivered within so many months.
+    /// It is not delivered within this number of months.
     NotDeliveredWithin(u32),
-    /// A rule of its figures is broken.
+    /// A condition of its figures is broken.
     Breaks(Broken),
-    /// A figure of it has no value.
+    /// One of its figures cannot be computed.
     NoValue(NoValue),
 }
 
-/// A rule of the figures that is broken where it is so the most.
+/// A broken condition of the figures, at its worst.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// Demand outgrows a fleet and nothing serves the rest.
+    /// Demand exceeds a fleet, and no option serves the rest.
     DemandExceedsFleet {
         /// `own.NAME`.
         option: String,
-        /// Nodes that are missing.
+        /// Number of missing nodes.
         nodes: Decimal,
-        /// The first month of the period in which the most are.
+        /// First month of the period with the most missing nodes.
         month: DatedMonth,
     },
     /// Interruptions, checkpoints and restarts leave no time for work.
     SpotCannotFinish {
-        /// The path of the spot price.
+        /// Path of the spot price.
         spot: String,
     },
 }
 
-/// A figure that has no value.
+/// A figure that cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoValue {
-    /// Its name, or that of the first figure that follows from it and has one.
+    /// Its name, or that of the first named figure that depends on it.
     pub name: Option<String>,
-    /// Why.
-    pub trouble: Trouble,
+    /// Reason.
+    pub trouble: EvaluationErrorKind,
 }
 
 impl CannotWin {
-    /// Every reason: first those for which an option may not be chosen.
+    /// All reasons, those for ineligibility first.
     #[must_use]
     pub fn all(ineligible: Vec<Ineligible>, not_comparable: Vec<NotComparable>) -> Vec<CannotWin> {
         let ineligible = ineligible.into_iter().map(CannotWin::Ineligible);
@@ -143,7 +143,7 @@ impl CannotWin {
 }
 
 impl Impossible {
-    /// The kind of finding that it would be in a scenario that states these values.
+    /// Code of the finding if a scenario contained these values.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -156,7 +156,7 @@ impl Impossible {
 }
 
 impl Broken {
-    /// The kind of finding that it is.
+    /// Code of its finding.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -167,12 +167,12 @@ impl Broken {
 }
 
 impl NoValue {
-    /// The kind of finding that it is.
+    /// Code of its finding.
     #[must_use]
     pub fn code(&self) -> Code {
         match self.trouble {
-            Trouble::TooLarge | Trouble::DivisionByZero => Code::TooLarge,
-            Trouble::TooManyLevels => Code::TooManyLevels,
+            EvaluationErrorKind::TooLarge | EvaluationErrorKind::DivisionByZero => Code::TooLarge,
+            EvaluationErrorKind::TooManyLevels => Code::TooManyLevels,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A scenario whose numbers can be put in one another's place: it is read once, and each value of a number is then written
-//! over the one that was read, with the bounds of its quantity and the rules between keys as for any other.
+//! A scenario with replaceable numbers: it is read once, then numbers are replaced and checked against the bounds of
+//! their quantities and the rules between keys.
 
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::scenario::document::{Document, NodeId};
@@ -8,18 +8,18 @@ use crate::scenario::{Loaded, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// A scenario in which some numbers are written.
+/// A scenario with replaceable numbers.
 #[derive(Debug)]
-pub(super) struct Restated {
+pub(super) struct ReplaceableScenario {
     loaded: Loaded,
     numbers: Vec<Written>,
 }
 
-/// A number that is written.
+/// A replaceable number.
 #[derive(Debug)]
 struct Written {
     number: ReadNumber,
-    /// Whether it is the horizon: a shorter one is not stated but compared, as far as it goes.
+    /// Whether it is the horizon: a shorter horizon shortens the comparison instead of replacing the value.
     is_horizon: bool,
 }
 
@@ -28,15 +28,15 @@ struct Written {
 pub(super) struct AtValues {
     /// The scenario.
     pub(super) scenario: Scenario,
-    /// The numbers that it states, in the order of their paths.
+    /// Its numbers, in the order of their paths.
     pub(super) numbers: Vec<Decimal>,
-    /// Months compared: its own horizon, or a shorter one that was asked for.
+    /// Months of the comparison: its own horizon, or a shorter one.
     pub(super) months: u32,
 }
 
-impl Restated {
-    /// Of a scenario with the numbers at these paths; none where they cannot be written there.
-    pub(super) fn new(loaded: &Loaded, paths: &[String]) -> Option<Restated> {
+impl ReplaceableScenario {
+    /// A scenario with replaceable numbers at these paths; none if they can't be set there.
+    pub(super) fn new(loaded: &Loaded, paths: &[String]) -> Option<ReplaceableScenario> {
         let stated: Vec<&str> = paths.iter().map(|path| text_of(&loaded.document, path)).collect::<Option<_>>()?;
         let written = loaded.again(|document| {
             for beside in ["sources", "uncertainty"] {
@@ -45,7 +45,7 @@ impl Restated {
                 }
             }
             for (path, text) in paths.iter().zip(&stated) {
-                // reading says of a path that is gone that it is not there
+                // reading reports a missing path
                 let _ = document.set(path, text, SourceId::FILE);
             }
         });
@@ -56,24 +56,24 @@ impl Restated {
             Some(Written { number, is_horizon: number.at == horizon })
         };
         let numbers = paths.iter().map(number).collect::<Option<_>>()?;
-        Some(Restated { loaded, numbers })
+        Some(ReplaceableScenario { loaded, numbers })
     }
 
-    /// The tree whose nodes the scenario knows.
+    /// The document whose nodes the scenario refers to.
     pub(super) fn document(&self) -> &Document {
         &self.loaded.document
     }
 
-    /// The scenario with other values as their author would write them.
+    /// The scenario with other values, given as text.
     ///
     /// # Errors
-    /// What the rules between keys say against them; nothing where one of them is not of its quantity.
+    /// Findings of the rules between keys; an empty list if a value is invalid for its quantity.
     pub(super) fn at(&self, values: &[String]) -> Result<AtValues, Vec<Diagnostic>> {
         let currency = self.loaded.scenario.currency.value.code();
         let read = |(written, text): (&Written, &String)| {
             let ReadNumber { kind, currency: own, .. } = written.number;
             let (value, other) = kind.read_amount(text, currency).ok()?;
-            // an amount in another currency is converted at another rate, or at none
+            // an amount in another currency has another exchange rate, or none
             (!kind.is_money() || own == other).then_some(value)
         };
         let values: Option<Vec<Decimal>> = self.numbers.iter().zip(values).map(read).collect();
@@ -91,7 +91,7 @@ impl Restated {
     }
 }
 
-/// What is written at a path, or assumed there.
+/// Text at a path, given or assumed.
 fn text_of<'d>(document: &'d Document, path: &str) -> Option<&'d str> {
     let number = document.number(document.find(path)?)?;
     document.text(number.at)

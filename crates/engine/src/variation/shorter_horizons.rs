@@ -1,12 +1,12 @@
-//! What options come to over every number of months up to the scenario's own, without a sheet for each.
+//! Present values of options over every number of months up to the scenario's own, without a sheet for each.
 //!
-//! The horizon decides the shape of a sheet, but seldom: between two dates of the scenario the last period grows, and with it
-//! the few leaves that count months up to the horizon. So two sheets tell of all horizons between them. Every comparison of
-//! a date with the horizon turns once, and every number of months in a sheet is that up to a date, up to the horizon, or up
-//! to the earlier of both: where two sheets have the same formulas, and each leaf is the same in both or moves by one for
-//! every month between them, a sheet in between has these formulas too, and its leaves lie on the line. What is paid month
-//! by month is then added up once, and what hangs on the horizon, the worth of what is left or a payment ahead for the rest
-//! of a term, is computed again from its few figures.
+//! The horizon determines the structure of a sheet, but changes it seldom: between two dates of the scenario only the
+//! last period grows, and with it the few leaves that count months up to the horizon. So two sheets determine all
+//! horizons between them. Every comparison of a date with the horizon changes once, and every number of months in a
+//! sheet is that up to a date, up to the horizon, or up to the earlier of both. If two sheets have the same formulas,
+//! and each leaf is the same in both or changes by one per month between them, then a sheet in between has the same
+//! formulas, and its leaves are interpolated linearly. Monthly payments are then summed once, and figures that depend
+//! on the horizon, such as remaining values or prepayments for the rest of a term, are recomputed from a few figures.
 
 use super::Variation;
 use super::evaluated::discount_factors;
@@ -17,43 +17,43 @@ use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// Sums beyond this are left to the sheet of their horizon, which says whether they are too large.
+/// Sums beyond this are left to the sheet of their horizon, which checks whether they are too large.
 const LARGEST: Decimal = Decimal::from_parts(1_661_992_960, 1_808_227_885, 5, false, 0);
 
 /// Options over horizons up to a scenario's own.
 #[derive(Debug)]
 pub struct ShorterHorizons<'a> {
     variation: &'a Variation<'a>,
-    /// The options that are asked about.
+    /// Names of the requested options.
     wanted: BTreeSet<String>,
-    /// Sheets that were written, by their horizon.
+    /// Sheets built so far, by horizon.
     written: BTreeMap<u32, PresentValues>,
-    /// Where in a contract year stretches began before.
+    /// Months of a contract year in which earlier stretches began.
     begins: BTreeSet<u32>,
-    /// How much was written and worked out so far.
+    /// Numbers built and computed so far.
     worked: usize,
 }
 
-/// Options over the horizons of a stretch without a date in it.
+/// Options over a stretch of horizons without a date in it.
 #[derive(Debug)]
 pub struct HorizonStretch {
-    /// The least horizon.
+    /// Shortest horizon.
     first: u32,
-    /// For every horizon, rising, what each option that can be had within it comes to.
+    /// For every horizon, ascending: present values of the options that can be delivered within it.
     worths: Vec<Vec<(String, Estimate)>>,
 }
 
-/// A present value before any rounding, as far as it is known.
+/// An estimate of an unrounded present value.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// About so much.
+    /// Estimated value.
     pub worth: Decimal,
-    /// It may be more or less by so much; nothing where it is that of a sheet.
+    /// Maximum error; zero for a value from a sheet.
     pub off_by: Decimal,
 }
 
 impl Estimate {
-    /// Whether it is that of a sheet.
+    /// Whether it is from a sheet.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.off_by.is_zero()
@@ -61,7 +61,7 @@ impl Estimate {
 }
 
 impl<'a> ShorterHorizons<'a> {
-    /// Of a scenario.
+    /// Shorter horizons of a scenario.
     #[must_use]
     pub fn of(variation: &'a Variation<'a>) -> ShorterHorizons<'a> {
         ShorterHorizons {
@@ -73,14 +73,14 @@ impl<'a> ShorterHorizons<'a> {
         }
     }
 
-    /// How much was worked out so far: to write a number of a sheet counts as much as to work it out.
+    /// Numbers built and computed so far; building a number counts as much as computing it.
     #[must_use]
     pub fn worked(&self) -> usize {
         self.worked
     }
 
-    /// What the options with these names come to over the longest of some horizons, and over as many shorter ones as follow
-    /// from the same formulas.
+    /// Present values of the options with these names over the horizon `longest`, and over all shorter ones with the
+    /// same formulas.
     pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<String>) -> HorizonStretch {
         if self.wanted != wanted {
             self.wanted = wanted;
@@ -93,13 +93,13 @@ impl<'a> ShorterHorizons<'a> {
             Some(worths) => HorizonStretch { first, worths },
             None => HorizonStretch { first: longest, worths: vec![exact_worths(self.written_for(longest))] },
         };
-        // what was written for this and for longer horizons is not asked for again
+        // sheets for this and longer horizons are no longer needed
         self.written.split_off(&longest);
         stretch
     }
 
-    /// The least horizon with the formulas of another: the beginning of its last period, or where in earlier years a stretch
-    /// began, or found by halving.
+    /// Shortest horizon with the same formulas: the beginning of its last period, or the position in the year at which
+    /// an earlier stretch began, or found by bisection.
     fn first_of_stretch(&mut self, longest: u32) -> u32 {
         let begin = self.written_for(longest).sheet.periods().last().map_or(longest, |period| period.first);
         let known = self.begins.iter().filter_map(|month| longest.checked_sub((longest + 12 - month) % 12));
@@ -138,20 +138,20 @@ impl<'a> ShorterHorizons<'a> {
     }
 }
 
-/// What each option comes to by the sheet of one horizon.
+/// Present value of each option from the sheet of one horizon.
 fn exact_worths(written: &PresentValues) -> Vec<(String, Estimate)> {
     let exact = written.worths().into_iter();
     exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
 }
 
 impl HorizonStretch {
-    /// The least horizon.
+    /// Shortest horizon.
     #[must_use]
     pub fn first(&self) -> u32 {
         self.first
     }
 
-    /// What an option comes to over a horizon of the stretch; none where it cannot be had within it.
+    /// Present value of an option over a horizon of the stretch; none if it cannot be delivered within it.
     #[must_use]
     pub fn worth(&self, months: u32, option: &str) -> Option<Estimate> {
         let worths = self.worths.get(months.checked_sub(self.first)? as usize)?;
@@ -159,10 +159,10 @@ impl HorizonStretch {
     }
 }
 
-/// How the sheets between two horizons differ: nothing but leaves, and the months of what is paid at the horizon.
+/// Differences of the sheets between two horizons: only leaves, and the months of payments at the horizon.
 struct Line {
     horizons: RangeInclusive<u32>,
-    /// Each leaf that moves by one a month.
+    /// Leaves that change by one per month.
     moved: Vec<MovedLeaf>,
 }
 
@@ -182,12 +182,12 @@ impl Line {
     }
 }
 
-/// Every flow of every option, in their order.
+/// All flows of all options, in order.
 fn flows(written: &PresentValues) -> Vec<Flow<FigureId>> {
     written.options.iter().flat_map(|option| option.flows.iter().copied()).collect()
 }
 
-/// Whether two flows are one, in the same month or each at its own horizon.
+/// Whether two flows are the same, in the same month or each at its own horizon.
 fn are_alike(shorter: Flow<FigureId>, longer: Flow<FigureId>, horizons: &RangeInclusive<u32>) -> bool {
     match (shorter, longer) {
         (Flow::Monthly(a), Flow::Monthly(b))
@@ -201,25 +201,25 @@ fn are_alike(shorter: Flow<FigureId>, longer: Flow<FigureId>, horizons: &RangeIn
     }
 }
 
-/// An amount that hangs on the horizon, paid in a month, or at the horizon.
+/// An amount that depends on the horizon, paid in a month or at the horizon.
 struct Closing {
     amount: FigureId,
     month: Option<u32>,
 }
 
-/// What an option pays over the horizons of a stretch.
+/// Payments of an option over a stretch of horizons.
 struct Payments {
     name: String,
-    /// What is the same over each of them.
+    /// Sum that is the same for all of them.
     settled: Sum,
-    /// What is paid in each month of the last period.
+    /// Payment in each month of the last period.
     monthly: Decimal,
-    /// What is paid for each month of the last period at the end of the month before.
+    /// Payment in advance for each month of the last period, at the end of the month before.
     in_advance: Decimal,
     closings: Vec<Closing>,
 }
 
-/// A sum of present values, with what it may be off by in proportion to.
+/// A sum of present values, with a size that bounds its error.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     worth: Decimal,
@@ -227,34 +227,34 @@ struct Sum {
 }
 
 impl Sum {
-    /// With an amount times a discount factor; none beyond the largest sum.
+    /// Adds an amount times a discount factor; none beyond the largest sum.
     fn with(self, amount: Decimal, factor: Decimal) -> Option<Sum> {
         let product = amount.checked_mul(factor)?;
         let size = self.size.checked_add(product.abs())?.checked_add(amount.abs())?;
         (size < LARGEST).then_some(Sum { worth: self.worth.checked_add(product)?, size })
     }
 
-    /// Each of its products and sums, and those of a sheet, are good to 28 decimals or digits.
+    /// Estimate; each product and sum, also those of a sheet, is accurate to 28 decimals or digits.
     fn estimate(self) -> Estimate {
         Estimate { worth: self.worth, off_by: self.size * Decimal::new(1, 15) + Decimal::new(1, 12) }
     }
 }
 
-/// The sheet of the longest of some horizons, with what it says of all of them.
+/// The sheet of the longest of some horizons, with data for all of them.
 struct Summed<'a> {
     sheet: &'a Sheet,
     line: &'a Line,
     values: Values<Decimal>,
-    /// The figures that hang on the horizon.
+    /// Figures that depend on the horizon.
     again: Vec<FigureId>,
     calendar: Discounts,
 }
 
 impl<'a> Summed<'a> {
-    /// None where amounts have no value, more than amounts paid once hangs on the horizon, or a power or a series has so many
-    /// terms as months are left to it: a sheet counts those once, for its own horizon.
+    /// None if amounts cannot be computed, if more than one-time payments depends on the horizon, or if the number of
+    /// terms of a power or series depends on it: a sheet fixes those for its own horizon.
     fn new(longest: &'a PresentValues, line: &'a Line) -> Option<Summed<'a>> {
-        // at which date the last year counts hangs on the horizon
+        // the payment date in the last year depends on the horizon
         if longest.flows != FlowDates::MonthEnd {
             return None;
         }
@@ -279,7 +279,7 @@ impl<'a> Summed<'a> {
         Some(Summed { sheet, line, values, again, calendar })
     }
 
-    /// What each option comes to over every horizon, rising.
+    /// Present values of all options over every horizon, ascending.
     fn worths(mut self, longest: &PresentValues) -> Option<Vec<Vec<(String, Estimate)>>> {
         let payments: Option<Vec<Payments>> = longest.options.iter().map(|option| self.payments(option)).collect();
         let payments = payments?;
@@ -339,7 +339,7 @@ impl<'a> Summed<'a> {
         Some(())
     }
 
-    /// Moves the leaves to another horizon, and computes again what hangs on it.
+    /// Sets the leaves for another horizon, and recomputes the figures that depend on it.
     fn move_to(&mut self, months: u32) -> Option<()> {
         let back = Decimal::from(self.line.horizons.end() - months);
         for MovedLeaf { figure, period, more } in &self.line.moved {
@@ -364,9 +364,9 @@ impl<'a> Summed<'a> {
 
 /// Discount factors by month.
 struct Discounts {
-    /// `v^m` for every month from 0 on.
+    /// `v^m` for every month, from 0.
     factors: Vec<Decimal>,
-    /// Σ `v^m` over so many months from 0 on.
+    /// Σ `v^m` over the first months, from 0.
     sums: Vec<Decimal>,
 }
 
@@ -380,12 +380,12 @@ impl Discounts {
         Some(Discounts { factors, sums })
     }
 
-    /// Of a payment at the end of a month.
+    /// Factor for a payment at the end of a month.
     fn at(&self, month: u32) -> Decimal {
         self.factors[month as usize]
     }
 
-    /// Of a payment at the end of each of some months.
+    /// Factor for a payment at the end of each of some months.
     fn over(&self, first: u32, last: u32) -> Decimal {
         self.sums[last as usize + 1] - self.sums[first as usize]
     }

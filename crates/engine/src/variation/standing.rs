@@ -1,4 +1,4 @@
-//! What a scenario decides at some values: what each option comes to, or why it is not possible there, and which wins.
+//! Decision of a scenario at some values: the outcome of each option, and the winner.
 
 use super::reason::{CannotWin, Impossible};
 use crate::amount::{Amount, Ratio};
@@ -6,70 +6,70 @@ use crate::model::OptionKind;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// What is decided.
+/// Outcomes of all options, and the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Every option of the stated scenario, in the order of the file: owned ones, rented ones, hybrids.
-    pub options: Vec<Standing>,
-    /// The option that wins: of those that are eligible and comparable the one with the least printed present value; a tie
-    /// goes to the earlier.
+    /// Options of the base case, in the order of the file: owned options, rented options, hybrids.
+    pub options: Vec<OptionOutcome>,
+    /// Index of the winner: the eligible and comparable option with the lowest printed present value; ties go to the
+    /// earlier.
     pub winner: Option<usize>,
 }
 
-/// Where an option stands.
+/// Outcome of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Standing {
+pub struct OptionOutcome {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// What it comes to, where it is possible.
+    /// Its cost, or the reason why it is not possible.
     #[serde(flatten, serialize_with = "worth")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenWorth<'static>"))]
     pub worth: Result<OptionWorth, Impossible>,
 }
 
-/// What an option comes to: amounts are sums of printed lines.
+/// Cost of an option; amounts are sums of printed lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionWorth {
     /// Cash over the horizon.
     pub total: Amount,
-    /// Present value of it.
+    /// Present value of its cash.
     pub present_value: Amount,
-    /// Present value before any rounding.
+    /// Unrounded present value.
     pub unrounded: Decimal,
-    /// Levelized cost of a useful accelerator-hour; none where nothing useful is done.
+    /// Levelized cost per useful accelerator-hour; none without useful hours.
     pub per_useful_hour: Option<Ratio>,
-    /// Why it cannot win; it can when there is no reason.
+    /// Reasons why it cannot win; it can if there are none.
     pub cannot_win_because: Vec<CannotWin>,
 }
 
-/// Whether an option is possible, why not and by which code, and what it comes to.
+/// Whether an option is possible, the reason and its code if not, and its cost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWorth<'a> {
     /// Whether it is possible at these values.
     possible: bool,
-    /// Why not, in a sentence.
+    /// Reason why not, as a sentence; null if possible.
     impossible_because: Option<&'a Impossible>,
-    /// The code of the error that the scenario would be refused with.
+    /// Code of the error of a scenario with these values; null if possible.
     code: Option<&'static str>,
     #[serde(flatten)]
     amounts: WrittenAmounts<'a>,
 }
 
-/// What programs read of an option that may not be possible, beside the reason.
+/// Cost of an option that may not be possible.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenAmounts<'a> {
-    /// Why it cannot win, a sentence each; it can when there is no reason.
+    /// Reasons why it cannot win, one sentence each; empty if it can, or if it is not possible.
     cannot_win_because: &'a [CannotWin],
-    /// Cash over the horizon.
+    /// Cash over the horizon; null if not possible.
     total: Option<Amount>,
-    /// Present value of it.
+    /// Present value of its cash; null if not possible.
     present_value: Option<Amount>,
-    /// Levelized cost of a useful accelerator-hour, in the currency; none where nothing useful is done.
+    /// Levelized cost per useful accelerator-hour, in the currency; null without useful hours, or if not possible.
     per_useful_hour: Option<Ratio>,
 }
 
@@ -91,21 +91,21 @@ fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) 
     WrittenWorth { possible: worth.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
 }
 
-/// Where an option stands, if a scenario has it.
+/// Outcome of an option in a scenario that has it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Position<'a> {
     /// Whether it is possible.
     possible: bool,
-    /// Why not, in a sentence.
+    /// Reason why not, as a sentence; null if possible.
     impossible_because: Option<&'a Impossible>,
     #[serde(flatten)]
     amounts: WrittenAmounts<'a>,
 }
 
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
-    let position = standing.as_ref().map(|Standing { worth, .. }| Position {
+pub(crate) fn position<S: Serializer>(standing: &Option<OptionOutcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    let position = standing.as_ref().map(|OptionOutcome { worth, .. }| Position {
         possible: worth.is_ok(),
         impossible_because: worth.as_ref().err(),
         amounts: WrittenAmounts::of(worth.as_ref().ok()),
@@ -113,18 +113,18 @@ pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S
     position.serialize(serializer)
 }
 
-/// The best option to own, or hybrid, and the best to rent: of those that can win, the one with the least printed present
-/// value; a tie goes to the earlier.
+/// The best owned option or hybrid, and the best rented one: of those that can win, the one with the lowest printed
+/// present value; ties go to the earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestOfEach {
-    /// Index of the option to own.
+    /// Index of the owned option.
     pub own: usize,
-    /// Index of the option to rent.
+    /// Index of the rented option.
     pub rent: usize,
 }
 
-impl Standing {
-    /// Its printed present value, where it is possible.
+impl OptionOutcome {
+    /// Its printed present value, if possible.
     #[must_use]
     pub fn present_value(&self) -> Option<Amount> {
         self.worth.as_ref().ok().map(|worth| worth.present_value)
@@ -138,8 +138,8 @@ impl Standing {
 }
 
 impl Decision {
-    /// Of options in the order of the file.
-    pub(super) fn of(options: Vec<Standing>) -> Decision {
+    /// Decision between options in the order of the file.
+    pub(super) fn of(options: Vec<OptionOutcome>) -> Decision {
         let ranked = options.iter().enumerate().filter(|(_, option)| option.can_win());
         let winner = ranked.min_by_key(|(_, option)| option.present_value()).map(|(at, _)| at);
         Decision { options, winner }
@@ -147,18 +147,17 @@ impl Decision {
 
     /// The option that wins.
     #[must_use]
-    pub fn winning(&self) -> Option<&Standing> {
+    pub fn winning(&self) -> Option<&OptionOutcome> {
         self.winner.map(|at| &self.options[at])
     }
 
-    /// The option of a name.
+    /// Option with this name.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&Standing> {
+    pub fn option(&self, name: &str) -> Option<&OptionOutcome> {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// The two options that a question of owning or renting comes down to; none where one of the sides has no option that
-    /// can win.
+    /// Best option of each side; none if a side has no option that can win.
     #[must_use]
     pub fn best_of_each(&self) -> Option<BestOfEach> {
         let options = self.options.iter().enumerate();

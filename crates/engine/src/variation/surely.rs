@@ -1,31 +1,31 @@
-//! Which options surely win at other values: where figures are written anew in binary floating point with its proven error, so
-//! that exact numbers are worked out only where these cannot tell.
+//! Float filter for the winner at other values: figures are built and evaluated as floats with error bounds, and exact
+//! numbers are computed only if these cannot decide.
 
 use super::comparable::not_comparable_because;
 use super::eligible::ineligible_because;
 use super::evaluated::LEFT_OVER;
-use super::standing::Standing;
+use super::standing::OptionOutcome;
 use crate::model::{Model, OptionKind, OptionModel};
 use crate::scenario::Scenario;
 use crate::sheet::{Ball, FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
-/// What a number is at the least and at the most.
+/// Bounds of a number.
 #[derive(Clone, Copy)]
 struct Between {
     least: Decimal,
     most: Decimal,
 }
 
-/// What an option surely comes to.
+/// Bounds of the outcome of an option.
 enum Worth {
     /// It cannot win.
     Out,
-    /// Its present value, as printed.
+    /// Its printed present value.
     Printed(Between),
 }
 
-/// The best option of some kinds and the best of the others, as far as their present values are known.
+/// Best option of some kinds and best of the others, as bounds of their present values.
 #[derive(Default)]
 pub(super) struct Best {
     of_kinds: Option<Between>,
@@ -41,14 +41,14 @@ impl Best {
         });
     }
 
-    /// An option that stands as it did.
-    pub(super) fn meet_standing(&mut self, standing: &Standing, of_kinds: &dyn Fn(OptionKind) -> bool) {
+    /// Adds an option with an unchanged outcome.
+    pub(super) fn meet_standing(&mut self, standing: &OptionOutcome, of_kinds: &dyn Fn(OptionKind) -> bool) {
         if let Some(printed) = standing.present_value().filter(|_| standing.can_win()) {
             self.meet(of_kinds(standing.kind), Between { least: *printed, most: *printed });
         }
     }
 
-    /// The options of a model; none where floats do not tell whether one of them can win.
+    /// Adds the options of a model; none if floats cannot decide whether one of them can win.
     pub(super) fn meet_model(
         &mut self,
         scenario: &Scenario,
@@ -65,7 +65,7 @@ impl Best {
         Some(())
     }
 
-    /// Whether an option of the kinds wins; none where that is not sure, and where no option can.
+    /// Whether an option of the kinds wins; none if undecided, or if no option can win.
     pub(super) fn is_of_kinds(&self) -> Option<bool> {
         match (self.of_kinds, self.others) {
             (None, None) => None,
@@ -77,7 +77,7 @@ impl Best {
     }
 }
 
-/// The options of a model in binary floating point.
+/// The options of a model as floats.
 struct InFloats<'a> {
     scenario: &'a Scenario,
     model: &'a Model,
@@ -85,17 +85,17 @@ struct InFloats<'a> {
     values: Values<Ball>,
 }
 
-/// What decides whether an option can win, at its best or at its worst.
+/// Figures that decide whether an option can win, at their best or worst.
 struct Decisive {
     undone: Decimal,
     demanded: Decimal,
     without_headroom: Decimal,
-    /// Power of each site.
+    /// Power needed at each site.
     power: Vec<(FigureId, Decimal)>,
 }
 
 impl<'a> InFloats<'a> {
-    /// None where a figure that a decision looks at has no value.
+    /// None if a figure of a decision cannot be computed.
     fn new(scenario: &'a Scenario, model: &'a Model) -> Option<InFloats<'a>> {
         let sheet = &model.sheet;
         let of_options = model.options.iter().flat_map(|option| looked_at(sheet, option));
@@ -109,7 +109,7 @@ impl<'a> InFloats<'a> {
         Some(Between { least, most })
     }
 
-    /// The largest value of a row over the periods.
+    /// Largest value of a row over the periods.
     fn largest(&self, row: FigureId) -> Option<Between> {
         let mut periods = (0..self.sheet.periods().len()).map(|period| self.between(row, period));
         let first = periods.next()??;
@@ -119,7 +119,7 @@ impl<'a> InFloats<'a> {
         })
     }
 
-    /// What an option comes to; none where floats do not tell.
+    /// Outcome of an option; none if floats cannot decide.
     fn worth(&self, option: &OptionModel) -> Option<Worth> {
         for rule in &self.sheet.conditions()[option.conditions.clone()] {
             let Between { least, most } = self.largest(rule.not_above_zero)?;
@@ -136,12 +136,12 @@ impl<'a> InFloats<'a> {
             (true, false) | (false, true) => return None,
         }
         let Between { least, most } = self.between(option.present_value, 0)?;
-        // each line is rounded to the smallest unit of money
+        // each line is rounded to the minor unit
         let rounded = Decimal::new(1, self.scenario.currency.value.minor_digits()) * Decimal::from(option.lines.len());
         Some(Worth::Printed(Between { least: least - rounded, most: most + rounded }))
     }
 
-    /// What decides whether an option can win, at its best and at its worst.
+    /// Figures that decide whether an option can win, at their best and worst.
     fn decisive(&self, option: &OptionModel) -> Option<(Decisive, Decisive)> {
         let undone = self.between(option.undone, 0)?;
         let demanded = self.between(self.model.demanded, 0)?;
@@ -181,7 +181,7 @@ impl<'a> InFloats<'a> {
     }
 }
 
-/// The figures that a decision looks at of an option.
+/// Figures of an option that a decision depends on.
 fn looked_at<'m>(sheet: &'m Sheet, option: &'m OptionModel) -> impl Iterator<Item = FigureId> + 'm {
     let rules = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
     let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value]);

@@ -1,4 +1,4 @@
-//! A comparison with everything it was computed from.
+//! A comparison with the data it was computed from.
 
 use super::statement::Comparison;
 use super::too_varied::TooVaried;
@@ -7,40 +7,39 @@ use crate::demand::trace::Traces;
 use crate::scenario::Loaded;
 use crate::variation::{Evaluated, Unanswered};
 
-/// A comparison with everything it was computed from.
+/// A comparison with the data it was computed from.
 #[derive(Debug)]
 pub struct Answer {
-    /// The scenario as it was read.
+    /// The scenario.
     pub loaded: Loaded,
-    /// The levels of its traces.
+    /// Levels of its traces.
     pub traces: Traces,
     /// Its figures.
     pub evaluated: Evaluated,
-    /// What is said.
+    /// The result.
     pub comparison: Comparison,
-    /// How much may be worked out for what else is asked.
+    /// Work budget for further questions.
     pub effort: Effort,
 }
 
-/// A scenario that asks for something impossible.
+/// Reason why a scenario has no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// More levels of traces than are computed.
+    /// Its traces have too many levels.
     TooVaried(Loaded, TooVaried),
-    /// Demand that outgrows a fleet, figures beyond 10^27.
+    /// Its figures cannot be computed, for example because demand exceeds a fleet or figures exceed 10^27.
     Unanswered(Loaded, Unanswered),
 }
 
-/// How much of a comparison is computed.
+/// Depth of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Everything that a report says.
+    /// Everything in a report.
     Whole,
-    /// Break-evens by demand, and none by horizon: as much as is shown of a case beside others.
+    /// Break-evens by demand but not by horizon, as shown for cases.
     WithoutHorizons,
-    /// What the verdict and the warnings follow from. Of the pairs no break-even, by demand or by horizon, no return and no
-    /// discounted payback; of the options neither years nor cliffs nor cash ahead of others; not what the verdict holds under. That
-    /// takes longer than all the rest: nobody may read it there, and who needs some of it asks for it, by
-    /// [`Answer::flips_nearby`] and [`Answer::pair`].
+    /// The verdict and warnings. Without break-evens, returns and discounted paybacks of pairs; without years, cliffs
+    /// and peak cash of options; without flip values. These take longer than the rest; [`Answer::flips_nearby`] and
+    /// [`Answer::pair`] compute them one by one.
     Verdict,
 }

@@ -1,4 +1,4 @@
-//! What a comparison at the depth of a verdict leaves out, for those who ask for one thing of it.
+//! Results that a comparison at verdict depth leaves out, computed on request.
 
 use super::answer::Answer;
 use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, within_capacity};
@@ -15,69 +15,75 @@ use crate::model::{OptionModel, PairModel};
 use rust_decimal::Decimal;
 use std::slice;
 
-/// An owned option against a rented one, of which more is asked than a verdict follows from.
+/// A pair of an owned and a rented option, for further results.
 #[derive(Clone, Copy, Debug)]
-pub struct AskedPair<'a> {
+pub struct PairQuery<'a> {
     answer: &'a Answer,
     pair: &'a PairModel,
 }
 
-/// What was asked of an answer, with the work that it took.
+/// A result with the work it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkedOut<R> {
-    /// What was found.
+pub struct BudgetedResult<R> {
+    /// Result.
     pub result: R,
-    /// How many numbers were worked out.
+    /// Numbers computed.
     pub worked: usize,
-    /// Whether that was enough.
+    /// Whether the result is complete within the work budget.
     pub is_whole: bool,
 }
 
-impl<R> WorkedOut<R> {
-    fn of(done: Done<R>) -> WorkedOut<R> {
-        WorkedOut { result: done.result, worked: done.worked, is_whole: done.is_whole }
+impl<R> BudgetedResult<R> {
+    fn of(done: Done<R>) -> BudgetedResult<R> {
+        BudgetedResult { result: done.result, worked: done.worked, is_whole: done.is_whole }
     }
 }
 
 impl Answer {
-    /// The prices, and the discount rate, that are nearest to reversing the verdict within a share of their values, as far as so
-    /// much work finds them; nothing where none of those asked for, by their paths, reverses it.
+    /// Prices and the discount rate closest to flipping the verdict within a share of their values, within a work
+    /// budget; empty if none of the inputs selected by `is_asked`, by path, flips it.
     #[must_use]
-    pub fn flips_nearby(&self, within: Decimal, most: usize, is_asked: impl Fn(&str) -> bool) -> WorkedOut<Vec<Flip>> {
-        WorkedOut::of(nearby(&self.loaded, &self.evaluated, within, most, &is_asked))
+    pub fn flips_nearby(
+        &self,
+        within: Decimal,
+        most: usize,
+        is_asked: impl Fn(&str) -> bool,
+    ) -> BudgetedResult<Vec<Flip>> {
+        BudgetedResult::of(nearby(&self.loaded, &self.evaluated, within, most, &is_asked))
     }
 
-    /// The pair of two options by their names; none if they are not compared.
+    /// The pair of two options by name; none if they are not compared.
     #[must_use]
-    pub fn pair(&self, own: &str, rent: &str) -> Option<AskedPair<'_>> {
+    pub fn pair(&self, own: &str, rent: &str) -> Option<PairQuery<'_>> {
         let model = &self.evaluated.model;
         let is_it = |pair: &&PairModel| model.options[pair.own].name == own && model.options[pair.rent].name == rent;
         let pair = model.pairs.iter().find(is_it)?;
-        Some(AskedPair { answer: self, pair })
+        Some(PairQuery { answer: self, pair })
     }
 }
 
-impl AskedPair<'_> {
-    /// From which demand on which side wins, as far as so much work tells; without what lies beyond all that the fleet can do.
+impl PairQuery<'_> {
+    /// Break-even by demand, within a work budget; without demand beyond the capacity of the fleet.
     #[must_use]
-    pub fn break_even(&self, most: usize) -> WorkedOut<BreakEven> {
+    pub fn break_even(&self, most: usize) -> BudgetedResult<BreakEven> {
         let usual = self.answer.effort.of(MOST_FOR_BREAK_EVENS);
         let factor = DemandFactor::of(&self.answer.evaluated, slice::from_ref(self.pair));
-        let found = WorkedOut::of(within_capacity(&factor, self.pair, usual.min(most)));
-        // what takes more than a comparison works out for it has none
-        WorkedOut { is_whole: found.is_whole || most >= usual, ..found }
+        let found = BudgetedResult::of(within_capacity(&factor, self.pair, usual.min(most)));
+        // a break-even beyond the budget of a comparison counts as not found
+        BudgetedResult { is_whole: found.is_whole || most >= usual, ..found }
     }
 
-    /// Shortest horizon from which on, up to the scenario's own, owning wins, as far as so much work tells.
+    /// Shortest horizon from which owning wins at every horizon up to the scenario's own, within a work budget.
     #[must_use]
-    pub fn break_even_horizon_months(&self, most: usize) -> WorkedOut<Option<u32>> {
+    pub fn break_even_horizon_months(&self, most: usize) -> BudgetedResult<Option<u32>> {
         let Answer { loaded, traces, evaluated, .. } = self.answer;
         let (found, worked) = Horizons::of(loaded, traces, evaluated).searched(slice::from_ref(self.pair), most);
         let found = found.into_iter().next().unwrap_or(ShortestHorizon::None);
-        WorkedOut { result: found.months(), worked, is_whole: found.at_most().is_none() }
+        BudgetedResult { result: found.months(), worked, is_whole: found.at_most().is_none() }
     }
 
-    /// First month at whose end owning has cost no more discounted cash, without any resale, once the first purchase is paid.
+    /// First month at whose end owning has no higher discounted cash cost, without resale, after the first purchase is
+    /// paid.
     #[must_use]
     pub fn discounted_payback_month(&self) -> Option<u32> {
         let digits = self.answer.comparison.header.minor_digits;
@@ -85,7 +91,7 @@ impl AskedPair<'_> {
         payback.map(|payback| payback.month)
     }
 
-    /// Return of buying instead of renting, effective a year.
+    /// Return on buying instead of renting, effective per year.
     ///
     /// # Errors
     /// If there is no such return.
@@ -95,7 +101,7 @@ impl AskedPair<'_> {
         cashflow::return_of_buying(&owned.cash, &rented.cash, self.answer.evaluated.model.flows).map(Ratio::rounded)
     }
 
-    /// The owned option and the rented one.
+    /// The owned and the rented option.
     fn options(&self) -> (&OptionModel, &OptionModel) {
         let options = &self.answer.evaluated.model.options;
         (&options[self.pair.own], &options[self.pair.rent])

@@ -1,4 +1,4 @@
-//! What the author left out and the model had to assume.
+//! Assumptions for keys that the author left out.
 
 use super::statement::Assumed;
 use super::stating::Compare;
@@ -8,8 +8,8 @@ use crate::sheet::{FigureId, Formula, Source};
 use std::collections::BTreeSet;
 
 impl Compare<'_> {
-    /// Defaults that a figure or the shape of the sheet depends on, and what follows other keys: those of the scenario,
-    /// then those of each option, by path, so that the order of keys in a file does not matter.
+    /// Defaults that a figure or the structure of the sheet depends on, and non-numeric defaults: those of the
+    /// scenario, then those of each option, by path, so the order of keys in the file doesn't matter.
     pub(super) fn assumed(&self) -> Vec<Assumed> {
         let (document, model) = (&self.loaded.document, &self.evaluated.model);
         let results = model.options.iter().flat_map(|option| [option.total, option.present_value, option.useful_hours]);
@@ -45,15 +45,15 @@ impl Compare<'_> {
     }
 }
 
-/// The keys that an author stated, each with the option that it stands in.
+/// Keys given by the author, each with its option.
 fn stated_keys(document: &Document) -> BTreeSet<(Option<NodeId>, &str)> {
     let stated = document.all().into_iter().filter(|node| document.origin(*node) != Origin::Assumed);
     let stated = stated.filter(|node| document.text(*node).is_some());
     stated.map(|node| (option_of(document, document.node(node).parent), document.key(node))).collect()
 }
 
-/// The option that a part is of, or another part of a part of the scenario: `own.hgx` of `own.hgx.capital.racks`. None of the
-/// scenario and its own parts.
+/// The option that contains a part, or the part of the scenario with the same depth: `own.hgx` for
+/// `own.hgx.capital.racks`. None for the scenario and its direct parts.
 fn option_of(document: &Document, part: Option<NodeId>) -> Option<NodeId> {
     let above = |at: NodeId| document.node(at).parent;
     let is_one = |at: &NodeId| above(*at).and_then(above) == Some(NodeId::ROOT);

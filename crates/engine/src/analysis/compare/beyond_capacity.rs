@@ -1,17 +1,17 @@
-//! How much more than it can a fleet would have to do for owning to win.
+//! Demand beyond capacity at which owning wins.
 
 use super::at_demand::{always_at_work, values_at};
 use super::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, Winner};
 use crate::amount::Ratio;
 use crate::model::PairModel;
-use crate::sheet::{Crossing, Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
+use crate::sheet::{Crossing, DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// So many times what the fleet can do is looked at.
+/// Largest demand tested, as a multiple of the capacity.
 const MOST_SHARE: Decimal = Decimal::TEN;
 
-/// Whether a break-even says beyond doubt that owning wins at a demand that it looked at, or costs as much.
+/// Whether a break-even certainly shows that owning wins, or ties, at a tested demand.
 fn surely_wins(within: &BreakEven, demand: Decimal) -> bool {
     match within.outcome {
         CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => true,
@@ -24,10 +24,11 @@ fn surely_wins(within: &BreakEven, demand: Decimal) -> bool {
     }
 }
 
-/// The least work, over all that the fleet can do, from which on owning would win if the fleet did it for what it costs when it
-/// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
-/// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
-/// None where owning wins once the fleet is full, or there is no fleet or one of no servers, or some jobs never run on it, however much it does.
+/// Smallest multiple of the fleet's capacity at which owning would win, if the fleet could serve it at its cost when
+/// full. The fleet is full at the demand that fills all its hours in service, or in the short form with work in every
+/// hour, whichever is less. The cost of renting beyond that is computed by the model; beyond work in every hour, in
+/// proportion. None if owning wins when the fleet is full, if there is no fleet or it has no servers, or if some jobs
+/// never fit it.
 pub(super) fn beyond_capacity(
     evaluated: &Evaluated,
     pair: &PairModel,
@@ -40,7 +41,7 @@ pub(super) fn beyond_capacity(
     if filling.is_zero() || own.too_large.is_some_and(|hours| !evaluated.value(hours).is_zero()) {
         return None;
     }
-    // the share of hours with work is at most all of them
+    // the share of hours with work is at most 1
     let always = always_at_work(evaluated);
     let full = always.map_or(filling, |always| filling.min(always));
     if full <= scope.range.1 && surely_wins(within, full) {
@@ -54,13 +55,13 @@ pub(super) fn beyond_capacity(
     let owned = rent.checked_add(more)?;
     let most = MOST_SHARE.checked_mul(filling)?;
     let asked = always.map_or(most, |always| most.min(always));
-    let costs_more = Gap { of: rented, less: Less::Constant(owned) };
+    let costs_more = DifferenceFigures { of: rented, less: Subtrahend::Constant(owned) };
     let beyond = SearchScope { range: (full, asked), ..scope };
     let found = if full < asked {
         let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, beyond.range, &[rented]);
         let solution = crossings(&moving, costs_more, beyond).ok()?;
         match (solution.sides.first(), solution.crossings.first()) {
-            // where the cost of renting jumps as soon as the fleet is full
+            // the cost of renting jumps as soon as the fleet is full
             (Some(ZeroSide::Above), _) => Some(full),
             (Some(ZeroSide::Below), crossing) => crossing.map(|Crossing { at, .. }| *at),
             (None, _) => None,
@@ -75,7 +76,7 @@ pub(super) fn beyond_capacity(
     };
     let at = found.or_else(in_proportion);
     let share = at.and_then(|at| at.checked_div(filling));
-    // a demand that cannot fill the fleet asks nothing of it that it cannot do
+    // a demand that cannot fill the fleet is not beyond its capacity
     if share.is_some_and(|share| share < Decimal::ONE) {
         return None;
     }

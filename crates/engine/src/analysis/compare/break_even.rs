@@ -1,4 +1,4 @@
-//! From which demand on owning wins.
+//! Break-evens by demand.
 
 use super::at_demand::point;
 use super::beyond_capacity::beyond_capacity;
@@ -6,23 +6,23 @@ use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, 
 use crate::amount::Ratio;
 use crate::analysis::effort::Done;
 use crate::model::PairModel;
-use crate::sheet::{FigureId, MovingInput, SearchScope, TooManyIntervals, ZeroSide, crossings};
+use crate::sheet::{FigureId, MovingInput, SearchScope, WorkBudgetExceeded, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// So many numbers may be worked out for the break-evens of all pairs together: about a second. Every honest scenario that we
-/// know needs a fraction of it; one whose costs jump a million times would take hours.
+/// Most numbers computed for the break-evens of all pairs: about a second. Realistic scenarios need a fraction of it;
+/// one whose costs jump a million times would take hours.
 pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 10_000_000;
 
-/// The demand of a scenario while it moves, for the break-evens of some pairs.
+/// The demand factor as the variable for the break-evens of some pairs.
 pub(in crate::analysis) struct DemandFactor<'e> {
     evaluated: &'e Evaluated,
-    /// None where nothing is demanded, whatever the factor.
+    /// None if nothing is demanded at any factor.
     moving: Option<MovingInput<'e>>,
 }
 
 impl<'e> DemandFactor<'e> {
-    /// Up to the largest demand that the fleet of one of the pairs can serve.
+    /// Demand factor up to the largest demand that a fleet of the pairs can serve.
     pub(in crate::analysis) fn of(evaluated: &'e Evaluated, pairs: &[PairModel]) -> DemandFactor<'e> {
         let model = &evaluated.model;
         let most = pairs.iter().map(|pair| limit(evaluated, pair)).max().unwrap_or(Decimal::ONE);
@@ -34,14 +34,14 @@ impl<'e> DemandFactor<'e> {
     }
 }
 
-/// The largest demand factor that is looked at: where nothing is demanded while the fleet is in service, no demand would fill it.
+/// Largest demand factor tested; 1 if nothing is demanded while the fleet is in service, since no demand would fill it.
 fn limit(evaluated: &Evaluated, pair: &PairModel) -> Decimal {
     let own = &evaluated.model.options[pair.own];
     own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE)
 }
 
-/// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes, unless that takes more than
-/// `most`, and how much more than it can the fleet would have to do.
+/// Break-even of a pair: all points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes,
+/// within the work budget `most`, and the demand beyond capacity at which owning wins.
 pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
     let found = within_capacity(factor, pair, most);
     if let CrossingOutcome::None(_) = found.result.outcome {
@@ -53,13 +53,13 @@ pub(in crate::analysis) fn break_even(factor: &DemandFactor<'_>, pair: &PairMode
 }
 
 fn scope(evaluated: &Evaluated, pair: &PairModel, most: usize) -> SearchScope {
-    // two sides that are the same by other formulas differ in the last of their 28 digits
+    // two equal present values computed by different formulas differ in the last of 28 digits
     let worth = |option: usize| evaluated.value(evaluated.model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
     SearchScope { range: (Decimal::ZERO, limit(evaluated, pair)), negligible, most }
 }
 
-/// The points at which the sign changes, without what lies beyond all that the fleet can do.
+/// Break-even without demand beyond the capacity of the fleet.
 pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most: usize) -> Done<BreakEven> {
     let DemandFactor { evaluated, moving } = factor;
     let model = &evaluated.model;
@@ -71,7 +71,7 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
     };
     let solution = match crossings(moving, pair.difference, scope(evaluated, pair, most)) {
         Ok(solution) => solution,
-        Err(TooManyIntervals { worked }) => {
+        Err(WorkBudgetExceeded { worked }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);
             return Done { result, worked, is_whole: false };
         }

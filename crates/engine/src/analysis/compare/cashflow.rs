@@ -1,4 +1,4 @@
-//! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
+//! Cash over time: peak cumulative cash, payback, and the return on buying instead of renting.
 
 use super::statement::{Reversal, TurnCause};
 use crate::model::finance::{NoReturn, dated_rate_of_return};
@@ -8,29 +8,29 @@ use crate::scenario::conventions::FlowDates;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// The cash of an option at the end of each month, month 0 first.
+/// Cash of an option at the end of each month, starting with month 0.
 #[derive(Clone, Debug)]
 pub struct Cashflow {
-    /// All of it.
+    /// All cash.
     pub cash: Vec<Decimal>,
-    /// What payback counts of it.
+    /// The cash that counts for payback.
     pub for_payback: PaybackFlows,
 }
 
-/// What payback counts of the cash of an option, by month: all but what is sold or still worth something and the tax on it; tax in
-/// the month in which it accrues, also where it is settled at the end of its tax year.
+/// Cash of an option that counts for payback, by month: excludes sales, remaining values and the tax on them; includes
+/// tax in the month in which it accrues, even if it is settled at the end of its tax year.
 #[derive(Clone, Debug)]
 pub struct PaybackFlows {
     /// All of it.
     pub all: Vec<Decimal>,
-    /// What of it is for things bought.
+    /// Its purchases.
     bought: Vec<Decimal>,
-    /// What of it is for a loan, where loans are part of the result.
+    /// Its loan, if loans are part of the result.
     loan: Vec<Decimal>,
 }
 
 impl Cashflow {
-    /// Of one option.
+    /// Cash of an option.
     #[must_use]
     pub fn of(evaluated: &Evaluated, option: &OptionModel) -> Cashflow {
         let months = evaluated.model.horizon as usize + 1;
@@ -47,7 +47,7 @@ impl Cashflow {
 }
 
 impl PaybackFlows {
-    /// What payback counts of the discounted cash of an option; tax that accrues counts what it is worth when it is settled.
+    /// Discounted cash of an option that counts for payback; accrued tax is discounted from its settlement.
     #[must_use]
     pub fn discounted(evaluated: &Evaluated, option: &OptionModel) -> PaybackFlows {
         let worth_when_settled =
@@ -85,7 +85,7 @@ impl PaybackFlows {
         }
     }
 
-    /// What of a month's cash is the most of what it has above that of another option.
+    /// Largest cause by which the cash of a month exceeds that of another option.
     fn cause(&self, rent: &PaybackFlows, month: usize) -> TurnCause {
         let of = |own: &[Decimal], rent: &[Decimal]| own[month] - rent[month];
         let (bought, loan) = (of(&self.bought, &rent.bought), of(&self.loan, &rent.loan));
@@ -106,17 +106,17 @@ fn add(sums: &mut [Decimal], months: &[Decimal]) {
     }
 }
 
-/// When owning has cost no more than renting.
+/// Payback of owning against renting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payback {
-    /// The first month at whose end that is so, once the first purchase is paid.
+    /// First month at whose end owning has cost no more than renting, after the first purchase is paid.
     pub month: u32,
-    /// That owning has cost more again at the end of later months.
+    /// Later months at whose end owning has cost more again.
     pub reversal: Option<Reversal>,
 }
 
-/// The payback of `own` against `rent`, compared in the currency's minor unit, from the month `paid` on in which the last
-/// payment for the first purchase is made.
+/// Payback of `own` against `rent`, compared in the currency's minor unit, from the month `paid` of the last payment
+/// for the first purchase on.
 #[must_use]
 pub fn payback(own: &PaybackFlows, rent: &PaybackFlows, paid: u32, minor_digits: u32) -> Option<Payback> {
     let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
@@ -134,8 +134,7 @@ pub fn payback(own: &PaybackFlows, rent: &PaybackFlows, paid: u32, minor_digits:
     found
 }
 
-/// Whether an amount is printed as more than another; where they lie further apart than rounding moves them, nothing is
-/// rounded.
+/// Whether an amount is printed as more than another; rounds only if they are close.
 fn is_printed_above(amount: Decimal, other: Decimal, minor_digits: u32) -> bool {
     let surely = Decimal::new(2, minor_digits);
     match amount.checked_sub(other) {
@@ -144,7 +143,7 @@ fn is_printed_above(amount: Decimal, other: Decimal, minor_digits: u32) -> bool 
     }
 }
 
-/// What is known of a reversal after one more month.
+/// Updates a reversal with one more month.
 fn followed(known: Option<Reversal>, month: u32, behind: bool, cause: impl FnOnce() -> TurnCause) -> Option<Reversal> {
     match (known, behind) {
         (None, false) => None,
@@ -156,8 +155,8 @@ fn followed(known: Option<Reversal>, month: u32, behind: bool, cause: impl FnOnc
     }
 }
 
-/// The most that `this` has cost more than `other` at the end of any month, in the currency's minor unit, and the first
-/// such month; none if it never has.
+/// Peak cumulative cash of `this` above `other`, in the currency's minor unit, and its first month; none if it is never
+/// above.
 #[must_use]
 pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Option<(Decimal, u32)> {
     let mut ahead = Decimal::ZERO;
@@ -172,8 +171,8 @@ pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Opt
     most
 }
 
-/// The return of buying instead of renting: of the flows rent − own, at the dates at which they count. Months in which both pay the same have none: what
-/// divisions left over is no change of sign.
+/// Return on buying instead of renting: internal rate of return of the flows rent − own, at the dates at which they
+/// count. Rounding residue counts as zero where both pay the same, so it causes no change of sign.
 ///
 /// # Errors
 /// If there is no such rate.
@@ -194,7 +193,7 @@ mod tests {
         values.iter().map(|value| Decimal::from(*value)).collect()
     }
 
-    /// Cash of which the first list is for things bought and the second is paid for all else.
+    /// Cash with purchases and running costs.
     fn flows(bought: &[i64], running: &[i64]) -> PaybackFlows {
         let mut flows = PaybackFlows::nothing(bought.len());
         flows.add(CostGroup::Purchase, &amounts(bought));
@@ -212,7 +211,7 @@ mod tests {
 
     #[test]
     fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
-        // owning: 30 at once; renting: 10 a month. After 3 months both have cost 30.
+        // owning: 30 at the decision; renting: 10 a month. After 3 months both have cost 30.
         let payback = payback(&bought(&[30, 0, 0, 0, 0]), &running(&[0, 10, 10, 10, 10]), 0, 2);
         assert_eq!(payback, Some(Payback { month: 3, reversal: None }));
     }
@@ -233,7 +232,7 @@ mod tests {
         // 30 are paid in month 2; from month 4 on renting has cost 40 too
         let (own, rent) = (bought(&[0, 0, 30, 0, 0]), running(&[0, 10, 0, 10, 20]));
         assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { month: 4, reversal: None }));
-        // paid in month 2 while renting has cost 40: then it is paid back at once
+        // paid in month 2, when renting has cost 40: payback in the same month
         assert_eq!(payback(&own, &running(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
     }
 
@@ -243,7 +242,7 @@ mod tests {
         let found = payback(&bought(&[10, 0, 30, 0]), &running(&[0, 10, 10, 10]), 0, 2);
         let reversal = Reversal { months: 2, times: 1, until: None, cause: TurnCause::Purchase };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
-        // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
+        // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, not from 5 on
         let found = payback(&bought(&[10, 0, 15, 0, 20, 0, 0]), &running(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
         let reversal = Reversal { months: 2, times: 2, until: Some(5.into()), cause: TurnCause::Purchase };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
@@ -255,10 +254,10 @@ mod tests {
             let found = payback(own, &running(&[10, 0, 20]), 0, 2).and_then(|payback| payback.reversal);
             found.map(|reversal| (reversal.months, reversal.cause))
         };
-        // sums 10, 40, 40 against 10, 10, 30: of the 30 of month 1 more are bought, or paid for the rest
+        // sums 10, 40, 40 against 10, 10, 30: most of the 30 in month 1 is for purchases, or for running costs
         assert_eq!(cause(&flows(&[10, 20, 0], &[0, 10, 0])), Some((2, TurnCause::Purchase)));
         assert_eq!(cause(&flows(&[10, 10, 0], &[0, 20, 0])), Some((2, TurnCause::RunningCosts)));
-        // nothing of it is bought, and half is paid for a loan
+        // no purchases; half of it is for a loan
         let mut borrowed = running(&[10, 15, 0]);
         borrowed.add(CostGroup::Financing, &amounts(&[0, 15, 0]));
         assert_eq!(cause(&borrowed), Some((2, TurnCause::Loan)));
@@ -266,7 +265,7 @@ mod tests {
 
     #[test]
     fn months_in_which_both_pay_the_same_change_no_sign() {
-        // 100 at once saves 90 after a year; in between thirds are paid on both sides, added up in another order
+        // 100 at the decision saves 90 after a year; in between both sides pay thirds, added in a different order
         let third = Decimal::ONE_HUNDRED / Decimal::from(3);
         let thrice = third + third + third;
         let (mut own, mut rent) = (vec![Decimal::ONE_HUNDRED; 13], vec![thrice; 13]);

@@ -1,4 +1,4 @@
-//! Where what an option costs a month changes by much, and why.
+//! Cliffs: large changes in the monthly cost of an option, and their causes.
 
 use super::statement::{Cliff, CliffCause, CliffLine};
 use crate::amount::{Amount, Ratio};
@@ -8,15 +8,15 @@ use crate::sheet::{FigureId, Number, Period};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// A cliff is a change by at least this share of what the option costs in a month on average; a line or a cause belongs to
-/// it with at least this share of the change.
+/// A cliff is a change of at least this share of the option's average monthly cost; a line or cause is listed if it
+/// explains at least this share of the change.
 const SHARE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
-/// The cliffs of an option, in the order of their months.
+/// Cliffs of an option, by month.
 ///
-/// What a month costs is the sum of its lines, rounded as they are stated: everything that is paid month by month, in the
-/// month for which it is paid. Purchases, resale, prepayments, loans, tax and whatever else is paid once are no part of it. Nothing
-/// changes within a period, so only the first months of periods are looked at.
+/// The cost of a month is the sum of its lines, rounded as they are printed: everything paid monthly, in the month for
+/// which it is paid. Purchases, resale, prepayments, loans, tax and one-time payments are excluded. Costs are constant
+/// within a period, so only the first months of periods are compared.
 pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<Cliff> {
     let periods = evaluated.model.sheet.periods();
     let costs = option.lines.iter().filter(|line| !matches!(line.group, CostGroup::Tax | CostGroup::Financing));
@@ -50,7 +50,7 @@ pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: 
     (1..periods.len()).filter(is_cliff).map(cliff).collect()
 }
 
-/// What a line costs a month, by period.
+/// Monthly cost of a line, by period.
 struct Monthly<'a> {
     line: &'a CostLine,
     amounts: Vec<Decimal>,
@@ -73,25 +73,25 @@ impl<'a> Monthly<'a> {
     }
 }
 
-/// From a period to the next.
+/// Change from one period to the next.
 struct Step<'a> {
     evaluated: &'a Evaluated,
     option: &'a OptionModel,
-    /// The later period.
+    /// Index of the later period.
     at: usize,
-    /// Of what the option costs a month.
+    /// Change of the option's monthly cost.
     change: Decimal,
-    /// What it costs a month before.
+    /// Monthly cost before.
     before: Decimal,
 }
 
 impl Step<'_> {
-    /// Whether an amount is a share of the change that is worth its name.
+    /// Whether an amount is a significant share of the change.
     fn is_of_weight(&self, amount: Decimal) -> bool {
         !amount.is_zero() && amount.abs() >= self.change.abs() * SHARE
     }
 
-    /// What of the scenario changes these lines in this month.
+    /// Causes of the change of these lines in this month.
     fn causes(&self, lines: &[&Monthly<'_>]) -> Vec<CliffCause> {
         let mut causes: Vec<CliffCause> = Vec::new();
         let events = self.option.parts.iter().flat_map(|part| &part.events);
@@ -113,7 +113,7 @@ impl Step<'_> {
         let mut touched = lines.iter().filter(|line| event.touches(line.line.group, &line.line.name));
         event.month == self.period().first
             && match event.kind {
-                // what may be given back is given back, or not: a price that falls gives nothing back
+                // instances may be returned or kept; a falling price is no return
                 EventKind::MinimumTermEnds => touched.any(|line| {
                     let given_back = self.along_prices(line) - line.change(self.at);
                     given_back > Decimal::ZERO && self.is_of_weight(given_back)
@@ -132,13 +132,13 @@ impl Step<'_> {
             }
     }
 
-    /// The change of a line that follows from the paths of its price alone.
+    /// Change of a line due to its price changes alone.
     fn along_prices(&self, line: &Monthly<'_>) -> Decimal {
         let times: Decimal = self.stepping(line).map(|(rate, _)| Decimal::ONE + rate).product();
         line.amounts[self.at - 1] * (times - Decimal::ONE)
     }
 
-    /// The rates by which prices of a line step into this period.
+    /// Rates at which prices of a line step into this period.
     fn stepping<'l>(&self, line: &Monthly<'l>) -> impl Iterator<Item = (Decimal, &'l PriceChange<FigureId>)> {
         let is_due = |change: &&PriceChange<FigureId>| {
             let steps = match change.every {
@@ -154,7 +154,7 @@ impl Step<'_> {
         self.period().first % 12 == 1
     }
 
-    /// The rates by which a line's prices step.
+    /// Causes from the rates at which a line's prices step.
     fn prices(&self, line: &Monthly<'_>) -> Vec<CliffCause> {
         let last = self.evaluated.model.sheet.periods().last();
         let steps = |every| match every {
@@ -167,7 +167,7 @@ impl Step<'_> {
             if let Some(currency) = currency {
                 return CliffCause::ExchangeRate { currency: currency.code(), change: Ratio::rounded(rate) };
             }
-            // a price that leaves the rate for a path does not come to what the rate leaves of it
+            // a price that leaves the rate for a path doesn't reach the final level of the rate
             let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok();
             let left = left.filter(|left| *left < SHARE && until.is_none());
             let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
@@ -176,8 +176,7 @@ impl Step<'_> {
         weighty.map(cause).collect()
     }
 
-    /// The change of the demand, where it is the only thing that changes or would change the cost by enough if that were
-    /// proportional to it.
+    /// Change of the demand, if it is the only cause, or if it would explain a significant share in proportion.
     fn demand(&self, is_alone: bool) -> Option<CliffCause> {
         let hours = |at| self.evaluated.value_in(self.option.demand, at);
         let (before, after) = (hours(self.at - 1), hours(self.at));

@@ -1,4 +1,4 @@
-//! The comparison: options stated side by side, judged, and set against each other in pairs.
+//! The comparison: options, verdict, and pairs.
 
 use super::answer::{Answer, Depth, NoAnswer};
 use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
@@ -17,15 +17,15 @@ use crate::scenario::Loaded;
 use crate::variation::Evaluated;
 use rayon::prelude::*;
 
-/// Computes what a scenario says.
+/// Answer to a scenario.
 ///
 /// # Errors
-/// If it asks for something impossible.
+/// If the scenario has no answer.
 pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Box<NoAnswer>> {
     answer_to(loaded, traces, Depth::Whole, Effort::USUAL)
 }
 
-/// Computes as much of what a scenario says, with so much effort.
+/// Answer to a scenario at a depth, with a work budget.
 ///
 /// # Errors
 /// As [`answer`].
@@ -51,7 +51,7 @@ impl Compare<'_> {
         let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
         let shortest = self.shortest_horizons();
         let break_evens = self.break_evens();
-        // on all cores, in their order
+        // in parallel, in order
         let pairs = model.pairs.par_iter().zip(break_evens).zip(&shortest);
         let pairs: Vec<PairStatement> =
             pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
@@ -67,7 +67,7 @@ impl Compare<'_> {
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 
-    /// For every pair from which demand on owning wins; not where nobody asks.
+    /// Break-even of every pair; omitted at verdict depth.
     fn break_evens(&self) -> Vec<BreakEven> {
         let pairs = &self.evaluated.model.pairs;
         match self.depth {
@@ -79,7 +79,7 @@ impl Compare<'_> {
         }
     }
 
-    /// For every pair the shortest horizon from which on owning wins; none where nobody asks.
+    /// Shortest horizon of every pair; omitted below full depth.
     fn shortest_horizons(&self) -> Vec<ShortestHorizon> {
         let pairs = &self.evaluated.model.pairs;
         match self.depth {

@@ -1,4 +1,4 @@
-//! What options come to over demand and over time, and the load that they serve: what pictures show. Nothing is rounded.
+//! Data of charts: cost of options over demand and over time, and the load they serve. Unrounded.
 
 use super::answer::Answer;
 use super::cashflow::Cashflow;
@@ -7,34 +7,35 @@ use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
 use crate::variation::broken_rules;
 use rust_decimal::Decimal;
 
-/// The firm load that an option is sized for, in the period in which it is highest; of several, the first with the most nodes.
+/// Firm load that determines the size of an option, in the period in which it is highest; among equals, the first with
+/// the most nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirmLoad {
     /// Falling levels, each with the share of the hours in which it is held.
     pub levels: Vec<(Decimal, Decimal)>,
-    /// Up to which level its own nodes serve it; nothing where it has none.
+    /// Level up to which its own nodes serve it; zero without nodes.
     pub owned: Decimal,
-    /// Up to which level committed instances do, above its nodes; none where nothing is committed to, or what is committed to is
+    /// Level up to which committed instances serve it, above its nodes; none without commitments, or if they are
     /// counted in other accelerators.
     pub committed: Option<Decimal>,
 }
 
-/// The figures that the load of an option is read off.
+/// Figures for the load of an option.
 struct LoadFigures {
     /// Its firm load.
     curve: FigureId,
-    /// What a node holds of it.
+    /// Load per node.
     unit: FigureId,
-    /// The nodes in service; none where it has none.
+    /// Nodes in service; none if it has none.
     nodes: Option<FigureId>,
-    /// The instances of each of its commitments.
+    /// Instances of each of its commitments.
     instances: Vec<FigureId>,
-    /// What one of them holds in the measure of the load; none where nothing is measured by the same.
+    /// Load per instance, in the measure of the load; none if no option uses the same measure.
     holds: Option<FigureId>,
 }
 
 impl LoadFigures {
-    /// All of them.
+    /// All figures.
     fn all(&self) -> impl Iterator<Item = FigureId> {
         let single = [self.curve, self.unit].into_iter().chain(self.nodes);
         single.chain(self.instances.iter().copied()).chain(self.holds)
@@ -42,8 +43,7 @@ impl LoadFigures {
 }
 
 impl Answer {
-    /// The present value of every option at each of the demand factors, as far as there are hours for so much work; none where
-    /// a rule of the option is broken.
+    /// Present value of every option at each of the demand factors; none if a rule of the option is broken.
     #[must_use]
     pub fn cost_by_demand(&self, factors: &[Decimal]) -> Vec<Vec<Option<Decimal>>> {
         let model = &self.evaluated.model;
@@ -67,7 +67,7 @@ impl Answer {
         along.iter().map(|along| factors.iter().map(|factor| at(along, factor)).collect()).collect()
     }
 
-    /// The cash that every option has paid by the end of each month, month 0 first.
+    /// Cumulative cash of every option at the end of each month, starting with month 0.
     #[must_use]
     pub fn cash_by_month(&self) -> Vec<Vec<Decimal>> {
         let paid = |option: &OptionModel| {
@@ -83,12 +83,12 @@ impl Answer {
         self.evaluated.model.options.iter().map(paid).collect()
     }
 
-    /// The firm load that an option is sized for; none where nothing is sized, as of endpoints.
+    /// Firm load that determines the size of an option; none if nothing is sized, as with endpoints.
     #[must_use]
     pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
         let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
         let figures = self.load_figures(model.options.iter().find(|model| model.name == option)?)?;
-        // what an option is sized by is worked out only where somebody asks
+        // sizing figures are evaluated on request only
         let asked: Vec<FigureId> = figures.all().collect();
         let LoadFigures { curve, unit, nodes, instances, holds } = figures;
         let mut values = self.evaluated.values.clone();
@@ -101,7 +101,7 @@ impl Answer {
         let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
         let number = |figure: FigureId, period: usize| values[sheet.at(figure, period)];
         let nodes = |period: usize| nodes.map_or(Decimal::ZERO, |nodes| number(nodes, period));
-        // of periods in which it is as high the one with the most nodes, so that none before a delivery is, and of these the first
+        // among periods with the highest load, the first with the most nodes, so none before a delivery
         let (period, levels) = all.rev().max_by_key(|(period, levels)| (peak(levels), nodes(*period)))?;
         (!peak(&levels).is_zero()).then_some(())?;
         let number = |figure: FigureId| number(figure, period);
@@ -111,15 +111,15 @@ impl Answer {
         Some(FirmLoad { levels, owned, committed: above.map(|above| owned + above) })
     }
 
-    /// The figures that the load of an option is read off; none where nothing is sized.
+    /// Figures for the load of an option; none if nothing is sized.
     fn load_figures(&self, option: &OptionModel) -> Option<LoadFigures> {
         let (part, sizing) = option.parts.iter().find_map(|part| Some((part, part.sizing?)))?;
         let (instances, holds) = self.committed(option, part, sizing.curve).unwrap_or_default();
         Some(LoadFigures { curve: sizing.curve, unit: sizing.unit, nodes: option.nodes, instances, holds })
     }
 
-    /// The instances that a part of an option is committed to, and what one of them holds in the measure of its curve; none where
-    /// no rented option is measured by the same.
+    /// Committed instances of a part of an option, and the load per instance in the measure of its curve; none if no
+    /// rented option uses the same measure.
     fn committed(
         &self,
         option: &OptionModel,
@@ -140,7 +140,7 @@ impl Answer {
     }
 }
 
-/// An option while demand runs.
+/// An option evaluated over demand.
 struct Along<'s> {
     sheet: &'s Sheet,
     rules: Vec<Condition>,
@@ -149,7 +149,7 @@ struct Along<'s> {
 }
 
 impl Along<'_> {
-    /// Its present value, unless it is not possible.
+    /// Its present value, unless the option is not possible.
     fn at(&self, mut values: Values<Decimal>) -> Option<Decimal> {
         self.sheet.evaluate(&self.affected, &mut values).ok()?;
         let possible = broken_rules(self.sheet, &self.rules, &values).is_empty();

@@ -1,4 +1,4 @@
-//! How long the comparison must run for owning to win.
+//! Shortest horizon at which owning wins.
 
 use crate::demand::trace::Traces;
 use crate::model::PairModel;
@@ -9,22 +9,22 @@ use rust_decimal::Decimal;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-/// Numbers that may be written and worked out for the shortest horizons of all pairs: about a second.
+/// Most numbers built and computed for the shortest horizons of all pairs: about a second.
 pub(super) const MOST_FOR_HORIZONS: usize = 4_000_000;
 
-/// The shortest horizon from which on, up to the scenario's own, owning wins.
+/// Shortest horizon from which owning wins at every horizon up to the scenario's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortestHorizon {
-    /// So many months.
+    /// A number of months.
     Months(u32),
-    /// It is not longer than this; shorter ones were not looked at, since that takes more than may be worked out.
+    /// At most this; shorter ones were not tested, to stay within the work budget.
     AtMost(u32),
-    /// Owning does not win at the scenario's own.
+    /// Owning doesn't win at the scenario's own horizon.
     None,
 }
 
 impl ShortestHorizon {
-    /// The months, where they are known.
+    /// Number of months, if known.
     #[must_use]
     pub fn months(self) -> Option<u32> {
         match self {
@@ -33,7 +33,7 @@ impl ShortestHorizon {
         }
     }
 
-    /// What it is not longer than, where it is not known.
+    /// Upper bound, if not known exactly.
     #[must_use]
     pub fn at_most(self) -> Option<u32> {
         match self {
@@ -43,33 +43,33 @@ impl ShortestHorizon {
     }
 }
 
-/// What is asked at every horizon.
+/// Evaluation of pairs at shorter horizons.
 #[derive(Debug)]
 pub struct Horizons<'a> {
     /// The scenario.
     variation: Variation<'a>,
-    /// Its figures at its own horizon.
+    /// Digits of the currency's minor unit.
     evaluated: &'a Evaluated,
     /// Digits after the point of an amount of money.
     minor_digits: u32,
 }
 
 impl<'a> Horizons<'a> {
-    /// Those of a scenario with the levels of its traces, and its figures at its own horizon.
+    /// For a scenario with the levels of its traces, and its figures at its own horizon.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Horizons<'a> {
         let minor_digits = loaded.scenario.currency.value.minor_digits();
         Horizons { variation: Variation::of(loaded, traces), evaluated, minor_digits }
     }
 
-    /// For each of some pairs the shortest horizon from which on, up to the scenario's own, owning wins it, resale included.
-    /// From the longest down until no pair is left, or about as much is worked out as may be.
+    /// For each pair the shortest horizon from which owning wins at every horizon up to the scenario's own, resale
+    /// included. Searches from the longest horizon down until no pair is left or the work budget is spent.
     #[must_use]
     pub fn shortest(&self, pairs: &[PairModel], most: usize) -> Vec<ShortestHorizon> {
         self.searched(pairs, most).0
     }
 
-    /// The same with how much was worked out for it.
+    /// Like `shortest`, with the numbers computed.
     pub(super) fn searched(&self, pairs: &[PairModel], most: usize) -> (Vec<ShortestHorizon>, usize) {
         let model = &self.evaluated.model;
         let name = |option: usize| model.options[option].name.as_str();
@@ -112,10 +112,10 @@ impl<'a> Horizons<'a> {
         self.owning_costs_no_more(stated(pair.own), stated(pair.rent))
     }
 
-    /// Over a horizon of a stretch; where what is known of it does not tell, by its own sheet.
+    /// Whether owning wins at a horizon of the batch; builds a sheet for this horizon if the estimates don't decide.
     fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonStretch, worked: &Cell<usize>) -> bool {
         let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
-        // an option that cannot be had within the horizon does not win
+        // an option that cannot be delivered within the horizon doesn't win
         let Some((own, rent)) = estimates else { return false };
         if own.is_exact() && rent.is_exact() {
             return self.owning_costs_no_more(Some(own.worth), Some(rent.worth));
@@ -124,7 +124,7 @@ impl<'a> Horizons<'a> {
             Some(Sign::NoMore) => true,
             Some(Sign::More) => false,
             None => {
-                // a sheet is written and worked out for it alone
+                // a sheet for this horizon alone is built and evaluated
                 worked.set(worked.get() + 2 * self.evaluated.model.sheet.numbers());
                 let worths = self.variation.worths_over(months, &pair.options().into_iter().collect());
                 let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
@@ -133,19 +133,19 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// A tie goes to owning.
+    /// Ties go to owning.
     fn owning_costs_no_more(&self, own: Option<Decimal>, rent: Option<Decimal>) -> bool {
         let money = |worth| number::money(worth, self.minor_digits);
         own.zip(rent).is_some_and(|(own, rent)| money(own) <= money(rent))
     }
 }
 
-/// A pair by the names of its options, with the shortest horizon found so far at which owning wins.
+/// A pair by the names of its options, with the shortest horizon found so far.
 struct Pair<'a> {
     own: &'a str,
     rent: &'a str,
     shortest: Option<u32>,
-    /// Whether shorter ones were not looked at.
+    /// Whether shorter horizons are untested.
     is_open: bool,
 }
 
@@ -155,7 +155,7 @@ impl Pair<'_> {
     }
 }
 
-/// Keeps the pairs that owning wins at a horizon, with that for their shortest one so far.
+/// Keeps the pairs that owning wins at a horizon, and records it as their shortest so far.
 fn keep(open: &mut Vec<&mut Pair<'_>>, months: u32, wins: &dyn Fn(&Pair<'_>) -> bool) {
     open.retain_mut(|pair| {
         let wins = wins(pair);
@@ -166,21 +166,21 @@ fn keep(open: &mut Vec<&mut Pair<'_>>, months: u32, wins: &dyn Fn(&Pair<'_>) -> 
     });
 }
 
-/// What owning costs beside renting, as printed.
+/// Printed difference of owning and renting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     More,
     NoMore,
 }
 
-/// What two estimates tell of the amounts that would be printed; nothing where these are within the smallest unit of money
-/// of each other.
+/// Sign of the printed difference, as far as two estimates decide it; none if they are within the minor unit of each
+/// other.
 fn sure_sign(own: Estimate, rent: Estimate, minor_digits: u32) -> Option<Sign> {
     let more = own.worth.checked_sub(rent.worth)?;
     let off_by = own.off_by.checked_add(rent.off_by)?;
     let unit = Decimal::new(1, minor_digits);
     if more <= -off_by {
-        // what is less is not rounded to more
+        // rounding keeps the order
         Some(Sign::NoMore)
     } else {
         (more >= unit.checked_add(off_by)?).then_some(Sign::More)
@@ -194,10 +194,10 @@ mod tests {
     #[test]
     fn amounts_that_may_be_printed_alike_are_not_told_apart() {
         let estimate = |worth: i64| Estimate { worth: Decimal::new(worth, 4), off_by: Decimal::new(1, 4) };
-        // 100.0000 beside 99.9998 less and more: each may be off by 0.0001
+        // 100.0000 against values just below 99.9998: each may be off by 0.0001
         assert_eq!(sure_sign(estimate(999_998), estimate(1_000_000), 2), Some(Sign::NoMore));
         assert_eq!(sure_sign(estimate(999_999), estimate(1_000_000), 2), None);
-        // more by a cent and twice 0.0001 is printed as more
+        // a cent and twice 0.0001 more is printed as more
         assert_eq!(sure_sign(estimate(1_000_102), estimate(1_000_000), 2), Some(Sign::More));
         assert_eq!(sure_sign(estimate(1_000_101), estimate(1_000_000), 2), None);
     }

@@ -1,4 +1,4 @@
-//! Usual costs that an option does not name. The list is data: `left_out.csv` beside this file.
+//! Usual costs that an option does not list. The list is data: `left_out.csv` in this directory.
 
 use crate::scenario::document::{Document, NodeId, Origin};
 use std::sync::LazyLock;
@@ -9,15 +9,15 @@ const LIST: &str = include_str!("left_out.csv");
 struct UsualCost {
     side: &'static str,
     name: &'static str,
-    /// Words that cover it where a line is called so.
+    /// Words in the name of a line that cover it.
     words: Vec<&'static str>,
     /// Keys that cover it.
     keys: Vec<&'static str>,
-    /// Whether it is bought with hardware, and so before the decision where that was.
+    /// Whether it is bought with the hardware, and so before the decision if the hardware was.
     bought_with_hardware: bool,
 }
 
-/// The list, read once.
+/// The list, parsed once.
 static USUAL: LazyLock<Vec<UsualCost>> = LazyLock::new(|| LIST.lines().skip(1).filter_map(UsualCost::read).collect());
 
 impl UsualCost {
@@ -28,21 +28,21 @@ impl UsualCost {
     }
 }
 
-/// The parts of an option whose entries are named by the author.
+/// Parts of an option whose entries are named by the author.
 const NAMED_PARTS: [&str; 4] = ["capital", "operating", "one_off", "not_applicable"];
 
 /// When the hardware of an option was bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardware {
-    /// From the decision on, or it is none of its own.
+    /// From the decision on, or the option has no hardware.
     New,
-    /// All of it before: what is bought with hardware was bought then.
+    /// All before the decision, including costs bought with hardware.
     OwnedAlready,
 }
 
-/// The names on the list of a side (`own`, `rent`) that neither a line, nor a key, nor `not_applicable` of the option
-/// covers, as [`usual_costs_of_line`] says. What is bought with hardware, `before` in the last column, is no cost to come where all
-/// hardware is owned already.
+/// Usual costs of a side (`own`, `rent`) that neither a line (see [`usual_costs_of_line`]), nor a key, nor
+/// `not_applicable` of the option covers. Costs bought with hardware (`before` in the last column) are excluded if all
+/// hardware is already owned.
 #[must_use]
 pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardware) -> Vec<String> {
     let named = NAMED_PARTS.iter().filter_map(|part| document.member(option, part));
@@ -62,22 +62,22 @@ pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardw
     of_side.filter(is_left_out).map(|cost| cost.name.to_owned()).collect()
 }
 
-/// Whether a line has this name, or has it between hyphens; of `hardware+support` each of the two words.
+/// Whether a line has this name, or contains it between hyphens; `hardware+support` means both words.
 fn is_called(line: &str, word: &str) -> bool {
     let has = |word: &str| line.split(['-', '_']).any(|part| part == word);
     line == word || word.split('+').all(has)
 }
 
-/// Bases by which a vendor bills the support of servers: for each of them, or as a share of what they cost.
+/// Bases on which vendors bill the support of servers: per server, or as a share of their price.
 const BILLED_FOR_SERVERS: [&str; 5] =
     ["per_node_year", "per_node_month", "per_node", "share_of_capital_per_year", "share_of_nodes"];
 
-/// Words of support that repairs no servers, however it is billed.
+/// Words for support that doesn't repair servers, however it is billed.
 const OF_PEOPLE_AND_SOFTWARE: [&str; 8] =
     ["desk", "helpdesk", "enterprise", "user", "users", "application", "applications", "platform"];
 
-/// Whether a line of an owned option is the support of its servers, although its name says no more than `support`: it is billed for
-/// each of them, as a share of what they cost, or begins after their warranty.
+/// Whether a line of an owned option named just `support` is the support of its servers: it is billed per server, as a
+/// share of their price, or after their warranty.
 fn is_support_of_servers(document: &Document, line: NodeId) -> bool {
     let name = document.key(line);
     let is_support = ["support", "service"].into_iter().any(|word| is_called(name, word));
@@ -88,10 +88,10 @@ fn is_support_of_servers(document: &Document, line: NodeId) -> bool {
     is_support && (is_billed_so || begins_after) && !of_something_else
 }
 
-/// The usual cost of repairing servers, by its name on the list.
+/// Name of the usual cost of repairing servers.
 pub const MAINTENANCE: &str = "maintenance";
 
-/// The usual costs of a side (`own`, `rent`) that a line covers: those that its name does, and the maintenance of servers where their
+/// Usual costs of a side (`own`, `rent`) that a line covers: by its name, and the maintenance of servers if their
 /// vendor bills `support` for them.
 pub fn usual_costs_of_line<'d>(
     document: &'d Document,
@@ -102,7 +102,7 @@ pub fn usual_costs_of_line<'d>(
     usual_costs(side, document.key(line)).chain(by_basis)
 }
 
-/// The usual costs of a side (`own`, `rent`) that the name of a line covers, by their names on the list.
+/// Usual costs of a side (`own`, `rent`) that the name of a line covers, by their names on the list.
 ///
 /// ```
 /// use engine::analysis::usual_costs;
@@ -115,7 +115,7 @@ pub fn usual_costs<'l>(side: &'l str, line: &'l str) -> impl Iterator<Item = &'s
     covered.map(|cost| cost.name)
 }
 
-/// Whether an operating line says that its price contains the electricity.
+/// Whether an operating line includes the electricity.
 fn includes_electricity(document: &Document, option: NodeId) -> bool {
     let lines = document.member(option, "operating").into_iter().flat_map(|part| document.children(part));
     let says = |line: &NodeId| {

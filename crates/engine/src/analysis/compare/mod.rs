@@ -1,4 +1,4 @@
-//! Options side by side: what each costs, which wins, and what that holds under.
+//! Comparison of options: cost, winner, and the conditions under which it wins.
 
 pub(super) mod answer;
 mod asked;
@@ -24,7 +24,7 @@ mod warnings;
 mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
-pub use asked::{AskedPair, WorkedOut};
+pub use asked::{BudgetedResult, PairQuery};
 pub use at_demand::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};

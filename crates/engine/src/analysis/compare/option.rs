@@ -1,4 +1,4 @@
-//! One option as a comparison states it.
+//! One option of a comparison.
 
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow};
@@ -20,7 +20,7 @@ use crate::variation::{comparable, eligible};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
-    /// What the author calls a line of an option, or of one of those that it is made of.
+    /// The author's label for a line of an option or of its parts.
     fn line_label(&self, model: &OptionModel, group: CostGroup, line: &str) -> Option<String> {
         let parts: &[&str] = match group {
             CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale => &["capital"],
@@ -34,7 +34,7 @@ impl Compare<'_> {
         };
         let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
         let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
-        // lines of the same name are one in a hybrid, which is called what all of them are called
+        // lines of the same name are merged in a hybrid; the label is used if all of them share it
         let stated = paths.filter(|path| self.loaded.document.find(path).is_some());
         let labels: Vec<Option<&str>> = stated.map(|path| self.header.labels.of(&path)).collect();
         let (first, others) = labels.split_first()?;
@@ -123,14 +123,14 @@ impl Compare<'_> {
                 OptionKind::Own | OptionKind::Rent => {
                     left_out(&self.loaded.document, model.kind.name(), model.at, self.hardware(model))
                 }
-                // those of its parts stand with them
+                // listed with its parts
                 OptionKind::Hybrid => Vec::new(),
             },
             lines,
         }
     }
 
-    /// When an option's hardware was bought.
+    /// When the hardware of an option was bought.
     fn hardware(&self, model: &OptionModel) -> Hardware {
         let own = model.name.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
         let purchases = own.and_then(|own| own.value.purchases.as_deref()).unwrap_or_default();
@@ -171,12 +171,13 @@ impl Compare<'_> {
         ahead.collect()
     }
 
-    /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash by the hour.
+    /// Cost of the hours that are not useful: their share of the hours paid for, applied to the option's cash cost by
+    /// the hour.
     fn waste(&self, model: &OptionModel, by_the_hour: Amount) -> Vec<WasteStatement> {
         let Some(waste) = &model.waste else { return Vec::new() };
         let paid = self.evaluated.value(waste.paid);
         let of = |cause, figure: Option<FigureId>| {
-            // to the 12 digits to which ratios are compared: what divisions leave over is nothing
+            // to 12 digits, as ratios are compared: rounding residue counts as zero
             let share = self.evaluated.value(figure?).checked_div(paid)?;
             let share = if share > Decimal::new(1, 12) { share } else { Decimal::ZERO };
             let hours = share * paid;
@@ -212,7 +213,7 @@ impl Compare<'_> {
     }
 }
 
-/// Hours over all of them; none where nothing is demanded.
+/// Share of the demand; none if nothing is demanded.
 pub(super) fn share_of(hours: Decimal, demanded: Decimal) -> Option<Ratio> {
     hours.checked_div(demanded).map(Ratio::rounded)
 }

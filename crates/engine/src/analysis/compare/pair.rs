@@ -1,4 +1,4 @@
-//! An owned option against a rented one, as a comparison states it.
+//! One pair of a comparison: an owned and a rented option.
 
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow, Payback, PaybackFlows};
@@ -11,8 +11,8 @@ use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
-    /// An owned option against a rented one: from which demand on owning wins, and `shortest` is the shortest horizon from
-    /// which on it does.
+    /// Pair of an owned and a rented option with its break-even; `shortest` is the shortest horizon from which owning
+    /// wins.
     pub(super) fn pair(
         &self,
         pair: &PairModel,
@@ -63,12 +63,12 @@ impl Compare<'_> {
     }
 }
 
-/// Whether servers of an option are leased: there is then nothing to pay back.
+/// Whether an option leases servers; it has no purchase to pay back.
 fn is_leased(own: &OptionModel) -> bool {
     own.lines.iter().any(|line| line.group == CostGroup::Lease)
 }
 
-/// The payback of an owned option in flows of either side.
+/// Payback of an owned option from the flows of both sides.
 fn payback(own: &OptionModel, owned: &PaybackFlows, rented: &PaybackFlows, minor_digits: u32) -> Option<Payback> {
     if is_leased(own) {
         return None;
@@ -77,7 +77,7 @@ fn payback(own: &OptionModel, owned: &PaybackFlows, rented: &PaybackFlows, minor
     cashflow::payback(owned, rented, paid, minor_digits)
 }
 
-/// The payback of an owned option in discounted cash.
+/// Payback of an owned option in discounted cash.
 pub(super) fn discounted_payback(
     evaluated: &Evaluated,
     (own, rent): (&OptionModel, &OptionModel),

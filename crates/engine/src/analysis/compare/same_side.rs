@@ -1,4 +1,4 @@
-//! Two options of one side against each other: from which demand on which of them costs less.
+//! Break-even between two options of the same side.
 
 use super::answer::Answer;
 use super::at_demand::{always_at_work, budget, point};
@@ -8,22 +8,22 @@ use super::statement::{
 };
 use crate::amount::Ratio;
 use crate::model::OptionModel;
-use crate::sheet::{Gap, Less, MovingInput, SearchScope, ZeroSide, crossings};
+use crate::sheet::{DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
 use crate::variation::compares_at;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
-/// So many times the stated demand is looked at where no fleet sets a limit.
+/// Largest demand tested without a fleet as the limit, as a multiple of the plan.
 const MOST_FACTOR: Decimal = Decimal::TEN;
 
-/// Digits after the point to which the demand is found from which on two options no longer do the same work.
+/// Digits after the point of the largest demand at which two options do the same work.
 const LIMIT_DIGITS: u32 = 15;
 
 impl Answer {
-    /// The same with the pairs that are asked for.
+    /// Adds the requested pairs.
     ///
     /// # Errors
-    /// If an option is asked for that there is not: its name.
+    /// If a requested option does not exist: its name.
     pub fn with_pairs(mut self, asked: AskedPairs) -> Result<Answer, UnknownOption> {
         if let AskedPairs::Against(name) = &asked
             && self.comparison.option(name).is_none()
@@ -52,7 +52,7 @@ impl Answer {
         });
         let two: Vec<(&OptionModel, &OptionModel)> = two.collect();
         let most = budget(two.len());
-        // on all cores, in their order
+        // in parallel, in order
         let pairs = two.par_iter().map(|(first, second)| SameSidePair {
             first: first.name.clone(),
             second: second.name.clone(),
@@ -61,7 +61,8 @@ impl Answer {
         pairs.collect()
     }
 
-    /// All points up to the largest demand that both serve at which the sign of the difference of their present values changes.
+    /// All points at which the sign of the difference of their present values changes, up to the largest demand both
+    /// serve.
     fn break_even_of_one_side(&self, both: [&OptionModel; 2], most: usize) -> SameSideBreakEven {
         let evaluated = &self.evaluated;
         let model = &evaluated.model;
@@ -72,7 +73,7 @@ impl Answer {
         let limit = self.largest_demand(both);
         let negligible = evaluated.value(first).abs().max(evaluated.value(second).abs()) * Decimal::new(1, 18);
         let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
-        let difference = Gap { of: first, less: Less::Figure(second) };
+        let difference = DifferenceFigures { of: first, less: Subtrahend::Figure(second) };
         let moving = MovingInput::new(&model.sheet, &evaluated.values, model.factor, scope.range, &[first, second]);
         let Ok(solution) = crossings(&moving, difference, scope) else {
             return SameSideBreakEven::none(NoBreakEven::TooManyJumps);
@@ -92,9 +93,9 @@ impl Answer {
         SameSideBreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)) }
     }
 
-    /// The largest demand factor up to which both do the same work: what fills the larger fleet, and less where the smaller has no
-    /// room for more and nobody serves it instead; at least the stated demand. Of rented ones ten times the stated demand, and
-    /// in the short form work in every hour.
+    /// Largest demand factor at which both do the same work: what fills the larger fleet, or less if the smaller one is
+    /// full and no other option serves the rest; at least 1. For rented options ten times the plan, or in the short
+    /// form work in every hour.
     fn largest_demand(&self, both: [&OptionModel; 2]) -> Decimal {
         let evaluated = &self.evaluated;
         let fleets = both.iter().filter_map(|option| option.factor_limit);
@@ -114,14 +115,14 @@ impl Answer {
     }
 }
 
-/// The name of an option that there is not.
+/// An option name that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownOption {
-    /// As it was asked for.
+    /// Requested name.
     pub name: String,
-    /// The name that was probably meant.
+    /// Suggested name, if one is similar.
     pub nearest: Option<String>,
-    /// All that there are.
+    /// All existing names.
     pub known: Vec<String>,
 }
 

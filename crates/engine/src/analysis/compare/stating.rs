@@ -1,4 +1,4 @@
-//! A comparison while it is stated: figures as they are printed.
+//! Context for building the results of a comparison.
 
 use super::answer::Depth;
 use crate::amount::{Amount, Ratio};
@@ -9,7 +9,7 @@ use crate::scenario::{Loaded, Scenario};
 use crate::sheet::FigureId;
 use crate::variation::Evaluated;
 
-/// A comparison while it is stated.
+/// Context for building the results of a comparison; figures are rounded as printed.
 pub(super) struct Compare<'a> {
     pub(super) loaded: &'a Loaded,
     pub(super) traces: &'a Traces,

@@ -1,29 +1,29 @@
-//! More levels of traces than are computed in a reasonable time.
+//! Limit on the levels of traces.
 
 use crate::demand::trace::Traces;
 use crate::scenario::Loaded;
 use crate::scenario::document::NodeId;
 
-/// Levels of traces, in every year and for every option, that are computed; ten thousand levels over five years for
-/// forty options.
+/// Most levels of traces, summed over years and options: for example ten thousand levels over five years for forty
+/// options.
 const MOST_LEVELS_IN_ALL: u64 = 2_000_000;
 
-/// Traces that vary too much for the years and the options of a scenario.
+/// Traces with too many levels for the years and options of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooVaried {
     /// The trace with the most levels.
     pub at: NodeId,
-    /// Levels of all of them.
+    /// Levels of all traces.
     pub levels: u64,
-    /// Levels that would be computed.
+    /// Most levels allowed.
     pub most: u64,
-    /// Years.
+    /// Number of years.
     pub years: u64,
-    /// Options.
+    /// Number of options.
     pub options: u64,
 }
 
-/// Whether there are too many.
+/// Reason why the traces have too many levels, if they do.
 #[must_use]
 pub fn too_varied(loaded: &Loaded, traces: &Traces) -> Option<TooVaried> {
     let scenario = &loaded.scenario;

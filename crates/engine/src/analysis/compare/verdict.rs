@@ -1,10 +1,10 @@
-//! Which option wins, and which yardsticks point elsewhere.
+//! The verdict, and the metrics that disagree with it.
 
 use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner, Yardstick};
 use crate::amount::Ratio;
 use rust_decimal::Decimal;
 
-/// The eligible and comparable option with the least printed present value; a tie goes to the earlier.
+/// Eligible and comparable option with the lowest printed present value; ties go to the earlier option.
 #[must_use]
 pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatement]) -> Verdict {
     let mut ranked: Vec<&OptionStatement> =
@@ -47,7 +47,8 @@ fn disagreements(
     [total, levelized_cost, payback].into_iter().flatten().collect()
 }
 
-/// Payback counts no resale and no cost of capital: it may say otherwise of the winner and the best of the other side.
+/// Disagreement of payback, which excludes resale and the cost of capital, on the winner and the best option of the
+/// other side.
 fn payback_disagreement(
     header: &Header,
     winner: &OptionStatement,

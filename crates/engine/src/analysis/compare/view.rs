@@ -1,4 +1,4 @@
-//! Lines split over time.
+//! Cost lines over time.
 
 use super::answer::Answer;
 use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearStatement};
@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use std::ops::RangeInclusive;
 
 impl Answer {
-    /// The lines split over time; none by fiscal year where the scenario does not say when it starts.
+    /// Cost lines over time; none by fiscal year if the scenario has no start date.
     #[must_use]
     pub fn view(&self, by: By, basis: TimeBasis) -> Option<View> {
         let header = &self.comparison.header;
@@ -21,19 +21,19 @@ impl Answer {
     }
 }
 
-/// The columns over which lines are split.
+/// Columns of a view.
 struct Split {
     by: By,
-    /// What each is counted as.
+    /// Number of each column.
     columns: Vec<u32>,
-    /// What each is called in the calendar.
+    /// Name of each column in the calendar.
     dates: Option<Vec<Option<String>>>,
-    /// The months of each.
+    /// Months of each column.
     months: Vec<RangeInclusive<u32>>,
 }
 
 impl Split {
-    /// Over a horizon; none by fiscal year without a calendar.
+    /// Columns over a horizon; none by fiscal year without a calendar.
     fn of(by: By, horizon: u32, calendar: Option<&Calendar>) -> Option<Split> {
         Some(match by {
             By::Year => Split {
@@ -49,7 +49,7 @@ impl Split {
             }
             By::FiscalYear => {
                 let years = calendar?.fiscal_years(horizon);
-                // what is paid at the decision belongs to the first
+                // payments at the decision belong to the first fiscal year
                 let first = |year: &FiscalYear| if year.first == 1 { 0 } else { year.first };
                 Split {
                     by,
@@ -66,19 +66,19 @@ impl Split {
     }
 }
 
-/// The months of every contract year; year 0 is month 0.
+/// Months of every contract year; year 0 is month 0.
 fn contract_years(horizon: u32) -> Vec<RangeInclusive<u32>> {
     let year = |first: u32| first..=(first + 11).min(horizon);
     std::iter::once(0..=0).chain((1..=horizon).step_by(12).map(year)).collect()
 }
 
-/// What amounts by month, month 0 first, add up to over some months.
+/// Sum of some months of amounts by month, starting with month 0.
 fn sum(months: &[Decimal], of: &RangeInclusive<u32>) -> Decimal {
     let [first, last] = [*of.start(), *of.end()].map(|month| month as usize);
     months.get(first..=last).into_iter().flatten().sum()
 }
 
-/// The lines of every option split over time.
+/// Cost lines of every option over time.
 fn view(evaluated: &Evaluated, minor_digits: u32, split: Split, basis: TimeBasis) -> View {
     let option = |option: &OptionModel| {
         let line = |line: &CostLine| view_line(evaluated, line, minor_digits, &split, basis);
@@ -121,7 +121,7 @@ pub(super) fn years(months: &[Decimal]) -> Vec<Decimal> {
     contract_years(horizon).iter().map(|year| sum(months, year)).collect()
 }
 
-/// Rounded amounts of which the last that is not nothing takes what is left of the printed total.
+/// Rounded amounts; the last nonzero one takes the difference to the printed total.
 #[must_use]
 pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<Decimal> {
     let mut rounded: Vec<Decimal> = amounts.iter().map(|amount| number::money(*amount, minor_digits)).collect();
@@ -132,7 +132,7 @@ pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<De
     rounded
 }
 
-/// The cash of an option over columns of this kind: sums of what its view prints. None by fiscal year without a calendar.
+/// Cash of an option by column, as sums of its printed lines. None by fiscal year without a calendar.
 #[must_use]
 pub(super) fn cash_by(
     by: By,
@@ -144,7 +144,7 @@ pub(super) fn cash_by(
     Some(sums_of_lines(&split, TimeBasis::Cash, (evaluated, option), minor_digits))
 }
 
-/// What the lines of an option come to in each column, as they are printed.
+/// Sums of the printed lines of an option in each column.
 fn sums_of_lines(
     split: &Split,
     basis: TimeBasis,
@@ -155,7 +155,7 @@ fn sums_of_lines(
     lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
 }
 
-/// Cash, amortized and present value of an option by year: sums of what its views print.
+/// Cash, amortized cost and present value of an option by year, as sums of its printed lines.
 #[must_use]
 pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearStatement> {
     let Some(years) = Split::of(By::Year, evaluated.model.horizon, None) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a reader of a comparison should know beside its figures.
+//! Caveats of a comparison.
 
 use super::statement::{
     BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending,
@@ -11,14 +11,14 @@ use crate::demand;
 use crate::model::{CostGroup, JobModel, OptionKind, OptionModel, is_owned_already};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
-use crate::scenario::document::{Given, NodeId, ScalarOr};
+use crate::scenario::document::{Located, NodeId, ScalarOr};
 use crate::scenario::exchange;
 use crate::scenario::quantity::Money;
 use crate::sheet::{FigureId, Period};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
-    /// What a reader should know beside the figures.
+    /// Caveats of a comparison.
     pub(super) fn warnings(
         &self,
         options: &[OptionStatement],
@@ -46,8 +46,9 @@ impl Compare<'_> {
         })
     }
 
-    /// Where the verdict needs it: without any book value, on which tax is paid, another option would win. Of options by
-    /// themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
+    /// Book values that decide the verdict: without any book value, and the tax on it, another option would win.
+    /// Reported for single options: the owned part of a hybrid is an option with the same book value, which can be
+    /// fixed there.
     fn book_resale<'a>(
         &'a self,
         options: &'a [OptionStatement],
@@ -75,7 +76,7 @@ impl Compare<'_> {
                 .map(|line| line.total)
                 .sum();
             let share = book.checked_div(bought)?;
-            // prices of servers say nothing of what stands around them
+            // prices of servers do not cover other assets
             let member = |key| self.loaded.document.member(model.at, key);
             let (key, remedy) = match member("market_values") {
                 None => ("useful_life_months", BookRemedy::MarketValues),
@@ -93,7 +94,7 @@ impl Compare<'_> {
         })
     }
 
-    /// What something sold at the end of the horizon is worth today, after the tax on what it brings, to the minor unit.
+    /// Present value of a sale at the horizon, after tax, to the minor unit.
     fn sold_at_the_end(&self, amount: Decimal) -> Decimal {
         let rate = self.scenario().tax.as_ref().and_then(|tax| self.evaluated.model.sheet.input(tax.rate.at));
         let kept = rate.map_or(Decimal::ONE, |rate| Decimal::ONE - self.evaluated.value(rate));
@@ -102,8 +103,8 @@ impl Compare<'_> {
         number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
-    /// That more is spent than a budget allows; none where it is not.
-    fn over<Q: Money>(&self, budget: &Given<Q>, total: Amount, whose: impl FnOnce() -> BudgetOf) -> Option<Warning> {
+    /// Warning that spending exceeds a budget; none if it does not.
+    fn over<Q: Money>(&self, budget: &Located<Q>, total: Amount, whose: impl FnOnce() -> BudgetOf) -> Option<Warning> {
         let allowed = exchange::at_the_decision(&self.scenario().exchange_rates, &budget.value)?;
         (total > allowed).then(|| {
             let over = Amount::new(total - allowed, self.header.minor_digits);
@@ -123,8 +124,8 @@ impl Compare<'_> {
         })
     }
 
-    /// What an option spends of what a budget limits; of years, in the one in which it is most. What is owned already counts as
-    /// paid for at the decision, and is not spent.
+    /// Spending of an option in the scope of a budget; by year, that of the year with the most. Already owned assets
+    /// count as paid for at the decision, but are not spent.
     fn spent(&self, model: &OptionModel, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
         let lines = |of: fn(CostGroup) -> bool| {
             let spent = option.lines.iter().filter(|line| of(line.group) && !is_owned_already(line.group, &line.name));
@@ -139,19 +140,19 @@ impl Compare<'_> {
             BudgetScope::Operating => Some((lines(is_operating), Spending::Operating)),
             BudgetScope::Year => {
                 let mut years = self.budget_years(model);
-                // what is owned already is part of the first
+                // already owned assets are part of the first year
                 if let Some((first, _)) = years.first_mut() {
                     *first -= owned;
                 }
-                // of equal years the first
+                // the first of equal years
                 let (most, year) = years.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
                 Some((Amount::new(most, self.header.minor_digits), Spending::Year(year)))
             }
         }
     }
 
-    /// The cash of each year that a budget limits: of fiscal years where the scenario says when these begin, else of contract years.
-    /// What is paid at the decision belongs to the first.
+    /// Cash of each budget year: fiscal years if the scenario specifies them, else contract years. Payments at the
+    /// decision belong to the first.
     fn budget_years(&self, model: &OptionModel) -> Vec<(Decimal, BudgetYear)> {
         let digits = self.header.minor_digits;
         let calendar = self.header.calendar.as_ref().filter(|_| self.scenario().fiscal_year_starts.is_some());
@@ -170,7 +171,7 @@ impl Compare<'_> {
         (1..).zip(years).map(cash).collect()
     }
 
-    /// Workloads whose share of an option's cash is above their own budget.
+    /// Workloads whose share of an option's cash exceeds their own budget.
     fn workloads_over_budget<'a>(
         &'a self,
         options: &'a [OptionStatement],
@@ -188,18 +189,17 @@ impl Compare<'_> {
         })
     }
 
-    /// The share of an option's total that a workload has, without as large a share of what the option's servers are worth that
-    /// are owned already.
+    /// Share of a workload in an option's total, without the same share of the option's already owned servers.
     fn without_owned_already(&self, share: Amount, option: &OptionStatement) -> Amount {
-        // divided first: a product of two amounts may be beyond the largest number
+        // divided first: a product of two amounts may exceed the number range
         let part = share.checked_div(*option.total).unwrap_or_default();
         let owned = owned_already(option).and_then(|owned| owned.checked_mul(part));
         let spent = number::money(*share - owned.unwrap_or_default(), self.header.minor_digits);
         Amount::new(spent, self.header.minor_digits)
     }
 
-    /// Jobs that need more accelerators than a fleet has in service, or than firm work ever leaves of it: they do not run on it,
-    /// and where they go instead.
+    /// Jobs that need more accelerators than a fleet has in service, or than firm work ever leaves idle, with where
+    /// they run instead.
     fn large_jobs(&self) -> impl Iterator<Item = Warning> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
@@ -221,7 +221,7 @@ impl Compare<'_> {
         })
     }
 
-    /// How a fleet has no room for a job of a workload in months in which both are there; none if it always has.
+    /// Lack of capacity of a fleet for a job of a workload, in months with both; none if it always has capacity.
     fn short_of(&self, accelerators: FigureId, job: &JobModel) -> Option<Short> {
         let periods = self.evaluated.model.sheet.periods().iter().enumerate();
         let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at), at));
@@ -237,7 +237,7 @@ impl Compare<'_> {
         Some(Short { fleet, months })
     }
 
-    /// What becomes of the work that an owned option does not run.
+    /// Destination of work that an owned option does not run.
     fn instead(&self, option: &str) -> Instead {
         let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
         let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
@@ -253,21 +253,21 @@ impl Compare<'_> {
     }
 }
 
-/// A fleet that has no room for a job.
+/// A fleet without capacity for a job.
 struct Short {
-    /// Accelerators that it has, in the last of the months in which it has none.
+    /// Its accelerators, in the last month without capacity.
     fleet: Decimal,
-    /// Which months these are.
+    /// The months without capacity.
     months: ShortMonths,
 }
 
-/// What the servers of an option are worth that are owned already; none where it has none.
+/// Value of the already owned servers of an option; none if it has none.
 fn owned_already(option: &OptionStatement) -> Option<Amount> {
     let lines = option.lines.iter().filter(|line| is_owned_already(line.group, &line.name));
     lines.map(|line| line.total).reduce(|a, b| a + b)
 }
 
-/// Whether a line is neither bought nor sold, and paid.
+/// Whether a line is a payment other than a purchase or sale.
 fn is_operating(group: CostGroup) -> bool {
     match group {
         CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,

@@ -1,4 +1,4 @@
-//! What is demanded, which option serves it, and which hours it serves in the place of a fleet.
+//! Workloads, the options that serve them, and the hours served in place of a fleet.
 
 use super::option::share_of;
 use super::statement::{
@@ -21,7 +21,7 @@ use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
-    /// The options that an option is made of and the workloads that each serves.
+    /// Parts of an option with the workloads that each serves.
     pub(super) fn parts(&self, model: &OptionModel) -> Vec<PartStatement> {
         let name = |at: &usize| self.evaluated.model.workloads.get(*at).map(|workload| workload.name.clone());
         let part = |part: &PartModel| PartStatement {
@@ -31,7 +31,7 @@ impl Compare<'_> {
         model.parts.iter().map(part).collect()
     }
 
-    /// What other options serve in the place of an option's fleets.
+    /// Work that other options serve in place of an option's fleets.
     pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereStatement> {
         let demanded = self.evaluated.value(model.demanded);
         let stated = |part: &PartModel, served: &ElsewhereModel| {
@@ -49,7 +49,7 @@ impl Compare<'_> {
         all.filter(|served| !served.useful_hours.is_zero()).collect()
     }
 
-    /// Those before a first delivery, or beyond the accelerators of a fleet.
+    /// Hours before the first delivery, or beyond the accelerators of a fleet.
     fn which_hours(&self, part: &PartModel, group: CostGroup) -> ElsewhereHours {
         if group == CostGroup::UntilDelivery {
             return ElsewhereHours::BeforeFirstDelivery;
@@ -60,7 +60,7 @@ impl Compare<'_> {
         ElsewhereHours::BeyondAccelerators { counts: self.counts(part), availability }
     }
 
-    /// The fewest and the most accelerators in service.
+    /// Smallest and largest number of accelerators in service.
     fn counts(&self, part: &PartModel) -> Option<(Decimal, Decimal)> {
         let row = part.accelerators?;
         let periods = 0..self.evaluated.model.sheet.periods().len();
@@ -69,7 +69,7 @@ impl Compare<'_> {
         counts.iter().min().copied().zip(counts.iter().max().copied())
     }
 
-    /// What is demanded of each kind, and what it costs with every option that serves it.
+    /// Workloads with their cost for every option that serves them.
     pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
         let model = &self.evaluated.model;
         let stated = self.scenario().demand.workloads.iter().map(|entry| &entry.value);
@@ -99,7 +99,7 @@ impl Compare<'_> {
             option: option.name.clone(),
             total: totals.map(|totals| totals[at]),
             cost: costs.map(|costs| costs[at]),
-            // an option that does none of it has no cost of a unit
+            // an option that serves none of it has no cost per unit
             per_unit: cost
                 .per_unit
                 .filter(|_| number::is_something(self.evaluated.value(cost.done)))
@@ -109,8 +109,7 @@ impl Compare<'_> {
 }
 
 impl Compare<'_> {
-    /// What each workload of an option costs, rounded so that they add up to what is printed for it; none where nothing is
-    /// done.
+    /// Cost of each workload of an option, rounded so that they add up to its printed total; none if nothing is served.
     fn settled_shares(
         &self,
         option: &OptionModel,
@@ -125,7 +124,7 @@ impl Compare<'_> {
     }
 }
 
-/// How the load of a workload joins that of others.
+/// How the load of a workload combines with that of others.
 fn load(workload: &Workload) -> LoadJoining {
     match workload.stated() {
         _ if workload.is_flexible() => LoadJoining::Flexible,

@@ -1,4 +1,4 @@
-//! Which inputs two scenarios have that differ: compared as they are read, not as they are written.
+//! Changed inputs of two scenarios, compared by value, not by notation.
 
 use crate::amount::Ratio;
 use crate::demand::trace::Traces;
@@ -9,123 +9,123 @@ use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::{Loaded, declared, declared_at};
 use crate::written::written_as;
-use language::declaration::{Follows, Key, KeyRole};
+use language::declaration::{DefaultFrom, Key, KeyRole};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 
-/// An input that differs.
+/// A changed input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputChange {
-    /// Its path; of an order that of the part whose entries are in another order.
+    /// Its path; for a changed order, the path of the part with the entries.
     pub path: String,
-    /// What differs.
-    pub what: What,
+    /// Kind of the change.
+    pub what: ChangeKind,
     /// Whether a present value can depend on it.
     #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
     #[cfg_attr(feature = "schema", schemars(with = "bool"))]
-    pub bearing: Bearing,
-    /// What the old scenario says; none where it says nothing.
+    pub bearing: CostEffect,
+    /// Value in the old scenario; null if it has none.
     pub old: Option<StatedInput>,
-    /// What the new one says.
+    /// Value in the new scenario; null if it has none.
     pub new: Option<StatedInput>,
 }
 
-/// What differs.
+/// Kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum What {
-    /// A value, or a list of them.
+pub enum ChangeKind {
+    /// A value or a list of values changed.
     #[serde(rename = "changed")]
     Value,
-    /// A value or a part that only the new scenario has.
+    /// A value or part was added.
     Added,
-    /// A value or a part that only the old one has.
+    /// A value or part was removed.
     Removed,
-    /// The order of workloads, which is that in which they are served.
+    /// The order of workloads changed, and with it the order in which they are served.
     #[serde(rename = "reordered")]
     Order,
-    /// The content of a trace under the same path.
+    /// The content of a trace changed under the same path.
     Trace,
 }
 
-impl What {
-    /// As it is printed.
+impl ChangeKind {
+    /// Its printed name.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            What::Value => "changed",
-            What::Added => "added",
-            What::Removed => "removed",
-            What::Order => "reordered",
-            What::Trace => "trace",
+            ChangeKind::Value => "changed",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Order => "reordered",
+            ChangeKind::Trace => "trace",
         }
     }
 }
 
 /// Whether a present value can depend on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bearing {
-    /// It may.
+pub enum CostEffect {
+    /// It can.
     Cost,
-    /// It describes, or decides what may be chosen: no amount depends on it.
+    /// It cannot: the input is descriptive, or affects only which options can be chosen.
     None,
 }
 
-/// What one of the scenarios says.
+/// Value of an input in one of the scenarios.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedInput {
-    /// In the author's words; of a number as people read it.
+    /// Its text; a number is formatted for reading.
     pub text: String,
-    /// The number, where it is one.
+    /// The number, if it is one.
     pub number: Option<Decimal>,
-    /// Where it was written; none of what was assumed.
+    /// Its position; none if assumed.
     pub place: Option<Place>,
-    /// The shared file that it stands in; none of what stands in the scenario's own.
+    /// The shared file that contains it; none if it is in the scenario's own file.
     pub file: Option<String>,
-    /// The cell of the workbook that it stands in, where it stands in one: `Inputs!C12`.
+    /// The workbook cell that contains it, if any: `Inputs!C12`.
     pub cell: Option<String>,
-    /// Whether it was assumed, where the other scenario has another value.
+    /// Whether it is assumed, while the other scenario has a different value.
     pub assumed: bool,
 }
 
-/// Whether an amount can depend on a change.
+/// Serializes whether an amount can depend on a change.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
-fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*bearing == Bearing::Cost)
+fn bears_cost<S: Serializer>(bearing: &CostEffect, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*bearing == CostEffect::Cost)
 }
 
 written_as! {
     StatedInput => WrittenInput<'_>;
 }
 
-/// What a scenario says, and where in its file.
+/// A value of an input with its position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenInput<'a> {
-    /// In the author's words; of a number as people read it.
+    /// Its text; a number is formatted for reading.
     text: &'a str,
-    /// The number, in the unit of its key; none of what is none.
+    /// The number in the unit of its key; null if it is no number.
     number: Option<Ratio>,
-    /// Whether it was assumed, where the other scenario has another value.
+    /// Whether it is assumed, while the other scenario has a different value.
     assumed: bool,
-    /// The shared file that it stands in; absent where it stands in the scenario's own, or in none.
+    /// The shared file that contains it; absent if it is in the scenario's own file, or in none.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    /// Its line, from 1; none of what does not stand in a file.
+    /// Its line, from 1; null if it is not in a file.
     line: Option<u32>,
-    /// Its column in characters, from 1.
+    /// Its column in characters, from 1; null if it is not in a file.
     column: Option<u32>,
-    /// The cell of the workbook that it stands in; absent where it stands in none.
+    /// The workbook cell that contains it; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<&'a str>,
 }
 
 impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
     fn from(stated: &'a StatedInput) -> WrittenInput<'a> {
-        // a line of a `--set` is no line of a file
+        // the line of a `--set` is not a line of a file
         let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)));
         WrittenInput {
             text: &stated.text,
@@ -139,7 +139,7 @@ impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
     }
 }
 
-/// Two scenarios while they are compared.
+/// Two scenarios to compare.
 pub(super) struct Compared<'a> {
     pub(super) old: &'a Loaded,
     pub(super) new: &'a Loaded,
@@ -147,13 +147,13 @@ pub(super) struct Compared<'a> {
     pub(super) new_traces: &'a Traces,
 }
 
-/// Every input that differs, by its path.
+/// Changed inputs, by path.
 pub(super) fn changes(compared: &Compared<'_>) -> Vec<InputChange> {
     let mut found = Vec::new();
     walk(compared, (NodeId::ROOT, NodeId::ROOT), &mut found);
     traces(compared, &mut found);
     if compared.new.case.is_some() {
-        // what the case sets stands at its path, and what others set is no matter of it
+        // changes of the case are at the paths it sets; other cases don't matter
         found.retain(|change| !is_of_cases(&change.path));
     }
     found.sort_by(|a, b| order(&a.path).cmp(&order(&b.path)).then(a.what.cmp(&b.what)));
@@ -164,7 +164,7 @@ fn is_of_cases(path: &str) -> bool {
     path.split('.').next() == Some("cases")
 }
 
-/// The scenario as a whole first, then demand, then options side by side.
+/// Sort key: the scenario as a whole first, then demand, then options.
 fn order(path: &str) -> (usize, &str) {
     let first = path.split('.').next().unwrap_or_default();
     let rank = ["demand", "own", "rent", "hybrid", "requires", "sources"].iter().position(|key| *key == first);
@@ -179,7 +179,7 @@ fn walk(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Input
             x.iter().zip(y).for_each(|(a, b)| walk(compared, (*a, *b), found));
         }
         _ if canonical(old, a) == canonical(new, b) => {}
-        _ => found.push(change(compared, Some(a), Some(b), What::Value)),
+        _ => found.push(change(compared, Some(a), Some(b), ChangeKind::Value)),
     }
 }
 
@@ -199,27 +199,29 @@ fn members(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<In
     for child in old.children(a) {
         match new.member(b, old.key(*child)) {
             Some(other) => walk(compared, (*child, other), found),
-            None => one_sided(compared, (*child, b), What::Removed, found),
+            None => one_sided(compared, (*child, b), ChangeKind::Removed, found),
         }
     }
     for child in new.children(b) {
         if old.member(a, new.key(*child)).is_none() {
-            one_sided(compared, (*child, a), What::Added, found);
+            one_sided(compared, (*child, a), ChangeKind::Added, found);
         }
     }
 }
 
-/// What only one of the scenarios has: of a part of named entries each of them, else the whole.
-fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What, found: &mut Vec<InputChange>) {
+/// An addition or removal: one change per entry for parts with named entries, else one for the whole.
+fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: ChangeKind, found: &mut Vec<InputChange>) {
     let (has, lacks) = match what {
-        What::Removed => (&compared.old.document, &compared.new.document),
-        What::Value | What::Added | What::Order | What::Trace => (&compared.new.document, &compared.old.document),
+        ChangeKind::Removed => (&compared.old.document, &compared.new.document),
+        ChangeKind::Value | ChangeKind::Added | ChangeKind::Order | ChangeKind::Trace => {
+            (&compared.new.document, &compared.old.document)
+        }
     };
     if has.origin(at) == Origin::Assumed || is_what_follows(has, at, lacks, around) {
         return;
     }
     let push = |at: NodeId, found: &mut Vec<InputChange>| {
-        let (old, new) = if what == What::Removed { (Some(at), None) } else { (None, Some(at)) };
+        let (old, new) = if what == ChangeKind::Removed { (Some(at), None) } else { (None, Some(at)) };
         found.push(change(compared, old, new, what));
     };
     match &has.node(at).content {
@@ -232,8 +234,8 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What
     }
 }
 
-/// Whether a value that one scenario states is what the other takes for it where it is left out, and from a value that
-/// both have: idle power from power, a part's life from that of its option, a workload's growth from that of demand.
+/// Whether a value given in one scenario equals the default that both derive from another key: idle power from power,
+/// the life of a part from that of its option, the growth of a workload from that of demand.
 fn is_what_follows(has: &Document, at: NodeId, lacks: &Document, around: NodeId) -> bool {
     let Some(part) = has.node(at).parent else { return false };
     let Some(key) = declared(has, at).key() else { return false };
@@ -243,16 +245,16 @@ fn is_what_follows(has: &Document, at: NodeId, lacks: &Document, around: NodeId)
     })
 }
 
-/// The node whose value a key takes where it is left out.
+/// Node whose value a missing key takes.
 fn followed(document: &Document, part: NodeId, key: &'static Key) -> Option<NodeId> {
     let above = |at: NodeId| document.node(at).parent;
     match key.follows? {
-        Follows::Key(other) => document.member(part, other),
-        Follows::Around => document.member(above(above(part)?)?, key.name),
+        DefaultFrom::Key(other) => document.member(part, other),
+        DefaultFrom::Around => document.member(above(above(part)?)?, key.name),
     }
 }
 
-/// What a node says, without how it is written.
+/// Value of a node in canonical form, independent of notation.
 fn canonical(document: &Document, at: NodeId) -> String {
     if let Some(number) = document.number(at) {
         let currency = number.currency.map_or("", CurrencyCode::code);
@@ -278,7 +280,7 @@ fn canonical(document: &Document, at: NodeId) -> String {
     }
 }
 
-fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, what: What) -> InputChange {
+fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, what: ChangeKind) -> InputChange {
     let path = match (old, new) {
         (Some(at), _) => compared.old.document.path(at),
         (None, Some(at)) => compared.new.document.path(at),
@@ -290,11 +292,11 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
     InputChange { path, what, bearing, old, new }
 }
 
-fn bearing(path: &str) -> Bearing {
-    if declared_at(path).any(|key| key.role != KeyRole::Input) { Bearing::None } else { Bearing::Cost }
+fn bearing(path: &str) -> CostEffect {
+    if declared_at(path).any(|key| key.role != KeyRole::Input) { CostEffect::None } else { CostEffect::Cost }
 }
 
-fn stated(loaded: &Loaded, at: NodeId, what: What) -> StatedInput {
+fn stated(loaded: &Loaded, at: NodeId, what: ChangeKind) -> StatedInput {
     let document = &loaded.document;
     let number = document.number(at);
     let text = match number {
@@ -309,24 +311,24 @@ fn stated(loaded: &Loaded, at: NodeId, what: What) -> StatedInput {
     };
     let number = number.map(|number| number.value);
     let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
-    let assumed = place.is_none() && what == What::Value;
+    let assumed = place.is_none() && what == ChangeKind::Value;
     StatedInput { text, number, place, file: shared_file(loaded, place), cell: cell(loaded, place), assumed }
 }
 
-/// The name of the shared file that a value stands in; none of the scenario's own.
+/// Name of the shared file that contains a value; none for the scenario's own file.
 fn shared_file(loaded: &Loaded, place: Option<Place>) -> Option<String> {
     let place = place.filter(|place| place.source != SourceId::FILE)?;
     Some(loaded.sources.file_of(place)?.name.to_owned())
 }
 
-/// The cell of a workbook that a value stands in, without the name of the workbook.
+/// Workbook cell that contains a value, without the name of the workbook.
 fn cell(loaded: &Loaded, place: Option<Place>) -> Option<String> {
     let workbook = loaded.workbook.as_ref()?;
     let written = loaded.sources.written(place?.source)?;
     Some(written.name.strip_prefix(workbook.as_str())?.trim_start().to_owned())
 }
 
-/// A value as it stands on one line of a file, without what was assumed in it.
+/// A value as one line of YAML, without assumed values.
 fn flow(document: &Document, at: NodeId) -> String {
     let written = |children: &[NodeId]| {
         let written = children.iter().copied().filter(|child| document.origin(*child) != Origin::Assumed);
@@ -354,16 +356,16 @@ fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> InputChange {
         Some(beside_numbers(loaded, at, keys.collect::<Vec<_>>().join(", ")))
     };
     let [old, new] = [side(compared.old, a), side(compared.new, b)];
-    InputChange { path: compared.old.document.path(a), what: What::Order, old, new, bearing: Bearing::Cost }
+    InputChange { path: compared.old.document.path(a), what: ChangeKind::Order, old, new, bearing: CostEffect::Cost }
 }
 
-/// What is said at a node where it is no value.
+/// Value of an input that is not a number.
 fn beside_numbers(loaded: &Loaded, at: NodeId, text: String) -> StatedInput {
     let place = loaded.document.place(at);
     StatedInput { text, number: None, place, file: shared_file(loaded, place), cell: None, assumed: false }
 }
 
-/// Traces whose content differs where their path does not.
+/// Adds traces with changed content under the same path.
 fn traces(compared: &Compared<'_>, found: &mut Vec<InputChange>) {
     for (workload, old) in compared.old_traces.iter() {
         let Some(new) = compared.new_traces.get(workload).filter(|new| new.sha256 != old.sha256) else { continue };
@@ -376,14 +378,14 @@ fn traces(compared: &Compared<'_>, found: &mut Vec<InputChange>) {
         let old = side(compared.old, &old.sha256);
         let new = side(compared.new, &new.sha256);
         match found.iter_mut().find(|change| change.path == path) {
-            // another file with other content: one change that says both
+            // another file with different content: one change with both
             Some(change) => (change.old, change.new) = (old, new),
-            None => found.push(InputChange { path, what: What::Trace, old, new, bearing: Bearing::Cost }),
+            None => found.push(InputChange { path, what: ChangeKind::Trace, old, new, bearing: CostEffect::Cost }),
         }
     }
 }
 
-/// Where a workload names its trace.
+/// Path of the trace of a workload.
 pub(super) fn trace_path(workload: &str) -> String {
     format!("demand.workloads.{workload}.trace")
 }

@@ -1,29 +1,29 @@
-//! Who wins a decision, and by how much.
+//! Winner of a decision and its margin.
 
 use crate::amount::{Amount, Ratio};
 use crate::variation::Decision;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// Which option wins, as a verdict says it.
+/// Winner of a decision and its margin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chosen {
-    /// The eligible and comparable option with the least present value.
+    /// Eligible and comparable option with the lowest present value of costs; null if there is none.
     pub winner: Option<String>,
-    /// The next one.
+    /// Eligible and comparable option with the second-lowest present value; null if there is none.
     pub runner_up: Option<String>,
-    /// The difference of the two printed present values.
+    /// Difference of the two printed present values; null without a runner-up.
     pub saving: Option<Amount>,
-    /// As a share of the runner-up's.
+    /// `saving` as a share of the runner-up's present value; null without a runner-up.
     pub saving_share: Option<Ratio>,
-    /// Whether that is too close to call.
+    /// Whether the difference to the runner-up is too small to decide.
     pub close: bool,
 }
 
 impl Chosen {
-    /// By how much the winner's margin has moved since another choice, its saving as a share of the runner-up's present value:
-    /// never below zero. None where another option wins, or where only one of the choices has a runner-up.
+    /// Absolute change of the winner's margin, its saving as a share of the runner-up's present value, since another
+    /// choice. None if another option wins, or if only one of the choices has a runner-up.
     #[must_use]
     pub fn margin_moved(&self, before: &Chosen) -> Option<Ratio> {
         match [before.saving_share, self.saving_share] {
@@ -34,7 +34,7 @@ impl Chosen {
         }
     }
 
-    /// The choice of a decision; a saving below the share `close_call` is too close to call.
+    /// Choice of a decision; a saving below the share `close_call` is too close to call.
     pub(super) fn of(decision: &Decision, close_call: Ratio) -> Chosen {
         let Some(winner) = decision.winner else { return Chosen::default() };
         let others = decision.options.iter().enumerate().filter(|(at, option)| *at != winner && option.can_win());

@@ -1,53 +1,53 @@
-//! Changes that are looked at as one: each alone, by sections of the scenario where there are many, and together where one
-//! cannot be made without the other.
+//! Groups of changes: single changes, or sections of the scenario if there are many, merged if one change is invalid
+//! without another.
 
-use super::changes::{Bearing, InputChange};
+use super::changes::{CostEffect, InputChange};
 use super::shapley::Coalitions;
 use crate::model::OptionKind;
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
-use language::declaration::StandsFor;
+use language::declaration::ReferenceKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// More changes than these are grouped by section: every further one doubles the mixtures.
+/// Maximum number of single changes; more are grouped by section, since each doubles the number of mixtures.
 pub const MOST_ALONE: usize = 12;
 
-/// Changes that are attributed as one.
+/// Changes that are attributed together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeGroup {
-    /// What they have in common.
+    /// Name.
     pub name: GroupName,
-    /// Why they are one.
+    /// Reason for the group.
     pub kind: GroupKind,
-    /// The changes, by their number.
+    /// Indices of the changes.
     pub changes: Vec<usize>,
 }
 
-/// What changes have in common that are attributed as one.
+/// Name of a group of changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroupName {
-    /// The path of a single change, or a section.
+    /// Path of a single change, or a section.
     One(String),
-    /// The paths or the sections of changes that are made together.
+    /// Paths or sections of changes that must be made together.
     Together(Vec<String>),
 }
 
-/// Why changes are attributed as one.
+/// Reason why changes are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GroupKind {
-    /// It is a single one.
+    /// A single change.
     Single,
-    /// There are many, and these are of one section of the scenario.
+    /// One of many sections of the scenario.
     Section,
-    /// Some of them cannot be made without the others.
+    /// Changes that are invalid without each other.
     Together,
 }
 
 impl GroupName {
-    /// The path or the section that it begins with; empty if there is none.
+    /// First path or section; empty if there is none.
     fn first(&self) -> &str {
         match self {
             GroupName::One(name) => name,
@@ -56,9 +56,9 @@ impl GroupName {
     }
 }
 
-/// The changes that a present value can depend on, each alone, or by section where there are more than twelve.
+/// Groups of the changes that a present value can depend on: single changes, or sections if there are more than twelve.
 pub(super) fn groups(changes: &[InputChange]) -> Vec<ChangeGroup> {
-    let bearing: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].bearing == Bearing::Cost).collect();
+    let bearing: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].bearing == CostEffect::Cost).collect();
     if bearing.len() <= MOST_ALONE {
         let single = |at: usize| ChangeGroup {
             name: GroupName::One(changes[at].path.clone()),
@@ -83,7 +83,7 @@ fn by_section(changes: &[InputChange], bearing: &[usize], section: fn(&str) -> S
     groups
 }
 
-/// `own.hgx`, `rent.cloud`, `demand.workloads.chat`, `demand`, or the scenario as a whole.
+/// `own.hgx`, `rent.cloud`, `demand.workloads.chat`, `demand`, or `general` for the scenario as a whole.
 fn section(path: &str) -> String {
     let keys: Vec<&str> = path.split('.').collect();
     match keys.as_slice() {
@@ -94,15 +94,15 @@ fn section(path: &str) -> String {
     }
 }
 
-/// `own`, `rent`, `hybrid`, `demand`, or the scenario as a whole.
+/// `own`, `rent`, `hybrid`, `demand`, or `general` for the scenario as a whole.
 fn side(path: &str) -> String {
     let first = path.split('.').next().unwrap_or_default();
     let known = ["own", "rent", "hybrid", "demand"].contains(&first);
     (if known { first } else { "general" }).to_owned()
 }
 
-/// Groups joined until every mixture of them has a worth for every option. `coalitions` are those of the options, each with the
-/// groups that it depends on.
+/// Merges groups until every mixture of them has a present value for every option. `coalitions` holds for each option
+/// the groups it depends on and their coalitions.
 pub(super) fn joined(groups: &[ChangeGroup], coalitions: &[(Vec<usize>, Coalitions)]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = (0..groups.len()).map(|group| vec![group]).collect();
     loop {
@@ -125,7 +125,7 @@ pub(super) fn joined(groups: &[ChangeGroup], coalitions: &[(Vec<usize>, Coalitio
     }
 }
 
-/// The parts that an option depends on, and its coalitions among them.
+/// Parts that an option depends on, with its coalitions of these parts.
 pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], coalitions: &Coalitions) -> (Vec<usize>, Coalitions) {
     let mask = |part: &[usize]| {
         let bits = players.iter().enumerate().filter(|(_, player)| part.contains(player));
@@ -137,7 +137,8 @@ pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], coalitions: &Coa
     (involved.iter().map(|(at, _)| *at).collect(), coalitions.of_groups(&groups))
 }
 
-/// Where no two alone belong together: those that stand nearest to each other in the scenario.
+/// Links between the parts that are closest in the scenario, used if no dependency between two parts explains a missing
+/// present value.
 fn nearest(groups: &[ChangeGroup], parts: &[Vec<usize>], broken: &[usize]) -> Vec<(usize, usize)> {
     let mut by_closeness: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (at, one) in broken.iter().enumerate() {
@@ -151,7 +152,7 @@ fn nearest(groups: &[ChangeGroup], parts: &[Vec<usize>], broken: &[usize]) -> Ve
     by_closeness.into_values().next_back().unwrap_or_default()
 }
 
-/// How many keys two paths begin with alike.
+/// Number of leading keys that two paths share.
 fn shared(one: &str, other: &str) -> usize {
     one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b).count()
 }
@@ -171,7 +172,7 @@ fn union(parts: &[Vec<usize>], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
     (0..parts.len()).filter(|part| of[*part] == *part).map(whole).collect()
 }
 
-/// What groups that belong together are as one.
+/// Merges groups into one.
 pub(super) fn whole(groups: &[ChangeGroup], part: &[usize]) -> ChangeGroup {
     if let [only] = part {
         return groups[*only].clone();
@@ -181,7 +182,7 @@ pub(super) fn whole(groups: &[ChangeGroup], part: &[usize]) -> ChangeGroup {
     ChangeGroup { name: GroupName::Together(names), kind: GroupKind::Together, changes }
 }
 
-/// Whether an option's cost can depend on what stands at a path, in either scenario.
+/// Whether an option's cost can depend on the value at a path, in either scenario.
 pub(super) fn concerns(path: &str, option: &str, documents: [&Document; 2]) -> bool {
     let keys: Vec<&str> = path.split('.').collect();
     let [side @ ("own" | "rent" | "hybrid"), name, ..] = keys.as_slice() else { return true };
@@ -189,7 +190,7 @@ pub(super) fn concerns(path: &str, option: &str, documents: [&Document; 2]) -> b
     of == option || documents.iter().any(|document| needed(document, option).contains(&of))
 }
 
-/// The options that an option sends work to.
+/// Options that an option sends work to.
 fn needed(document: &Document, option: &str) -> Vec<String> {
     let Some(at) = document.find(option) else { return Vec::new() };
     if OptionKind::Hybrid.is_of(option) {
@@ -198,10 +199,11 @@ fn needed(document: &Document, option: &str) -> Vec<String> {
         let bursts = parts.iter().filter(|part| OptionKind::Own.is_of(part)).flat_map(|part| needed(document, part));
         return bursts.chain(parts.iter().cloned()).collect();
     }
-    // under `burst_to` the name may stand in a part
+    // under `burst_to` the name may be inside a part
     let below = document.children(at).iter().flat_map(|key| std::iter::once(key).chain(document.children(*key)));
-    let is_option =
-        |at: &&NodeId| declared(document, **at).key().is_some_and(|key| key.stands_for == Some(StandsFor::RentOption));
+    let is_option = |at: &&NodeId| {
+        declared(document, **at).key().is_some_and(|key| key.stands_for == Some(ReferenceKind::RentOption))
+    };
     let named = below.filter(is_option).filter_map(|at| document.text(*at));
     named.map(|name| format!("rent.{name}")).collect()
 }

@@ -1,4 +1,4 @@
-//! What programs read of a difference, where it is not field for field what it is.
+//! Serialized form of a difference.
 
 use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, OptionDifference};
 use crate::amount::Amount;
@@ -10,25 +10,25 @@ written_as! {
     Difference => WrittenDifference<'_>;
 }
 
-/// What differs between two scenarios, and what that does.
+/// Difference between two scenarios, and its effects.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenDifference<'a> {
-    /// The scenario as it was, and what it decides.
+    /// Old scenario with its decision.
     old: &'a DiffSide,
-    /// The scenario as it is, and what it decides.
+    /// New scenario with its decision.
     new: &'a DiffSide,
-    /// Whether any input differs.
+    /// Whether any input changed.
     changed: bool,
     /// Whether another option wins.
     flipped: bool,
-    /// Every input that differs.
+    /// Changed inputs.
     changes: &'a [InputChange],
-    /// The options of both, those of the new one first.
+    /// Options of both scenarios, those of the new one first.
     options: &'a [OptionDifference],
-    /// What is attributed to which changes.
+    /// Effects of the changes.
     effects: Vec<Attributed<'a>>,
-    /// The break-even of one pair before and after; none where no pair is in both.
+    /// Break-even of one pair in both scenarios; null if they have no pair in common.
     break_even: Option<Crossings<'a>>,
 }
 
@@ -47,27 +47,27 @@ impl<'a> From<&'a Difference> for WrittenDifference<'a> {
     }
 }
 
-/// What some changes do.
+/// Effect of a group of changes.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Attributed<'a> {
-    /// The path of the change, or what the changes have in common.
+    /// Path of the change, or name of the group.
     name: &'a GroupName,
-    /// Why they are one.
+    /// Reason for the group.
     grouped: GroupKind,
-    /// The paths of the changes.
+    /// Paths of the changes.
     paths: Vec<&'a str>,
-    /// Their parts of the changes of present values; those of an option add up to its `change`.
+    /// Their contributions to the changes of present values; those of an option add up to its `change`.
     amounts: Vec<Part<'a>>,
 }
 
-/// A part of the change of an option's present value.
+/// Contribution to the change of an option's present value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Part<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     option: &'a str,
-    /// By how much its present value changes.
+    /// Change of its present value.
     change: Amount,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Attributed<'a> {
     fn of(difference: &'a Difference, effect: &'a Effect) -> Attributed<'a> {
         let amounts = difference.options.iter().zip(&effect.amounts);
         let part = |(option, amount): (&'a OptionDifference, &Option<Amount>)| {
-            // an option that does not depend on the changes has nothing of them
+            // zero for an option that does not depend on the changes
             let change = amount.unwrap_or(option.change? - option.change?);
             Some(Part { option: &option.name, change })
         };
@@ -88,17 +88,17 @@ impl<'a> Attributed<'a> {
     }
 }
 
-/// The break-even of a pair before and after.
+/// Break-even of a pair in both scenarios.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Crossings<'a> {
-    /// The owned option, or hybrid.
+    /// The owned option or hybrid.
     own: &'a str,
     /// The rented option.
     rent: &'a str,
-    /// The break-even as it was.
+    /// Break-even in the old scenario.
     old: &'a BreakEven,
-    /// The break-even as it is.
+    /// Break-even in the new scenario.
     new: &'a BreakEven,
 }
 

@@ -1,7 +1,7 @@
-//! What an option is worth when some changes are made and others are not: the old scenario with the values of the new one at
-//! the paths of those that are, through the same sheet.
+//! Mixtures of changes: present values of the old scenario with some of the changes applied. A mixture takes the values
+//! of the new scenario at the changed paths and evaluates them with the same sheet.
 
-use super::changes::{Compared, InputChange, What, trace_path};
+use super::changes::{ChangeKind, Compared, InputChange, trace_path};
 use super::groups::ChangeGroup;
 use crate::number;
 use crate::scenario::document::Document;
@@ -11,17 +11,17 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// What an option is worth at a mixture, by the mask of the mixture and the option.
+/// Present value of an option at a mixture, by the mask of the mixture and the option.
 type Worth = ((usize, usize), Option<i128>);
 
-/// The present values of options at mixtures of changes, in whole minor units.
+/// Present values of options at mixtures of changes, in whole minor units.
 pub(super) struct Mixtures {
-    /// By the mask of the groups, and the option.
+    /// By mask of the groups, and option.
     worth: BTreeMap<(usize, usize), Option<i128>>,
 }
 
 impl Mixtures {
-    /// Works out mixtures, each a mask of groups with the options that are asked about, on all cores.
+    /// Evaluates mixtures in parallel; each is a mask of groups with the requested options.
     pub(super) fn of(
         compared: &Compared<'_>,
         variation: &Variation<'_>,
@@ -47,13 +47,13 @@ impl Mixtures {
         Mixtures { worth: worth.into_iter().flatten().collect() }
     }
 
-    /// The present value of an option at a mixture; none where it is not possible there.
+    /// Present value of an option at a mixture; none if the option is not possible there.
     pub(super) fn worth(&self, mask: usize, option: usize) -> Option<i128> {
         self.worth.get(&(mask, option)).copied().flatten()
     }
 }
 
-/// What options come to when these changes are made to the old scenario.
+/// Present values of options with these changes made to the old scenario.
 fn mixed(
     compared: &Compared<'_>,
     variation: &Variation<'_>,
@@ -67,18 +67,18 @@ fn mixed(
     variation.present_values_with(&traces, options, |document| {
         for change in made {
             match change.what {
-                What::Value | What::Added | What::Removed => document.graft(&change.path, new),
-                What::Order | What::Trace => {}
+                ChangeKind::Value | ChangeKind::Added | ChangeKind::Removed => document.graft(&change.path, new),
+                ChangeKind::Order | ChangeKind::Trace => {}
             }
         }
-        // the order of what is there in the end
-        for change in made.iter().filter(|change| change.what == What::Order) {
+        // reorder after all entries are in place
+        for change in made.iter().filter(|change| change.what == ChangeKind::Order) {
             document.order_as(&change.path, new);
         }
     })
 }
 
-/// The printed present value of an option in whole minor units.
+/// Printed present value of an option in whole minor units.
 pub(super) fn worth(decision: &Decision, option: &str, minor_digits: u32) -> Option<i128> {
     let found = decision.options.iter().find(|standing| standing.name == option)?;
     minor_units(*found.present_value()?, minor_digits)
@@ -90,7 +90,7 @@ fn minor_units(amount: Decimal, minor_digits: u32) -> Option<i128> {
     (amount.scale() == minor_digits).then(|| amount.mantissa())
 }
 
-/// An amount of so many minor units.
+/// Amount of a number of minor units.
 pub(super) fn amount(units: i128, minor_digits: u32) -> Decimal {
     let exact = Decimal::try_from_i128_with_scale(units, minor_digits);
     exact.unwrap_or_else(|_| Decimal::from(units.to_i64().unwrap_or_default()))

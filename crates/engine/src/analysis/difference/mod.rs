@@ -1,5 +1,5 @@
-//! What a change of a scenario does to the decision: every input that differs, what the difference does to the present value
-//! of each option, and to the verdict.
+//! Difference between two scenarios: changed inputs, their effect on the present value of each option, and on the
+//! verdict.
 
 mod changes;
 mod choice;
@@ -8,7 +8,7 @@ mod json;
 mod mixture;
 mod shapley;
 
-pub use changes::{Bearing, InputChange, StatedInput, What};
+pub use changes::{ChangeKind, CostEffect, InputChange, StatedInput};
 pub use choice::Chosen;
 pub use groups::{ChangeGroup, GroupKind, GroupName, MOST_ALONE};
 
@@ -21,24 +21,24 @@ use crate::model::OptionKind;
 use crate::scenario::Loaded;
 #[cfg(feature = "schema")]
 use crate::variation::Position;
-use crate::variation::{Decision, OptionWorth, Standing, Variation, position};
+use crate::variation::{Decision, OptionOutcome, OptionWorth, Variation, position};
 use changes::Compared;
 use mixture::{Mixtures, amount, worth};
 use serde::Serialize;
 use shapley::{Coalitions, Share};
 use std::collections::BTreeMap;
 
-/// A scenario, and what it decides.
+/// A scenario with its decision.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffSide {
-    /// What was asked.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// What is decided.
+    /// Its decision.
     #[serde(skip)]
     pub decision: Decision,
-    /// Who wins and by how much.
+    /// Winner and margin.
     #[serde(flatten)]
     pub choice: Chosen,
     /// The whole comparison; none if an option is not possible.
@@ -46,22 +46,22 @@ pub struct DiffSide {
     pub comparison: Option<Comparison>,
 }
 
-/// What differs between two scenarios, and what that does.
+/// Difference between two scenarios, and its effects.
 #[derive(Debug)]
 pub struct Difference {
-    /// The scenario as it was.
+    /// Old scenario.
     pub old: DiffSide,
-    /// The scenario as it is.
+    /// New scenario.
     pub new: DiffSide,
-    /// Every input that differs.
+    /// Changed inputs.
     pub changes: Vec<InputChange>,
-    /// The options of both, those of the new one first.
+    /// Options of both scenarios, those of the new one first.
     pub options: Vec<OptionDifference>,
-    /// What is attributed to which changes.
+    /// Effects of the changes.
     pub effects: Vec<Effect>,
 }
 
-/// An option before and after.
+/// An option in both scenarios.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionDifference {
@@ -69,42 +69,42 @@ pub struct OptionDifference {
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// The change of its printed present value; none unless it is possible in both.
+    /// Change of its printed present value; null unless it is possible in both scenarios.
     pub change: Option<Amount>,
-    /// Where it stood; none if the old scenario does not have it.
+    /// Its outcome in the old scenario; null if the old scenario does not have it.
     #[serde(serialize_with = "position")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Position<'static>>"))]
-    pub old: Option<Standing>,
-    /// Where it stands; none if the new scenario does not have it.
+    pub old: Option<OptionOutcome>,
+    /// Its outcome in the new scenario; null if the new scenario does not have it.
     #[serde(serialize_with = "position")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Position<'static>>"))]
-    pub new: Option<Standing>,
+    pub new: Option<OptionOutcome>,
 }
 
-/// What some changes do.
+/// Effect of a group of changes.
 #[derive(Debug)]
 pub struct Effect {
     /// The changes.
     pub group: ChangeGroup,
-    /// For each option, in the order of [`Difference::options`], their part of the change of its present value, rounded so
-    /// that the parts add up to it; none where the option's cost does not depend on them.
+    /// Contribution to the change of the present value of each option, in the order of [`Difference::options`], rounded
+    /// so that contributions add up; none if the option's cost does not depend on the changes.
     pub amounts: Vec<Option<Amount>>,
 }
 
 impl Difference {
-    /// Whether another option wins, or one does where none did.
+    /// Whether another option wins, or one wins where none did.
     #[must_use]
     pub fn flipped(&self) -> bool {
         self.old.choice.winner != self.new.choice.winner
     }
 
-    /// By how much the winner's margin moved, as [`Chosen::margin_moved`] says it.
+    /// Change of the winner's margin, see [`Chosen::margin_moved`].
     #[must_use]
     pub fn margin_moved(&self) -> Option<Ratio> {
         self.new.choice.margin_moved(&self.old.choice)
     }
 
-    /// Whether anything differs that a decision could follow: who wins, what an option costs, or which there are.
+    /// Whether a result changed: the winner, an option's cost, or the set of options.
     #[must_use]
     pub fn moved(&self) -> bool {
         let stays = |option: &OptionDifference| match (&option.old, &option.new) {
@@ -114,8 +114,8 @@ impl Difference {
         self.flipped() || !self.options.iter().all(stays)
     }
 
-    /// The pair whose break-even is told: that of the decision now, if both scenarios have it, else that of the decision
-    /// before.
+    /// The pair whose break-even is reported: that of the new decision if both scenarios have it, else that of the old
+    /// decision.
     #[must_use]
     pub fn pair(&self) -> Option<[&PairStatement; 2]> {
         let comparisons = [self.old.comparison.as_ref()?, self.new.comparison.as_ref()?];
@@ -132,8 +132,8 @@ impl Difference {
     }
 }
 
-/// Whether an option comes to the same amounts and may be chosen as before.
-fn is_the_same(old: &Standing, new: &Standing) -> bool {
+/// Whether the amounts and eligibility of an option are unchanged.
+fn is_the_same(old: &OptionOutcome, new: &OptionOutcome) -> bool {
     match (&old.worth, &new.worth) {
         (Ok(old), Ok(new)) => {
             let amounts = |worth: &OptionWorth| (worth.total, worth.present_value);
@@ -143,17 +143,17 @@ fn is_the_same(old: &Standing, new: &Standing) -> bool {
     }
 }
 
-/// Two scenarios that are not compared, since their amounts are in different currencies.
+/// Error: two scenarios in different currencies can't be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrenciesDiffer {
-    /// The currency of the old one, such as `EUR`.
+    /// Currency of the old scenario, such as `EUR`.
     pub old: &'static str,
-    /// That of the new one.
+    /// Currency of the new scenario.
     pub new: &'static str,
 }
 
 impl CurrenciesDiffer {
-    /// The currencies of two scenarios; none if they are one.
+    /// Currencies of two scenarios; none if they are equal.
     #[must_use]
     pub fn between(old: &Loaded, new: &Loaded) -> Option<CurrenciesDiffer> {
         let [old, new] = [old, new].map(|loaded| loaded.scenario.currency.value.code());
@@ -172,7 +172,7 @@ pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Differ
     }
 }
 
-/// The same of two that are known to be in one currency.
+/// Compares two scenarios known to be in one currency.
 #[must_use]
 pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) -> Difference {
     let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
@@ -185,7 +185,7 @@ pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) 
     Difference { old: side(old, before), new: side(new, after), changes, options, effects }
 }
 
-/// A scenario by itself, and what it decides.
+/// A single scenario with its decision.
 #[must_use]
 pub fn decided((loaded, traces): (Loaded, Traces)) -> DiffSide {
     let decision = Variation::of(&loaded, &traces).stated();
@@ -199,13 +199,13 @@ fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> DiffSide {
     DiffSide { header, decision, choice, comparison }
 }
 
-/// The options of both scenarios: those of the new one in their order, then those that are gone.
+/// Options of both scenarios: those of the new one in their order, then removed ones.
 fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
     let find = |decision: &Decision, name: &str| decision.options.iter().find(|option| option.name == name).cloned();
     let kept = new.options.iter().map(|option| (option, find(old, &option.name), Some(option.clone())));
     let gone = old.options.iter().filter(|option| find(new, &option.name).is_none());
     let gone = gone.map(|option| (option, Some(option.clone()), None));
-    let present_value = |standing: &Option<Standing>| standing.as_ref().and_then(Standing::present_value);
+    let present_value = |standing: &Option<OptionOutcome>| standing.as_ref().and_then(OptionOutcome::present_value);
     kept.chain(gone)
         .map(|(option, old, new)| {
             let change = present_value(&new).zip(present_value(&old)).map(|(after, before)| after - before);
@@ -214,7 +214,7 @@ fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
         .collect()
 }
 
-/// What each change does to each option that is possible in both scenarios.
+/// Effect of each group of changes on each option that is possible in both scenarios.
 fn effects(
     compared: &Compared<'_>,
     variation: &Variation<'_>,
@@ -246,7 +246,7 @@ fn effects(
         .map(|(option, players)| {
             let mut worth_of: Vec<Option<i128>> =
                 mixtures_of(&players).map(|mask| mixtures.worth(mask, option)).collect();
-            // the ends are the scenarios themselves
+            // the first and last mixture are the scenarios themselves
             let ends = decisions.each_ref().map(|decision| worth(decision, &names[option], digits));
             let last = worth_of.len() - 1;
             (worth_of[0], worth_of[last]) = (ends[0], ends[1]);
@@ -267,7 +267,7 @@ fn effects(
     parts.iter().enumerate().map(part).collect()
 }
 
-/// Every mixture of some groups as masks of all groups, in the order of the masks of these alone.
+/// Mixtures of some groups as masks of all groups, ordered by the mask of these groups.
 fn mixtures_of(players: &[usize]) -> impl Iterator<Item = usize> {
     (0..1_usize << players.len()).map(|mask| {
         let made = players.iter().enumerate().filter(|(bit, _)| mask & (1 << bit) != 0);
@@ -275,7 +275,7 @@ fn mixtures_of(players: &[usize]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What each part gets of the change of an option; none where the option does not depend on it.
+/// Share of each part in the change of an option; none if the option does not depend on it.
 fn shares(parts: &[Vec<usize>], players: &[usize], coalitions: &Coalitions) -> Vec<Option<Share>> {
     let (involved, coalitions) = groups::of_parts(parts, players, coalitions);
     let shares = coalitions.shares().unwrap_or_default();

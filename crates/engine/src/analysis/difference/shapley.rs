@@ -1,7 +1,7 @@
-//! Who gets how much of a change that several things made together: the Shapley value, exactly.
+//! Exact Shapley values: attribution of a joint effect to its causes.
 
-/// What every mixture of players is worth, in whole minor units; `worth[mask]` is that of the players whose bits are set, none
-/// where the mixture has no worth. At most 12 players, amounts below 10^29.
+/// Value of every coalition of players, in whole minor units; `worth[mask]` is that of the players whose bits are set,
+/// none if the coalition has no value. At most 12 players, amounts below 10^29.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Coalitions {
     players: u32,
@@ -9,18 +9,18 @@ pub(super) struct Coalitions {
 }
 
 impl Coalitions {
-    /// What every mixture of so many players is worth.
+    /// Values of all coalitions of a number of players.
     pub(super) fn new(players: u32, worth: Vec<Option<i128>>) -> Coalitions {
         debug_assert_eq!(worth.len(), 1 << players);
         Coalitions { players, worth }
     }
 
-    /// Whether every mixture has a worth.
+    /// Whether every coalition has a value.
     pub(super) fn is_whole(&self) -> bool {
         self.worth.iter().all(Option::is_some)
     }
 
-    /// Pairs of players of whom the first is in no mixture that has a worth unless the second is.
+    /// Pairs of players where no coalition with the first and without the second has a value.
     pub(super) fn needs(&self) -> Vec<(u32, u32)> {
         let pairs = (0..self.players).flat_map(|one| (0..self.players).map(move |other| (one, other)));
         let alone = |one: u32, other: u32| {
@@ -30,7 +30,7 @@ impl Coalitions {
         pairs.filter(|(one, other)| one != other && !alone(*one, *other)).collect()
     }
 
-    /// The same of groups of these players; `groups` are masks that share no player and hold all of them.
+    /// Coalitions of groups of these players; `groups` are disjoint masks that cover all players.
     pub(super) fn of_groups(&self, groups: &[usize]) -> Coalitions {
         let all = |mask: usize| {
             let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
@@ -40,10 +40,10 @@ impl Coalitions {
         Coalitions { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), worth }
     }
 
-    /// The Shapley value of every player, in whole minor units that add up to the worth of all less the worth of none:
-    /// `Σ over mixtures S without the player of |S|! · (n − |S| − 1)! / n! · (worth of S with the player − worth of S)`.
-    /// What rounding leaves goes, a unit each, to those whom it took the most from, the earlier first. None if a mixture has
-    /// no worth.
+    /// Shapley value of every player, in whole minor units that add up to the value of all minus the value of none:
+    /// `Σ over coalitions S without the player of |S|! · (n − |S| − 1)! / n! · (value of S with the player − value of S)`.
+    /// The rounding difference is distributed one unit at a time to the players with the largest rounding loss, earlier
+    /// players first. None if a coalition has no value.
     ///
     /// Source: Shapley, A Value for n-Person Games (1953), formula 13.
     pub(super) fn shares(&self) -> Option<Vec<Share>> {
@@ -58,7 +58,7 @@ impl Coalitions {
             .map(|(amount, (_, matters))| Share { amount: *amount, matters: *matters })
             .collect();
         let left = change - rounded.iter().sum::<i128>();
-        // what rounding took from each, in parts of a unit, in the direction of what is left
+        // rounding loss of each, in fractions of a unit, in the direction of the difference
         let taken = |player: &usize| (sums[*player].0 - rounded[*player] * all) * left.signum();
         let mut order: Vec<usize> = (0..shares.len()).collect();
         order.sort_by_key(|player| std::cmp::Reverse(taken(player)));
@@ -68,7 +68,7 @@ impl Coalitions {
         Some(shares)
     }
 
-    /// `n!` times the value of a player, and whether it ever makes a difference.
+    /// `n!` times the Shapley value of a player, and whether the player ever makes a difference.
     fn weighed(&self, player: u32, worth: &[i128]) -> (i128, bool) {
         let bit = 1_usize << player;
         let without = (0..worth.len()).filter(|mask| mask & bit == 0);
@@ -80,12 +80,12 @@ impl Coalitions {
     }
 }
 
-/// What one player gets.
+/// Share of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share {
-    /// In minor units.
+    /// Amount in minor units.
     pub(super) amount: i128,
-    /// Whether it makes a difference in any mixture.
+    /// Whether it makes a difference in any coalition.
     pub(super) matters: bool,
 }
 
@@ -109,19 +109,19 @@ mod tests {
 
     #[test]
     fn the_gloves_of_the_textbook() {
-        // a left glove and two right ones; a pair is worth 6: the left gets 4/6 of it, each right one 1/6
+        // a left glove and two right ones; a pair is worth 6: the left one receives 4/6 of it, each right one 1/6
         let worth = [0, 0, 0, 6, 0, 6, 0, 6].map(Some).to_vec();
         assert_eq!(amounts(&Coalitions::new(3, worth)), [4, 1, 1]);
     }
 
     #[test]
     fn what_two_make_together_is_halved_and_adds_up() {
-        // 100 · 5 to 120 · 7: the first alone adds 100, the second 200, both 340; the product term 40 is halved
+        // 100 · 5 to 120 · 7: the first alone adds 100, the second 200, both 340; the product term 40 is split equally
         assert_eq!(amounts(&Coalitions::new(2, [500, 600, 700, 840].map(Some).to_vec())), [120, 220]);
-        // 1 for three: a third each rounds to nothing; the first gets what is left
+        // 1 for three: a third each rounds to zero; the first receives the difference
         let worth: Vec<Option<i128>> = (0..8).map(|mask| Some(i128::from(mask == 7))).collect();
         assert_eq!(amounts(&Coalitions::new(3, worth.clone())), [1, 0, 0]);
-        // 2 for three rounds to one each; the first gives one back
+        // 2 for three rounds to one each; the first returns one
         let worth = worth.iter().map(|worth| worth.map(|worth| worth * 2)).collect();
         assert_eq!(amounts(&Coalitions::new(3, worth)), [0, 1, 1]);
     }

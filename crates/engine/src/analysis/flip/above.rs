@@ -1,18 +1,18 @@
-//! Whether a figure lies above a limit while a number moves.
+//! Comparison of a figure with a limit over an interval.
 
 use crate::sheet::{Grid, Interval};
 use rust_decimal::Decimal;
 
-/// Whether a figure over an interval lies above a limit.
+/// Position of a figure over an interval relative to a limit.
 pub(super) enum Above {
     Everywhere,
     Nowhere,
-    /// In a part of the interval; of a line, from this share of the way on, or up to it.
+    /// Above in a part of the interval; for a line, from or up to this share of it.
     Partly(Option<Decimal>),
 }
 
-/// Whether a figure over an interval lies above a limit by more than a slack. A line that starts or ends at the limit lies on the side of
-/// the rest of it, but for whole numbers, of which the last one counts.
+/// Whether a figure over an interval is above a limit by more than a slack. A line that starts or ends at the limit
+/// counts as the rest of it; on a grid of integers the last value decides.
 pub(super) fn above(over: &Interval, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
     match *over {
         Interval::Linear { from, to } => {

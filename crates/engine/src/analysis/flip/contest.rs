@@ -1,21 +1,21 @@
-//! Who wins today, and against whom.
+//! Winner and runner-up of the other side in the base case.
 
 use super::leader::Leader;
-use super::race::Race;
+use super::race::Candidates;
 use super::result::Contest;
 use crate::analysis::winner::{PairHalf, Winner};
 use crate::model::Model;
 
-/// The best option of each side today; none where one of them has none.
-pub(super) fn contest(race: &Race<'_>, model: &Model) -> Option<Contest> {
+/// Best option of each side in the base case; none if a side has none.
+pub(super) fn contest(race: &Candidates<'_>, model: &Model) -> Option<Contest> {
     let places = race.today();
     let best = |side: Winner| race.best(side.half(), &places);
     let (own, rent) = (best(Winner::Own)?, best(Winner::Rent)?);
-    // a tie goes to the earlier
+    // ties go to the earlier option
     let side = match race.leader(&places) {
         Leader::Side(PairHalf::First) => Winner::Own,
-        Leader::Level | Leader::Nobody if own < rent => Winner::Own,
-        Leader::Side(PairHalf::Second) | Leader::Level | Leader::Nobody => Winner::Rent,
+        Leader::Tied | Leader::Nobody if own < rent => Winner::Own,
+        Leader::Side(PairHalf::Second) | Leader::Tied | Leader::Nobody => Winner::Rent,
     };
     let name = |option: usize| model.options[option].name.clone();
     let (winner, rival) = match side {

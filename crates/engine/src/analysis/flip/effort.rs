@@ -1,21 +1,19 @@
-//! How much is worked out for flips before what is left is given up: counted in numbers of the sheet, not timed, so that the
-//! same is said on every machine.
+//! Work budgets for flips, in numbers of the sheet, so results are the same on every machine.
 
-/// Numbers that may be worked out to try values of all whole numbers that are asked about. Who names fewer
-/// has each of them tried further.
+/// Budget for testing values of all integer inputs requested. With fewer inputs, each is tested further.
 pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 8_000_000;
 
-/// Numbers that may be worked out over intervals of all numbers that figures follow from.
+/// Budget for intervals of all inputs of figures.
 pub(super) const MOST_FOR_FIGURES: usize = 8_000_000;
 
-/// The same of all prices that a comparison says its verdict holds under, which says nothing of those that take more.
+/// Budget for all prices that are listed as conditions of a verdict; prices that need more are omitted.
 pub(super) const MOST_FOR_HOLDING: usize = 4_000_000;
 
-/// The same of one of these prices.
+/// Budget for one of these prices.
 pub(super) const MOST_OF_ONE: usize = 2_000_000;
 
-/// The same of all numbers that may make a rival of the winner's own side win, for each such rival.
+/// Budget for all inputs that could make another option of the winner's side win, per such option.
 pub(super) const MOST_FOR_A_RIVAL: usize = 2_000_000;
 
-/// The same of one of these numbers.
+/// Budget for one of these inputs.
 pub(super) const MOST_OF_A_RIVAL: usize = 1_000_000;

@@ -1,23 +1,23 @@
-//! What can move on its own: numbers of the scenario, and lists of numbers that move together.
+//! Inputs that can vary on their own: numbers of the scenario, and lists of numbers that vary together.
 
 use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Scenario, declared, is_replaced};
-use crate::sheet::{FigureId, Grid, Mover, Sheet};
-use language::declaration::{Bound, Key, StandsFor};
+use crate::sheet::{FigureId, Grid, SearchDomain, Sheet};
+use language::declaration::{Bound, Key, ReferenceKind};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What the value of a factor is.
+/// Meaning of the value of an input that varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactorMeasure {
     /// The number itself.
     Number,
-    /// The mean of the shares of a profile: the lower it is, the deeper every hour lies below the busiest.
+    /// The mean of the shares of a profile: the lower the mean, the further all hours are below the busiest.
     Mean,
-    /// What every number of a list is multiplied by.
+    /// A factor for all numbers of a list.
     Multiple,
 }
 
@@ -33,25 +33,25 @@ impl FactorMeasure {
     }
 }
 
-/// A number of the scenario, or a list of numbers, that moves while everything else stays.
+/// A number of the scenario, or a list of numbers, that varies while all other inputs stay fixed.
 pub(super) struct Factor {
-    /// Its node.
+    /// Document node.
     pub(super) at: NodeId,
-    /// The kind of its numbers.
+    /// Kind of its numbers.
     pub(super) kind: &'static QuantityKind,
     pub(super) measure: FactorMeasure,
-    /// Between which values it moves.
-    pub(super) mover: Mover,
-    /// What of the sheet moves with it.
+    /// Search domain.
+    pub(super) mover: SearchDomain,
+    /// Inputs of the sheet that vary with it.
     pub(super) inputs: Vec<Input>,
 }
 
-/// An input of the sheet as a line of the value of a factor.
+/// An input of the sheet as a linear function of the value of a factor.
 pub(super) struct Input {
     pub(super) figure: FigureId,
-    /// What it is at nothing.
+    /// Value at zero.
     fixed: Decimal,
-    /// What it rises by.
+    /// Slope.
     slope: Decimal,
 }
 
@@ -65,21 +65,21 @@ impl Input {
     }
 }
 
-/// The numbers of a scenario by what follows from them.
+/// The inputs of a scenario, by their effect.
 pub(super) struct Factors {
-    /// Those that figures follow from.
+    /// Inputs of figures.
     pub(super) of_figures: Vec<Factor>,
-    /// Whole numbers that the shape of the sheet, or whether an option may be chosen, follows from.
+    /// Integer inputs that determine the structure of the sheet, or whether an option can be chosen.
     pub(super) of_shape: Vec<ReadNumber>,
 }
 
 impl Factors {
-    /// Of a document whose numbers were read into a sheet.
+    /// Inputs of a document that is built into a sheet.
     pub(super) fn new(document: &Document, scenario: &Scenario, sheet: &Sheet) -> Factors {
         Factors::among(document, scenario, sheet, |_| true)
     }
 
-    /// Those of numbers, and of lists of numbers, that are wanted.
+    /// Inputs of a document that are in scope.
     pub(super) fn among(
         document: &Document,
         scenario: &Scenario,
@@ -110,7 +110,7 @@ impl Factors {
     }
 }
 
-/// The list that a number stands in.
+/// List that contains a number.
 fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
     document.node(at).parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
 }
@@ -123,24 +123,24 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Re
     let least = if is_job_size { least.max(Decimal::ONE) } else { least };
     let grid = if is_job_size || kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
     let mut inputs = vec![Input::itself(figure)];
-    // the shares of a payment add up to 100 %
+    // the two shares of a payment add up to 100 %
     let rest = scenario.own.iter().filter_map(|entry| entry.value.payment.as_ref());
     let rest = rest.filter_map(|payment| Some([payment.order?.at, payment.delivery?.at]));
     let rest = rest.filter(|pair| pair.contains(&at)).flatten().find(|other| *other != at);
     if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
         inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
     }
-    Factor { at, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
+    Factor { at, kind, measure: FactorMeasure::Number, mover: SearchDomain { today: value, least, most, grid }, inputs }
 }
 
-/// The bounds of its kind, and those that other numbers of the scenario set it.
+/// Bounds of the number's kind, narrowed by related numbers of the scenario.
 fn bounds(document: &Document, number: &ReadNumber, key: Option<&Key>) -> (Decimal, Decimal) {
     let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
     let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
     match key.and_then(|key| Some((key, key.bound?))) {
         Some((_, Bound::AtMost(other))) => most = beside(other).map_or(most, |other| other.value),
         Some((_, Bound::AtLeast(other))) => least = beside(other).map_or(least, |other| other.value),
-        // a tier ends above the one before it and below the one after it
+        // the bound of a tier lies between those of its neighbours
         Some((key, Bound::Rising)) => {
             let part = document.node(number.at).parent;
             let parts = part.and_then(|part| document.node(part).parent).map_or(&[][..], |of| document.children(of));
@@ -154,8 +154,8 @@ fn bounds(document: &Document, number: &ReadNumber, key: Option<&Key>) -> (Decim
     (least.min(number.value), most.max(number.value))
 }
 
-/// A list of numbers: of a profile the mean of its shares moves, its busiest hour stays; of others all move in proportion, but of
-/// shares of one whole none.
+/// Factor of a list of numbers. For a profile the mean of its shares varies and its busiest hour stays; other lists
+/// vary in proportion. None for shares that add up to a whole.
 fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let numbers: Vec<ReadNumber> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
     let kind = numbers.first()?.kind;
@@ -167,10 +167,10 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         return None;
     }
     let stands_for = key.and_then(|key| key.stands_for);
-    if stands_for != Some(StandsFor::Profile) {
+    if stands_for != Some(ReferenceKind::Profile) {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
-        let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
+        let mover = SearchDomain { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
         return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, mover, inputs });
     }
     let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
@@ -185,6 +185,6 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         .collect();
     let deepest = highest - values().min()?;
     let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
-    let mover = Mover { today: mean, least, most: highest, grid: Grid::Line };
+    let mover = SearchDomain { today: mean, least, most: highest, grid: Grid::Line };
     Some(Factor { at: list, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
 }

@@ -1,11 +1,11 @@
-//! Which of the findings of a comparison concern a number that would reverse it.
+//! Findings that concern the input of a flip.
 
 use super::result::{Flip, Flips};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
 impl Flips {
-    /// The same beside what weighs against the comparison: each flip has the codes of the findings that concern its number.
+    /// Adds to each flip the codes of the findings that concern its input.
     #[must_use]
     pub fn beside<'a>(mut self, findings: impl IntoIterator<Item = &'a Diagnostic>) -> Flips {
         let findings: Vec<&Diagnostic> = findings.into_iter().collect();
@@ -18,7 +18,7 @@ impl Flips {
     }
 }
 
-/// Whether a finding is of the number, of something in it, or of the part or the option that it belongs to.
+/// Whether a finding is about the input, a value inside it, or the part or option that contains it.
 fn concerns(finding: &Diagnostic, flip: &Flip) -> bool {
     let (of, number) = (finding.path.as_str(), flip.number.path.as_str());
     let within = |path: &str, part: &str| {

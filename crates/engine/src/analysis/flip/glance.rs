@@ -1,36 +1,36 @@
-//! Who wins over an interval, where binary floating point with its proven error is sure of it: what exact intervals would say.
+//! Float filter for the winner over an interval: it agrees with exact intervals wherever its error bound decides.
 
 use super::leader::{Leader, Seen};
-use super::race::{Contender, Race};
+use super::race::{Candidate, Candidates};
 use crate::analysis::winner::PairHalf;
-use crate::sheet::{Binary, Bounds, FigureId, Grid, LastValue, Number, Reach, Sight, Sure};
+use crate::sheet::{Binary, Bounds, Extent, FigureId, Grid, LastValue, Number, ProbeResult, ProvenSign};
 use rust_decimal::Decimal;
 
-/// What is sure of a figure in a period.
+/// Bounds of a figure in a period.
 pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
 
-/// Why binary floating point does not tell who wins over an interval.
+/// Reason why the float filter cannot decide the winner over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Untold {
-    /// Exact bounds may be narrower, but hardly by so much that they tell.
+    /// Exact bounds are narrower, but unlikely to decide.
     Widely,
-    /// Exact numbers have to say.
+    /// Exact numbers are needed.
     Closely,
 }
 
-impl Race<'_> {
-    /// What is sure of who wins over an interval.
-    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<Sight<Seen>, Untold> {
-        let glance = Glance { race: self, values, grid };
+impl Candidates<'_> {
+    /// Winner over an interval, as far as the float filter decides.
+    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Untold> {
+        let glance = FloatFilter { race: self, values, grid };
         let least = |side| glance.least(side).ok_or(Untold::Closely);
         let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
-        let same = |leader| Ok(Sight::Same(Seen::of(leader)));
+        let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
         match (first, second) {
-            (Least::Open, _) | (_, Least::Open) => Ok(Sight::Open { near: None }),
+            (Least::Open, _) | (_, Least::Open) => Ok(ProbeResult::Open { near: None }),
             (Least::Of(first), Least::Of(second)) => match first.beside(&second) {
-                Some(Sure::Below) => same(Leader::Side(PairHalf::First)),
-                Some(Sure::Above) => same(Leader::Side(PairHalf::Second)),
-                Some(Sure::Open) => Ok(Sight::Open { near: None }),
+                Some(ProvenSign::Below) => same(Leader::Side(PairHalf::First)),
+                Some(ProvenSign::Above) => same(Leader::Side(PairHalf::Second)),
+                Some(ProvenSign::Open) => Ok(ProbeResult::Open { near: None }),
                 None if first.passes_widely(&second) => Err(Untold::Widely),
                 None => Err(Untold::Closely),
             },
@@ -41,30 +41,30 @@ impl Race<'_> {
     }
 }
 
-/// A glance at a race over an interval.
-struct Glance<'a> {
-    race: &'a Race<'a>,
+/// Evaluation of a race over an interval with the float filter.
+struct FloatFilter<'a> {
+    race: &'a Candidates<'a>,
     values: Bounded<'a>,
     grid: Grid,
 }
 
-/// The least present value of a side.
+/// Lowest present value of a side.
 enum Least {
     Of(Bounds),
     /// No option of the side is left.
     OfNone,
-    /// An option is in the race in a part of the interval.
+    /// An option can win in a part of the interval.
     Open,
 }
 
-impl Glance<'_> {
+impl FloatFilter<'_> {
     fn least(&self, side: PairHalf) -> Option<Least> {
         let mut least = Least::OfNone;
         for contender in self.race.contenders.iter().filter(|contender| contender.side == side) {
             match self.is_out(contender)? {
-                Reach::Everywhere => {}
-                Reach::InPart => return Some(Least::Open),
-                Reach::Nowhere => {
+                Extent::Everywhere => {}
+                Extent::InPart => return Some(Least::Open),
+                Extent::Nowhere => {
                     let worth = self.value(contender.present_value, 0);
                     least = Least::Of(match least {
                         Least::Of(least) => Bounds::binary(Binary::Minimum, &least, &worth).ok()?,
@@ -76,8 +76,8 @@ impl Glance<'_> {
         Some(least)
     }
 
-    /// Where something takes a contender out of the race; in part only if no line says from where on.
-    fn is_out(&self, contender: &Contender) -> Option<Reach> {
+    /// Where a contender is out of the race; in part only if no line shows from where.
+    fn is_out(&self, contender: &Candidate) -> Option<Extent> {
         let sheet = &self.race.evaluated.model.sheet;
         let above = |by: Bounds, limit: Decimal, slack: Bounds| {
             let last = match self.grid {
@@ -100,12 +100,12 @@ impl Glance<'_> {
         });
         let without_headroom =
             contender.without_headroom.map(|hours| above(self.value(hours, 0), Decimal::ZERO, left_over));
-        let (mut is_sure, mut reach) = (true, Reach::Nowhere);
+        let (mut is_sure, mut reach) = (true, Extent::Nowhere);
         for found in rules.chain(sites).chain(undone).chain(without_headroom) {
             match found {
-                Some(Reach::Everywhere) => return found,
-                Some(Reach::Nowhere) => {}
-                Some(Reach::InPart) => reach = Reach::InPart,
+                Some(Extent::Everywhere) => return found,
+                Some(Extent::Nowhere) => {}
+                Some(Extent::InPart) => reach = Extent::InPart,
                 None => is_sure = false,
             }
         }

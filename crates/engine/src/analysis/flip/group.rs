@@ -1,27 +1,27 @@
-//! What kind of number a flip is of: which of them somebody can do something about.
+//! Groups of flips by the kind of their input: inputs to negotiate or forecast come first.
 
-use super::result::{Because, Flip, Flips};
+use super::result::{Flip, FlipReason, Flips};
 use crate::scenario::declared_at;
 use language::declaration::Nature;
 use serde::Serialize;
 
-/// What a flip is to somebody who decides.
+/// Group of a flip for decision makers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
     /// A price, a rate or a term that is negotiated or forecast.
     Terms,
-    /// How much work is asked for.
+    /// The amount of work demanded.
     Demand,
-    /// Where an option stops being possible, whatever it costs.
+    /// A limit beyond which an option is not possible, whatever it costs.
     Limit,
-    /// Anything else: what is measured, counted or decided.
+    /// Any other input that is measured, counted or decided.
     Measure,
 }
 
 impl Group {
-    /// All of them, in the order in which they are said.
+    /// All groups, in display order.
     pub const ALL: [Group; 4] = [Group::Terms, Group::Demand, Group::Limit, Group::Measure];
 
     /// Its name in machine-readable formats.
@@ -37,15 +37,15 @@ impl Group {
 }
 
 impl Flip {
-    /// What it is to somebody who decides.
+    /// Its group.
     #[must_use]
     pub fn group(&self) -> Group {
         let declared = declared_at(&self.number.path);
         let is = |nature| declared.any(|key| key.nature == nature);
         let is_price = self.number.kind.unit.is_of_money() || declared.any(|key| key.price.is_some());
         match &self.because {
-            Because::Out(_) => Group::Limit,
-            Because::Equal | Because::Jump | Because::In(_) => match () {
+            FlipReason::Out(_) => Group::Limit,
+            FlipReason::Equal | FlipReason::Jump | FlipReason::In(_) => match () {
                 () if is(Nature::Demanded) => Group::Demand,
                 () if is(Nature::Negotiated) || is_price => Group::Terms,
                 () => Group::Measure,
@@ -53,7 +53,7 @@ impl Flip {
         }
     }
 
-    /// Whether it lies at today's value: any change at all reverses the decision.
+    /// Whether it lies at the base value: any change flips the decision.
     #[must_use]
     pub fn is_at_once(&self) -> bool {
         self.at == self.number.today
@@ -61,13 +61,14 @@ impl Flip {
 }
 
 impl Flips {
-    /// The flips of a group, the nearest first. A discount is not among them where its price is: the two are one lever.
+    /// Flips of a group, nearest first. A discount is excluded if its price is included, as both act on the same
+    /// amount.
     pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Flip> {
         let of_group = self.found.iter().filter(move |flip| flip.group() == group);
         of_group.filter(|flip| !flip.is_off_one_of(&self.found))
     }
 
-    /// The flip of what is taken off a price, if there is one.
+    /// Flip of the discount on a price, if there is one.
     #[must_use]
     pub fn discount_of(&self, price: &Flip) -> Option<&Flip> {
         price.discount_among(&self.found)
@@ -75,20 +76,20 @@ impl Flips {
 }
 
 impl Flip {
-    /// Of some flips that of what is taken off this price, if there is one.
+    /// Flip of the discount on this price among some flips, if there is one.
     #[must_use]
     pub fn discount_among<'a>(&self, flips: &'a [Flip]) -> Option<&'a Flip> {
         flips.iter().find(|flip| is_off(flip, self))
     }
 
-    /// Whether it is of what is taken off a price among some flips: the two are one lever.
+    /// Whether it is the discount on a price among some flips, so both act on the same amount.
     #[must_use]
     pub fn is_off_one_of(&self, flips: &[Flip]) -> bool {
         flips.iter().any(|price| is_off(self, price))
     }
 }
 
-/// Whether a number is what is taken off a price, and both reverse the decision by what they cost.
+/// Whether an input is the discount on a price, and both flip the decision by their cost.
 fn is_off(discount: &Flip, price: &Flip) -> bool {
     let [taken, from] = [discount, price].map(|flip| flip.number.path.rsplit_once('.'));
     let (Some((part, _)), Some((of, name))) = (taken, from) else { return false };

@@ -1,4 +1,4 @@
-//! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
+//! Conditions of a verdict: the prices closest to flipping it, found in a fraction of the time of a comparison.
 
 use super::contest::contest;
 use super::effort::{MOST_FOR_HOLDING, MOST_OF_ONE};
@@ -6,29 +6,29 @@ use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
 use super::moving::Moving;
-use super::race::Race;
+use super::race::Candidates;
 use super::result::{Flip, Scope};
 use crate::analysis::effort::Done;
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, declared};
-use crate::sheet::{Probe, Sight, Stance};
+use crate::sheet::{Probe, ProbeResult, RelativeOutcome};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// How many are said.
+/// Most conditions listed.
 const MOST: usize = 2;
 
-/// Within which share of its value a comparison looks at a price.
+/// Share of its value within which a price is tested.
 pub(in crate::analysis) const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
-/// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
-/// the nearest ones. What demand it holds under a break-even says.
+/// Prices of the two best options, and the discount rate, where a change of half the value flips the verdict; the
+/// nearest ones. Conditions on demand are covered by the break-even.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
     nearby(loaded, evaluated, HALF, MOST_FOR_HOLDING, &|_| true).result
 }
 
-/// The same within another share of their values, of no more prices than can be looked at with so much work: those that are asked
-/// for, by their paths, before the others, and each in the order of the file. Nothing where none of those asked for reverses the verdict.
+/// Like `holds_while`, within another share of their values and a work budget. Requested inputs, by path, are tested
+/// first, each in the order of the file. Empty if no requested input flips the verdict.
 pub(in crate::analysis) fn nearby(
     loaded: &Loaded,
     evaluated: &Evaluated,
@@ -36,7 +36,7 @@ pub(in crate::analysis) fn nearby(
     most: usize,
     is_asked: &dyn Fn(&str) -> bool,
 ) -> Done<Vec<Flip>> {
-    let race = Race::new(&loaded.scenario, evaluated);
+    let race = Candidates::new(&loaded.scenario, evaluated);
     let nothing = Done { result: Vec::new(), worked: 0, is_whole: true };
     let Some(today) = contest(&race, &evaluated.model) else { return nothing };
     let scope = Scope { only: Vec::new(), within: Some(within) };
@@ -54,7 +54,7 @@ pub(in crate::analysis) fn nearby(
     let mut found: Vec<Flip> = Vec::new();
     let (mut worked, mut is_whole) = (0_usize, true);
     for (at, factor) in asked.iter().chain(&others).enumerate() {
-        // the others say only which of those asked for are the nearest
+        // the others only show which of the requested ones are the nearest
         if at == asked.len() && found.is_empty() {
             break;
         }
@@ -75,22 +75,24 @@ pub(in crate::analysis) fn nearby(
 }
 
 impl Find<'_> {
-    /// What comes of a search between ends one of which has turned: looking at them first, most numbers cost two looks. No more
-    /// is worked out for it than what `one` number may take, and what is `left` for all.
+    /// Searches an input only if the decision differs at an end of its domain; testing the ends first, most inputs take
+    /// two evaluations. The budget is the smaller of `one`, for one input, and what is `left` for all.
     pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Outcome> {
         let none = Done { result: Outcome::NotAsked, worked: 0, is_whole: true };
         let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none };
         let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none };
         let mut turned = |at| match moving.look(Probe::At(at)) {
-            Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
-            Sight::Passes { .. } | Sight::Open { .. } | Sight::Glanced | Sight::Stopped => false,
+            ProbeResult::Same(Seen { leader, .. }) => leader.stance(self.side) == RelativeOutcome::Changed,
+            ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Stopped => {
+                false
+            }
         };
         let result = if turned(mover.least) || turned(mover.most) || moving.is_stopped() {
             self.searched(&mut moving, factor, &mover)
         } else {
             Outcome::NotAsked
         };
-        // what takes more than one price may is a lasting answer
+        // exceeding the budget of one price is a final answer
         let is_whole = !moving.is_stopped() || left >= one;
         Done { result, worked: moving.worked(), is_whole }
     }

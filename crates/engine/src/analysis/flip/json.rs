@@ -1,9 +1,9 @@
-//! What programs read of flips, where it is not field for field what they are.
+//! Serialized form of flips.
 
 use super::factor::FactorMeasure;
 use super::group::Group;
 use super::range::InRange;
-use super::result::{Because, Beyond, Contest, Flip, Out, OutgrownFleet, Proof, Steady};
+use super::result::{Beyond, Contest, Flip, FlipReason, Out, OutgrownFleet, Proof, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
 use crate::scenario::CurrencyCode;
@@ -16,69 +16,70 @@ written_as! {
     Steady => WrittenSteady<'_>;
 }
 
-/// The paths of numbers.
+/// Paths of inputs.
 pub(super) fn paths<S: Serializer>(of: &[Steady], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(of.iter().map(|steady| &steady.number.path))
 }
 
-/// A number whose value, all else fixed, reverses the decision.
+/// An input with a value that flips the decision, all other inputs fixed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFlip<'a> {
-    /// The path of the number, or of the list that it stands for.
+    /// Path of the input, or of a list of numbers.
     path: &'a str,
-    /// What of it moves.
+    /// Meaning of its values.
     measure: FactorMeasure,
-    /// What can be done about it.
+    /// Group for decision makers.
     group: Group,
     /// Whether the author left it out.
     assumed: bool,
-    /// The file in which it was written.
+    /// The file that contains it; null if it is not in a file.
     file: Option<&'a str>,
-    /// Its line, from 1.
+    /// Its line, from 1; null if it is not in a file.
     line: Option<u32>,
-    /// Its column in characters, from 1.
+    /// Its column in characters, from 1; null if it is not in a file.
     column: Option<u32>,
-    /// The currency of its values where that is not the one of the scenario; of a rate the currency that it is of.
+    /// Currency of its values; null if it is that of the scenario. For an exchange rate, the currency it converts.
     currency: Option<&'static str>,
-    /// Its value today, in the unit of its key.
+    /// Its value in the base case, in the unit of its key.
     today: Ratio,
     /// The flip value, in the unit of its key.
     flips_at: Ratio,
-    /// Where the decision is another.
+    /// Side of the flip value on which the decision is different.
     side: Beyond,
-    /// How far the other direction was searched where that is less far, so that something nearer may have been missed.
+    /// End of the search in the other direction if it is nearer than the flip value, so a nearer one may exist; else
+    /// null.
     other_until: Option<Ratio>,
-    /// The flip value less today's.
+    /// Flip value minus base value.
     distance: Ratio,
-    /// The distance as a share of today's value; none where that is 0.
+    /// Distance as a share of the base value; null if that is 0.
     distance_share: Option<Ratio>,
-    /// The distance as a share of the way to the end of the range that `uncertainty` states.
+    /// Distance as a share of the distance to the end of its range in `uncertainty`; null without a range on that side.
     range_share: Option<Ratio>,
-    /// What happens there: both sides are `equal`, a cost makes a `jump`, options are `out` beyond it, or come `in`.
+    /// Reason: both sides are `equal`, a cost has a `jump`, options are `out` beyond it, or come `in`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["equal", "jump", "out", "in"])))]
     because: &'static str,
-    /// Options that are not possible, or cannot win, beyond it.
+    /// Options that are not possible or cannot win beyond it.
     out: &'a [Out],
-    /// Options that are out today and not beyond it.
+    /// Options that are out in the base case but not beyond it.
     r#in: &'a [String],
-    /// The option that wins beyond it; none where no option is left.
+    /// Option that wins beyond it; null if no option is left.
     wins: Option<&'a str>,
-    /// Jobs that fit a fleet before the flip value, and are larger than the fleet beyond it.
+    /// Jobs that fit a fleet before the flip value but not beyond it.
     outgrown: &'a [OutgrownFleet],
-    /// The rules whose findings weigh against the comparison and concern the number.
+    /// Codes of the findings that concern the input.
     findings: Vec<&'static str>,
 }
 
 impl<'a> From<&'a Flip> for WrittenFlip<'a> {
     fn from(flip: &'a Flip) -> WrittenFlip<'a> {
         let number = &flip.number;
-        // a line of a `--set` is no line of the file
+        // the line of a `--set` is not a line of the file
         let place = number.place.filter(|place| matches!(place.source, SourceId::File(_)));
         let (out, entered): (&[Out], &[String]) = match &flip.because {
-            Because::Out(out) => (out, &[]),
-            Because::In(options) => (&[], options),
-            Because::Equal | Because::Jump => (&[], &[]),
+            FlipReason::Out(out) => (out, &[]),
+            FlipReason::In(options) => (&[], options),
+            FlipReason::Equal | FlipReason::Jump => (&[], &[]),
         };
         WrittenFlip {
             path: &number.path,
@@ -106,21 +107,21 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
     }
 }
 
-/// A number that reverses nothing between two values.
+/// An input that does not flip the decision between two values.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSteady<'a> {
-    /// The path of the number, or of the list that it stands for.
+    /// Path of the input, or of a list of numbers.
     path: &'a str,
-    /// What of it moves.
+    /// Meaning of its values.
     measure: FactorMeasure,
-    /// Its value today, in the unit of its key.
+    /// Its value in the base case, in the unit of its key.
     today: Ratio,
-    /// The least value that was looked at.
+    /// Lowest value tested.
     least: Ratio,
-    /// The greatest.
+    /// Highest value tested.
     most: Ratio,
-    /// How it is known.
+    /// How this is known.
     proof: Proof,
 }
 
@@ -137,13 +138,13 @@ impl<'a> From<&'a Steady> for WrittenSteady<'a> {
     }
 }
 
-/// The winner and its rival; neither where there is no decision.
+/// The winner and the best option of the other side; both null if there is no decision.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenContest<'a> {
-    /// The option that wins today; none where there is no decision between owning and renting.
+    /// Option that wins in the base case; null if there is no decision between owning and renting.
     winner: Option<&'a str>,
-    /// The best option of the other side.
+    /// Best option of the other side; null if there is no decision between owning and renting.
     rival: Option<&'a str>,
 }
 

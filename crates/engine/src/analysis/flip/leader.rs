@@ -1,25 +1,26 @@
-//! Which side leads at a value, or over all of an interval.
+//! Winning side at a value, or over an interval.
 
 use crate::analysis::winner::PairHalf;
-use crate::sheet::{Interval, Stance};
+use crate::sheet::{Interval, RelativeOutcome};
 use rust_decimal::Decimal;
 
-/// Who wins at a value, or over all of an interval.
+/// Winning side at a value, or over a whole interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leader {
     /// The best option of this side.
     Side(PairHalf),
-    /// Both sides cost the same.
-    Level,
+    /// Tied: both sides cost the same.
+    Tied,
     /// No option is left.
     Nobody,
 }
 
-/// Who wins, and at a value by how much.
+/// Winning side, and at a value the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) leader: Leader,
-    /// Present value of the best option of the first side less that of the best of the second; only at a value, where both are there.
+    /// Present value of the best option of the first side minus that of the second; only at a value, if both sides have
+    /// an option.
     pub(super) difference: Option<Decimal>,
 }
 
@@ -30,27 +31,27 @@ impl Seen {
 }
 
 impl Leader {
-    /// How it stands to the side that wins today.
-    pub(super) fn stance(self, today: PairHalf) -> Stance {
+    /// Outcome relative to the side that wins in the base case.
+    pub(super) fn stance(self, today: PairHalf) -> RelativeOutcome {
         match self {
-            Leader::Side(side) if side == today => Stance::Stays,
-            Leader::Level => Stance::Level,
-            Leader::Side(_) | Leader::Nobody => Stance::Turned,
+            Leader::Side(side) if side == today => RelativeOutcome::Stays,
+            Leader::Tied => RelativeOutcome::Tied,
+            Leader::Side(_) | Leader::Nobody => RelativeOutcome::Changed,
         }
     }
 }
 
-/// Who wins at two present values; a difference in the last of 28 digits is none.
+/// Winning side at two present values; a difference in the last of 28 digits counts as a tie.
 pub(super) fn leader(first: Decimal, second: Decimal) -> Leader {
     let negligible = first.abs().max(second.abs()) * Decimal::new(1, 18);
     match first - second {
-        difference if difference.abs() <= negligible => Leader::Level,
+        difference if difference.abs() <= negligible => Leader::Tied,
         difference if difference < Decimal::ZERO => Leader::Side(PairHalf::First),
         _ => Leader::Side(PairHalf::Second),
     }
 }
 
-/// Who wins over all of an interval, if one side always does.
+/// Winning side over a whole interval, if it is the same everywhere.
 pub(super) fn apart(first: &Interval, second: &Interval) -> Option<Leader> {
     let ((first_least, first_most), (second_least, second_most)) = (first.bounds()?, second.bounds()?);
     let (first_at_most, second_at_most) = (leader(first_most, second_least), leader(first_least, second_most));

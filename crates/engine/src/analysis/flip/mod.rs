@@ -1,12 +1,12 @@
-//! Which single number would have to change, and by how much, to reverse the decision.
+//! Flip values: the smallest change of a single input that reverses the decision.
 //!
-//! The **flip value** of a number is the value, all else fixed, at which the best own and the best rent option cost the
-//! same, nearest to today's value: min PV(own, hybrid) = min PV(rent), over the options that are possible, eligible and
-//! comparable there. Where they never cost the same it is the value beyond which the other side wins: a whole instance
-//! more, or an option that is not possible there.
+//! The **flip value** (switching value) of an input is the value, all other inputs fixed, at which the best owned and
+//! the best rented option cost the same, nearest to the base value: min PV(own, hybrid) = min PV(rent), over the
+//! options that are possible, eligible and comparable there. If the costs never meet, it is the value beyond which the
+//! other side wins: where a cost jumps by a whole instance, or where an option becomes impossible.
 //!
-//! Beside the contest of the two sides stand the nearest rivals of the winner's own side: the values beyond which one of them
-//! wins over all options.
+//! In addition, flips among options of the winner's own side: values beyond which another option of that side wins over
+//! all options.
 
 mod above;
 mod contest;
@@ -32,6 +32,6 @@ pub use factor::FactorMeasure;
 pub use group::Group;
 pub use range::InRange;
 pub use result::{
-    AskedNumber, Because, Beyond, Contest, Flip, Flips, Out, OutgrownFleet, Proof, RangeEnd, SameSideRival, Scope,
-    Steady, Undecided, WhyOut,
+    Beyond, Contest, Flip, FlipInput, FlipReason, Flips, Out, OutReason, OutgrownFleet, Proof, RangeEnd, SameSideRival,
+    Scope, Steady, Undecided,
 };

@@ -1,4 +1,4 @@
-//! Jobs that a fleet is large enough for at one value and too small for at another.
+//! Jobs that fit a fleet at one value but not at another.
 
 use super::factor::Factor;
 use super::find::Find;
@@ -9,7 +9,7 @@ use crate::sheet::{FigureId, Values};
 use rust_decimal::Decimal;
 
 impl Find<'_> {
-    /// Jobs that find room on an owned fleet at the first of two values of a factor, and none at the second.
+    /// Jobs that fit an owned fleet at the first of two values of a factor, but not at the second.
     pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<OutgrownFleet> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
@@ -34,7 +34,7 @@ impl Find<'_> {
         named.collect()
     }
 
-    /// Figures at a value of a factor; none where one of them has none.
+    /// Figures at a value of a factor; none if one of them cannot be computed.
     fn at(&self, factor: &Factor, value: Decimal, figures: &[FigureId]) -> Option<Values<Decimal>> {
         let sheet = &self.evaluated.model.sheet;
         let mut values = self.evaluated.values.clone();
@@ -46,7 +46,7 @@ impl Find<'_> {
         Some(values)
     }
 
-    /// Whether a job finds room on its fleet whenever that is there.
+    /// Whether a job fits its fleet whenever the fleet is in service.
     fn fits(&self, Job { model: job, fleet, .. }: &Job<'_>, values: &Values<Decimal>) -> bool {
         let sheet = &self.evaluated.model.sheet;
         let there = (0..sheet.periods().len()).filter(|period| !values[sheet.at(*fleet, *period)].is_zero());
@@ -54,10 +54,10 @@ impl Find<'_> {
     }
 }
 
-/// A job of a workload, and the fleet that it may run on.
+/// A job of a workload, and a fleet it may run on.
 struct Job<'a> {
     part: &'a PartModel,
     model: JobModel,
-    /// The accelerators of the fleet, by period.
+    /// Accelerators of the fleet, by period.
     fleet: FigureId,
 }

@@ -1,22 +1,22 @@
-//! How far a flip value lies in the range that a scenario states of its number.
+//! Position of a flip value in the uncertainty range of its input.
 
 use super::result::Flip;
 use crate::sheet::Direction;
 use rust_decimal::Decimal;
 
-/// Where a flip value lies in the range of its number: between the ends, or P10 and P90 where there are none.
+/// Position of a flip value in the range of its input: between its ends, or P10 and P90 of a distribution without ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InRange {
-    /// Not further than the end on its side; the way to it as a share of the way to the end.
+    /// Within the range; distance as a share of the distance to the end.
     Within(Decimal),
-    /// Beyond that end: so many times as far.
+    /// Beyond the end; distance as a multiple of the distance to the end.
     Beyond(Decimal),
-    /// The range does not reach to its side of today's value.
+    /// The range does not extend to this side of the base value.
     OtherSide,
 }
 
 impl Flip {
-    /// How far it lies in the range of its number; none where the scenario states no range.
+    /// Position in the range of its input; none if the scenario gives no range.
     #[must_use]
     pub fn in_range(&self) -> Option<InRange> {
         let (low, high) = self.number.spread?.ends();
@@ -33,7 +33,7 @@ impl Flip {
 }
 
 impl InRange {
-    /// The way to it as a share of the way to the end of the range; none where the range ends before.
+    /// Distance as a share of the distance to the end of the range; none on the other side.
     #[must_use]
     pub fn share(self) -> Option<Decimal> {
         match self {

@@ -1,4 +1,4 @@
-//! Flip values: what is asked, and what is said of every number.
+//! Flip values: the request and the results.
 
 use super::factor::FactorMeasure;
 use super::json::{contest, paths};
@@ -14,74 +14,75 @@ use crate::variation::{CannotWin, Impossible};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What is asked: every number, unless something is named.
+/// Scope of a search for flips: all inputs by default.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    /// Numbers at or below these paths; all if there are none.
+    /// Inputs at or below these paths; all if empty.
     pub only: Vec<String>,
-    /// How far from today's value, as a share of it; everywhere within the bounds if absent.
+    /// Maximum distance as a share of the base value; no limit within the bounds if none.
     pub within: Option<Decimal>,
 }
 
 impl Scope {
-    /// Whether the number at a path is asked about.
+    /// Whether the input at a path is in scope.
     pub(super) fn covers(&self, path: &str) -> bool {
         let below = |only: &String| {
             path.strip_prefix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        // the numbers of a list move together: naming one names the list
+        // the numbers of a list vary together: the path of one selects the list
         let above = |only: &String| only.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
         self.only.is_empty() || self.only.iter().any(|only| below(only) || above(only))
     }
 }
 
-/// Every flip value of a scenario.
+/// Flip values of a scenario.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Flips {
-    /// What was asked, and of which file.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// The option that wins today, and the best of the other side.
+    /// Winner in the base case, and best option of the other side.
     #[serde(flatten, serialize_with = "contest")]
     #[cfg_attr(feature = "schema", schemars(with = "super::json::WrittenContest<'static>"))]
     pub today: Option<Contest>,
     /// Whether the verdict is too close to call.
     pub close: bool,
-    /// Why there is no decision between owning and renting; empty where there is one.
+    /// Reasons why there is no decision between owning and renting; empty if there is one.
     pub undecided_because: Vec<Undecided>,
-    /// The flips, the nearest first.
+    /// The flips, nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
-    /// The nearest rivals of the winner's own side, both owned or both rented, with what makes each of them win.
+    /// Nearest other options of the winner's side, both owned or both rented, with the values at which each of them
+    /// wins.
     pub same_side: Vec<SameSideRival>,
-    /// Numbers that do not flip it anywhere between these values.
+    /// Inputs that do not flip the decision between these values.
     pub steady: Vec<Steady>,
-    /// How many numbers decide nothing: no option that could win depends on them.
+    /// Number of inputs that affect no eligible option.
     pub idle: usize,
-    /// How far from today's values it was looked; everywhere within the bounds if absent.
+    /// Maximum distance from base values tested; none for the whole bounds.
     #[serde(skip)]
     pub within: Option<Decimal>,
 }
 
-/// Why there is no decision between owning and renting.
+/// Reason why there is no decision between owning and renting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
-    /// One of the sides has no option.
+    /// A side has no option.
     Nothing(Winner),
-    /// An option of a side of which none can win.
+    /// An option that cannot win, of a side without a winning option.
     CannotWin {
-        /// Which.
+        /// The option.
         option: String,
-        /// Why not.
+        /// Reasons why it cannot win.
         because: Vec<CannotWin>,
     },
 }
 
-/// The best options of the two sides of a decision.
+/// Best options of the two sides of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
-    /// The option that wins.
+    /// Option that wins.
     pub winner: String,
     /// The best option of the other side.
     pub rival: String,
@@ -89,26 +90,27 @@ pub struct Contest {
     pub side: Winner,
 }
 
-/// A number whose value, all else fixed, reverses the decision.
+/// An input with a value that flips the decision, all other inputs fixed.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// What it is of.
-    pub number: AskedNumber,
-    /// The flip value, before any rounding; of whole numbers the first one at which the decision is another.
+    /// The input.
+    pub number: FlipInput,
+    /// Flip value, unrounded; for integers the first value with another decision.
     pub at: Decimal,
-    /// Whether the decision is another above or below it.
+    /// Whether the decision is different above or below it.
     pub direction: Direction,
-    /// Whether the decision is another at the value itself.
+    /// Whether the decision is different at the value itself.
     pub end: RangeEnd,
-    /// How far the other direction was searched, where that is less far: another value may be nearer.
+    /// End of the search in the other direction if it is nearer than the flip value; a nearer flip value may exist
+    /// there.
     pub other_until: Option<Decimal>,
-    /// What happens there.
-    pub because: Because,
-    /// The option that wins beyond it; none where no option is left.
+    /// Reason.
+    pub because: FlipReason,
+    /// Option that wins beyond it; none if no option is left.
     pub wins: Option<String>,
-    /// Jobs that fit a fleet before it, and are larger than the fleet beyond it.
+    /// Jobs that fit a fleet before it but not beyond it.
     pub outgrown: Vec<OutgrownFleet>,
-    /// The codes of what weighs against the comparison and concerns the number, once [`Flips::beside`] has told.
+    /// Codes of findings that concern the input; set by [`Flips::beside`].
     pub findings: Vec<Code>,
 }
 
@@ -122,70 +124,70 @@ pub struct OutgrownFleet {
     pub option: String,
 }
 
-/// What makes another option of the winner's side the winner.
+/// Flips to another option of the winner's side.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSideRival {
-    /// The option that wins today.
+    /// Option that wins in the base case.
     pub winner: String,
-    /// The other one.
+    /// The other option.
     pub rival: String,
-    /// The values beyond which it wins, over all options, the nearest first.
+    /// Values beyond which it wins over all options, nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
-    /// The paths of numbers at whose least or greatest value it wins, where the search for the value beyond which it does was
-    /// given up.
+    /// Paths of inputs at whose lowest or highest value it wins, but whose flip value was not found within the work
+    /// budget.
     #[serde(serialize_with = "paths")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub given_up: Vec<Steady>,
 }
 
-/// A number that was moved.
+/// An input that is varied.
 #[derive(Clone, Debug)]
-pub struct AskedNumber {
+pub struct FlipInput {
     /// Its path, or that of the list.
     pub path: String,
-    /// The kind of quantity.
+    /// Kind of quantity.
     pub kind: &'static QuantityKind,
-    /// The other currency that it is an amount of, or of which it is the worth.
+    /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
     pub currency: Option<CurrencyCode>,
-    /// What of it moves.
+    /// Meaning of its values.
     pub measure: FactorMeasure,
-    /// Whether it is counted.
+    /// Whether it is an integer.
     pub grid: Grid,
-    /// Who wrote it.
+    /// Origin of the value.
     pub origin: Origin,
-    /// The file of its scenario.
+    /// File of its scenario.
     pub file: String,
-    /// Where it was written; nowhere if it was assumed.
+    /// Position in the file; none if assumed.
     pub place: Option<Place>,
-    /// Its value today.
+    /// Base value.
     pub today: Decimal,
-    /// How its cases are spread, if the scenario says how sure it is.
+    /// Its uncertainty, if the scenario gives one.
     pub spread: Option<Spread>,
 }
 
-/// Whether a range has its first value.
+/// Whether a range includes its first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RangeEnd {
-    /// It has.
+    /// It does.
     With,
-    /// It begins just beyond.
+    /// It starts just beyond.
     Without,
 }
 
-/// The values beyond a flip value.
+/// Values beyond a flip value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Beyond {
-    /// Those above it.
+    /// The values above it.
     Above,
-    /// Those below it.
+    /// The values below it.
     Below,
-    /// It and those above.
+    /// The flip value and those above.
     From,
-    /// It and those below.
+    /// The flip value and those below.
     To,
 }
 
@@ -202,28 +204,28 @@ impl Beyond {
     }
 }
 
-/// What happens at a flip value.
+/// Reason for a flip.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Because {
+pub enum FlipReason {
     /// Both sides cost the same.
     Equal,
-    /// The cost of one of them jumps: whole instances, months.
+    /// The cost of a side jumps, for example by a whole instance or month.
     Jump,
-    /// Options that win below it are out beyond it, each with the reason.
+    /// Options that win before it are out beyond it, with reasons.
     Out(Vec<Out>),
-    /// Options that are out today are in beyond it.
+    /// Options that are out in the base case are in beyond it.
     In(Vec<String>),
 }
 
-impl Because {
+impl FlipReason {
     /// Its name in machine-readable formats.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Because::Equal => "equal",
-            Because::Jump => "jump",
-            Because::Out(_) => "out",
-            Because::In(_) => "in",
+            FlipReason::Equal => "equal",
+            FlipReason::Jump => "jump",
+            FlipReason::Out(_) => "out",
+            FlipReason::In(_) => "in",
         }
     }
 }
@@ -232,65 +234,64 @@ impl Because {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Out {
-    /// Which.
+    /// The option.
     pub option: String,
-    /// Why.
+    /// Reason why it is out, as a sentence.
     #[serde(rename = "reason")]
-    pub why: WhyOut,
+    pub why: OutReason,
 }
 
-/// Why an option is out.
+/// Reason why an option is out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WhyOut {
-    /// It breaks a rule of the figures.
+pub enum OutReason {
+    /// It breaks a condition of the figures.
     Breaks(Code),
-    /// A figure of it has no value.
+    /// One of its figures cannot be computed.
     NoValue,
-    /// It leaves work undone, and nothing says what that costs.
+    /// It leaves work unserved, and no cost of delay is given.
     LeavesWorkUndone,
-    /// It does the work and does not hold its headroom, and nothing says what that costs.
+    /// It serves the work without its headroom, and no cost of delay is given.
     HoldsNoHeadroom,
     /// Its servers need more power than their site delivers.
     ShortOfPower,
-    /// A scenario that states the value makes it impossible.
+    /// A scenario with this value makes it impossible.
     NotPossible(Impossible),
-    /// A scenario that states the value keeps it from winning.
+    /// A scenario with this value keeps it from winning.
     CannotWin(Vec<CannotWin>),
 }
 
-/// A number that does not flip the decision.
+/// An input that does not flip the decision.
 #[derive(Clone, Debug)]
 pub struct Steady {
-    /// What it is of.
-    pub number: AskedNumber,
-    /// The least value that was looked at.
+    /// The input.
+    pub number: FlipInput,
+    /// Lowest value tested.
     pub least: Decimal,
-    /// The greatest.
+    /// Highest value tested.
     pub most: Decimal,
-    /// How sure that is.
+    /// How this is known.
     pub proof: Proof,
 }
 
-/// How it is known that a number does not flip a decision.
+/// How it is known that an input does not flip a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
-    /// Bounds of the difference keep its sign over every part of the interval.
+    /// Proven: bounds of the difference keep its sign over the whole interval.
     Bounded,
-    /// Every whole number was tried.
+    /// Every integer was tested.
     Tried,
-    /// Every value between was looked at, or every whole number tried; further away none was, since all that may be worked
-    /// out was.
+    /// All values between were tested; values further away were not, to stay within the work budget.
     #[serde(rename = "given_up")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     TriedSoFar,
-    /// It is not known beyond what was tried, if anything was: the search was given up.
+    /// Unknown beyond the values tested, if any: the search was given up.
     GivenUp,
 }
 
 impl Flip {
-    /// At which values the decision is another.
+    /// Values at which the decision is different.
     #[must_use]
     pub fn beyond(&self) -> Beyond {
         match (self.direction, self.end) {
@@ -301,19 +302,19 @@ impl Flip {
         }
     }
 
-    /// How far it is from today's value, with its sign.
+    /// Signed distance from the base value.
     #[must_use]
     pub fn distance(&self) -> Decimal {
         self.at - self.number.today
     }
 
-    /// The same as a share of today's value; none where that is nothing.
+    /// Distance as a share of the base value; none if that is zero.
     #[must_use]
     pub fn distance_share(&self) -> Option<Decimal> {
         self.distance().checked_div(self.number.today.abs())
     }
 
-    /// By what flips are ordered: the share, or the points of a share that is nothing today; others come last.
+    /// Sort key: the distance share, or the distance in points for a share with base value zero; others come last.
     pub(in crate::analysis) fn order(&self) -> Decimal {
         let points = (self.number.kind.form == NumberForm::Share).then(|| self.distance());
         self.distance_share().or(points).unwrap_or(Decimal::MAX).abs()

@@ -1,22 +1,28 @@
-//! What makes another option of the winner's own side win: another owned one of an owned one, another rented one of a rented one.
+//! Flips to other options of the winner's own side: from one owned option to another, or from one rented option to
+//! another.
 
 use super::effort::{MOST_FOR_A_RIVAL, MOST_OF_A_RIVAL};
 use super::factor::Factor;
 use super::find::{Find, Outcome, beside};
 use super::moving::Moving;
-use super::race::Race;
+use super::race::Candidates;
 use super::result::{Flip, SameSideRival, Scope};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::{Done, shared};
 use crate::analysis::winner::{PairHalf, Winner};
 use rust_decimal::Decimal;
 
-/// So many rivals are looked at: those whose present values are nearest to the winner's.
+/// Maximum number of other options tested: those closest to the winner in present value.
 const MOST_RIVALS: usize = 3;
 
 impl Answer {
-    /// The numbers that figures follow from, beyond a value of which a rival of the winner's own side wins over all options.
-    pub(super) fn rivals_of_its_side(&self, race: &Race<'_>, factors: &[&Factor], scope: &Scope) -> Vec<SameSideRival> {
+    /// Inputs of figures with values beyond which another option of the winner's side wins over all options.
+    pub(super) fn rivals_of_its_side(
+        &self,
+        race: &Candidates<'_>,
+        factors: &[&Factor],
+        scope: &Scope,
+    ) -> Vec<SameSideRival> {
         let options = &self.evaluated.model.options;
         let places = race.today();
         let ranked = race.ranked(&places);
@@ -26,7 +32,7 @@ impl Answer {
         let (most, of_one) = (self.effort.of(MOST_FOR_A_RIVAL), self.effort.of(MOST_OF_A_RIVAL));
         let rivals = others.iter().map(|(contender, _)| contender.option).filter(|rival| side(*rival) == side(leads));
         let found = rivals.take(MOST_RIVALS).map(|rival| {
-            let two = Race::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
+            let two = Candidates::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
             let first = PairHalf::First;
             let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, race: &two, side: first, scope };
             let told = shared(factors, most, |factor, most| find.makes_win(factor, race, rival, (of_one, most)));
@@ -47,14 +53,14 @@ impl Answer {
 }
 
 impl Find<'_> {
-    /// The flip of a race of two, if the rival then wins over all options of the whole race. Of a number whose least and greatest
-    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns; of another one
-    /// a search that finds no flip was given up, and that is said where the rival wins over all options at such a value.
-    /// It takes no more than `of_one` number may, and what is `left` for it.
+    /// Flip in a race of two, if the other option then also wins over all options. An input is omitted if the winner
+    /// leads at both ends of its domain, so nothing has to be proven about the values between. For others, a search
+    /// without a flip counts as given up, and is reported if the other option wins over all options at an end. The
+    /// budget is the smaller of `of_one`, for one input, and what is `left`.
     fn makes_win(
         &self,
         factor: &Factor,
-        all: &Race<'_>,
+        all: &Candidates<'_>,
         rival: usize,
         (of_one, left): (usize, usize),
     ) -> Done<Outcome> {
@@ -69,7 +75,7 @@ impl Find<'_> {
         };
         let wins = match &told.result {
             Outcome::Flips(flip) => wins_at(beside(&mover, (flip.at, flip.end), flip.direction).1),
-            // of one for which too little is left nothing is said
+            // an input without enough budget left is omitted
             Outcome::Steady(_) => told.is_whole && (wins_at(mover.least) || wins_at(mover.most)),
             Outcome::Idle | Outcome::NotAsked => false,
         };

@@ -1,11 +1,11 @@
-//! Every number in scope, searched for its flip value.
+//! Search of all inputs in scope for their flip values.
 
 use super::contest::contest;
 use super::effort::MOST_FOR_FIGURES;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
-use super::moving::Sights;
-use super::race::Race;
+use super::moving::EvaluationCache;
+use super::race::Candidates;
 use super::result::{Flips, Scope, Undecided};
 use super::whole::WholeNumbers;
 use crate::analysis::compare::answer::Answer;
@@ -17,10 +17,10 @@ use crate::variation::Variation;
 use std::sync::Mutex;
 
 impl Answer {
-    /// Every number in scope whose value, all else fixed, reverses the decision.
+    /// Inputs in scope with values that flip the decision, all other inputs fixed.
     #[must_use]
     pub fn flips(&self, scope: &Scope) -> Flips {
-        let race = Race::new(&self.loaded.scenario, &self.evaluated);
+        let race = Candidates::new(&self.loaded.scenario, &self.evaluated);
         let today = contest(&race, &self.evaluated.model);
         let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
         let document = &self.loaded.document;
@@ -53,10 +53,10 @@ impl Answer {
         flips
     }
 
-    /// What comes of every number, on all cores, in the order of the file: first those that figures follow from.
+    /// Outcome for every input, in parallel, in the order of the file: first the inputs of figures.
     fn outcomes(
         &self,
-        race: &Race<'_>,
+        race: &Candidates<'_>,
         side: Winner,
         (of_figures, of_shape): (&[&Factor], &[&ReadNumber]),
         scope: &Scope,
@@ -65,7 +65,7 @@ impl Answer {
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let most = self.effort.of(MOST_FOR_FIGURES);
-        let asked: Vec<(&Factor, Mutex<Sights>)> =
+        let asked: Vec<(&Factor, Mutex<EvaluationCache>)> =
             of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
         let mut outcomes = shared(&asked, most, |(factor, sights), most| {
             let mut sights = sights.lock().expect("no search panics");
@@ -75,7 +75,7 @@ impl Answer {
         outcomes
     }
 
-    /// Why one side, or both, have no option that could win.
+    /// Reasons why a side has no option that can win.
     fn undecided_because(&self) -> Vec<Undecided> {
         let mut reasons = Vec::new();
         for side in [Winner::Own, Winner::Rent] {

@@ -1,4 +1,5 @@
-//! Whole numbers that shape the sheet: every value is a scenario of its own, tried outwards from today's.
+//! Integer inputs that determine the structure of the sheet: each value is a scenario of its own, tested outwards from
+//! the base value.
 
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
@@ -6,71 +7,71 @@ use crate::model::OptionKind;
 use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
-use crate::variation::{Decision, Impossible, Near, Standing, Variation};
+use crate::variation::{Decision, Impossible, OptionOutcome, StructuralWhatIf, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Values that are tried at once; few, because those beyond the nearest that turns are tried in vain.
+/// Values tested at a time; few, because those beyond the nearest flip are tested in vain.
 const AT_ONCE: usize = 8;
-/// Months, or things, up to which every number is tried: ten years, or twice today's value where that is more.
+/// Months, or items, up to which every integer is tested: ten years, or twice the base value if that is more.
 const REACH: Decimal = Decimal::from_parts(120, 0, 0, false, 0);
 
-/// The nearest whole value at which another side wins.
+/// Nearest integer value at which another side wins.
 #[derive(Debug)]
 pub(super) struct WholeFlip {
     pub(super) at: Decimal,
     pub(super) direction: Direction,
-    /// What is decided there.
+    /// Decision there.
     pub(super) decision: Decision,
 }
 
-/// What comes of trying a whole number.
+/// Outcome of testing an integer input.
 #[derive(Debug)]
 pub(super) enum Tried {
     /// Another side wins at a value.
     Turns(WholeFlip),
-    /// The same side wins at every value from the least to the greatest that may be written.
+    /// The same side wins at every allowed value.
     Stays { least: Decimal, most: Decimal },
-    /// The same side wins at these values; further away they were not tried, since that takes more than may be worked out.
+    /// The same side wins at these values; values further away were not tested, to stay within the work budget.
     GivenUp { least: Decimal, most: Decimal },
 }
 
-/// A scenario of which whole numbers are tried.
+/// A scenario with integer inputs to test.
 pub(super) struct WholeNumbers<'a> {
     loaded: &'a Loaded,
     variation: &'a Variation<'a>,
-    /// The side that wins today.
+    /// Side that wins in the base case.
     today: Winner,
-    /// What is decided at the stated values.
+    /// Decision in the base case.
     stated: Decision,
-    /// Whether that alone is refused.
+    /// Whether the base case itself is invalid.
     is_refused_today: bool,
-    /// The values that are written in the scenario, by which it is counted how much it takes to read it.
+    /// Number of values in the scenario, as a measure of the work to read it.
     written: usize,
 }
 
-/// How much it takes to read a written value and all rules that it stands in, and to try the rules with another value, beside
-/// what it takes to work out a number of the sheet.
+/// Work to read a value with all rules that concern it, and to check the rules with another value, relative to the work
+/// to compute a number of the sheet.
 const TO_READ: usize = 10;
 const TO_TRY: usize = 2;
 
-/// What has to do with a number, as long as its values are tried: it holds the scenario once more.
+/// Data for testing the values of an input; contains another copy of the scenario.
 struct Tries<'a> {
-    near: Near<'a>,
-    /// Whether the side that wins does so at every value that may be written.
+    near: StructuralWhatIf<'a>,
+    /// Whether the winning side wins at every allowed value.
     is_sure: bool,
 }
 
-/// A whole number while its values are tried.
+/// An integer input being tested.
 pub(super) struct Trial {
     number: ReadNumber,
-    /// Between which values it is tried.
+    /// Range of values.
     least: Decimal,
     most: Decimal,
-    /// The next distance from today's value.
+    /// Next distance from the base value.
     distance: Decimal,
-    /// What came of it, once that is known.
+    /// Outcome, once known.
     ended: Option<Tried>,
 }
 
@@ -82,12 +83,12 @@ impl<'a> WholeNumbers<'a> {
         WholeNumbers { loaded, variation, today, stated, is_refused_today, written }
     }
 
-    /// What is decided at the stated values.
+    /// Decision in the base case.
     pub(super) fn stated(&self) -> &Decision {
         &self.stated
     }
 
-    /// The largest value that is tried: a month after the horizon is as good as any later one.
+    /// Largest value tested; all months after the horizon are equivalent.
     pub(super) fn reach(&self, number: &ReadNumber) -> Decimal {
         let most = number.kind.maximum().min(REACH.max(number.value * Decimal::TWO));
         let after = self.loaded.scenario.horizon_months.value.decimal() + Decimal::ONE;
@@ -95,17 +96,17 @@ impl<'a> WholeNumbers<'a> {
         if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
     }
 
-    /// A number that is to be tried between bounds.
+    /// An input to test between bounds.
     pub(super) fn trial(&self, number: &ReadNumber, least: Decimal, most: Decimal) -> Trial {
         let (least, most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
         Trial { number: *number, least, most, distance: Decimal::ONE, ended: None }
     }
 
-    /// What comes of numbers. The `most` that may be worked out is divided among them, and what some leave is divided among
-    /// the others again; where it is too little for all of them, among the first.
+    /// Outcomes of inputs. The budget `most` is divided among them, and the unused part again among the others; if it
+    /// is too small for all of them, among the first.
     pub(super) fn tried(&self, mut trials: Vec<Trial>, most: usize) -> Vec<Tried> {
         let mut left = most;
-        // what needs no figures takes little: it is tried first
+        // inputs that need no figures are cheap and tested first
         let (mut of_one, mut at_least) = (self.written * TO_READ, 0);
         loop {
             let mut open: Vec<&mut Trial> = trials.iter_mut().filter(|trial| trial.ended.is_none()).collect();
@@ -120,8 +121,8 @@ impl<'a> WholeNumbers<'a> {
         }
     }
 
-    /// Tries values until it is known what comes of a number, or more would be worked out, but for so many times of values that are
-    /// tried at once; how much was.
+    /// Tests values until the outcome of an input is known or the budget is spent, but at least `at_least` batches.
+    /// Returns the work done.
     fn go_on(&self, trial: &mut Trial, most: usize, at_least: usize) -> usize {
         let near = self.variation.near(&self.loaded.document.path(trial.number.at));
         let tries = Tries { is_sure: self.wins_without(&near), near };
@@ -136,7 +137,7 @@ impl<'a> WholeNumbers<'a> {
         worked
     }
 
-    /// Tries values; what comes of the number, if that is known then.
+    /// Tests values; the outcome of the input, if known.
     fn ended_by(&self, trial: &mut Trial, tries: &Tries<'_>, values: &[(Direction, Decimal)]) -> Option<Tried> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
@@ -161,7 +162,7 @@ impl<'a> WholeNumbers<'a> {
 }
 
 impl Trial {
-    /// The next values outwards, at each distance the smaller first; beyond a value that may not be written nothing is asked.
+    /// Next values outwards, the smaller first at each distance; stops at invalid values.
     fn next_values(&mut self) -> Vec<(Direction, Decimal)> {
         let (today, mut next) = (self.number.value, Vec::new());
         while next.len() < AT_ONCE && (self.distance <= today - self.least || self.distance <= self.most - today) {
@@ -180,7 +181,7 @@ impl Trial {
 }
 
 impl WholeNumbers<'_> {
-    /// Whether the side that wins today surely does at a value.
+    /// Whether the side that wins in the base case certainly wins at a value.
     fn surely_stays(&self, Tries { near, is_sure }: &Tries<'_>, at: Decimal) -> bool {
         let value = written(at);
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
@@ -191,8 +192,8 @@ impl WholeNumbers<'_> {
         }
     }
 
-    /// What is worked out to try a value, as far as is known before: as much as for the stated one, of a longer horizon in
-    /// proportion to it; where no figures are written to see whether rules hold there.
+    /// Estimated work to test a value: that of the base case, for a longer horizon in proportion; less if rules are
+    /// checked without building figures.
     fn work(&self, trial: &Trial, tries: &Tries<'_>, at: Decimal) -> usize {
         let number = &trial.number;
         let rules = self.written * TO_TRY;
@@ -204,11 +205,11 @@ impl WholeNumbers<'_> {
         self.variation.worked().saturating_mul(times).saturating_add(rules)
     }
 
-    /// Whether the side that wins today does so at every value near by: no option of the other side follows from the value, and
-    /// of the options that do not, the best is of this side.
-    fn wins_without(&self, near: &Near<'_>) -> bool {
+    /// Whether the current winner cannot change: no option of the other side depends on the value, and the best of the
+    /// options that do not depend on it is of the winning side.
+    fn wins_without(&self, near: &StructuralWhatIf<'_>) -> bool {
         let options = || self.stated.options.iter().enumerate();
-        let rival = |option: &Standing| Winner::of(option.kind) != self.today;
+        let rival = |option: &OptionOutcome| Winner::of(option.kind) != self.today;
         let moves_rival = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
         let still = options().filter(|(_, option)| option.can_win() && !near.concerns(&option.name));
         let best = still.min_by_key(|(at, option)| (option.present_value(), *at));
@@ -216,18 +217,18 @@ impl WholeNumbers<'_> {
     }
 }
 
-/// A whole number as its author would write it.
+/// Text of an integer.
 fn written(number: Decimal) -> String {
     number.normalize().to_string()
 }
 
-/// Whether a value is refused by rules that say nothing of what is possible, only of what may be written.
+/// Whether a value is invalid, as opposed to making an option impossible.
 fn is_refused(decision: &Decision) -> bool {
     let says_nothing = |why: &Impossible| !says_what_is_possible(why.code());
     decision.options.iter().any(|option| option.worth.as_ref().is_err_and(says_nothing))
 }
 
-/// Whether a finding says of an option that it is not possible, and not that something may not be written.
+/// Whether a finding means that an option is not possible, as opposed to an invalid value.
 fn says_what_is_possible(code: Code) -> bool {
     matches!(
         code,
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
     use crate::demand::trace::Traces;
 
-    /// Renting costs a multiple of owning, however long a server lives and whenever it is delivered.
+    /// Renting costs a multiple of owning, for any server life and delivery date.
     const OWNING_WINS: &str = "\
 name: x
 currency: USD
@@ -259,7 +260,7 @@ rent:
 cost_of_delay_per_month: 1
 ";
 
-    /// The values between which two whole numbers were tried with so much work for each value.
+    /// Range of values tested for two integers, with a budget of work per value.
     fn tried(paths: &[&str], values: usize) -> Vec<(u32, u32, bool)> {
         let loaded = crate::scenario::load("x.yaml", OWNING_WINS, &[]).unwrap();
         let traces = Traces::default();
@@ -282,13 +283,13 @@ cost_of_delay_per_month: 1
     #[test]
     fn values_are_tried_outwards_until_as_much_is_worked_out_as_may_be() {
         let life = "own.a.useful_life_months";
-        // eight values at once, four on each side, each with what it takes to read the scenario
+        // eight values at a time, four on each side, plus the work to read the scenario
         assert_eq!(tried(&[life], 10), [(56, 64, false)]);
         assert_eq!(tried(&[life], 20), [(52, 68, false)]);
         assert_eq!(tried(&[life], 1_000), [(1, 120, true)]);
-        // what is divided among two gets each of them half as far
+        // divided between two, each gets half as far
         assert_eq!(tried(&[life, life], 20), [(56, 64, false), (56, 64, false)]);
-        // and too little for one value of each tries none
+        // too little for one value of each tests none
         assert_eq!(tried(&[life, life], 1), [(60, 60, false), (60, 60, false)]);
     }
 }

@@ -1,34 +1,34 @@
-//! By what work is told apart.
+//! Criteria to group work by.
 
 use crate::scenario::demand::Workload;
-use crate::scenario::document::{Given, Label, Named};
+use crate::scenario::document::{Label, Located, Named};
 use crate::scenario::{Scenario, nearest};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// By what work is told apart. What a workload does not say, its scenario says for it.
+/// Criterion to group work by. Workloads inherit missing values from their scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// Those who answer for it.
+    /// Owner.
     Owner,
-    /// The value of a tag with this name.
+    /// Value of the tag with this name.
     Tag(String),
 }
 
-/// A tag that nothing bears.
+/// Error: no workload has this tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTag {
-    /// The name that was asked for.
+    /// Requested name.
     pub name: String,
-    /// The known name that is nearest to it.
+    /// Suggested name, if one is similar.
     pub nearest: Option<String>,
-    /// Every known name.
+    /// All known names.
     pub known: Vec<String>,
 }
 
-/// As it is asked for: `owner`, `tag:environment`.
+/// As on the command line: `owner`, `tag:environment`.
 impl fmt::Display for Grouping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Grouping {
 }
 
 impl Grouping {
-    /// The group of what belongs to no workload.
+    /// Group of work without a workload.
     #[must_use]
     pub fn of_scenario(&self, scenario: &Scenario) -> Option<String> {
         match self {
@@ -65,7 +65,7 @@ impl Grouping {
         }
     }
 
-    /// The group of a workload.
+    /// Group of a workload.
     #[must_use]
     pub fn of_workload(&self, scenario: &Scenario, workload: &Workload) -> Option<String> {
         let own = match self {
@@ -76,24 +76,24 @@ impl Grouping {
     }
 }
 
-fn owner(stated: Option<&Given<String>>) -> Option<String> {
+fn owner(stated: Option<&Located<String>>) -> Option<String> {
     stated.map(|owner| owner.value.trim().to_owned())
 }
 
-fn tag(tags: &Named<Given<Label>>, name: &str) -> Option<String> {
+fn tag(tags: &Named<Located<Label>>, name: &str) -> Option<String> {
     tags.get(name).map(|entry| entry.value.value.text().to_owned())
 }
 
-/// The names of all tags of a scenario and of its workloads.
+/// Names of all tags of a scenario and its workloads.
 pub(in crate::analysis) fn tags(scenario: &Scenario) -> BTreeSet<String> {
     let of_workloads = scenario.demand.workloads.iter().flat_map(|entry| entry.value.tags.iter());
     scenario.tags.iter().chain(of_workloads).map(|entry| entry.name.clone()).collect()
 }
 
-/// Refuses to tell work apart by a tag that nothing bears.
+/// Checks that a tag is known.
 ///
 /// # Errors
-/// If it is not among the known ones.
+/// If it is not among the known tags.
 pub fn known_tag(by: &Grouping, known: &BTreeSet<String>) -> Result<(), UnknownTag> {
     match by {
         Grouping::Tag(name) if !known.contains(name) => Err(UnknownTag {

@@ -1,4 +1,4 @@
-//! What each option costs by those whose work it does, or by a tag of the work: for showback.
+//! Cost of each option by the owners of its work, or by a tag, for showback.
 
 mod grouping;
 mod split;
@@ -9,48 +9,48 @@ pub use grouping::{Grouping, UnknownTag, known_tag};
 use crate::amount::{Amount, Ratio};
 use serde::Serialize;
 
-/// What each option costs, split by the owners of its work or by a tag of it. Parts are sums of what is stated for workloads, so
-/// they add up to the stated option.
+/// Cost of each option, split by the owners of its work or by a tag. Parts are sums of the amounts of workloads, so
+/// they add up to the option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkGroups {
-    /// By what: `owner`, or `tag:NAME`.
+    /// Criterion: `owner`, or `tag:NAME`.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub by: Grouping,
-    /// Every option, in the order of the comparison.
+    /// Options in the order of the comparison.
     pub options: Vec<OptionGroups>,
 }
 
-/// One option, split.
+/// One option, split into groups.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionGroups {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
-    /// Its parts, in the order in which the file names their first workload; what nobody is named for comes last.
+    /// Its groups, in the order of their first workload in the file; work without a group comes last.
     pub groups: Vec<GroupStatement>,
-    /// Cash over the horizon: the sum of its parts, and the stated total of the option.
+    /// Cash over the horizon: the sum of its groups, equal to the total of the option.
     pub total: Amount,
-    /// The same of present values.
+    /// Present value: the sum of its groups, equal to the present value of the option.
     pub present_value: Amount,
 }
 
-/// What the work of one owner, or with one tag, costs with an option.
+/// Cost of the work of one group with an option.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupStatement {
-    /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
+    /// Owner, or value of the tag; null if neither the work nor the scenario has one.
     pub group: Option<String>,
-    /// The workloads; none in the short form.
+    /// Workloads; empty in the short form.
     pub workloads: Vec<String>,
-    /// Useful reference accelerator-hours that the option does of them, over the horizon.
+    /// Useful reference accelerator-hours of these workloads served by the option over the horizon.
     pub useful_hours: Ratio,
     /// Cash over the horizon.
     pub total: Amount,
     /// Its present value.
     pub present_value: Amount,
-    /// The cash as a share of the option's; none where that is nothing.
+    /// Cash as a share of the option's; null if that is zero.
     pub share: Option<Ratio>,
-    /// Present value of costs over present value of useful hours; none where nothing is done.
+    /// Present value of costs divided by present value of useful hours; null without useful hours.
     pub per_useful_hour: Option<Ratio>,
 }

@@ -1,4 +1,4 @@
-//! An option split among those whose work it does.
+//! Cost of an option split by groups of work.
 
 use super::grouping::{known_tag, tags};
 use super::{GroupStatement, Grouping, OptionGroups, UnknownTag, WorkGroups};
@@ -9,28 +9,28 @@ use crate::model::{OptionModel, WorkloadCost};
 use crate::number;
 use rust_decimal::Decimal;
 
-/// What one workload has of an option, and whose it is.
+/// Share of one workload in an option, with its group.
 struct Share {
     group: Option<String>,
     workload: String,
     total: Amount,
     present_value: Amount,
     useful_hours: Decimal,
-    /// Present value before it is rounded, and the present value of the useful hours.
+    /// Unrounded present value, and present value of the useful hours.
     levelized: (Decimal, Decimal),
 }
 
 impl Answer {
-    /// What each option costs by the owners of its work, or by a tag.
+    /// Cost of each option by the owners of its work, or by a tag.
     ///
     /// # Errors
-    /// If nothing in the scenario bears the tag.
+    /// If nothing in the scenario has the tag.
     pub fn groups(&self, by: &Grouping) -> Result<WorkGroups, UnknownTag> {
         known_tag(by, &tags(&self.loaded.scenario))?;
         Ok(self.grouped(by))
     }
 
-    /// The same, whether or not anything bears the tag.
+    /// Like `groups`, without checking the tag.
     pub(in crate::analysis) fn grouped(&self, by: &Grouping) -> WorkGroups {
         let options = self.evaluated.model.options.iter().zip(&self.comparison.options);
         let options = options.map(|(model, stated)| OptionGroups {
@@ -45,8 +45,7 @@ impl Answer {
         WorkGroups { by: by.clone(), options: options.collect() }
     }
 
-    /// What every workload has of an option; nothing in the short form, and where no work is done by which costs could be
-    /// shared.
+    /// Shares of all workloads in an option; none in the short form, or if no work is served.
     fn shares(&self, by: &Grouping, model: &OptionModel) -> Option<Vec<Share>> {
         let scenario = &self.loaded.scenario;
         let share = |cost: &WorkloadCost| {
@@ -66,7 +65,7 @@ impl Answer {
         shares.filter(|shares| !shares.is_empty())
     }
 
-    /// All of an option as that of the scenario itself.
+    /// A whole option as the group of the scenario itself.
     fn whole(&self, by: &Grouping, model: &OptionModel, stated: &OptionStatement) -> GroupStatement {
         let name = |cost: &WorkloadCost| Some(self.comparison.workloads.get(cost.workload)?.name.clone());
         GroupStatement {
@@ -81,7 +80,7 @@ impl Answer {
     }
 }
 
-/// Shares of the same group together, in the order of the first of each; what has no group comes last.
+/// Merges shares of the same group, in the order of their first share; shares without a group come last.
 fn grouped(shares: Vec<Share>, stated: &OptionStatement) -> Vec<GroupStatement> {
     let mut groups: Vec<(Option<String>, Vec<Share>)> = Vec::new();
     for share in shares {
@@ -95,7 +94,7 @@ fn grouped(shares: Vec<Share>, stated: &OptionStatement) -> Vec<GroupStatement> 
 }
 
 fn together(group: Option<String>, shares: &[Share], stated: &OptionStatement) -> GroupStatement {
-    // amounts that were rounded once, so that their sums need no rounding
+    // the amounts are already rounded, so sums need no rounding
     let sum = |of: fn(&Share) -> Amount| shares.iter().map(of).reduce(|a, b| a + b);
     let total = sum(|share| share.total).unwrap_or(stated.total);
     let cost: Decimal = shares.iter().map(|share| share.levelized.0).sum();
@@ -112,7 +111,7 @@ fn together(group: Option<String>, shares: &[Share], stated: &OptionStatement) -
     }
 }
 
-/// An amount over another; none where that is nothing.
+/// Quotient of two amounts; none if the divisor is zero.
 fn share_of(part: Amount, whole: Amount) -> Option<Ratio> {
     (*part).checked_div(*whole).map(Ratio::rounded)
 }

@@ -1,4 +1,4 @@
-//! What a plan changes in a scenario, and the same as a piece of it.
+//! Changes of a scenario that a plan proposes, also as YAML.
 
 use super::result::Mix;
 use super::space::Space;
@@ -6,17 +6,17 @@ use super::variant::{Pair, UntilDelivery};
 use crate::scenario::document::{NodeId, Origin};
 use serde::{Serialize, Serializer};
 
-/// A change of the scenario.
+/// A proposed change of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlannedChange {
-    /// The path of a value.
+    /// Path of the input.
     pub path: String,
-    /// What stands there in the plan.
+    /// Proposed value.
     pub value: Planned,
 }
 
-/// What a plan puts in the place of a value.
+/// Proposed value of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -25,22 +25,22 @@ pub enum Planned {
     Count(u32),
     /// A name.
     Name(String),
-    /// A rented option with instances of its commitments.
+    /// A rented option with committed instances.
     Burst {
-        /// Its name.
+        /// Name of the rented option.
         option: String,
-        /// The instances.
+        /// Instances by commitment.
         #[serde(serialize_with = "by_name")]
         #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u32>"))]
         commitments: Vec<(String, u32)>,
     },
-    /// Purchases: those of what is owned already, and that of the plan.
+    /// Purchases: those of already owned servers, and that of the plan.
     Purchases(Vec<PlannedPurchase>),
-    /// Nothing: the key goes.
+    /// Null: the key is removed.
     Removed,
 }
 
-/// A purchase: its keys and what stands there, as it is written.
+/// A purchase: its keys and values as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedPurchase(pub Vec<(String, String)>);
 
@@ -61,18 +61,18 @@ impl schemars::JsonSchema for PlannedPurchase {
     }
 }
 
-/// Counts by name, as an object.
+/// Serializes counts by name as an object.
 pub(super) fn by_name<S: Serializer>(counts: &[(String, u32)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counts.iter().map(|(name, count)| (name, count)))
 }
 
-/// The changes, and the same as a piece of the scenario.
+/// Proposed changes, also as YAML.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenChanges<'a> {
-    /// What the plan changes in the scenario.
+    /// Proposed changes of the scenario.
     changes: &'a [PlannedChange],
-    /// The same as a piece of the scenario, to be pasted.
+    /// The same changes as YAML, ready to paste.
     yaml: String,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn changes<S: Serializer>(changes: &[PlannedChange], serializer: S) -
     WrittenChanges { changes, yaml: yaml(changes).join("\n") }.serialize(serializer)
 }
 
-/// The changes as YAML, one line each below the parts they stand in; what is to be taken out is said in comments.
+/// The changes as YAML lines below their parent keys; removed keys are comments.
 #[must_use]
 pub fn yaml(changes: &[PlannedChange]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -120,7 +120,7 @@ fn burst(option: &str, commitments: &[(String, u32)]) -> String {
     format!("{{ option: {option}, commitments: {{ {} }} }}", instances.join(", "))
 }
 
-/// What the plan changes in the scenario.
+/// Changes of the scenario for a mix.
 pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
     let own = |key: &str| format!("own.{}.{key}", pair.own.name);
     if mix.nodes == 0 && pair.beside().is_none() {
@@ -150,7 +150,7 @@ pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedC
     all.into_iter().flatten().collect()
 }
 
-/// The purchases of what is owned already, as they are written, and that of the plan.
+/// Purchases of already owned servers as written, and that of the plan.
 fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
     let document = pair.variation.document();
     let list = document.find(&format!("own.{}.purchases", pair.own.name));

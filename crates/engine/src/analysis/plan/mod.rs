@@ -1,9 +1,9 @@
-//! The cheapest mix: for each owned and rented option the nodes to buy at month 0 and the instances of each commitment to
-//! take that minimise present value, the rest by the rented option's other prices.
+//! Plan: the cheapest mix. For each pair of an owned and a rented option it finds the number of nodes to buy at month 0
+//! and the instances of each commitment that minimise present value; the rest is rented at the option's other prices.
 //!
-//! It is the screening-curve method of power planning: the k-th unit is bought if it is busy for more hours than the
-//! break-even of its step of the load-duration curve. Whole nodes, job sizes, minimum terms and one-offs bend those curves,
-//! so the least is searched for exactly, on the same sheet that a comparison evaluates.
+//! It follows the screening-curve method of power planning: the k-th unit is bought if its busy hours exceed the
+//! break-even of its step of the load-duration curve. Whole nodes, job sizes, minimum terms and one-time payments
+//! distort these curves, so the minimum is searched exactly, with the same sheet as a comparison.
 
 mod change;
 mod result;
@@ -23,7 +23,7 @@ use crate::demand;
 use crate::demand::trace::Traces;
 use crate::model::{CostGroup, OptionKind};
 use crate::number;
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Located};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
@@ -37,19 +37,19 @@ use space::{Region, Space};
 use tranches::Spaces;
 use variant::{Bought, Pair};
 
-/// Commitments of an option that are searched over; every one more makes the search longer by its instances.
+/// Maximum commitments of an option that are searched; each multiplies the search by its instances.
 pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
 
-/// Nodes, and instances of a commitment, that a scenario may state.
+/// Maximum nodes, or instances of a commitment, allowed in a scenario.
 const MOST_UNITS: u32 = 1_000_000;
 
-/// Numbers that may be worked out to plan all pairs: about two seconds of one core.
+/// Work budget for the plans of all pairs: about two seconds of one core.
 const MOST_FOR_PLANS: usize = 20_000_000;
 
-/// Looks at the whole of a model that it takes to tell a plan that was found: three at each of some dozen mixes near it.
+/// Model evaluations needed to report a plan: three at each of some dozen nearby mixes.
 const TO_TELL: usize = 60;
 
-/// Plans every pair of an owned and a rented option, with so much effort.
+/// Plans every pair of an owned and a rented option, with a work budget.
 #[must_use]
 pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let scenario = &loaded.scenario;
@@ -79,7 +79,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     Plans { header: header(loaded), hours_per_month, flexible, pairs, best, left_out }
 }
 
-/// The plan of one owned and one rented option, for which so much may be worked out.
+/// Plan of one owned and one rented option, with a work budget.
 pub(crate) fn plan_of(
     variation: &Variation<'_>,
     traces: &Traces,
@@ -94,13 +94,13 @@ pub(crate) fn plan_of(
     of_pair(&Pair { variation, own, rent }, traces, stated, most).1
 }
 
-/// What an option comes to as the scenario states it.
+/// Present value of an option in the scenario.
 fn stated(decision: &Decision, name: &str) -> Result<Amount, Impossible> {
     let standing = decision.option(name).expect("every option of a scenario is decided on");
     standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
 }
 
-/// The plan of a pair, or why there is none, and how much was worked out for it.
+/// Plan of a pair, or why there is none, with the work done.
 fn of_pair(
     pair: &Pair<'_>,
     traces: &Traces,
@@ -174,16 +174,16 @@ impl Mix {
     }
 }
 
-/// The search for the plan of a pair.
+/// Search for the plan of a pair.
 struct Search<'a> {
     pair: &'a Pair<'a>,
     spaces: Spaces,
-    /// How many commitments there are.
+    /// Number of commitments.
     commitments: usize,
     nodes_max: u32,
     commitments_max: u32,
     looked_at: usize,
-    /// So much may be worked out in each space.
+    /// Work budget in each space.
     most: usize,
 }
 
@@ -213,13 +213,13 @@ impl<'a> Search<'a> {
         Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0, most })
     }
 
-    /// The cheapest commitments of the rented option alone.
+    /// Cheapest commitments of the rented option alone.
     fn rented_alone(&mut self) -> Result<Option<Least>, TooMuch> {
         let all = self.all_commitments();
         least(&mut self.spaces.rented, all, None, (&mut self.looked_at, self.most))
     }
 
-    /// The cheapest commitments where no node is bought: beside what is owned already, or else as everything is rented.
+    /// Cheapest commitments without buying nodes: in addition to already owned servers, or with everything rented.
     fn without_bought(&mut self, rented: Option<Least>) -> Result<Option<Least>, TooMuch> {
         if self.spaces.kept.is_none() {
             return Ok(rented);
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
         Region { from: vec![0; self.commitments], to: vec![self.commitments_max; self.commitments] }
     }
 
-    /// The cheapest mix of up to so many nodes and any commitments; none if it does not come to less than one without nodes.
+    /// Cheapest mix of up to `nodes` nodes and any commitments; none if it is not cheaper than one without nodes.
     fn owning(&mut self, nodes: u32, without: Option<&Least>) -> Result<Option<Least>, TooMuch> {
         let commitments = || std::iter::repeat_n(self.commitments_max, self.commitments);
         let all = Region {
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
         least(&mut self.spaces.owned, all, below, (&mut self.looked_at, self.most))
     }
 
-    /// A mix with nodes that comes to less than any without, or the cheapest without.
+    /// Mix with nodes that is cheaper than any without, or the cheapest without.
     fn cheaper(&mut self, owned: Option<Least>, without: Option<&Least>) -> Option<Mix> {
         match owned {
             Some(Least { point, .. }) => self.mix(point[0], &point[1..]),
@@ -259,20 +259,20 @@ impl<'a> Search<'a> {
         stated_mix(self.pair, &mut self.spaces.rented, (0, committed), committed)
     }
 
-    /// Everything rented, what is owned already sold; none where that costs no less than the plan or may not be chosen.
+    /// Everything rented and already owned servers sold; none if that is not cheaper than the plan or can't be chosen.
     fn selling(&mut self, rented: &Mix, plan: &Mix) -> Option<Selling> {
         let saving = plan.present_value - rented.present_value;
         let because = cannot_win_because(&mut self.spaces.rented, &rented.instances());
         (*saving > Decimal::ZERO && because.is_empty()).then(|| Selling { mix: rented.clone(), saving })
     }
 
-    /// A mix with what it comes to; none where it is not possible.
+    /// A mix with its cost; none if it is not possible.
     fn mix(&mut self, nodes: u32, committed: &[u32]) -> Option<Mix> {
         let (space, point) = self.spaces.at(nodes, committed);
         stated_mix(self.pair, space, (nodes, committed), &point)
     }
 
-    /// Jobs that no single node is large enough for, with the nodes that they take.
+    /// Jobs larger than a node, with the nodes that they need.
     fn large_jobs(&mut self) -> Vec<LargeJob> {
         let (space, point) = self.spaces.at(1, &vec![0; self.commitments]);
         let look = space.look(&point, Decimal::ONE);
@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
         nodes.collect()
     }
 
-    /// Nodes that the site can power; none where it says nothing of its power.
+    /// Nodes that the site can power; none if its power is not given.
     fn nodes_powered(&mut self) -> Option<u32> {
         let available = self.pair.own.value.available_power_kw.as_ref()?.value.decimal();
         let (space, point) = self.spaces.at(1, &vec![0; self.commitments]);
@@ -296,7 +296,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A mix of nodes and committed instances with what it comes to at its point in a space; none where it is not possible.
+/// A mix of nodes and committed instances with its cost at its point in a space; none if it is not possible.
 fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u32]), point: &[u32]) -> Option<Mix> {
     space.worth(point)?;
     let look = space.look(point, Decimal::ONE);
@@ -310,7 +310,7 @@ fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u3
     })
 }
 
-/// Whether both options serve everything, and their commitments can be searched over.
+/// Checks that both options serve everything, and that their commitments can be searched.
 pub(crate) fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
     let scenario = pair.variation.scenario();
     serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
@@ -322,7 +322,7 @@ pub(crate) fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
     Ok(())
 }
 
-fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]>) -> Result<(), NotPlanned> {
+fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Located<String>]>) -> Result<(), NotPlanned> {
     let names = serves.map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
     let served = demand::set_of(scenario, names.as_deref());
     let all = demand::set_of(scenario, None);
@@ -333,7 +333,7 @@ fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]
 }
 
 impl Space {
-    /// Nodes or instances that are enough for all of the demand.
+    /// Nodes or instances needed for the whole demand.
     pub(crate) fn enough(&mut self) -> u32 {
         let (nodes, commitments) = (self.variant.nodes.iter(), self.variant.commitments.iter());
         let point: Vec<u32> = nodes.map(|_| 1).chain(commitments.map(|_| 0)).collect();
@@ -343,7 +343,7 @@ impl Space {
     }
 }
 
-/// What keeps the planned option from being chosen.
+/// Reasons why the planned option cannot win.
 pub(crate) fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
     let look = space.look(point, Decimal::ONE);
     let (space, option) = (look.space(), look.option());
@@ -355,7 +355,7 @@ pub(crate) fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<Cannot
     )
 }
 
-/// The present value of the fleet and of each line of what is rented beside it.
+/// Present value of the fleet and of each line of rented capacity.
 fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let look = space.look(point, Decimal::ONE);
     let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();

@@ -1,4 +1,4 @@
-//! What a plan says.
+//! Results of a plan.
 
 #[cfg(feature = "schema")]
 use super::change::WrittenChanges;
@@ -13,23 +13,24 @@ use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What to own, what to commit to, what to leave on demand.
+/// Plans: how much to own, to commit to, and to leave on demand.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plans {
-    /// The scenario.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
     /// Hours of an average month.
     #[serde(skip)]
     pub hours_per_month: Decimal,
-    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
+    /// Index of the pair with the lowest printed present value among those that can be chosen; ties go to the earlier.
+    /// Null if there is none.
     pub best: Option<usize>,
-    /// Flexible workloads, which fill hours that firm ones leave: no curve shows them.
+    /// Flexible workloads, which fill hours left by firm ones and appear in no curve.
     pub flexible: Vec<String>,
-    /// The cheapest mix of every owned and every rented option that serve every workload.
+    /// Cheapest mix of every pair of an owned and a rented option that both serve every workload.
     pub pairs: Vec<PairPlan>,
-    /// Pairs that are not planned, each with the reason.
+    /// Pairs that are not planned, with the reason.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -41,38 +42,38 @@ pub struct LeftOut {
     pub own: String,
     /// `rent.NAME`.
     pub rent: String,
-    /// Why not.
+    /// Reason why it is not planned.
     pub because: NotPlanned,
 }
 
-/// Why a pair is not planned.
+/// Reason why a pair is not planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotPlanned {
-    /// An option of it does not serve these workloads.
+    /// One of its options does not serve these workloads.
     DoesNotServe {
         /// `own.NAME` or `rent.NAME`.
         option: String,
         /// The workloads.
         workloads: Vec<String>,
     },
-    /// The rented option has more commitments than a plan is searched over.
+    /// The rented option has more commitments than the search supports.
     TooManyCommitments {
         /// `rent.NAME`.
         rent: String,
-        /// How many.
+        /// Number of commitments.
         commitments: usize,
     },
-    /// No mix of the two is possible.
+    /// No mix of the two options is possible.
     NoMix,
-    /// To prove which mix costs the least takes more than may be worked out.
+    /// Proving which mix is the cheapest exceeds the work budget.
     TooMuch,
-    /// The rules between keys refuse the scenario of the pair.
+    /// The scenario of the pair breaks rules between keys.
     Refused(Box<Diagnostic>),
-    /// A figure of it has no value.
+    /// One of its figures cannot be computed.
     NoValue(NoValue),
 }
 
-/// The cheapest mix of a pair, and what stands beside it.
+/// Cheapest mix of a pair, with alternatives.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairPlan {
@@ -83,68 +84,68 @@ pub struct PairPlan {
     /// The plan.
     #[serde(flatten)]
     pub plan: Mix,
-    /// Where the site does not deliver the power of the plan's nodes: the cheapest mix that it does.
+    /// Cheapest mix within the available power; null unless the site lacks the power for the plan's nodes.
     pub within_power: Option<Mix>,
-    /// Everything on the rented option without commitments.
+    /// Everything on the rented option without commitments; null if not possible.
     pub all_rent_on_demand: Option<Mix>,
-    /// Everything on the rented option with its best commitments.
+    /// Everything on the rented option with its best commitments; null if not possible.
     pub all_rent_best: Option<Mix>,
-    /// Nodes for all of the demand, without commitments.
+    /// Nodes for the whole demand, without commitments; null if not possible.
     pub all_own: Option<Mix>,
-    /// What the scenario states, where it is possible: present values of the owned and of the rented option.
+    /// Present values of the owned and the rented option in the scenario.
     pub stated: StatedOptions,
-    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
+    /// Reasons why a plan with owned nodes can't be chosen; empty if it can.
     pub cannot_win_because: Vec<CannotWin>,
-    /// How the plan's nodes are had.
+    /// Whether the plan's nodes are bought or leased.
     pub nodes_are: NodesAre,
-    /// Nodes that are owned already, beside which the plan buys; it leaves them as they are.
+    /// Nodes that are already owned; the plan keeps them and buys in addition.
     pub nodes_owned_already: u32,
-    /// Everything rented with its best commitments, the nodes that are owned already sold for what they are worth, where that
-    /// costs less than the plan and may be chosen: a plan keeps them.
+    /// Everything rented with its best commitments, and the already owned nodes sold at their value; null unless that
+    /// is cheaper than the plan, which keeps them, and can be chosen.
     pub selling: Option<Selling>,
-    /// Nodes that are enough for all of the demand, beside those that are owned already: so many were looked at.
+    /// Nodes tested: enough for the whole demand in addition to already owned ones.
     pub nodes_max: u32,
-    /// Instances of each commitment that are.
+    /// Instances of each commitment tested: enough for the whole demand.
     pub commitments_max: u32,
-    /// Mixes and regions of mixes that the search looked at.
+    /// Mixes and regions of mixes evaluated by the search.
     pub looked_at: usize,
-    /// What the plan changes in the scenario.
+    /// Changes of the scenario for this plan.
     #[serde(flatten, serialize_with = "changes")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenChanges<'static>"))]
     pub changes: Vec<PlannedChange>,
-    /// What its costs are made of.
+    /// Breakdown of its cost.
     pub costs: Vec<Cost>,
-    /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
+    /// Tranches of nodes and commitments, with their busy hours and break-even hours.
     pub tranches: Vec<Tranche>,
-    /// Jobs that no single node is large enough for.
+    /// Jobs larger than a node.
     #[serde(skip)]
     pub large_jobs: Vec<LargeJob>,
-    /// The load that the tranches are laid against; none where no firm work is demanded.
+    /// Load curve of the tranches; null without firm work.
     pub curve: Option<LoadCurve>,
 }
 
-/// How the nodes of an owned option are had.
+/// Whether nodes are bought or leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NodesAre {
-    /// Bought for a price.
+    /// Bought at a price.
     Bought,
     /// Leased by the month.
     Leased,
 }
 
-/// A job that runs on no fewer nodes than these: each of them is idle for it until the last is there.
+/// A job that needs at least this number of nodes; until the last is there, the others are idle for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LargeJob {
-    /// The workload.
+    /// Workload of the job.
     pub workload: String,
-    /// The nodes.
+    /// Number of nodes.
     pub nodes: u32,
 }
 
 impl Plans {
-    /// The pair that is said the most of: the best, or where none may be chosen the one with the least present value.
+    /// The pair to report in detail: the best, or if none can be chosen, the one with the lowest present value.
     #[must_use]
     pub fn foremost(&self) -> Option<&PairPlan> {
         let best = self.best.and_then(|at| self.pairs.get(at));
@@ -152,7 +153,7 @@ impl Plans {
     }
 }
 
-/// Nodes and commitments with what they come to.
+/// A mix of nodes and commitments with its cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mix {
@@ -162,38 +163,38 @@ pub struct Mix {
     #[serde(serialize_with = "by_name")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, u32>"))]
     pub commitments: Vec<(String, u32)>,
-    /// The sum of the printed present values of the lines.
+    /// Sum of the printed present values of its lines.
     pub present_value: Amount,
-    /// The sum of their printed cash amounts over the horizon.
+    /// Sum of their printed cash amounts over the horizon.
     pub total: Amount,
 }
 
-/// What is owned already sold, and everything rented.
+/// Already owned nodes sold, and everything rented.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selling {
-    /// What is rented.
+    /// The rented mix.
     #[serde(flatten)]
     pub mix: Mix,
-    /// By how much its printed present value is below that of the plan.
+    /// Amount by which its printed present value is below that of the plan.
     pub saving: Amount,
 }
 
-/// Printed present values as the scenario states the options; none where one is not possible, which is said then.
+/// Printed present values of the options in the scenario, or the reason why an option is not possible.
 #[derive(Debug)]
 pub struct StatedOptions {
-    /// Of the owned option.
+    /// For the owned option.
     pub own: Result<Amount, Impossible>,
-    /// Of the rented option.
+    /// For the rented option.
     pub rent: Result<Amount, Impossible>,
 }
 
-/// What a part of the plan's present value is spent on.
+/// Subject of a part of the plan's present value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CostOf {
-    /// What is owned.
+    /// Owned nodes.
     Owned,
-    /// What is rented until it is delivered.
+    /// Rent until delivery.
     UntilDelivery,
     /// A line of the rented option.
     Line(String),
@@ -203,10 +204,10 @@ pub enum CostOf {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cost {
-    /// What it is spent on.
+    /// Its subject.
     #[serde(rename = "name")]
     pub of: CostOf,
-    /// By which price it is metered, if it is.
+    /// The price that meters it, if metered.
     #[serde(skip)]
     pub meter: Option<Meter>,
     /// Its printed present value.
@@ -217,17 +218,17 @@ written_as! {
     StatedOptions => WrittenOptions<'_>;
 }
 
-/// Present values as the scenario states the options, each with the reason where it is not possible.
+/// Present values of the options in the scenario, with the reason if an option is not possible.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenOptions<'a> {
-    /// Present value of the owned option; none where it is not possible.
+    /// Present value of the owned option; null if not possible.
     own: Option<Amount>,
-    /// Why it is not possible.
+    /// Reason why it is not possible; null if it is.
     own_because: Option<&'a Impossible>,
-    /// Present value of the rented option; none where it is not possible.
+    /// Present value of the rented option; null if not possible.
     rent: Option<Amount>,
-    /// Why it is not possible.
+    /// Reason why it is not possible; null if it is.
     rent_because: Option<&'a Impossible>,
 }
 

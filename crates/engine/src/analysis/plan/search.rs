@@ -1,37 +1,37 @@
-//! The least present value over all whole numbers of regions, with proof: regions are looked at in the order of what the
-//! present value is never below in them, the widest side is halved, and the first single mix that comes up is the least. Regions
-//! of several things that are planned may lie in one search: then the least of all comes up first, then the next.
+//! Branch-and-bound search for the lowest present value over the integers of regions, with proof. Regions are processed
+//! by ascending lower bound and halved on their widest side; the first single mix that comes up is the minimum. One
+//! search may cover regions of several entries: then the overall minimum comes up first, then the next.
 
 use super::space::{Region, Space};
 use rust_decimal::Decimal;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// What was found.
+/// Minimum found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Least {
-    /// Which of the things that are planned.
+    /// Index of the planned entry.
     pub entry: usize,
-    /// Nodes, where any are owned, and the instances of each commitment.
+    /// Nodes, if any are owned, and instances of each commitment.
     pub point: Vec<u32>,
-    /// The present value, to the minor unit.
+    /// Present value, rounded to the minor unit.
     pub present_value: Decimal,
 }
 
-/// To find the least takes more than may be worked out.
+/// Error: the search exceeds its work budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuch;
 
-/// Things that are planned, each by its number.
+/// Entries that are planned, by index.
 pub(crate) trait Entries {
-    /// The space in which a thing is planned, as it is for that thing.
+    /// Space of an entry, set up for it.
     fn space(&mut self, entry: usize) -> &mut Space;
 
-    /// How much was worked out for all of them.
+    /// Numbers computed for all of them.
     fn worked(&self) -> usize;
 }
 
-/// One alone.
+/// A single entry.
 impl Entries for Space {
     fn space(&mut self, _: usize) -> &mut Space {
         self
@@ -42,11 +42,11 @@ impl Entries for Space {
     }
 }
 
-/// The least mix of a region: of equal ones that with fewer nodes, then with fewer committed instances; none where none is
-/// possible, or none comes to less than `below`. Counts the regions and mixes that it looked at.
+/// Minimum of a region; among equal ones the one with fewer nodes, then with fewer committed instances. None if no mix
+/// is possible, or none is below `below`. Counts the regions and mixes evaluated.
 ///
 /// # Errors
-/// If more would be worked out in the space than `most`.
+/// If the work in the space exceeds `most`.
 pub(super) fn least(
     space: &mut Space,
     region: Region,
@@ -59,16 +59,16 @@ pub(super) fn least(
     least
 }
 
-/// What is not ruled out yet.
+/// Regions not yet ruled out.
 #[derive(Debug)]
 pub(crate) struct Frontier {
     open: BinaryHeap<Reverse<Open>>,
-    /// Regions and mixes that were looked at.
+    /// Regions and mixes evaluated.
     looked_at: usize,
 }
 
 impl Frontier {
-    /// Of regions that were looked at, those in which any mix is possible.
+    /// Frontier of the evaluated regions that contain a possible mix.
     pub(crate) fn of(regions: impl IntoIterator<Item = Option<Open>>) -> Frontier {
         let (mut open, mut looked_at) = (BinaryHeap::new(), 0);
         for region in regions {
@@ -78,10 +78,10 @@ impl Frontier {
         Frontier { open, looked_at }
     }
 
-    /// The least mix that has not come up; none where no other is possible, or none comes to less than `below`.
+    /// Next minimum; none if no other mix is possible, or none is below `below`.
     ///
     /// # Errors
-    /// If more would be worked out than `most`.
+    /// If the work exceeds `most`.
     pub(crate) fn least(
         &mut self,
         entries: &mut dyn Entries,
@@ -112,27 +112,27 @@ impl Frontier {
         Ok(None)
     }
 
-    /// Leaves out what else there is of a thing.
+    /// Removes the remaining regions of entries.
     pub(crate) fn without(&mut self, is_out: impl Fn(usize) -> bool) {
         self.open.retain(|Reverse(open)| !is_out(open.entry));
     }
 }
 
-/// A region that may hold the least mix.
+/// A region that may contain the minimum.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Open {
     bound: Decimal,
-    /// Which of the things that are planned it is of.
+    /// Index of its entry.
     entry: usize,
-    /// Of equal bounds the region comes first whose thing does, then that whose least corner has fewer nodes, then fewer committed
-    /// instances.
+    /// Tie-breakers among equal bounds: earlier entry, then fewer nodes, then fewer committed instances at the lower
+    /// corner.
     nodes: u32,
     committed: u64,
     region: Region,
 }
 
 impl Open {
-    /// A region of a thing in its space; none where no mix in it is possible.
+    /// A region of an entry in its space; none if it contains no possible mix.
     pub(crate) fn of(space: &mut Space, entry: usize, region: Region) -> Option<Open> {
         let bound = if region.is_single() { space.worth(&region.from)? } else { space.least(&region)? };
         let (nodes, committed) = region.from.split_at(space.owned());
@@ -157,10 +157,10 @@ impl PartialOrd for Open {
     }
 }
 
-/// A region cut in the middle of its widest side; none of a single mix.
+/// Halves of a region, cut on its widest side; none for a single mix.
 fn halves(region: &Region) -> Option<[Region; 2]> {
     let widths = region.from.iter().zip(&region.to).map(|(from, to)| to - from);
-    // of equal sides the first
+    // the first of equal sides
     let (side, width) = widths.enumerate().min_by_key(|(_, width)| Reverse(*width))?;
     if width == 0 {
         return None;

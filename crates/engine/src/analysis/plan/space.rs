@@ -1,17 +1,16 @@
-//! A model in which the nodes and the committed instances of a plan are whole numbers that move.
+//! A model in which the nodes and committed instances of a plan are integer variables.
 
 use super::variant::Variant;
 use crate::demand::trace::Traces;
 use crate::model::{self, Model, OptionKind, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
-use crate::sheet::{Falling, FigureId, Number, Relaxation, Sheet, Values};
+use crate::sheet::{DescendingLevels, FigureId, Number, Relaxation, Sheet, Values};
 use crate::variation::NoValue;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Numbers from which and up to which a plan is looked for, both included: nodes first where any are owned, then the
-/// instances of each commitment.
+/// Bounds of the search, both inclusive: nodes first if any are owned, then the instances of each commitment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     pub from: Vec<u32>,
@@ -19,36 +18,36 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    /// Whether it is one mix alone.
+    /// Whether it is a single mix.
     pub(crate) fn is_single(&self) -> bool {
         self.from == self.to
     }
 }
 
-/// A model and its numbers that move.
+/// A model with its variables.
 #[derive(Debug)]
 pub(crate) struct Space {
     pub variant: Variant,
     pub model: Model,
-    /// The option that is planned.
+    /// Index of the planned option.
     option: usize,
     /// Whether it is owned or rented.
     pub kind: OptionKind,
-    /// The figures of the numbers.
+    /// Figures of the variables.
     inputs: Vec<FigureId>,
     values: Values<Relaxation>,
-    /// The figures of values that are the same in a whole search; none of a value that no figure follows from.
+    /// Figures of values that are fixed during a search; none for a value without effect on figures.
     held: Vec<Option<FigureId>>,
-    /// What moves with the numbers, of what decides.
+    /// Deciding figures that depend on the variables.
     moved: Vec<FigureId>,
-    /// The same with what a report says of a plan, and with the demand factor.
+    /// Reported figures that depend on the variables or the demand factor.
     reported: Vec<FigureId>,
     digits: u32,
 }
 
 impl Space {
     /// # Errors
-    /// The figure that has no value.
+    /// If a figure cannot be computed: that figure.
     pub(crate) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, NoValue> {
         let scenario = &variant.loaded.scenario;
         let model = model::build(scenario, traces);
@@ -80,7 +79,7 @@ impl Space {
         Ok(space)
     }
 
-    /// The same, in which some values of the scenario can be others from one search to the next, as prices are.
+    /// Adds values of the scenario, such as prices, that can change between searches.
     pub(crate) fn holding(self, values: &[NodeId]) -> Space {
         let held: Vec<Option<FigureId>> = values.iter().map(|value| self.model.sheet.input(*value)).collect();
         let Space { model, option, inputs, .. } = &self;
@@ -91,7 +90,7 @@ impl Space {
         Space { held, moved, reported, ..self }
     }
 
-    /// Holds other values, in the order in which they were named.
+    /// Sets these values, in the same order.
     pub(crate) fn hold(&mut self, values: &[Decimal]) {
         for (figure, value) in self.held.iter().zip(values) {
             if let Some(figure) = figure {
@@ -109,17 +108,17 @@ impl Space {
         &self.model.sheet
     }
 
-    /// The levels of a curve in a period.
-    pub(crate) fn levels(&self, curve: FigureId, period: usize) -> Option<&Falling> {
+    /// Levels of a curve in a period.
+    pub(crate) fn levels(&self, curve: FigureId, period: usize) -> Option<&DescendingLevels> {
         self.model.sheet.levels(curve, period, &self.values)?.exact()
     }
 
-    /// How much was worked out in it so far.
+    /// Numbers computed so far.
     pub(crate) fn worked(&self) -> usize {
         self.values.worked()
     }
 
-    /// How many of the numbers are nodes.
+    /// Number of variables that are nodes.
     pub(crate) fn owned(&self) -> usize {
         usize::from(self.variant.nodes.is_some())
     }
@@ -131,7 +130,7 @@ impl Space {
         }
     }
 
-    /// What the present value is never below in a region; none where no plan in it is possible.
+    /// Lower bound of the present value in a region; none if no plan in it is possible.
     pub(crate) fn least(&mut self, region: &Region) -> Option<Decimal> {
         self.put(region);
         let Space { model, moved, values, .. } = self;
@@ -143,7 +142,7 @@ impl Space {
         Some(least.map_or(Decimal::MIN, |(least, _)| number::money(least, self.digits)))
     }
 
-    /// The present value at a point, to the minor unit; none where it is not possible.
+    /// Present value at a point, rounded to the minor unit; none if not possible.
     pub(crate) fn worth(&mut self, point: &[u32]) -> Option<Decimal> {
         let region = Region { from: point.to_vec(), to: point.to_vec() };
         self.least(&region)?;
@@ -151,7 +150,7 @@ impl Space {
         Some(number::money(worth, self.digits))
     }
 
-    /// Whether a rule is broken everywhere in the region that was looked at last.
+    /// Whether a condition is broken everywhere in the region evaluated last.
     fn breaks_a_rule(&self) -> bool {
         let sheet = &self.model.sheet;
         let rules = &sheet.conditions()[self.option().conditions.clone()];
@@ -161,13 +160,13 @@ impl Space {
         })
     }
 
-    /// Everything that is reported, at a point and a demand factor.
+    /// Evaluates the reported figures at a point and a demand factor.
     pub(crate) fn look(&mut self, point: &[u32], factor: Decimal) -> Look<'_> {
         self.put(&Region { from: point.to_vec(), to: point.to_vec() });
         let Space { model, reported, values, .. } = self;
         values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(factor);
         if model.sheet.evaluate(reported, values).is_err() {
-            // a curve has too many levels: nothing of it is told
+            // a curve has too many levels: all these figures are unknown
             for figure in reported.iter() {
                 let places = model.sheet.at(*figure, 0)..;
                 places.take(model.sheet.numbers_of(&[*figure])).for_each(|at| values[at] = Relaxation::Unknown);
@@ -192,18 +191,18 @@ impl Look<'_> {
         self.space.values[self.space.model.sheet.at(figure, period)].exact()
     }
 
-    /// The largest value of a row.
+    /// Largest value of a row.
     pub(crate) fn largest(&self, row: FigureId) -> Decimal {
         let periods = 0..self.space.model.sheet.periods().len();
         periods.filter_map(|period| self.value_in(row, period)).max().unwrap_or_default()
     }
 
-    /// An amount to the minor unit.
+    /// An amount rounded to the minor unit.
     pub(crate) fn money(&self, figure: FigureId) -> Option<Decimal> {
         Some(number::money(self.value(figure)?, self.space.digits))
     }
 
-    /// The sum of the printed present values of the lines.
+    /// Sum of the printed present values of the lines.
     pub(crate) fn printed(&self) -> Option<Decimal> {
         self.space.option().lines.iter().map(|line| self.money(line.present_value)).sum()
     }
@@ -221,13 +220,13 @@ impl Look<'_> {
     }
 }
 
-/// What a plan is chosen by.
+/// Figures that decide between plans.
 fn decisive(model: &Model, option: &OptionModel) -> Vec<FigureId> {
     let rules = model.sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
     rules.chain([option.present_value]).collect()
 }
 
-/// What is said of a plan.
+/// Figures that are reported for a plan.
 fn reported(model: &Model, option: &OptionModel) -> Vec<FigureId> {
     let mut figures = decisive(model, option);
     figures.extend([option.total, option.undone, model.demanded, model.factor]);

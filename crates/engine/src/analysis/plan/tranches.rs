@@ -1,4 +1,4 @@
-//! The steps of a plan: how long each node and each committed instance is busy, and from which hours on it pays.
+//! Tranches of a plan: busy hours and break-even hours of each node and committed instance.
 
 use super::space::{Look, Space};
 use super::variant::{Beside, Pair};
@@ -12,10 +12,10 @@ use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Nodes are shown one by one up to so many, and in so many steps beyond.
+/// Nodes are listed singly up to this number, and in this number of steps beyond.
 const STEPS: u32 = 12;
 
-/// What units of a tranche are.
+/// Kind of the units of a tranche.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrancheKind {
     /// Owned nodes.
@@ -24,44 +24,44 @@ pub enum TrancheKind {
     Committed(String),
 }
 
-/// Units of one kind that follow each other.
+/// Consecutive units of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tranche {
-    /// What they are.
+    /// Kind of the units.
     #[serde(flatten)]
     pub kind: TrancheKind,
-    /// The first of them, counted from 1.
+    /// Number of the first unit, from 1.
     pub first: u32,
-    /// The last of them.
+    /// Number of the last unit.
     pub last: u32,
-    /// Whether the plan has them.
+    /// Whether the plan includes them.
     pub planned: bool,
-    /// Hours a month in which one of them is busy on average: of a node while it is in service, of an instance while it is
-    /// committed to. None where nothing says.
+    /// Mean busy hours per month of one unit: of a node while in service, of an instance while committed. Null if not
+    /// known.
     pub busy_hours: Option<Ratio>,
-    /// Hours a month from which on they pay: what one costs even if it stands still, over what an hour in which it is busy
-    /// saves against renting that hour otherwise, the other units of the plan as they are. None where no hour saves anything.
+    /// Break-even hours per month: fixed cost of a unit divided by its saving per busy hour against renting the hour
+    /// otherwise, all other units of the plan fixed. Null if no hour saves anything.
     pub break_even_hours: Option<Ratio>,
-    /// Present value of what one of them costs even if it stands still.
+    /// Present value of the fixed cost of one unit, which it costs even when idle.
     pub fixed: Amount,
-    /// Present value of what one of them saves.
+    /// Present value of the savings of one unit.
     pub saves: Amount,
 }
 
-/// The firm load of the months in service as a load-duration curve.
+/// Load-duration curve of the firm load in the months in service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadCurve {
-    /// Up to here the nodes serve it.
+    /// Level up to which nodes serve it.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub owned: Decimal,
-    /// From there up to here committed instances do; none where they are counted in other accelerators.
+    /// Level up to which committed instances serve the rest; null if they are counted in other accelerators.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub committed: Option<Decimal>,
-    /// Falling levels with the share of the hours of each, in accelerators of the demand.
+    /// Falling levels in accelerators of the demand, each with its share of the hours.
     #[serde(serialize_with = "levels")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Level>"))]
     pub levels: Vec<(Decimal, Decimal)>,
@@ -71,13 +71,13 @@ pub struct LoadCurve {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Level {
-    /// Accelerators of the demand.
+    /// Level, in accelerators of the demand.
     level: Ratio,
-    /// Share of the hours in which it is held.
+    /// Share of the hours at this level.
     share: Ratio,
 }
 
-/// The levels of a curve, each with the share of the hours in which it is held.
+/// Serializes the levels of a curve.
 fn levels<S: Serializer>(levels: &[(Decimal, Decimal)], serializer: S) -> Result<S::Ok, S::Error> {
     let level = |(level, share): &(Decimal, Decimal)| Level { level: (*level).into(), share: (*share).into() };
     serializer.collect_seq(levels.iter().map(level))
@@ -87,14 +87,14 @@ written_as! {
     TrancheKind => WrittenKind<'_>;
 }
 
-/// What units are, and of which commitment.
+/// Kind of units, with their commitment.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenKind<'a> {
-    /// Owned nodes, or instances of a commitment.
+    /// `nodes` for owned nodes, or `committed` for instances of a commitment.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["nodes", "committed"])))]
     kind: &'static str,
-    /// The name of the commitment; none of nodes.
+    /// Name of the commitment; null for nodes.
     commitment: Option<&'a str>,
 }
 
@@ -107,35 +107,35 @@ impl<'a> From<&'a TrancheKind> for WrittenKind<'a> {
     }
 }
 
-/// What a space says at a point, as far as steps need it.
+/// Figures at a point, as needed for tranches.
 #[derive(Clone, Copy)]
 struct Reading {
     /// Present value.
     worth: Decimal,
-    /// Present value if nothing is demanded.
+    /// Present value without demand.
     standing: Decimal,
-    /// Useful share of the hours of all units of the kind, times their number.
+    /// Utilization of the units of the kind, times their number.
     busy: Option<Decimal>,
 }
 
-/// What steps are counted in.
+/// Units of measurement for tranches.
 #[derive(Clone, Copy)]
 struct Measures {
     hours_per_month: Decimal,
     minor_digits: u32,
 }
 
-/// The model without nodes of one's own, the one with those that are owned already alone, and the one with nodes that are bought.
+/// The model without owned nodes, the one with only already owned nodes, and the one with bought nodes.
 #[derive(Debug)]
 pub(super) struct Spaces {
     pub rented: Space,
     pub owned: Space,
-    /// What is owned already, which a plan leaves as it is, with the model of it alone.
+    /// Already owned nodes, which a plan keeps, with the model of these alone.
     pub kept: Option<(Beside, Space)>,
 }
 
 impl Spaces {
-    /// The model of a mix, and the mix as a point in it.
+    /// Model of a mix, and the mix as a point in it.
     pub(super) fn at(&mut self, nodes: u32, committed: &[u32]) -> (&mut Space, Vec<u32>) {
         if nodes == 0 {
             (self.without_bought(), committed.to_vec())
@@ -144,29 +144,29 @@ impl Spaces {
         }
     }
 
-    /// The model in which no node is bought.
+    /// Model without bought nodes.
     pub(super) fn without_bought(&mut self) -> &mut Space {
         self.kept.as_mut().map_or(&mut self.rented, |(_, kept)| kept)
     }
 
-    /// What is owned already.
+    /// Already owned nodes.
     pub(super) fn beside(&self) -> Option<Beside> {
         self.kept.as_ref().map(|(beside, _)| *beside)
     }
 
-    /// How many numbers their sheets have, which were written for them.
+    /// Numbers in the sheets of all models.
     pub(super) fn numbers(&self) -> usize {
         let kept = self.kept.as_ref().map_or(0, |(_, kept)| kept.sheet().numbers());
         self.rented.sheet().numbers() + self.owned.sheet().numbers() + kept
     }
 
-    /// How much was worked out so far.
+    /// Numbers computed so far.
     pub(super) fn worked(&self) -> usize {
         self.rented.worked() + self.owned.worked() + self.kept.as_ref().map_or(0, |(_, kept)| kept.worked())
     }
 }
 
-/// The steps of a plan and the first ones beyond it.
+/// Tranches of a plan, and the first ones beyond it.
 pub(super) fn tranches(
     pair: &Pair<'_>,
     spaces: &mut Spaces,
@@ -193,14 +193,14 @@ pub(super) fn tranches(
     found
 }
 
-/// The steps between readings that follow each other; none beside one that is not possible.
+/// Steps between consecutive readings; none next to a reading that is not possible.
 fn steps(kind: &TrancheKind, readings: &[(u32, Option<Reading>)], planned: u32, measures: Measures) -> Vec<Tranche> {
     let pairs = readings.iter().zip(readings.iter().skip(1));
     let both = pairs.filter_map(|((from, before), (to, after))| Some(((*from, *to), ((*before)?, (*after)?))));
     both.map(|(ends, readings)| step(kind, ends, planned, readings, measures)).collect()
 }
 
-/// Ends of steps: of few nodes all, of many the planned ones, their neighbours, and a dozen between.
+/// Ends of steps: for few nodes all, for many the planned number, its neighbours, and a dozen between.
 fn node_marks(planned: u32, nodes_max: u32) -> BTreeSet<u32> {
     if nodes_max <= STEPS {
         return (0..=nodes_max).collect();
@@ -214,7 +214,7 @@ fn commitment_marks(planned: u32) -> BTreeSet<u32> {
     [0, planned.saturating_sub(1), planned, planned + 1].into_iter().collect()
 }
 
-/// What a mix comes to and how busy its nodes are, or its instances of a commitment; none where it is not possible.
+/// Cost of a mix and use of its nodes, or of its instances of a commitment; none if not possible.
 fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: Option<usize>) -> Option<Reading> {
     let already = spaces.beside().map_or(Decimal::ZERO, |beside| beside.as_bought);
     let (space, point) = spaces.at(nodes, committed);
@@ -230,7 +230,7 @@ fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: O
     Some(Reading { worth: look.value(present_value)?, standing, busy })
 }
 
-/// The share of the hours of a commitment that are used.
+/// Share of the hours of a commitment that are used.
 fn used_share(look: &Look<'_>, at: usize) -> Option<Decimal> {
     let option = look.option();
     let bursts = option.parts.iter().flat_map(|part| &part.burst_commitments);
@@ -247,13 +247,13 @@ fn step(
 ) -> Tranche {
     let units = Decimal::from(to - from);
     let fixed = (after.standing - before.standing) / units;
-    // a node that is idle until others are there for a job saves nothing, whatever divisions leave over
+    // a node that is idle until other nodes for a job exist saves nothing; ignore rounding residue
     let something = |value: Decimal| if number::is_something(value.abs()) { value } else { Decimal::ZERO };
     let saves = something(fixed - (after.worth - before.worth) / units);
     let busy = before.busy.zip(after.busy).map(|(before, after)| something((after - before) / units * hours));
     let break_even =
         busy.filter(|_| saves > Decimal::ZERO).and_then(|busy| busy.checked_mul(fixed)?.checked_div(saves));
-    // what earns money standing still pays at once
+    // a negative fixed cost breaks even at once
     let break_even = break_even.map(|hours| hours.max(Decimal::ZERO));
     Tranche {
         kind: kind.clone(),
@@ -267,7 +267,7 @@ fn step(
     }
 }
 
-/// The firm load in the months in which the plan serves it, with so many nodes that are owned already.
+/// Firm load in the months in which the plan serves it, with `already` owned nodes.
 pub(super) fn curve(space: &mut Space, point: &[u32], already: u32) -> Option<LoadCurve> {
     let owned = space.owned();
     let look = space.look(point, Decimal::ONE);
@@ -298,7 +298,7 @@ pub(super) fn curve(space: &mut Space, point: &[u32], already: u32) -> Option<Lo
     let (nodes, committed) = point.split_at(owned);
     let committed: u32 = committed.iter().sum();
     let capacity = |unit, count: u32| look.value(unit).map(|unit| unit * Decimal::from(count));
-    // instances of the same measure stand on the same curve
+    // instances of the same measure are on the same curve
     let rented =
         space.model.options.iter().flat_map(|option| &option.parts).filter(|part| OptionKind::Rent.is_of(&part.option));
     let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);

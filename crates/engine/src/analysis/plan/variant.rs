@@ -1,4 +1,4 @@
-//! The scenarios that a plan is looked for in: one owned option with bursts to one rented, or the rented one alone.
+//! Scenarios searched for a plan: one owned option with bursts to one rented option, or the rented option alone.
 
 use crate::diagnostic::{Code, SourceId};
 use crate::scenario::document::{Document, Entry, NodeId};
@@ -10,7 +10,7 @@ use crate::scenario::{Loaded, Rejected};
 use crate::variation::Variation;
 use rust_decimal::Decimal;
 
-/// An owned and a rented option that serve every workload.
+/// An owned and a rented option that both serve every workload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub variation: &'a Variation<'a>,
@@ -18,53 +18,53 @@ pub(crate) struct Pair<'a> {
     pub rent: &'a Entry<Rent>,
 }
 
-/// What is owned already, beside which a plan buys.
+/// Already owned servers, which a plan keeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beside {
-    /// Servers.
+    /// Number of servers.
     pub nodes: u32,
-    /// The same as so many servers that are bought at month 0 and serve from their delivery on.
+    /// Equivalent number of servers bought at month 0 and in service from their delivery.
     pub as_bought: Decimal,
 }
 
-/// A scenario with the places of its commitments, in the order of the file.
+/// A scenario with the nodes of its variables in the document, in the order of the file.
 #[derive(Debug)]
 pub(crate) struct Variant {
     pub loaded: Loaded,
-    /// The number of nodes; none where everything is rented.
+    /// Number of nodes; none if everything is rented.
     pub nodes: Option<NodeId>,
-    /// The instances of each commitment.
+    /// Instances of each commitment.
     pub commitments: Vec<NodeId>,
-    /// Whether `until_delivery` names the rented option although the scenario does not.
+    /// Whether `until_delivery` is set to the rented option although the scenario does not.
     pub until_delivery: UntilDelivery,
 }
 
-/// What a plan buys.
+/// Purchases of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bought {
     /// Nodes at month 0.
     Nodes,
-    /// Nothing beside what is owned already.
+    /// Nothing in addition to already owned servers.
     Nothing,
 }
 
-/// What serves until the first delivery.
+/// Service until the first delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UntilDelivery {
-    /// What the scenario says, or nothing where nothing has to.
+    /// As in the scenario, or none if not needed.
     AsStated,
     /// The rented option of the pair.
     Rented,
 }
 
 impl<'a> Pair<'a> {
-    /// The purchases of servers that are owned already, each with its place in the list.
+    /// Purchases of already owned servers, with their index in the list.
     pub(crate) fn already(&self) -> impl Iterator<Item = (usize, &'a Purchase)> {
         let own: &'a Own = &self.own.value;
         own.purchases.iter().flatten().enumerate().filter(|(_, purchase)| purchase.is_owned_already())
     }
 
-    /// What is owned already, beside which a plan buys; none where nothing is.
+    /// Already owned servers, which a plan keeps; none if there are none.
     pub(crate) fn beside(&self) -> Option<Beside> {
         let lead = self.own.value.lead_time().value;
         let horizon = self.variation.scenario().horizon_months.value.count();
@@ -76,7 +76,7 @@ impl<'a> Pair<'a> {
         Some(Beside { nodes, as_bought: months.checked_div(bought).unwrap_or_default() })
     }
 
-    /// Where it is said how many nodes are bought at month 0.
+    /// Path of the number of nodes bought at month 0.
     fn bought_path(&self) -> String {
         let own = format!("own.{}", self.own.name);
         match &self.own.value.purchases {
@@ -85,7 +85,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Leaves the purchases of what is owned already, and adds one of a node at month 0 if any is bought.
+    /// Keeps the purchases of already owned servers, and adds one of a node at month 0 if `bought` is nodes.
     fn buy_beside(&self, document: &mut Document, bought: Bought) {
         let path = format!("own.{}.purchases", self.own.name);
         let (Some(list), Some(purchases)) = (document.find(&path), &self.own.value.purchases) else { return };
@@ -100,13 +100,13 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The names of the commitments, in the order of the file.
+    /// Names of the commitments, in the order of the file.
     pub(crate) fn commitments(&self) -> impl Iterator<Item = &'a str> {
         self.rent.value.commitments.iter().map(|entry| entry.name.as_str())
     }
 
-    /// The owned option with one node bought at month 0, or with nothing beside what is owned already, and what it leaves
-    /// served by the rented one.
+    /// The owned option with one node bought at month 0, or with only already owned servers; the rented option serves
+    /// the rest.
     pub(crate) fn owned(&self, bought: Bought) -> Result<Variant, Rejected> {
         let stated = if self.waits_for_nothing() { UntilDelivery::Rented } else { UntilDelivery::AsStated };
         match self.owned_until(stated, bought) {
@@ -117,7 +117,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Work that waits without a cost of delay would make owning seem cheaper than it is.
+    /// Whether work waits without a cost of delay, which would make owning seem cheaper than it is.
     fn waits_for_nothing(&self) -> bool {
         let waits = self.own.value.until_delivery.as_ref().is_some_and(|name| name.value == "wait");
         let delivered_at_once = self.own.value.available_after() == 0;
@@ -181,7 +181,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Leaves one owned option and some rented ones, and nothing that names others.
+/// Keeps one owned option and some rented ones, and removes all parts that refer to others.
 pub(crate) fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
     for part in ["hybrid", "sources", "uncertainty", "allow"] {
         remove(document, part);
@@ -207,8 +207,8 @@ pub(crate) fn remove(document: &mut Document, path: &str) {
     }
 }
 
-/// A value of a part that exists: the scenario was read, so its options are there.
+/// Sets a value of an existing part; the scenario was loaded, so its options exist.
 pub(crate) fn set(document: &mut Document, path: &str, value: &str) {
     let set = document.set(path, value, SourceId::FILE);
-    debug_assert!(set.is_ok(), "{path} has a part to stand in");
+    debug_assert!(set.is_ok(), "{path} has a parent part");
 }

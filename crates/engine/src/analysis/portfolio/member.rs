@@ -1,16 +1,16 @@
-//! What an answer adds to a portfolio.
+//! Data of one scenario in a portfolio.
 
 use super::{Member, MemberGroup, MemberWinner, ReviewDay};
 use crate::amount::Amount;
 use crate::analysis::flip::holding::HALF;
 use crate::analysis::groups::{GroupStatement, Grouping, tags};
 use crate::analysis::{Answer, settled};
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Located};
 use crate::scenario::{Date, Scenario, reviews};
 use rust_decimal::Decimal;
 
 impl Member {
-    /// What an answer, of which the verdict is enough, adds to a portfolio.
+    /// Data of an answer in a portfolio; an answer at verdict depth is enough.
     #[must_use]
     pub fn of(answer: Answer, by: &Grouping) -> Member {
         let winner = winner(&answer, by);
@@ -22,7 +22,7 @@ impl Member {
     }
 }
 
-/// The option that wins, and its parts.
+/// The winning option with its groups.
 fn winner(answer: &Answer, by: &Grouping) -> Option<MemberWinner> {
     let comparison = &answer.comparison;
     let name = comparison.verdict.winner.as_ref()?;
@@ -45,11 +45,11 @@ fn winner(answer: &Answer, by: &Grouping) -> Option<MemberWinner> {
     })
 }
 
-/// The days of its reviews, and of those of its workloads.
+/// Review dates of the scenario and its workloads.
 fn days(scenario: &Scenario, file: &str) -> Vec<ReviewDay> {
     let of = |stated, workload: Option<&String>, owner: Option<String>| -> Vec<ReviewDay> {
         let days = reviews::days(stated).iter();
-        let review = |day: &Given<Date>| ReviewDay {
+        let review = |day: &Located<Date>| ReviewDay {
             day: day.value.to_string(),
             file: file.to_owned(),
             workload: workload.cloned(),

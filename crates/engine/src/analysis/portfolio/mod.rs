@@ -1,5 +1,5 @@
-//! Several scenarios together: what the options that win cost a month, by those whose work it is, in each currency; when each is
-//! looked at again, and what would turn the verdict of each.
+//! Portfolio of several scenarios: monthly cost of the winning options by owner or tag in each currency, review dates,
+//! and the input closest to flipping each verdict.
 
 mod member;
 mod together;
@@ -14,10 +14,10 @@ use crate::model::OptionKind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Several scenarios together.
+/// A portfolio of scenarios.
 #[derive(Debug)]
 pub struct Portfolio {
-    /// By what costs are told apart.
+    /// Criterion to group costs by.
     pub by: Grouping,
     /// The scenarios that have an answer, in their order.
     pub members: Vec<Member>,
@@ -26,27 +26,27 @@ pub struct Portfolio {
 /// One scenario of a portfolio.
 #[derive(Debug)]
 pub struct Member {
-    /// What was asked, and of which file.
+    /// Settings of the scenario.
     pub header: Header,
-    /// How many options it compares.
+    /// Number of options compared.
     pub options: usize,
-    /// The option that wins; none where none may be chosen.
+    /// Winning option; none if no option can be chosen.
     pub winner: Option<MemberWinner>,
-    /// The days until which it should be looked at again, the first before the others.
+    /// Review dates, earliest first.
     pub reviews: Vec<ReviewDay>,
-    /// The price, or the discount rate, that is nearest to reversing the verdict; none where half as much or half as much again
-    /// of none does.
+    /// The price, or the discount rate, closest to flipping the verdict; none if a change of half its value flips it for
+    /// no input.
     pub nearest: Option<Flip>,
-    /// The names of its tags, and of those of its workloads.
+    /// Names of its tags and those of its workloads.
     tags: BTreeSet<String>,
 }
 
-/// The option that wins in a scenario, and what it costs a month.
+/// Winning option of a scenario, with its monthly cost.
 #[derive(Debug)]
 pub struct MemberWinner {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
-    /// What its author calls it.
+    /// Label given by the author.
     pub label: Option<String>,
     /// Owned, rented or both.
     pub kind: OptionKind,
@@ -56,41 +56,41 @@ pub struct MemberWinner {
     pub total: Amount,
     /// Its present value.
     pub present_value: Amount,
-    /// The cash over the months of the horizon.
+    /// Cash divided by the months of the horizon.
     pub per_month: Amount,
-    /// Its parts, which add up to it.
+    /// Its groups, which add up to it.
     pub groups: Vec<MemberGroup>,
 }
 
-/// What the work of one owner, or with one tag, costs a month.
+/// Monthly cost of the work of one group.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemberGroup {
-    /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
+    /// Owner, or value of the tag; null if neither the work nor the scenario has one.
     pub group: Option<String>,
-    /// Cash over the horizon, divided by its months.
+    /// Cash over the horizon divided by its months.
     pub per_month: Amount,
 }
 
-/// A day until which a scenario, or a workload of it, should be looked at again.
+/// Review date of a scenario or a workload.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewDay {
-    /// The day.
+    /// The date.
     pub day: String,
-    /// The file of the scenario.
+    /// File of the scenario.
     pub file: String,
-    /// The workload that it is about; none of the whole scenario.
+    /// Workload under review; null for the whole scenario.
     pub workload: Option<String>,
-    /// Who answers for it.
+    /// Owner; null if none is given.
     pub owner: Option<String>,
 }
 
 impl Portfolio {
-    /// Scenarios together.
+    /// Portfolio of scenarios.
     ///
     /// # Errors
-    /// If nothing in any of them bears the tag by which they are told apart.
+    /// If it is grouped by a tag that no scenario has.
     pub fn of(by: Grouping, members: Vec<Member>) -> Result<Portfolio, UnknownTag> {
         let known = members.iter().flat_map(|member| &member.tags).cloned().collect();
         if !members.is_empty() {
@@ -107,7 +107,7 @@ impl Portfolio {
         all
     }
 
-    /// What would turn each verdict, the nearest first.
+    /// Nearest flip of each verdict, nearest first.
     #[must_use]
     pub fn nearest(&self) -> Vec<(&Member, &Flip)> {
         let mut all: Vec<(&Member, &Flip)> =

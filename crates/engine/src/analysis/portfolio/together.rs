@@ -1,4 +1,4 @@
-//! What scenarios come to together: a sum for each currency, because amounts in two of them are never added.
+//! Totals of a portfolio per currency; amounts in different currencies are never added.
 
 use super::{Member, MemberWinner, Portfolio};
 use crate::amount::{Amount, Ratio};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What the scenarios in one currency come to.
+/// Totals of the scenarios in one currency.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CurrencyTotal {
@@ -16,44 +16,44 @@ pub struct CurrencyTotal {
     /// Digits of the currency's minor unit.
     #[serde(skip)]
     pub minor_digits: u32,
-    /// How many scenarios are added: those in which an option wins.
+    /// Number of scenarios in the total: those with a winner.
     pub scenarios: usize,
-    /// What the winning options cost a month.
+    /// Monthly cost of the winning options.
     pub per_month: MonthlyCost,
-    /// The same by owner or tag, the dearest first; what nobody is named for comes last.
+    /// Monthly cost by owner or tag, most expensive first; work without a group comes last.
     pub groups: Vec<GroupTotal>,
 }
 
-/// What one owner, or one tag, comes to in one currency.
+/// Total of one owner or tag in one currency.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupTotal {
-    /// The owner, or the value of the tag; none where neither the work nor the scenario says it.
+    /// Owner, or value of the tag; null if neither the work nor the scenario has one.
     pub group: Option<String>,
-    /// The files of the scenarios that it has a part of.
+    /// Files of the scenarios with work of this group.
     pub scenarios: Vec<String>,
-    /// What its parts of the winning options cost a month.
+    /// Monthly cost of its parts of the winning options.
     pub per_month: MonthlyCost,
-    /// As a share of all in the currency; none where that is nothing.
+    /// Share in the total of the currency; null if that is zero.
     pub share: Option<Ratio>,
 }
 
-/// Cash a month of winning options: what each costs over its horizon, divided by its months.
+/// Monthly cash cost of winning options: each over its horizon, divided by its months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MonthlyCost {
-    /// Of all of them.
+    /// All winning options.
     pub all: Amount,
-    /// Of those that are owned.
+    /// Owned options.
     pub own: Amount,
-    /// Of those that are rented.
+    /// Rented options.
     pub rent: Amount,
-    /// Of those that are both.
+    /// Hybrids.
     pub hybrid: Amount,
 }
 
 impl MonthlyCost {
-    /// Nothing, in a currency with so many digits.
+    /// Zero, in a currency with these minor digits.
     fn nothing(minor_digits: u32) -> MonthlyCost {
         let nothing = Amount::sum(std::iter::empty(), minor_digits);
         MonthlyCost { all: nothing, own: nothing, rent: nothing, hybrid: nothing }
@@ -71,7 +71,7 @@ impl MonthlyCost {
 }
 
 impl Portfolio {
-    /// What the scenarios come to, a currency each, in the order of their codes.
+    /// Totals of the scenarios per currency, in the order of currency codes.
     #[must_use]
     pub fn currencies(&self) -> Vec<CurrencyTotal> {
         let mut all: BTreeMap<&str, Vec<(&Member, &MemberWinner)>> = BTreeMap::new();
@@ -84,7 +84,7 @@ impl Portfolio {
     }
 }
 
-/// What winners in one currency come to; none where there are none.
+/// Total of the winners in one currency; none if there are none.
 fn total(winners: &[(&Member, &MemberWinner)]) -> Option<CurrencyTotal> {
     let header = &winners.first()?.0.header;
     let mut per_month = MonthlyCost::nothing(header.minor_digits);

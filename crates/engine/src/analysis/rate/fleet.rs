@@ -1,4 +1,4 @@
-//! A fleet of one's own at several demands: what it costs, and how many hours it is in service and at work.
+//! An owned fleet at several demands: its cost, hours in service and useful hours.
 
 use super::{BesideLine, FleetRate, Hourly, RateAt, RateLine, TENTHS};
 use crate::amount::{Amount, Ratio};
@@ -10,34 +10,34 @@ use crate::sheet::{FigureId, Values};
 use crate::variation::{broken_rules, values_at};
 use rust_decimal::Decimal;
 
-/// A demand just below the stated one.
+/// Demand factor just below the plan.
 const NEARBY: Decimal = Decimal::from_parts(999, 0, 0, false, 3);
 
-/// A fleet in an answer.
+/// A fleet of an answer.
 pub(super) struct Fleet<'a> {
     answer: &'a Answer,
     option: &'a OptionModel,
     part: &'a PartModel,
     model: &'a FleetModel,
-    /// The values of all figures as stated, those of the fleet's hours among them, which nothing else asks for.
+    /// Values of all figures in the base case, including those of the fleet's hours, which only rates use.
     values: Values<Decimal>,
     stated: At,
 }
 
-/// What a fleet comes to at a demand.
+/// Figures of a fleet at a demand.
 struct At {
     /// Present values of all lines.
     lines: Vec<Decimal>,
-    /// Hours in service, and useful ones, over the horizon.
+    /// Hours in service and useful hours over the horizon.
     in_service: Decimal,
     useful: Decimal,
-    /// The same, discounted.
+    /// The same hours, discounted.
     discounted_in_service: Decimal,
     discounted_useful: Decimal,
 }
 
 impl<'a> Fleet<'a> {
-    /// Every fleet of an answer.
+    /// Fleets of an answer.
     pub(super) fn all(answer: &'a Answer) -> Vec<Fleet<'a>> {
         let options = answer.evaluated.model.options.iter();
         let parts = options.flat_map(|option| option.parts.iter().map(move |part| (option, part)));
@@ -51,7 +51,7 @@ impl<'a> Fleet<'a> {
         Some(Fleet { answer, option, part, model, values, stated })
     }
 
-    /// What its hours cost.
+    /// Cost per hour.
     pub(super) fn rate(&self) -> FleetRate {
         let loaded = &self.answer.loaded;
         let own = loaded.scenario.own.iter().find(|entry| entry.at == self.part.at);
@@ -81,7 +81,7 @@ impl<'a> Fleet<'a> {
         }
     }
 
-    /// The lines, each with what it adds.
+    /// Lines with their contributions.
     fn lines(&self, following: Option<&[Decimal]>, digits: u32) -> Vec<RateLine> {
         let over = |value: Decimal| {
             let hours = Some(self.stated.discounted_useful).filter(|hours| number::is_something(*hours))?;
@@ -102,15 +102,15 @@ impl<'a> Fleet<'a> {
         self.model.lines.iter().enumerate().map(line).collect()
     }
 
-    /// What its option costs beside it.
+    /// Other lines of its option.
     fn beside(&self) -> Vec<BesideLine> {
         let lines = self.model.beside.iter();
         lines.map(|line| BesideLine { name: line.name.clone(), group: line.group }).collect()
     }
 
-    /// What of each line follows use: what the same fleet costs without any work is taken off. A fleet that is sized by the
-    /// demand would be none without work; of that it is the slope just below the stated demand, over all its useful hours. None
-    /// where it would be another there too.
+    /// Part of each line that varies with use: its cost minus that of the same fleet without work. A fleet that is
+    /// sized by the demand does not exist without work; for it, the slope just below the plan is used, times all its
+    /// useful hours. None if the fleet changes there too.
     fn following(&self) -> Option<Vec<Decimal>> {
         let stated = &self.stated;
         let idle = self.at(Decimal::ZERO).filter(|at| at.has_fleet_of(stated));
@@ -125,7 +125,7 @@ impl<'a> Fleet<'a> {
         Some(difference.map(|(stated, other)| (stated - other) * scale).collect())
     }
 
-    /// What an hour costs where the same fleet is busy for tenths of its hours, and where it is as busy as it can be.
+    /// Cost per hour with the same fleet busy in tenths of its hours, up to the highest utilization possible.
     fn at_other_utilizations(&self) -> Vec<RateAt> {
         let Some(stated) = self.stated.utilization().filter(|share| number::is_something(*share)) else {
             return Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Fleet<'a> {
         })
     }
 
-    /// What it comes to where all demand is multiplied by a factor; none where a figure has no value there.
+    /// Figures at a demand factor; none if one cannot be computed.
     fn at(&self, factor: Decimal) -> Option<At> {
         let model = &self.answer.evaluated.model;
         let mut values = self.values.clone();
@@ -165,7 +165,8 @@ impl<'a> Fleet<'a> {
         Some(At::of(self.answer, self.model, &values))
     }
 
-    /// Whether no rule of its option is broken there: a fleet that is outgrown without anything to burst to has no cost.
+    /// Whether no condition of its option is broken there; a fleet over capacity without an option to burst to has no
+    /// cost.
     fn is_possible_at(&self, factor: Decimal) -> bool {
         let sheet = &self.answer.evaluated.model.sheet;
         let rules = &sheet.conditions()[self.option.conditions.clone()];
@@ -176,7 +177,7 @@ impl<'a> Fleet<'a> {
 }
 
 impl At {
-    /// What a fleet comes to by the values of its figures.
+    /// Figures of a fleet from the values of a sheet.
     fn of(answer: &Answer, fleet: &FleetModel, values: &Values<Decimal>) -> At {
         let value = |figure: FigureId| values[answer.evaluated.model.sheet.at(figure, 0)];
         At {
@@ -188,12 +189,12 @@ impl At {
         }
     }
 
-    /// Useful hours over hours in service.
+    /// Useful hours divided by hours in service.
     fn utilization(&self) -> Option<Decimal> {
         self.useful.checked_div(self.in_service)
     }
 
-    /// Whether it is the same fleet: as many hours in service.
+    /// Whether it is the same fleet: an equal number of hours in service.
     fn has_fleet_of(&self, other: &At) -> bool {
         self.discounted_in_service == other.discounted_in_service
     }

@@ -1,10 +1,10 @@
-//! What an hour of an owned accelerator costs: levelized, at the margin, by line, and by how busy the fleet is.
+//! Cost of an owned accelerator-hour: levelized, marginal, by line, and by utilization.
 //!
-//! Of a fleet, with the present values of everything that it costs itself, without what is rented in its place and what it
-//! costs to wait: `C` at plan, `F` of the same fleet without any work, `S` the hours in service and `W` the hours of useful
-//! work, both of its own accelerators and discounted as costs are. The levelized cost of a useful hour is `C / W`, that of an
-//! hour in service `C / S`. What follows use is `C − F`, so that one more useful hour costs `(C − F) / W`: energy above that of
-//! idle servers, and lines that are paid by the useful hour.
+//! For a fleet, from the present values of all its own costs, without rent in its place and cost of delay: `C` at plan,
+//! `F` for the same fleet without work, `S` the hours in service and `W` the useful hours, both in its own accelerators
+//! and discounted like costs. The levelized cost per useful hour is `C / W`, per hour in service `C / S`. The variable
+//! cost is `C − F`, so one more useful hour costs `(C − F) / W`: energy above that of idle servers, and lines that are
+//! paid by the useful hour.
 
 mod fleet;
 
@@ -16,120 +16,120 @@ use fleet::Fleet;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What hours of owned accelerators cost.
+/// Cost per hour of owned accelerators.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rates {
-    /// What was asked.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// Every fleet: that of each owned option, and of each owned part of a hybrid.
+    /// Fleets: that of each owned option, and of each owned part of a hybrid.
     pub fleets: Vec<FleetRate>,
 }
 
-/// What an hour of a fleet's accelerators costs. Hours are of its own accelerators, not of reference ones.
+/// Cost per hour of a fleet. Hours are in its own accelerators, not in reference accelerators.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetRate {
-    /// The option that has it: `own.NAME` or `hybrid.NAME`.
+    /// Option that has the fleet: `own.NAME` or `hybrid.NAME`.
     pub option: String,
-    /// Whose fleet it is: `own.NAME`.
+    /// Owned option of the fleet: `own.NAME`.
     pub fleet: String,
-    /// What its author calls the accelerators.
+    /// Name of the accelerators given by the author; null if none is given.
     pub accelerator: Option<String>,
-    /// Accelerators in a node.
+    /// Accelerators per node.
     pub accelerators_per_node: Ratio,
-    /// Hours in which its accelerators work usefully over their hours in service, at plan; none where it is never in service.
+    /// Useful hours divided by hours in service, at plan; null if it is never in service.
     pub utilization: Option<Ratio>,
-    /// Hours in service over the horizon, of its own accelerators.
+    /// Hours in service over the horizon, in its own accelerators.
     pub hours_in_service: Ratio,
-    /// Those of them in which they work usefully.
+    /// Useful hours among them.
     pub useful_hours: Ratio,
-    /// Hours in service, discounted as costs are: what `per_accelerator_hour` is a cost over.
+    /// Hours in service, discounted like costs: the divisor of `per_accelerator_hour`.
     pub discounted_hours_in_service: Ratio,
-    /// Useful hours, discounted as costs are: what `per_useful_accelerator_hour` is a cost over.
+    /// Useful hours, discounted like costs: the divisor of `per_useful_accelerator_hour`.
     pub discounted_useful_hours: Ratio,
-    /// Present value of what it costs.
+    /// Present value of its cost.
     pub present_value: Amount,
-    /// The part of that which follows use; none where the fleet would be another without work.
+    /// The part of its cost that varies with use; null if the fleet would be different without work.
     pub follows_use: Option<Amount>,
-    /// What an hour costs, at plan.
+    /// Levelized cost per hour, at plan.
     pub levelized: Hourly,
-    /// What follows use: what one more useful hour costs.
+    /// Marginal cost: the cost of one more useful hour.
     pub marginal: Hourly,
-    /// By line.
+    /// Cost by line.
     pub lines: Vec<RateLine>,
-    /// What the option costs beside it, which is no cost of the fleet: what is rented in its place, and what it costs to wait.
+    /// Other cost lines of the option, which are not costs of the fleet: rent in its place, and cost of delay.
     pub beside: Vec<BesideLine>,
-    /// At other utilizations of the same fleet, by the same shape of demand: as far as it can be so busy.
+    /// Cost at other utilizations of the same fleet, with the same shape of demand, as far as possible.
     pub at: Vec<RateAt>,
 }
 
-/// What an hour costs, by what is counted as one; none where there is no such hour.
+/// Cost per hour on several bases; each is null if there is no such hour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hourly {
-    /// Of an accelerator, for each useful hour.
+    /// Per accelerator and useful hour; null if there is none.
     pub per_useful_accelerator_hour: Option<Ratio>,
-    /// Of an accelerator, for each hour in service, busy or not.
+    /// Per accelerator and hour in service, busy or idle; null if there is none.
     pub per_accelerator_hour: Option<Ratio>,
-    /// Of a node, for each hour in service.
+    /// Per node and hour in service; null if there is none.
     pub per_node_hour: Option<Ratio>,
 }
 
-/// What a line adds to it.
+/// Contribution of a line to the cost per hour.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateLine {
-    /// Its name.
+    /// Name of the line.
     pub name: String,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
     /// Its present value.
     pub present_value: Amount,
-    /// The part of that which follows use; none where the fleet would be another without work.
+    /// The part of its present value that varies with use; null if the fleet would be different without work.
     pub follows_use: Option<Amount>,
-    /// What it adds to the levelized cost of a useful accelerator-hour.
+    /// Contribution to the levelized cost per useful accelerator-hour; null without useful hours.
     pub per_useful_accelerator_hour: Option<Ratio>,
-    /// What of that follows use.
+    /// Contribution to the marginal cost per useful accelerator-hour; null if it is not known.
     pub marginal: Option<Ratio>,
 }
 
-/// A line that is no cost of the fleet.
+/// A line that is not a cost of the fleet.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BesideLine {
-    /// Its name.
+    /// Name of the line.
     pub name: String,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
 }
 
-/// What an hour costs at another utilization.
+/// Cost per hour at another utilization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateAt {
-    /// Useful hours over hours in service.
+    /// Useful hours divided by hours in service.
     pub utilization: Ratio,
-    /// What all demand is multiplied by there.
+    /// Demand as a multiple of the plan.
     pub demand_factor: Ratio,
-    /// Levelized cost of a useful accelerator-hour.
+    /// Levelized cost per useful accelerator-hour.
     pub per_useful_accelerator_hour: Ratio,
-    /// Levelized cost of an accelerator-hour in service.
+    /// Levelized cost per accelerator-hour in service.
     pub per_accelerator_hour: Ratio,
 }
 
-/// Tenths of a fleet's hours at which it is looked at.
+/// Tenths of utilization at which a fleet is evaluated.
 const TENTHS: std::ops::RangeInclusive<u32> = 1..=10;
 
-/// What hours of the owned fleets of a scenario cost.
+/// Cost per hour of the owned fleets of a scenario.
 #[must_use]
 pub fn rates(answer: &Answer) -> Rates {
     Rates { header: header(&answer.loaded), fleets: Fleet::all(answer).iter().map(Fleet::rate).collect() }
 }
 
 impl Rates {
-    /// Those of the fleets that one option has.
+    /// Keeps the fleets of one option.
     #[must_use]
     pub fn of_option(mut self, option: &str) -> Rates {
         self.fleets.retain(|fleet| fleet.option == option);
@@ -138,7 +138,7 @@ impl Rates {
 }
 
 impl Hourly {
-    /// A cost over useful hours, hours in service, and those of nodes.
+    /// A cost divided by useful hours, by hours in service, and by those of nodes.
     fn of(cost: Option<Decimal>, useful: Decimal, in_service: Decimal, per_node: Decimal) -> Hourly {
         let over = |hours: Option<Decimal>| {
             let hours = hours.filter(|hours| crate::number::is_something(*hours))?;

@@ -1,5 +1,5 @@
-//! Which uncertain number matters most: each alone at its low and its high value, everything else as stated. Numbers that
-//! are moved by one draw move together, all at their low and all at their high values.
+//! Sensitivity: effect of each uncertain input at its low and high value, all other inputs fixed. Correlated inputs
+//! vary together, all at their low and all at their high values.
 
 use super::compare::answer::Answer;
 use super::compare::break_even::{DemandFactor, break_even};
@@ -13,133 +13,134 @@ use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
-use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
+use crate::variation::{Evaluated, Impossible, InputWhatIf, OptionOutcome, Variation};
 use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// Numbers that may be worked out for the differences and the break-evens at all ends.
+/// Work budget for the differences and break-evens at all ends.
 const MOST_FOR_ENDS: usize = 10_000_000;
 
-/// What each number is moved between.
+/// Range of each input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// What the scenario says is uncertain, between its low and high, or P10 and P90.
+    /// The uncertain inputs of the scenario, between low and high, or P10 and P90.
     Uncertain,
-    /// Every number that a figure of the two options depends on, by this share of itself either way.
+    /// Every input of the two options, by this share of its value up and down.
     Every(Decimal),
 }
 
-/// How a decision follows each number.
+/// Effect of each input on a decision.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sensitivity {
-    /// What was asked.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// What was moved.
+    /// The ranges.
     #[serde(flatten)]
     pub moved: Moved,
-    /// The best option to own, as stated.
+    /// Best owned option in the base case.
     pub own: String,
-    /// The best option to rent, as stated.
+    /// Best rented option in the base case.
     pub rent: String,
-    /// The option that wins, as stated.
+    /// Option that wins in the base case; null if there is none.
     pub winner: Option<String>,
-    /// Present value of owning less that of renting, as stated and printed.
+    /// Present value of owning minus that of renting in the base case, as printed.
     pub difference: Amount,
-    /// From which demand on owning wins, as stated.
+    /// Break-even by demand in the base case; null if the two options are not a pair.
     pub break_even: Option<BreakEven>,
-    /// Each number with its effect, the largest swing first.
+    /// Each input with its effect, largest swing first.
     #[serde(rename = "inputs", serialize_with = "each_input")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Input<'static>>"))]
     pub swings: Vec<Swing>,
-    /// Inputs that were not moved, by their paths in the order of the file: that takes more than may be worked out.
+    /// Paths of inputs that were not tested to stay within the work budget, in the order of the file.
     pub given_up: Vec<String>,
 }
 
-/// What one number does, or several that are moved together.
+/// Effect of one input, or of several that vary together.
 #[derive(Debug)]
 pub struct Swing {
-    /// What the numbers are called that are moved together; none of a number that moves alone.
+    /// Name of the correlation of inputs that vary together; none for a single input.
     pub with: Option<String>,
-    /// What is moved: one number, or several together, by their paths.
+    /// The input, or the inputs that vary together.
     pub ranges: Vec<Range>,
-    /// At the low values.
+    /// Result at the low values.
     pub low: SwingEnd,
-    /// At the high values.
+    /// Result at the high values.
     pub high: SwingEnd,
-    /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
+    /// Maximum minus minimum of the differences at low, in the base case and at high, as far as the two options are
+    /// possible.
     pub swing: Amount,
 }
 
-/// A number and the values that it is moved to.
+/// Range of an input.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// Its path.
+    /// Path of the input.
     pub path: String,
-    /// What kind of quantity it is.
+    /// Kind of quantity.
     pub kind: &'static QuantityKind,
-    /// The other currency that it is an amount of, or of which it is the worth.
+    /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
     pub currency: Option<CurrencyCode>,
-    /// What it is counted in.
+    /// Unit of its values.
     pub unit: String,
-    /// Its value as stated.
+    /// Value in the base case.
     pub stated: Decimal,
-    /// Its low value.
+    /// Low value.
     pub low: Decimal,
-    /// Its high value.
+    /// High value.
     pub high: Decimal,
 }
 
-/// What is decided at an end.
+/// Result at an end of a range.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SwingEnd {
-    /// Present value of owning less that of renting; none where one of the two options is not possible.
+    /// Present value of owning minus that of renting; null if one of the two options is not possible.
     pub difference: Option<Amount>,
-    /// The option that wins, of all of them.
+    /// Option that wins among all options; null if there is none.
     pub winner: Option<String>,
-    /// The one of the two that is not possible.
+    /// The one of the two options that is not possible; null if both are.
     pub not_possible: Option<NotPossible>,
-    /// From which demand on owning wins; none where that cannot be said.
+    /// Break-even by demand; null if it cannot be computed.
     pub break_even: Option<BreakEven>,
 }
 
 /// An option that is not possible at an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotPossible {
-    /// Which.
+    /// The option.
     pub option: String,
-    /// Why not.
+    /// Reason why not.
     pub why: Impossible,
 }
 
-/// An input for programs, with what it does, or all of those do with which it is moved together.
+/// An input as serialized, with its effect, or that of all inputs that vary together with it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
-    /// Its path.
+    /// Path of the input.
     path: &'a str,
-    /// What it is counted in.
+    /// Unit of its values.
     unit: &'a str,
-    /// Its value as stated.
+    /// Value in the base case.
     stated: Ratio,
-    /// What the inputs are called that are moved together with it; none of one that is moved alone.
+    /// Name of the correlation of inputs that vary together with it; null if it varies alone.
     with: Option<&'a str>,
-    /// The largest less the least of the differences at low, as stated and at high.
+    /// Maximum minus minimum of the differences at low, in the base case and at high.
     swing: Amount,
-    /// What is decided at its low value.
+    /// Result at its low value.
     low: At<'a>,
-    /// What is decided at its high value.
+    /// Result at its high value.
     high: At<'a>,
 }
 
-/// An end of an input, for programs.
+/// An end of the range of an input as serialized.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct At<'a> {
-    /// The value.
+    /// Value of the input.
     value: Ratio,
     #[serde(flatten)]
     end: &'a SwingEnd,
@@ -159,7 +160,7 @@ impl Swing {
     }
 }
 
-/// A row for every input, also of those that are moved together.
+/// Serializes a row for every input, also if inputs vary together.
 fn each_input<S: Serializer>(swings: &[Swing], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(swings.iter().flat_map(Swing::inputs))
 }
@@ -168,14 +169,15 @@ written_as! {
     Moved => WrittenMoved;
 }
 
-/// What was moved, and by which share.
+/// Inputs that vary, and their range.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMoved {
-    /// What the scenario says is uncertain, between the ends of its ranges, or every number.
+    /// `uncertain` for the uncertain inputs of the scenario between the ends of their ranges, or `every` for every
+    /// input.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uncertain", "every"])))]
     moved: &'static str,
-    /// The share of itself by which every number was moved either way; none of `uncertain`.
+    /// Share of its value by which every input varies up and down; null for `uncertain`.
     range: Option<Ratio>,
 }
 
@@ -189,14 +191,14 @@ impl From<&Moved> for WrittenMoved {
 }
 
 impl Moved {
-    /// The uncertain numbers of a scenario; where it has none, every number by a tenth.
+    /// Default: the uncertain inputs of a scenario; if it has none, every input by a tenth.
     #[must_use]
     pub fn usual(answer: &Answer) -> Moved {
         if answer.loaded.scenario.uncertainty.is_empty() { Moved::Every(Decimal::new(1, 1)) } else { Moved::Uncertain }
     }
 }
 
-/// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
+/// Sensitivity of the decision; none unless an owned and a rented option can both win.
 #[must_use]
 pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let variation = Variation::of_figures(&answer.loaded, &answer.traces, &answer.evaluated);
@@ -212,7 +214,7 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let given_up = given_up.map(|range| range.path.clone()).collect();
     let mut swings: Vec<Swing> = told.into_iter().flatten().collect();
     if let Moved::Every(_) = moved {
-        // what only moves together with another number, as shares do that add up to 100 %
+        // omit inputs that only vary together with another, such as shares that add up to 100 %
         swings.retain(|swing| swing.low.difference.is_some() || swing.high.difference.is_some());
     }
     swings.sort_by(|a, b| b.swing.cmp(&a.swing).then_with(|| a.ranges[0].path.cmp(&b.ranges[0].path)));
@@ -229,10 +231,10 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     })
 }
 
-/// What is moved at a time.
+/// Inputs that vary at a time.
 struct Moving {
     with: Option<String>,
-    /// One at least.
+    /// At least one.
     ranges: Vec<Range>,
 }
 
@@ -251,7 +253,7 @@ impl Range {
         }
     }
 
-    /// A number less and more by a share of itself, within its bounds.
+    /// Range of a number by a share of its value down and up, within its bounds.
     fn around(path: String, number: &ReadNumber, share: Decimal, currency: &str) -> Range {
         let by = number.value.checked_mul(share).unwrap_or_default().abs();
         let within =
@@ -263,7 +265,7 @@ impl Range {
     }
 }
 
-/// Uncertain numbers, those of one name together.
+/// Groups uncertain inputs by their correlation.
 fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
     let mut moving: Vec<Moving> = Vec::new();
     for mut uncertain in uncertain {
@@ -278,13 +280,13 @@ fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
     moving
 }
 
-/// What is asked at every end.
+/// Context for the results at the ends.
 struct Asked<'a> {
     answer: &'a Answer,
     variation: &'a Variation<'a>,
     own: String,
     rent: String,
-    /// As stated.
+    /// In the base case.
     difference: Amount,
 }
 
@@ -307,7 +309,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether one of the two options depends on a number.
+    /// Whether one of the two options depends on an input.
     fn matters(&self, at: NodeId) -> bool {
         let model = &self.answer.evaluated.model;
         let sides = model.options.iter().filter(|option| option.name == self.own || option.name == self.rent);
@@ -315,8 +317,8 @@ impl Asked<'_> {
         model.sheet.input(at).is_some_and(|input| !model.sheet.affected(&[input], &worths).is_empty())
     }
 
-    /// What a number does, or several together, with the break-evens at both ends, for which no more is worked out than `most`; none
-    /// where that is too little for the ends themselves.
+    /// Effect of one input, or of several together, with the break-evens at both ends, within a work budget; no result
+    /// if the budget is too small for the ends.
     fn swing(&self, moving: &Moving, most: usize) -> Done<Option<Swing>> {
         let of_ends = self.work_of_ends(moving);
         let Some(left) = most.checked_sub(of_ends) else {
@@ -336,8 +338,8 @@ impl Asked<'_> {
         Done { result: Some(swing), worked, is_whole }
     }
 
-    /// How much is worked out for the figures of both ends, as far as is known before: those that the inputs move, or as much as for
-    /// the stated ones, with the scenario read again, where the inputs shape them, and a copy of every number for each end.
+    /// Estimated work for the figures of both ends: those that depend on the inputs, or if the inputs determine their
+    /// structure, all figures and reading the scenario again; plus a copy of all numbers for each end.
     fn work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
         let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
         let sheet = &model.sheet;
@@ -352,13 +354,19 @@ impl Asked<'_> {
         2 * (moved + sheet.numbers() / NUMBERS_COPIED_AS_ONE)
     }
 
-    fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {
+    fn end(
+        &self,
+        along: &InputWhatIf<'_>,
+        ranges: &[Range],
+        value: fn(&Range) -> Decimal,
+        most: usize,
+    ) -> Done<SwingEnd> {
         let written = |range: &Range| range.kind.written_in(range.currency, value(range));
         let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
         let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));
-        let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
+        let worth = |standing: Option<&OptionOutcome>| standing.and_then(OptionOutcome::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
             let why = standing.worth.as_ref().err()?;
             Some(NotPossible { option: standing.name.clone(), why: why.clone() })
@@ -374,7 +382,7 @@ impl Asked<'_> {
         Done { result: end, worked, is_whole }
     }
 
-    /// From which demand on owning wins; none where that cannot be said.
+    /// Break-even by demand; none if it cannot be computed.
     fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Done<BreakEven>> {
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].name == self.own && options[rent].name == self.rent;

@@ -1,10 +1,10 @@
-//! What programs read of a sweep, where it is not field for field what it is.
+//! Serialized form of a sweep.
 
 use super::{Point, Stretch, Sweep, Swept};
 use crate::amount::Ratio;
 use crate::analysis::header::Header;
 use crate::scenario::document::Origin;
-use crate::variation::Standing;
+use crate::variation::OptionOutcome;
 use crate::written::written_as;
 use serde::Serialize;
 
@@ -12,17 +12,17 @@ written_as! {
     Sweep => WrittenSweep<'_>;
 }
 
-/// What is decided over values of one or two inputs.
+/// Decisions for values of one or two inputs.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSweep<'a> {
-    /// What was asked.
+    /// Settings of the scenario.
     scenario: &'a Header,
     /// The inputs with their values.
     inputs: Vec<Input<'a>>,
-    /// One for every value, of two inputs for every value of the second within the first.
+    /// One point for every value; for two inputs, one for every value of the second within every value of the first.
     points: Vec<At<'a>>,
-    /// Of one input: equal decisions from one value to another; empty of two.
+    /// Ranges of values with the same winner, for one input; empty for two.
     stretches: Vec<Stretch>,
 }
 
@@ -41,15 +41,15 @@ impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
-    /// Its path.
+    /// Path of the input.
     path: &'a str,
-    /// What it is counted in.
+    /// Unit of its values.
     unit: String,
-    /// Its value as stated; none where it is not given.
+    /// Value in the base case; null if not given.
     stated: Option<Ratio>,
     /// Whether the author left it out.
     assumed: bool,
-    /// The values, rising; shares are fractions.
+    /// The values in ascending order; shares are fractions.
     values: Vec<Ratio>,
 }
 
@@ -65,18 +65,18 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What is decided at a point.
+/// Decision at a point.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct At<'a> {
-    /// The value of each input.
+    /// Value of each input.
     values: Vec<Ratio>,
-    /// Whether it is the scenario as it is.
+    /// Whether the point is the base case.
     stated: bool,
-    /// Who wins; none where no option can be chosen.
+    /// Option that wins; null if no option can be chosen.
     winner: Option<&'a str>,
-    /// Where every option stands.
-    options: &'a [Standing],
+    /// Outcome of every option.
+    options: &'a [OptionOutcome],
 }
 
 impl<'a> At<'a> {

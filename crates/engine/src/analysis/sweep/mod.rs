@@ -1,10 +1,10 @@
-//! The same comparison along one or two inputs: what each option comes to at every value, and which wins there.
+//! Sweep: the decision over values of one or two inputs, with the cost of each option and the winner at every value.
 
 mod json;
 mod unswept;
 mod vary;
 
-pub use unswept::{StepFault, Unswept};
+pub use unswept::{StepFault, SweepError};
 pub use vary::{MOST_POINTS, Swept, Vary};
 
 use super::header::{Header, header};
@@ -16,58 +16,58 @@ use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// What a scenario decides along its inputs.
+/// Decisions of a scenario over values of its inputs.
 #[derive(Debug)]
 pub struct Sweep {
-    /// What was asked.
+    /// Settings of the scenario.
     pub header: Header,
-    /// The inputs that run: one or two.
+    /// The one or two inputs that vary.
     pub inputs: Vec<Swept>,
-    /// What is decided at every value of the first input and, within that, of the second.
+    /// Decision at every value of the first input and, within it, of the second.
     pub points: Vec<Point>,
 }
 
-/// What is decided at one value of every input.
+/// Decision at one value of every input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The value of each input.
+    /// Value of each input.
     pub values: Vec<Decimal>,
-    /// What is decided there.
+    /// Decision there.
     pub decision: Decision,
 }
 
-/// Equal decisions from one value of an input to another.
+/// Range of values of an input with the same winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stretch {
-    /// Who wins; none where no option can be chosen.
+    /// Option that wins; null if no option can be chosen.
     pub winner: Option<String>,
-    /// The first value.
+    /// First value.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "amount::Ratio"))]
     pub from: Decimal,
-    /// The last value.
+    /// Last value.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "amount::Ratio"))]
     pub to: Decimal,
 }
 
-/// Reads the inputs of a sweep and decides at every point; all cores take part, and the points are in their order.
+/// Resolves the inputs of a sweep and decides at every point, in parallel, with points in order.
 ///
 /// # Errors
 /// If an input does not exist, cannot take a value, or there are too many points.
-pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, Unswept> {
+pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, SweepError> {
     let variation = Variation::of(loaded, traces);
     let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(&variation)).collect::<Result<_, _>>()?;
     if let [first, second] = inputs.as_slice()
         && first.path == second.path
     {
-        return Err(Unswept::Twice { path: first.path.clone() });
+        return Err(SweepError::Twice { path: first.path.clone() });
     }
     let count: usize = inputs.iter().map(|input| input.values.len()).product();
     if count > MOST_POINTS {
         let values = inputs.iter().map(|input| input.values.len()).collect();
-        return Err(Unswept::TooManyPoints { values, points: count });
+        return Err(SweepError::TooManyPoints { values, points: count });
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
     let along = variation.along(&inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>());
@@ -90,7 +90,7 @@ fn combinations(inputs: &[Swept]) -> Vec<Vec<Decimal>> {
 }
 
 impl Sweep {
-    /// Who wins from where to where along the first input; of one input alone.
+    /// Ranges of the first input with the same winner; only for a single input.
     #[must_use]
     pub fn stretches(&self) -> Vec<Stretch> {
         let mut found: Vec<Stretch> = Vec::new();
@@ -104,7 +104,7 @@ impl Sweep {
         found
     }
 
-    /// Whether a point is the scenario as it is stated.
+    /// Whether a point is the base case.
     #[must_use]
     pub fn is_stated(&self, point: &Point) -> bool {
         self.inputs.iter().zip(&point.values).all(|(input, value)| input.stated == Some(*value))

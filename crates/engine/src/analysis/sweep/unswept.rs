@@ -1,108 +1,108 @@
-//! Why a sweep has no points, as values; in words it is said elsewhere.
+//! Errors of a sweep, as values; `reasons` has the messages.
 
 use crate::scenario::document::Content;
 use crate::scenario::quantity::{NumberForm, QuantityProblem};
 use rust_decimal::Decimal;
 
-/// Why a sweep has no points.
+/// Reason why a sweep has no points.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unswept {
-    /// What was typed is neither a range nor a list of values.
+pub enum SweepError {
+    /// The argument is neither a range nor a list of values.
     Form,
-    /// A range was typed without its step.
+    /// A range has no step.
     NoStep {
-        /// The input.
+        /// Path of the input.
         path: String,
-        /// Its first value.
+        /// First value.
         from: String,
-        /// Its last value.
+        /// Last value.
         to: String,
     },
     /// Both inputs are the same.
     Twice {
-        /// The input.
+        /// Path of the input.
         path: String,
     },
-    /// The inputs have too many values together.
+    /// The inputs have too many combinations of values.
     TooManyPoints {
-        /// How many each of them takes.
+        /// Number of values of each.
         values: Vec<usize>,
-        /// How many points that is.
+        /// Number of points.
         points: usize,
     },
-    /// What figures are held to is no input of them.
+    /// The path is an expectation, which no figure depends on.
     Expectation {
-        /// Where it is stated.
+        /// Its path.
         path: String,
     },
-    /// No number stands there.
+    /// The value at the path is not a number.
     NoNumber {
         /// The path.
         path: String,
-        /// What stands there.
+        /// The value.
         there: Content,
-        /// The path of the first number in that; none where it has none of its own.
+        /// Path of the first number in it; none if it has none of its own.
         first: Option<String>,
     },
-    /// The scenario does not know the path, or refuses its first value.
+    /// The scenario does not know the path, or its first value is invalid.
     Refused {
-        /// What is wrong.
+        /// Message.
         message: String,
-        /// What to type; empty if nobody knows.
+        /// Suggested argument; empty if there is none.
         label: String,
     },
-    /// The scenario has nothing at the path.
+    /// The scenario has no value at the path.
     Nowhere {
         /// The path.
         path: String,
     },
-    /// An input cannot take a value.
+    /// A value is invalid for an input.
     Value {
-        /// The input.
+        /// Path of the input.
         path: String,
-        /// What is wrong with the value.
+        /// Reason.
         problem: QuantityProblem,
     },
     /// The first value of a range is above its last.
     Falls {
-        /// The input.
+        /// Path of the input.
         path: String,
-        /// The first value.
+        /// First value.
         from: String,
-        /// The last.
+        /// Last value.
         to: String,
-        /// The step, rising.
+        /// The step without its minus sign.
         step: String,
     },
-    /// The step of a range is none.
+    /// The step of a range is invalid.
     Step {
-        /// The input.
+        /// Path of the input.
         path: String,
-        /// The step as it was typed.
+        /// Step as given.
         step: String,
-        /// How numbers of the kind are written.
+        /// Form of numbers of this kind.
         form: NumberForm,
-        /// What is wrong with it.
+        /// Reason.
         fault: StepFault,
     },
     /// A range has too many values.
     TooManyValues {
-        /// The input.
+        /// Path of the input.
         path: String,
-        /// How many.
+        /// Number of values.
         values: Decimal,
     },
 }
 
-/// What is wrong with a step.
+/// Reason why a step is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepFault {
-    /// It is no number.
+    /// It is not a number.
     NoNumber,
-    /// It does not rise.
+    /// It is not positive.
     NotAboveZero,
-    /// It is a whole or more, of a number that is a share.
+    /// It is 1 or more for a share; a percentage is probably meant.
     NoShare,
-    /// It is a fraction, of what is counted.
+    /// It is a fraction for an integer input.
     Fraction,
 }

@@ -1,18 +1,18 @@
-//! gpuhunt's catalogs: a file for each provider. A row is an instance at a location, on demand or on spot, with its price in USD
-//! an hour for the whole instance. Who offers it is the name of the file.
+//! gpuhunt catalogs: one file per provider. A row is an instance at a location, on demand or spot, with the hourly price in USD
+//! of the whole instance. The provider is the name of the file.
 
 use super::row::{Row, RowFault};
-use super::{ListAsked, tpu};
+use super::{ListRequest, tpu};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use rust_decimal::Decimal;
 use std::path::Path;
 
-/// The columns without which it is no such catalog; older ones lack some of the others.
+/// Required columns; older catalogs lack some of the others.
 pub(super) const NEEDED: &[&str] = &["instance_name", "location", "price", "gpu_count", "gpu_name", "spot"];
 
-/// The offer of a row; none where it is a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
-    let count = row.number("gpu_count")?.ok_or_else(|| row.fault("gpu_count", "is blank; a host has 0"))?;
+/// Offer of a row; `None` for a host.
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
+    let count = row.number("gpu_count")?.ok_or_else(|| row.fault("gpu_count", "is blank; a host must have 0"))?;
     if count.is_zero() {
         return Ok(None);
     }
@@ -46,8 +46,8 @@ pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>
     }))
 }
 
-/// What the accelerators are: their name with their memory, which tells `A100` of 40 GB from that of 80 GB. TPUs are named as
-/// slices, in newer catalogs by their vendor's column.
+/// Name of the accelerators with their memory, which distinguishes `A100` with 40 GB from 80 GB. TPUs are named as slices; in
+/// newer catalogs the vendor column identifies them.
 fn named(row: &Row<'_>) -> Result<String, RowFault> {
     let name = row.needed("gpu_name")?;
     if name.starts_with("tpu-") {

@@ -1,18 +1,18 @@
-//! Whose layout a list has, by its header.
+//! Layout of a price list, recognized by its header.
 
 use super::row::{Row, RowFault};
-use super::{ListAsked, ListKeeper, gpuhunt, own, skypilot};
+use super::{ListKeeper, ListRequest, gpuhunt, own, skypilot};
 use crate::catalog::Offer;
 use csv::StringRecord;
 use language::suggest::{listed, nearest, shown};
 
-/// A layout that is known.
+/// A known layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout(ListKeeper);
 
 const ALL: [ListKeeper; 3] = [ListKeeper::Skypilot, ListKeeper::Gpuhunt, ListKeeper::Own];
 
-/// The columns that a list of a layout cannot be without.
+/// Required columns of a layout.
 fn needed(keeper: ListKeeper) -> &'static [&'static str] {
     match keeper {
         ListKeeper::Skypilot => skypilot::NEEDED,
@@ -21,13 +21,13 @@ fn needed(keeper: ListKeeper) -> &'static [&'static str] {
     }
 }
 
-/// The same without those that the header has but for a slip.
+/// Required columns that are missing in a header, not even misspelt.
 fn unlike(keeper: ListKeeper, names: &[&str]) -> Vec<&'static str> {
     needed(keeper).iter().copied().filter(|name| nearest(name, names.iter().copied()).is_none()).collect()
 }
 
 impl Layout {
-    /// The layout that has all these columns; else in words why there is none.
+    /// Layout whose required columns are all present; otherwise the reason why there is none.
     pub(super) fn of(header: &StringRecord) -> Result<Layout, String> {
         let names: Vec<&str> = header.iter().map(str::trim).collect();
         if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
@@ -43,7 +43,7 @@ impl Layout {
             return Ok(Layout(*keeper));
         }
         if names.len() == 1 && names.iter().any(|name| name.contains([';', '\t'])) {
-            return Err("its columns are not divided by commas; save it as CSV with commas".to_owned());
+            return Err("its columns are not separated by commas; save it as CSV with commas".to_owned());
         }
         let near = ALL.iter().filter(|keeper| unlike(**keeper, &names).len() < needed(**keeper).len());
         Err(match near.min_by_key(|keeper| unlike(**keeper, &names).len()) {
@@ -54,21 +54,21 @@ impl Layout {
                 let meant = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
                 let meant = meant.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
                 let missing = listed(&missing, "and");
-                format!("its header has not {columns} {missing} of {}{}", keeper.called(), meant.unwrap_or_default())
+                format!("its header lacks {columns} {missing} of {}{}", keeper.called(), meant.unwrap_or_default())
             }
-            None => "its header is neither that of a catalog of SkyPilot (`vms.csv`) or gpuhunt, nor that of a list of one's own, \
-                     which has at least `provider,instance,accelerator,accelerators,currency` and a column of prices"
+            None => "unrecognised format: its header is not that of a SkyPilot (`vms.csv`) or gpuhunt catalog, or of a custom list, \
+                     which needs `provider,instance,accelerator,accelerators,currency` and a price column"
                 .to_owned(),
         })
     }
 
-    /// Whose it is.
+    /// Kind of list.
     pub(super) fn keeper(self) -> ListKeeper {
         self.0
     }
 
-    /// The offer of a row; none where it is a host without accelerators.
-    pub(super) fn offer(self, row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
+    /// Offer of a row; `None` for a host without accelerators.
+    pub(super) fn offer(self, row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
         match self.0 {
             ListKeeper::Skypilot => skypilot::offer(row, asked),
             ListKeeper::Gpuhunt => gpuhunt::offer(row, asked),
@@ -77,8 +77,8 @@ impl Layout {
     }
 }
 
-/// Refuses columns of a list of one's own that are not known, since a price below a misspelled name would be overlooked, and
-/// lists without a column of prices.
+/// Rejects unknown columns of a custom list, since prices in a misspelt column would be ignored, and lists without a price
+/// column.
 fn known(names: &[&str]) -> Result<(), String> {
     let all: Vec<&str> = own::columns().collect();
     if let Some(unknown) = names.iter().find(|name| !all.contains(name)) {
@@ -86,17 +86,17 @@ fn known(names: &[&str]) -> Result<(), String> {
         let advice = match nearest(unknown, all.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if unknown.to_ascii_lowercase().contains("price") => {
-                format!("prices stand below {}", listed(&own::prices_of().collect::<Vec<_>>(), "and"))
+                format!("price columns are {}", listed(&own::prices_of().collect::<Vec<_>>(), "and"))
             }
-            None => "what else there is to say belongs in `note`".to_owned(),
+            None => "use `note` for other information".to_owned(),
         };
-        return Err(format!("its header has the column `{column}`, which is not known; {advice}"));
+        return Err(format!("its header has the unknown column `{column}`; {advice}"));
     }
     if own::prices_of().any(|price| names.contains(&price)) {
         return Ok(());
     }
     Err(format!(
-        "its header has no column of prices; they are {}",
+        "its header has no price column; price columns are {}",
         listed(&own::prices_of().collect::<Vec<_>>(), "and")
     ))
 }

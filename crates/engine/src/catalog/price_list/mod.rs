@@ -1,5 +1,5 @@
-//! Price lists that others keep, read and never shipped: SkyPilot's catalogs, gpuhunt's, and lists of one's own. Which of them a
-//! file is follows from its header. Rows are read in a stream; each is checked, and what is wrong is said at its line.
+//! External price lists, which are read but not shipped: catalogs of SkyPilot and gpuhunt, and custom lists. The kind of list is
+//! recognized by its header. Rows are streamed and checked, and errors are reported with their line.
 
 mod gpuhunt;
 mod layout;
@@ -20,76 +20,76 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::io::{self, Read};
 
-/// Bytes that a list may have.
+/// Largest size of a list in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
-/// As many rows with faults are kept; the others are counted.
+/// Most row errors that are kept; the others are counted.
 const MOST_FAULTS: usize = 20;
 
-/// A list that is asked for.
+/// Request to read a list.
 #[derive(Clone, Copy, Debug)]
-pub struct ListAsked<'a> {
-    /// Its number among those that are read, from 0.
+pub struct ListRequest<'a> {
+    /// Index of the list, from 0.
     pub number: usize,
-    /// What it is called in messages.
+    /// Name in messages.
     pub name: &'a str,
-    /// Its path, which names the provider where the rows don't: `aws/vms.csv` of SkyPilot, `aws.csv` of gpuhunt.
+    /// Path, which gives the provider if rows do not: `aws/vms.csv` for SkyPilot, `aws.csv` for gpuhunt.
     pub path: &'a str,
-    /// The day of its prices, where whoever asks knows it.
+    /// Day of its prices, if given.
     pub as_of: Option<Date>,
 }
 
-/// A list that was read.
+/// A price list that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PriceList {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Whose layout it has.
+    /// Kind of list.
     pub keeper: ListKeeper,
-    /// The SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 in hexadecimal.
     pub sha256: String,
-    /// The day of its prices, as whoever asked for it said.
+    /// Day of its prices, if given.
     pub as_of: Option<String>,
-    /// Rows behind its header.
+    /// Number of rows after the header.
     pub rows: u64,
-    /// Those of them that are offers of accelerators.
+    /// Number of rows that are offers of accelerators.
     pub offers: u64,
-    /// Those that are hosts without accelerators, which are left out.
+    /// Number of rows that are hosts without accelerators, which are ignored.
     pub hosts: u64,
 }
 
-/// Whose layout a list has.
+/// Kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ListKeeper {
-    /// A `vms.csv` of SkyPilot's catalogs.
+    /// A `vms.csv` of a SkyPilot catalog.
     Skypilot,
-    /// A catalog of gpuhunt.
+    /// A gpuhunt catalog.
     Gpuhunt,
-    /// A list of one's own.
+    /// A custom list.
     Own,
 }
 
-/// Why a list is not read.
+/// Reason why a list cannot be read.
 #[derive(Debug)]
 pub enum ListFault {
-    /// It cannot be read.
+    /// I/O error.
     Unreadable(io::Error),
-    /// It is larger than [`MOST_BYTES`].
+    /// Larger than [`MOST_BYTES`].
     TooLarge,
-    /// Its header is that of no list that is known, in words.
+    /// Unknown header, in words.
     Header(String),
-    /// Rows are wrong: the first of them, and how many more there are.
+    /// Invalid rows: the first errors, and the number of others.
     Rows(Vec<RowFault>, u64),
 }
 
-/// Reads a list to its end, and hands over each offer.
+/// Reads a list to its end and passes each offer to `take`.
 ///
 /// # Errors
-/// If it cannot be read, is no list that is known, or has a row that is wrong; all rows are looked at.
+/// If it cannot be read, has an unknown header, or has invalid rows; all rows are checked.
 pub fn read_list(
     input: &mut dyn Read,
-    asked: ListAsked<'_>,
+    asked: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
 ) -> Result<PriceList, ListFault> {
     let mut source = Fingerprinted { input, hash: Sha256::new(), bytes: 0 };
@@ -108,7 +108,7 @@ pub fn read_list(
         match Row::of(&header, &bytes).and_then(|row| layout.offer(&row, asked)) {
             Ok(Some(offer)) => {
                 offers += 1;
-                // many rows have the same accelerators, whose name is understood once
+                // many rows have the same accelerators: recognize each name once
                 let understood = || kinds(&offer.accelerator);
                 let kinds = known.entry(offer.accelerator.clone()).or_insert_with(understood).clone();
                 take(Offer { kinds, ..offer });
@@ -133,7 +133,7 @@ pub fn read_list(
     })
 }
 
-/// Reads the next record; whether there was one.
+/// Reads the next record; whether there is one.
 fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut ByteRecord) -> Result<bool, ListFault> {
     reader.read_byte_record(record).map_err(|error| match error.into_kind() {
         csv::ErrorKind::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => ListFault::TooLarge,
@@ -142,8 +142,8 @@ fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut ByteRecord) -> Result
     })
 }
 
-/// A file whose bytes are counted, up to as many as a list may have, and hashed. Returns of the carriage are left out: lines are
-/// counted by their ends, which are two characters in files of Windows and of Python.
+/// Reader that hashes a file and limits its size. Carriage returns are removed, since lines are counted by their endings, which
+/// have two characters in files from Windows and Python.
 struct Fingerprinted<'a> {
     input: &'a mut dyn Read,
     hash: Sha256,
@@ -161,7 +161,7 @@ impl Read for Fingerprinted<'_> {
                 return Err(io::ErrorKind::FileTooLarge.into());
             }
             let kept: Vec<u8> = fresh.iter().copied().filter(|byte| *byte != b'\r').collect();
-            // a piece of which nothing is left is not the end
+            // an empty result would mean the end of the file
             if read == 0 || !kept.is_empty() {
                 buffer.iter_mut().zip(&kept).for_each(|(place, byte)| *place = *byte);
                 return Ok(kept.len());
@@ -171,13 +171,13 @@ impl Read for Fingerprinted<'_> {
 }
 
 impl ListKeeper {
-    /// What a file of this layout is called in a sentence.
+    /// Name in a sentence.
     #[must_use]
     pub fn called(self) -> &'static str {
         match self {
-            ListKeeper::Skypilot => "a catalog of SkyPilot",
-            ListKeeper::Gpuhunt => "a catalog of gpuhunt",
-            ListKeeper::Own => "a list of one's own",
+            ListKeeper::Skypilot => "a SkyPilot catalog",
+            ListKeeper::Gpuhunt => "a gpuhunt catalog",
+            ListKeeper::Own => "a custom list",
         }
     }
 }

@@ -1,23 +1,23 @@
-//! A list of one's own: a row for each offer, prices by the instance or by the accelerator.
+//! Custom lists: one row per offer, with prices per instance or per accelerator.
 
-use super::ListAsked;
+use super::ListRequest;
 use super::row::{Row, RowFault};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use crate::scenario::{CurrencyCode, Date};
 use rust_decimal::Decimal;
 
-/// The columns that a list has.
+/// Required columns.
 pub(super) const NEEDED: &[&str] = &["provider", "instance", "accelerator", "accelerators", "currency"];
-/// What it may say beside them.
+/// Optional columns.
 const OTHER: &[&str] = &["region", "vcpus", "memory_gib", "as_of", "source", "note"];
-/// The four prices of an instance.
+/// Price columns per instance.
 const OF_INSTANCE: [&str; 4] = [
     "on_demand_per_instance_hour",
     "spot_per_instance_hour",
     "committed_1_year_per_instance_hour",
     "committed_3_years_per_instance_hour",
 ];
-/// The four prices of an accelerator.
+/// Price columns per accelerator.
 const OF_ACCELERATOR: [&str; 4] = [
     "on_demand_per_accelerator_hour",
     "spot_per_accelerator_hour",
@@ -25,24 +25,25 @@ const OF_ACCELERATOR: [&str; 4] = [
     "committed_3_years_per_accelerator_hour",
 ];
 
-/// Every column that is known.
+/// All known columns.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     [NEEDED, OTHER, &OF_INSTANCE, &OF_ACCELERATOR].into_iter().flatten().copied()
 }
 
-/// The columns of prices.
+/// All price columns.
 pub(super) fn prices_of() -> impl Iterator<Item = &'static str> {
     [OF_INSTANCE, OF_ACCELERATOR].into_iter().flatten()
 }
 
-/// The offer of a row; none where it is a host, which has no accelerators.
-pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
+/// Offer of a row; `None` for a host without accelerators.
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
     let count = row.number("accelerators")?;
     let Some(accelerators) = count.filter(|count| *count > Decimal::ZERO) else {
         let Some(name) = row.text("accelerator") else { return Ok(None) };
-        return Err(
-            row.fault("accelerators", format!("says of how many `{name}` the price is, and is blank or nothing"))
-        );
+        return Err(row.fault(
+            "accelerators",
+            format!("must be the number of `{name}` that the price covers, and is blank or 0"),
+        ));
     };
     let currency = row.needed("currency")?;
     let currency = CurrencyCode::read(currency)
@@ -71,7 +72,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>
     }))
 }
 
-/// The prices of an hour of the instance, which a row states by the instance or by the accelerator.
+/// Hourly prices of the instance, given per instance or per accelerator.
 fn prices(row: &Row<'_>, accelerators: Decimal) -> Result<HourlyPrices, RowFault> {
     let of = |columns: [&str; 4]| -> Result<HourlyPrices, RowFault> {
         let [on_demand, spot, one, three] = columns;
@@ -95,7 +96,7 @@ fn prices(row: &Row<'_>, accelerators: Decimal) -> Result<HourlyPrices, RowFault
             Err(row.fault(column, "and all other prices are blank"))
         }
         (true, true) => {
-            let message = "stands beside a price by the accelerator; state the prices of a row by one of the two";
+            let message = "is given together with a price per accelerator; use one of the two in a row";
             Err(row.fault(OF_INSTANCE[0], message))
         }
     }

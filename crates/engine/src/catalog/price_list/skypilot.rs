@@ -1,25 +1,24 @@
-//! SkyPilot's catalogs: the file `vms.csv` of each cloud, as SkyPilot keeps it below `~/.sky/catalogs`.
+//! SkyPilot catalogs: the file `vms.csv` of each cloud, stored by SkyPilot in `~/.sky/catalogs`.
 //!
-//! A row is an instance type in a region, often in a zone, with its prices in USD an hour for the whole instance. A row without
-//! `AcceleratorName` is a host. Google Cloud's accelerators have rows without `InstanceType`: their prices are of the
-//! accelerators alone, and the host that they are attached to is priced in a row of its own. Slices of TPUs have such rows too,
-//! but the host of a TPU is part of it.
+//! A row is an instance type in a region, often in a zone, with the hourly prices in USD of the whole instance. A row without
+//! `AcceleratorName` is a host. Accelerators of Google Cloud have rows without `InstanceType`: their prices are for the
+//! accelerators only, and the host is priced in a separate row. TPU slices have such rows too, but their price includes the
+//! host.
 
 use super::row::{Row, RowFault};
-use super::{ListAsked, tpu};
+use super::{ListRequest, tpu};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use rust_decimal::Decimal;
 use std::path::Path;
 
-/// The columns without which it is no such catalog; catalogs differ in the others and in their order.
+/// Required columns; catalogs differ in the others and in their order.
 pub(super) const NEEDED: &[&str] = &["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"];
 
-/// The offer of a row; none where it is a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>, RowFault> {
+/// Offer of a row; `None` for a host.
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
     let Some(name) = row.text("AcceleratorName") else { return Ok(None) };
     let count = row.number("AcceleratorCount")?.filter(|count| *count > Decimal::ZERO);
-    let count =
-        count.ok_or_else(|| row.fault("AcceleratorCount", "is blank or nothing, and `AcceleratorName` is not"))?;
+    let count = count.ok_or_else(|| row.fault("AcceleratorCount", "is blank or 0, but `AcceleratorName` is not"))?;
     let slice = tpu::slice(name);
     let is_alone = row.text("InstanceType").is_none() && slice.is_none();
     let (accelerator, chips) = slice.unwrap_or((name.to_owned(), Decimal::ONE));
@@ -50,7 +49,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListAsked<'_>) -> Result<Option<Offer>
     }))
 }
 
-/// The cloud, which is the folder that the file lies in: `aws` of `catalogs/v8/aws/vms.csv`.
+/// Cloud, from the folder of the file: `aws` for `catalogs/v8/aws/vms.csv`.
 fn provider(path: &str) -> Option<String> {
     let folder = Path::new(path).parent()?.file_name()?.to_str()?;
     Some(folder.to_owned())

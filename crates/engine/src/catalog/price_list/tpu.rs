@@ -1,11 +1,11 @@
-//! Slices of TPUs: how many chips `tpu-v6e-16` has. Prices of this catalog are by the chip.
+//! TPU slices: number of chips, such as 16 for `tpu-v6e-16`. Prices of this catalog are per chip.
 
 use rust_decimal::Decimal;
 
-/// Generations whose slices are counted in TensorCores, of which a chip has two; those of all others are counted in chips.
+/// Generations whose slices are counted in TensorCores, two per chip; all others are counted in chips.
 const IN_CORES: [&str; 4] = ["v2", "v3", "v4", "v5p"];
 
-/// The generation and the chips of a slice; none where the name is not one of a slice.
+/// Generation and number of chips of a slice; `None` if the name is not that of a slice.
 pub(super) fn slice(name: &str) -> Option<(String, Decimal)> {
     let lower = name.to_ascii_lowercase();
     let (generation, size) = lower.strip_prefix("tpu-")?.rsplit_once('-')?;
@@ -23,7 +23,7 @@ mod tests {
     use super::slice;
     use rust_decimal::Decimal;
 
-    /// Chips by Google's documentation of its TPU generations: v4-8 has 4 chips, v5p-8 has 4, v5litepod-16 and v6e-16 have 16.
+    /// Chips according to Google's documentation of TPU generations: v4-8 has 4, v5p-8 has 4, v5litepod-16 and v6e-16 have 16.
     #[test]
     fn a_slice_has_as_many_chips_as_its_vendor_says() {
         let of = |name| slice(name).map(|(generation, chips)| (generation, chips.to_string()));

@@ -1,4 +1,4 @@
-//! Owning: the fleet, what it serves, what stands around it, and where the rest of the work goes.
+//! Owned options: the fleet, the work it serves, its operating lines, and the options that serve the rest.
 
 mod assets;
 mod fleet;
@@ -6,7 +6,7 @@ mod operating;
 mod plan;
 mod serving;
 
-pub use fleet::{Bringing, ELECTRICITY, Fleet, fleet};
+pub use fleet::{Delivery, ELECTRICITY, Fleet, fleet};
 pub use operating::operating_lines;
-pub use plan::{Elsewhere, Order, Ordered, Plan};
-pub use serving::{DemandedHours, FleetJob, FleetServed, Unserved};
+pub use plan::{Order, OrderQuantity, OverflowTarget, Plan};
+pub use serving::{DemandedHours, FleetJob, FleetServed, RemainingLoads};

@@ -8,13 +8,13 @@ use crate::model::capital;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};
 use crate::model::operating::{self, Measures, Span};
-use crate::scenario::dates::FromDelivery;
+use crate::scenario::dates::DeliveryTerm;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::line::{OperatingBasis, OwnedLine};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
-/// The operating lines of an owned option; `bill` is what its burst is charged in a month.
+/// Operating lines of an owned option; `bill` is the monthly charge of its burst.
 #[must_use]
 pub fn operating_lines<'s>(
     timeline: &Timeline<'s>,
@@ -47,14 +47,14 @@ fn operating_line<'s>(
         nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
         power: own.node.rated_power().map(|power| draft.given(power)),
-        // rows for every asset in every generation: written where a line asks for them
+        // adds rows for every asset and generation, so build it only if the line needs it
         capital: if is_of_capital { capital() } else { None },
         useful: Some(fleet.served.useful),
         bill,
     };
     let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
     let begins = match (after, line.value.basis()) {
-        // each generation, of servers and of entries, is counted from the end of its own warranty
+        // the price of each generation, of servers and of entries, counts from the end of its own warranty
         (None, _) | (Some(_), OperatingBasis::ShareOfCapital(_)) => plan.first_service,
         (Some(after), _) => first_after_warranty(timeline, plan, after)?,
     };
@@ -77,12 +77,12 @@ fn operating_line<'s>(
     Some(written.changing(PriceChange::every_year(draft.given(&line.value.growth_per_year))))
 }
 
-/// Servers in service; where `after` is given, once that is over.
+/// Servers in service; with `after`, only those past that term.
 fn nodes_in_service<'s>(
     timeline: &Timeline<'s>,
     plan: &Plan<'_>,
     fleet: &Fleet<'s>,
-    after: Option<FromDelivery>,
+    after: Option<DeliveryTerm>,
 ) -> Option<Figure<'s>> {
     let generations = fleet.orders.iter().flat_map(|order| {
         node_generations(plan, (order.month, order.life.months), timeline.horizon)
@@ -98,8 +98,8 @@ fn node_generations(plan: &Plan<'_>, (month, life): (i32, u32), horizon: u32) ->
     generations(month, plan.entry.value.lead_time().value, life, horizon)
 }
 
-/// The first month in which a server has been in service for longer than the warranty.
-fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: FromDelivery) -> Option<u32> {
+/// First month in which a server has been in service for longer than its warranty.
+fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: DeliveryTerm) -> Option<u32> {
     let beyond = plan.orders.iter().flat_map(|order: &Order<'_>| {
         let covered = warranty.months(order.month);
         let generations = node_generations(plan, (order.month, order.life.value.count()), timeline.horizon);

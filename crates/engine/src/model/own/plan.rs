@@ -1,4 +1,4 @@
-//! The shape of an owned option: what is ordered when, and where the rest of the work goes.
+//! Structure of an owned option: its orders, and the options that serve the rest of the work.
 
 use crate::demand;
 use crate::model::bought::{Generation, generations};
@@ -7,7 +7,7 @@ use crate::model::lease;
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;
 use crate::scenario::conventions::Financing;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantities::{Nodes, Term};
@@ -17,35 +17,35 @@ use crate::scenario::tax::Tax;
 use crate::timeline::Cuts;
 use rust_decimal::Decimal;
 
-/// Where work that the fleet does not serve goes.
+/// Destination of work that the fleet does not serve.
 #[derive(Clone, Debug)]
-pub enum Elsewhere<'a> {
-    /// Nowhere is named.
+pub enum OverflowTarget<'a> {
+    /// Not specified.
     Unnamed,
-    /// It is not done.
+    /// It waits.
     Wait,
-    /// To a rent option, with commitments made for it.
+    /// A rent option, with commitments made for this work.
     To(&'a Entry<Rent>, Vec<Committed<'a>>),
 }
 
-/// What of an owned option is decided by its shape alone.
+/// Structure of an owned option, without figures.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     /// The option.
     pub entry: &'a Entry<Own>,
-    /// The workloads that it serves, by their place in the demand.
+    /// Indices of the workloads that it serves.
     pub set: Vec<usize>,
     /// Orders, by month.
     pub orders: Vec<Order<'a>>,
     /// First month of service.
     pub first_service: u32,
-    /// What the months of orders and of service follow from.
+    /// Document nodes that determine the months of orders and service.
     pub dates: Vec<NodeId>,
-    /// Where work before it goes.
-    pub until_delivery: Elsewhere<'a>,
-    /// Where work beyond the fleet goes from then on.
-    pub burst: Elsewhere<'a>,
-    /// The tax for which what is bought is depreciated.
+    /// Destination of work before the first month of service.
+    pub until_delivery: OverflowTarget<'a>,
+    /// Destination of work beyond the fleet from then on.
+    pub burst: OverflowTarget<'a>,
+    /// The tax, for depreciation of its assets.
     pub tax: Option<&'a Tax>,
     /// Whether its loan is part of the result.
     pub financing: Financing,
@@ -54,35 +54,35 @@ pub struct Plan<'a> {
 /// An order of servers.
 #[derive(Clone, Copy, Debug)]
 pub struct Order<'a> {
-    /// Month of the order, from the decision; negative before it.
+    /// Month of the order, relative to the decision; negative before it.
     pub month: i32,
-    /// How many.
-    pub nodes: Ordered<'a>,
-    /// How long they and what replaces them serve.
-    pub life: &'a Given<Term>,
-    /// The purchase that states it; none of what is bought at once, or sized.
+    /// Number of servers.
+    pub nodes: OrderQuantity<'a>,
+    /// Life of these servers and their replacements.
+    pub life: &'a Located<Term>,
+    /// The entry of `purchases`; none for orders from `nodes` and for sized orders.
     pub purchase: Option<&'a Purchase>,
 }
 
 impl<'a> Order<'a> {
-    /// The purchase of servers that are owned already.
+    /// The purchase, if these servers are already owned.
     #[must_use]
     pub fn already(&self) -> Option<&'a Purchase> {
         self.purchase.filter(|purchase| purchase.is_owned_already())
     }
 }
 
-/// How many servers an order is for.
+/// Number of servers of an order.
 #[derive(Clone, Copy, Debug)]
-pub enum Ordered<'a> {
-    /// As stated.
-    Given(&'a Given<Nodes>),
-    /// What this contract year needs more than the year before.
+pub enum OrderQuantity<'a> {
+    /// The given number.
+    Given(&'a Located<Nodes>),
+    /// Servers that this contract year needs beyond those of the year before.
     SizedFor(u32),
 }
 
 impl<'a> Plan<'a> {
-    /// The shape of an owned option of a scenario that follows the rules, for a set of workloads over so many months.
+    /// Structure of an owned option for a set of workloads over `horizon` months. The scenario must pass the rules.
     #[must_use]
     pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>, horizon: u32) -> Plan<'a> {
         let own = &entry.value;
@@ -91,23 +91,25 @@ impl<'a> Plan<'a> {
         let first_service = orders.first().map_or(lead + 1, |order| Generation::new(order.month, lead, 1).first);
         let option = |name: &str| scenario.rent.get(name);
         let until_delivery = match &own.until_delivery {
-            None => Elsewhere::Unnamed,
-            Some(name) => option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new())),
+            None => OverflowTarget::Unnamed,
+            Some(name) => {
+                option(&name.value).map_or(OverflowTarget::Wait, |entry| OverflowTarget::To(entry, Vec::new()))
+            }
         };
         let burst = match &own.burst_to {
-            None => Elsewhere::Unnamed,
+            None => OverflowTarget::Unnamed,
             Some(ScalarOr::Scalar(name)) => {
-                option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new()))
+                option(&name.value).map_or(OverflowTarget::Wait, |entry| OverflowTarget::To(entry, Vec::new()))
             }
             Some(ScalarOr::Part(burst)) => match option(&burst.option.value) {
-                None => Elsewhere::Wait,
+                None => OverflowTarget::Wait,
                 Some(entry) => {
                     let committed = burst.commitments.iter().filter_map(|chosen| {
                         let commitment = entry.value.commitments.get(&chosen.name)?;
                         let first = commitment.value.starts_month.value.count().max(first_service);
                         Some(Committed { entry: commitment, instances: &chosen.value, first })
                     });
-                    Elsewhere::To(entry, committed.collect())
+                    OverflowTarget::To(entry, committed.collect())
                 }
             },
         };
@@ -126,14 +128,14 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The first order from the decision on.
+    /// First order from the decision on.
     #[must_use]
     pub fn first_order(&self) -> Option<&Order<'a>> {
         self.orders.iter().find(|order| order.month >= 0)
     }
 
-    /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then. What
-    /// is owned already counts as paid for at the decision.
+    /// Month of the last payment for the first purchase: the delivery if a share of the price is paid then. Assets
+    /// already owned count as paid for at the decision.
     #[must_use]
     pub fn paid(&self) -> u32 {
         let own = &self.entry.value;
@@ -147,7 +149,7 @@ impl<'a> Plan<'a> {
         if all_at_the_order { ordered } else { ordered + own.lead_time().value }
     }
 
-    /// Cuts the periods where anything of the option begins or ends.
+    /// Cuts the periods where an asset, term or line of the option begins or ends.
     pub fn cut(&self, cuts: &mut Cuts, horizon: u32) {
         let own = &self.entry.value;
         let lead = own.lead_time().value;
@@ -156,7 +158,7 @@ impl<'a> Plan<'a> {
         let of_option = own.useful_life_months.value.count();
         for order in &self.orders {
             let warranty = own.warranty().map(|warranty| warranty.months(order.month));
-            // entries without a life of their own serve as long as the option says
+            // entries without their own life have that of the option
             for life in entry_lives.iter().chain([&of_option, &order.life.value.count()]) {
                 capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
             }
@@ -179,10 +181,10 @@ impl<'a> Plan<'a> {
             cuts.span(first, last);
         }
         cuts.begin_all(own.electricity_months(horizon));
-        if let Elsewhere::To(_, committed) = &self.burst {
+        if let OverflowTarget::To(_, committed) = &self.burst {
             rent::cut(cuts, committed, (self.first_service, horizon), horizon);
         }
-        if let Elsewhere::To(_, committed) = &self.until_delivery
+        if let OverflowTarget::To(_, committed) = &self.until_delivery
             && self.first_service > 1
         {
             rent::cut(cuts, committed, (1, self.first_service - 1), horizon);
@@ -191,7 +193,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Cuts the periods where a straight line has allowed all of a price before what was bought is sold.
+    /// Cuts the periods where straight-line depreciation ends before the asset is sold.
     fn cut_depreciation(&self, cuts: &mut Cuts, tax: &Tax, horizon: u32) {
         let own = &self.entry.value;
         let (lead, of_option) = (own.lead_time().value, own.stated_depreciation());
@@ -199,7 +201,7 @@ impl Plan<'_> {
             None => Some(0),
             Some((lease, term)) => lease.buyout.as_ref().map(|_| term.months(order.month)),
         };
-        let mut cut = |order: &Order<'_>, (stated, life, leased): (_, &Given<Term>, u32)| {
+        let mut cut = |order: &Order<'_>, (stated, life, leased): (_, &Located<Term>, u32)| {
             let life = life.value.count();
             let line = tax.terms(&[stated, of_option]).schedule.line_months(life.saturating_sub(leased));
             let Some(months) = line.filter(|months| months + leased < life) else { return };
@@ -221,19 +223,19 @@ impl Plan<'_> {
 
 fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
     let lead = own.lead_time().value;
-    let at_once = |month: u32, nodes: Ordered<'a>| Order {
+    let at_once = |month: u32, nodes: OrderQuantity<'a>| Order {
         month: month.cast_signed(),
         nodes,
         life: &own.useful_life_months,
         purchase: None,
     };
     if let Some(nodes) = &own.nodes {
-        return vec![at_once(0, Ordered::Given(nodes))];
+        return vec![at_once(0, OrderQuantity::Given(nodes))];
     }
     if let Some(purchases) = &own.purchases {
         let order = |purchase: &'a Purchase| Order {
             month: purchase.month.value.from_decision(),
-            nodes: Ordered::Given(&purchase.nodes),
+            nodes: OrderQuantity::Given(&purchase.nodes),
             life: purchase.life(own),
             purchase: Some(purchase),
         };
@@ -241,11 +243,11 @@ fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -
         orders.sort_by_key(|order| order.month);
         return orders;
     }
-    // a year with months of service left after the lead time is sized, from the first on in which any of them is worked;
-    // what it needs more is there at its beginning
+    // each year that has months of service after the lead time is sized, starting with the first year with demand in
+    // those months; its additional servers are delivered at its beginning
     (1..=horizon.div_ceil(12))
         .filter(|year| (12 * year).min(horizon) > lead)
         .skip_while(|year| !is_asked((12 * (year - 1)).max(lead) + 1, (12 * year).min(horizon)))
-        .map(|year| at_once((12 * (year - 1)).saturating_sub(lead), Ordered::SizedFor(year)))
+        .map(|year| at_once((12 * (year - 1)).saturating_sub(lead), OrderQuantity::SizedFor(year)))
         .collect()
 }

@@ -1,6 +1,6 @@
-//! What a fleet serves of its workloads, and what it leaves.
+//! Work that a fleet serves, and work that it leaves.
 
-use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
+use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
 use crate::model::figures::{JobModel, Sizing};
 use crate::model::goodput::{Interrupted, Interruptions};
 use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
@@ -11,92 +11,92 @@ use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// What a fleet serves a month.
+/// Work that a fleet serves per month.
 #[derive(Clone, Debug)]
 pub struct FleetServed<'s> {
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
-    /// The same in the hours of the fleet's own accelerators.
+    /// Useful hours, in the fleet's own accelerators.
     pub useful_accelerators: Figure<'s>,
-    /// Hours in which its accelerators work: the hours spent on firm and on flexible work, in the measure.
+    /// Busy hours: spent on firm and flexible work, in the measure.
     pub busy: Figure<'s>,
-    /// Hours spent on runs that fail, of the fleet's own accelerators.
+    /// Hours of failed runs, in the fleet's own accelerators.
     pub failed: Option<Figure<'s>>,
     /// Hours in which its accelerators wait for data.
     pub stalled: Option<Figure<'s>>,
-    /// Hours of headroom and of warm capacity, of the fleet's own accelerators.
+    /// Hours of headroom and warm capacity, in the fleet's own accelerators.
     pub ready: Option<Figure<'s>>,
-    /// Hours lost to checkpoints, interruptions and restarts, of the fleet's own accelerators.
+    /// Hours lost to checkpoints, interruptions and restarts, in the fleet's own accelerators.
     pub interrupted: Option<Figure<'s>>,
-    /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
+    /// Hours per month in which the firm work fits but its headroom does not; none if it has no headroom.
     pub without_headroom: Option<Figure<'s>>,
-    /// Flexible workloads whose jobs have a size.
+    /// Flexible workloads with a job size.
     pub jobs: Vec<FleetJob<'s>>,
-    /// What it leaves.
-    pub rest: Unserved<'s>,
+    /// Work that it leaves.
+    pub rest: RemainingLoads<'s>,
 }
 
-/// A flexible workload whose jobs have a size, on a fleet.
+/// A flexible workload with a job size, on a fleet.
 #[derive(Clone, Copy, Debug)]
 pub struct FleetJob<'s> {
-    /// The workload, by its place in the demand.
+    /// Index of the workload in the demand.
     workload: usize,
-    /// Accelerators of a job, of the fleet's own.
+    /// Accelerators per job, in the fleet's own.
     size: Figure<'s>,
-    /// Hours of whole jobs a month that find room beside firm work, in the measure.
+    /// Hours per month available for whole jobs next to firm work, in the measure.
     room: Figure<'s>,
 }
 
 impl FleetJob<'_> {
-    /// By identity in the finished sheet.
+    /// The job by figure IDs.
     #[must_use]
     pub fn finished(&self) -> JobModel {
         JobModel { workload: self.workload, size: self.size.id(), room: self.room.id() }
     }
 }
 
-/// Where an option's work goes that its fleet does not serve, as loads.
+/// Loads that a fleet leaves for others.
 #[derive(Clone, Debug)]
-pub struct Unserved<'s> {
-    /// Before the first delivery; none where service begins in month 1.
+pub struct RemainingLoads<'s> {
+    /// Load before the first delivery; none if service begins in month 1.
     pub before: Option<OptionLoad<'s>>,
-    /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down,
-    /// and the flexible work that does not fit.
+    /// Load for a rent option from the first delivery on: levels above the capacity while up, every level while down,
+    /// and flexible work that does not fit.
     pub burst: OptionLoad<'s>,
-    /// What does not fit while up: the work that waits where nobody serves it.
+    /// Load that does not fit while up: it waits if no option serves it.
     pub beyond: OptionLoad<'s>,
-    /// Firm work while it is down: lost where nobody serves it.
+    /// Firm load while down: lost if no option serves it.
     pub lost: OptionLoad<'s>,
 }
 
-/// What a fleet serves of a flexible workload.
+/// A flexible workload on a fleet.
 struct PoolServed<'s> {
-    /// Its jobs, where they have a size.
+    /// Its jobs, if they have a size.
     job: Option<FleetJob<'s>>,
-    /// Hours spent on it, in the measure, with those lost to interruptions.
+    /// Hours spent on it, including those lost to interruptions, in the measure.
     taken: Figure<'s>,
-    /// Those lost to interruptions, of the fleet's own accelerators.
+    /// Hours lost to interruptions, in the fleet's own accelerators.
     interrupted: Option<Figure<'s>>,
-    /// The useful ones of them.
+    /// Useful hours among them.
     gained: Figure<'s>,
-    /// The others, of the fleet's own accelerators.
+    /// The other hours, in the fleet's own accelerators.
     lost: LostHours<'s>,
-    /// What does not fit.
+    /// Work that does not fit.
     left: LoadPool<'s>,
 }
 
-/// Servers that fail.
+/// Servers subject to failures.
 #[derive(Clone, Copy, Debug)]
 pub struct Failing<'s> {
-    /// How often, and what that costs.
+    /// Rate and cost of the failures.
     pub interruptions: Interruptions<'s>,
-    /// What a server holds, in the measure.
+    /// Capacity of a server, in the measure.
     pub per_node: Figure<'s>,
 }
 
 impl<'s> Failing<'s> {
-    /// A pool of `work` as it is interrupted: a job takes `ceil(size / what a server holds)` servers, and work without a size
-    /// runs on one at a time.
+    /// A flexible workload with `work` hours, subject to interruptions: a job needs `ceil(size / capacity of a server)`
+    /// servers; work without a job size runs on one at a time.
     fn interrupted<'a>(
         &self,
         (timeline, measure): (&Timeline<'s>, &CapacityMeasure<'s>),
@@ -111,41 +111,41 @@ impl<'s> Failing<'s> {
     }
 }
 
-/// Useful hours a month that are demanded of a fleet, of its own accelerators.
+/// Useful hours per month demanded of a fleet, in its own accelerators.
 #[derive(Clone, Copy, Debug)]
 pub struct DemandedHours<'s> {
-    /// Of work that it has room for, if not for all of it.
+    /// Hours of work that can run on it, whether or not all of it fits.
     pub within: Figure<'s>,
-    /// Of jobs larger than the fleet, which never run on it; none where no job has a size.
+    /// Hours of jobs larger than the fleet, which never run on it; none if no job has a size.
     pub too_large: Option<Figure<'s>>,
 }
 
-/// A fleet and the work that is asked of it.
+/// A fleet and the work demanded of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Serving<'a, 's> {
-    /// The calendar.
+    /// Calendar.
     pub timeline: &'a Timeline<'s>,
-    /// What is demanded.
+    /// Demand.
     pub demand: &'a DraftDemand<'s>,
     /// The workloads that it serves.
     pub set: &'a [usize],
-    /// What its capacity is counted in.
+    /// Measure of its capacity.
     pub measure: &'a CapacityMeasure<'s>,
     /// Capacity while it is up.
     pub capacity: Figure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
-    /// How often its servers fail, where that is stated.
+    /// Failures of its servers, if specified.
     pub failing: Option<Failing<'s>>,
     /// First month of service.
     pub first_service: u32,
-    /// What that follows from.
+    /// Document nodes that determine that month.
     pub dates: &'a [NodeId],
 }
 
 impl<'s> Serving<'_, 's> {
-    /// What the fleet serves: firm work up to the capacity while up; then flexible work, in the order of the file, in the up
-    /// hours that needed levels leave.
+    /// Work that the fleet serves: firm work up to the capacity while up; then flexible work, in the order of the file,
+    /// in the up hours left by the needed levels.
     #[must_use]
     pub fn served(&self) -> FleetServed<'s> {
         let (demand, measure) = (self.demand, self.measure);
@@ -199,8 +199,8 @@ impl<'s> Serving<'_, 's> {
         self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
     }
 
-    /// Useful firm hours up to the capacity while up, or those of runs that do not fail, in the measure: of
-    /// `min(spent, capacity)` at work the same share is useful as of the whole level.
+    /// Useful firm hours, or those of runs that do not fail, up to the capacity while up, in the measure: of
+    /// `min(spent, capacity)` the same share is useful as of the whole level.
     fn of_spent(&self, level: FirmLevel) -> Figure<'s> {
         let weight = |at: usize| self.measure.weight(self.timeline.draft, at);
         let curve = self.demand.curve(self.set, level, &weight, Some(&weight));
@@ -208,12 +208,12 @@ impl<'s> Serving<'_, 's> {
         self.availability * self.timeline.draft.hours(curve, query)
     }
 
-    /// Hours a month, while up, in which the level at work is within the capacity and the level needed is not.
+    /// Hours per month, while up, in which the busy level is within the capacity and the needed level is not.
     fn without_headroom(&self) -> Figure<'s> {
         let draft = self.timeline.draft;
         let above = |level: FirmLevel| {
             let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
-            // any part of one accelerator above the capacity is one
+            // a fraction of an accelerator above the capacity counts as one
             let one = draft.constant(1, curve.levels.unit(), "whether a level lies above the capacity");
             draft.hours(curve, CurveQuery { above: Some(self.capacity), cap: Some(one), step: Some(one), ..query })
         };
@@ -221,17 +221,18 @@ impl<'s> Serving<'_, 's> {
         hours.named("hours without headroom")
     }
 
-    /// Flexible work, in the order of the file, in hours that are idle beside firm work: by whole jobs where a job has a size.
+    /// Serves flexible work, in the order of the file, in hours left idle by firm work; in whole jobs if they have a
+    /// size.
     fn pools(&self, mut idle: Figure<'s>) -> Vec<PoolServed<'s>> {
         let measure = self.measure;
         let (whole, mut served) = ([LoadPart::default()], Vec::new());
         let Serving { timeline, demand, set, .. } = *self;
-        let shared = Shared { timeline, demand, set, firm: &whole, measure, at: At::Factor };
+        let shared = Shared { timeline, demand, set, firm: &whole, measure, at: DemandPoint::Factor };
         for (at, workload, pool) in self.demand.pools(self.set) {
             let spent = measure.measured(at, pool.spent);
             let most = pool.job.map(|size| {
                 let most = self.availability * shared.most(Sized { workload: at, size }, self.capacity);
-                most.named(format!("hours of whole jobs of {} that find room", name(workload)))
+                most.named(format!("hours available for whole jobs of {}", name(workload)))
             });
             let goodput = self.failing.map(|failing| {
                 let work = most.map_or(spent, |most| spent * most.any());
@@ -241,7 +242,7 @@ impl<'s> Serving<'_, 's> {
             let finished = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours * goodput);
             let with_lost = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours / goodput);
             let fitting = most.map_or(spent, |most| {
-                spent.min(finished(most)).named(format!("hours of {} that may run on the fleet", name(workload)))
+                spent.min(finished(most)).named(format!("hours of {} that can run on the fleet", name(workload)))
             });
             let taken = fitting.min(finished(idle)).named(format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
@@ -252,8 +253,8 @@ impl<'s> Serving<'_, 's> {
             };
             let left = measure
                 .reference(at, spent.positive_part_over(taken))
-                .named(format!("hours of {} left", name(workload)));
-            idle = idle.positive_part_over(with_lost(fitting)).named(format!("hours left beside {}", name(workload)));
+                .named(format!("unserved hours of {}", name(workload)));
+            idle = idle.positive_part_over(with_lost(fitting)).named(format!("hours left after {}", name(workload)));
             let interrupted = goodput.map(|_| measure.accelerators(with_lost(taken) - taken));
             let taken = with_lost(taken);
             let job = pool.job.zip(most).map(|(size, room)| FleetJob {
@@ -267,12 +268,12 @@ impl<'s> Serving<'_, 's> {
         served
     }
 
-    /// 1 where a job of a workload is larger than the fleet, else 0.
+    /// 1 if a job of a workload is larger than the fleet, else 0.
     fn is_larger(&self, at: usize, size: Figure<'s>) -> Figure<'s> {
         self.measure.measured(at, size).positive_part_over(self.capacity).any()
     }
 
-    /// Useful hours a month that are demanded of the fleet, of its own accelerators.
+    /// Useful hours per month demanded of the fleet, in its own accelerators.
     #[must_use]
     pub fn demanded(&self) -> DemandedHours<'s> {
         let own_hours = |at: usize| self.measure.own_accelerators(at, self.demand.workloads[at].useful);
@@ -284,21 +285,21 @@ impl<'s> Serving<'_, 's> {
         match larger.reduce(|a, b| a + b) {
             None => DemandedHours { within: all, too_large: None },
             Some(too_large) => {
-                let within = (all - too_large).named("useful hours demanded that the fleet can do");
+                let within = (all - too_large).named("useful hours demanded in jobs that fit the fleet");
                 DemandedHours { within, too_large: Some(too_large) }
             }
         }
     }
 
-    /// Useful firm hours up to the capacity while up, in reference accelerator-hours, where the capacity is counted in
-    /// own accelerators: each workload has a throughput of its own, and shares the capacity in proportion.
+    /// Useful firm hours up to the capacity while up, in reference accelerator-hours, if the capacity is in own
+    /// accelerators: each workload has its own throughput, and shares the capacity in proportion.
     fn in_reference(&self) -> Figure<'s> {
         let gauge = |at: usize| self.measure.weight(self.timeline.draft, at);
         let curve = self.demand.curve(self.set, FirmLevel::Useful, &|_| None, Some(&gauge));
         self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..self.demand.whole() })
     }
 
-    fn rest(&self, pools: Vec<LoadPool<'s>>) -> Unserved<'s> {
+    fn rest(&self, pools: Vec<LoadPool<'s>>) -> RemainingLoads<'s> {
         let (first, horizon) = (self.first_service, self.timeline.horizon);
         let capacity = Capacity { level: self.capacity, measure: self.measure.clone() };
         let above = LoadPart { above: Some(capacity), share: Some(self.availability) };
@@ -315,7 +316,7 @@ impl<'s> Serving<'_, 's> {
             let whole = OptionLoad::whole(self.timeline, self.demand, self.set);
             OptionLoad { last: first - 1, because: self.dates.to_vec(), ..whole }
         };
-        Unserved {
+        RemainingLoads {
             before: (first > 1).then(before),
             burst: load(vec![above.clone(), down.clone()], pools.clone()),
             beyond: load(vec![above], pools),
@@ -324,31 +325,31 @@ impl<'s> Serving<'_, 's> {
     }
 }
 
-/// What a fleet must be large enough for.
+/// Requirements for the size of a fleet.
 #[derive(Clone, Copy, Debug)]
 pub struct Needed<'a, 's> {
-    /// The calendar.
+    /// Calendar.
     pub timeline: &'a Timeline<'s>,
-    /// What is demanded.
+    /// Demand.
     pub demand: &'a DraftDemand<'s>,
     /// The workloads that it serves.
     pub set: &'a [usize],
-    /// What its capacity is counted in.
+    /// Measure of its capacity.
     pub measure: &'a CapacityMeasure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
-    /// How often its servers fail, where that is stated.
+    /// Failures of its servers, if specified.
     pub failing: Option<Failing<'s>>,
     /// One of its servers.
     pub node: WholeUnit<'s>,
 }
 
 impl<'s> Needed<'_, 's> {
-    /// What is enough at a demand, in each period: the peak fits, the jobs of each workload find room, and all hours do,
-    /// `max(peak, (needed firm hours + flexible hours spent / a) / h)`; what servers that fail spend on flexible work is divided
-    /// by its goodput.
+    /// Capacity that is enough at a demand, in each period: the peak fits, whole jobs of each workload fit, and all
+    /// hours fit, `max(peak, (needed firm hours + flexible hours spent / a) / h)`. With failures, flexible hours are
+    /// divided by their goodput.
     #[must_use]
-    pub fn enough(&self, at: At) -> Enough<'s> {
+    pub fn enough(&self, at: DemandPoint) -> Enough<'s> {
         let Needed { timeline, demand, set, measure, availability, failing, node } = *self;
         let whole = [LoadPart::default()];
         let shared = Shared { timeline, demand, set, firm: &whole, measure, at };
@@ -357,8 +358,8 @@ impl<'s> Needed<'_, 's> {
         let (mut spent, mut jobs): (Option<Figure<'s>>, Vec<JobNeed<'s>>) = (None, Vec::new());
         for (workload, stated, pool) in demand.pools(set) {
             let hours = match at {
-                At::Stated => pool.stated,
-                At::Factor => pool.spent,
+                DemandPoint::Plan => pool.stated,
+                DemandPoint::Factor => pool.spent,
             };
             let measured = measure.measured(workload, hours);
             let measured = failing.map_or(measured, |failing| {
@@ -374,11 +375,11 @@ impl<'s> Needed<'_, 's> {
         shared.enough(peak.max(hours / timeline.hours).named("capacity for all hours"), &jobs, node)
     }
 
-    /// The servers that are enough for all of it, in each period.
+    /// Servers needed for all of it, in each period.
     #[must_use]
     pub fn sizing(&self, enough: Enough<'s>) -> Sizing<Figure<'s>> {
         let (curve, _) = LoadPart::default().of(self.demand, self.set, FirmLevel::Needed, Some(self.measure));
-        let units = enough.units.named("nodes enough for all of the demand");
+        let units = enough.units.named("nodes needed for the whole demand");
         Sizing { units, unit: self.node.capacity, curve: curve.levels }
     }
 }

@@ -1,32 +1,32 @@
-//! Instances committed to for a term: when their terms run, what they cost, and how they are used.
+//! Commitments to instances for a term: their terms, cost and use.
 
 use super::metering::Metering;
 use super::usage::CommitmentUse;
 use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
-use crate::model::price::MovingPrice;
+use crate::model::price::ChangingPrice;
 use crate::model::quoted::Quoted;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::quantities::Instances;
 use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// The line that all commitments of an option are charged on.
+/// Name of the line of all commitments of an option.
 pub const COMMITTED: &str = "committed";
 
-/// A commitment as it is made for a load.
+/// A commitment made for a load.
 #[derive(Clone, Copy, Debug)]
 pub struct Committed<'a> {
     /// The commitment of the option.
     pub entry: &'a Entry<Commitment>,
-    /// How many instances of it.
-    pub instances: &'a Given<Instances>,
+    /// Number of instances committed to.
+    pub instances: &'a Located<Instances>,
     /// First month of the first term.
     pub first: u32,
 }
 
-/// The commitments of an option as stated for itself.
+/// Commitments that an option makes for itself.
 #[must_use]
 pub fn stated(rent: &Rent) -> Vec<Committed<'_>> {
     let committed =
@@ -41,11 +41,11 @@ pub struct CommitmentTerm {
     pub first: u32,
     /// Last month.
     pub last: u32,
-    /// Whether it follows another.
+    /// Whether it renews an earlier term.
     pub renewal: bool,
 }
 
-/// The terms of a commitment within the horizon.
+/// Terms of a commitment within the horizon.
 #[must_use]
 pub fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<CommitmentTerm> {
     let commitment = &committed.entry.value;
@@ -69,17 +69,17 @@ pub fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<CommitmentTerm> {
 pub(super) struct Scheduled<'s> {
     pub(super) name: String,
     pub(super) flows: Vec<Flow<Figure<'s>>>,
-    /// Instances a month.
+    /// Instances, by month.
     pub(super) instances: Figure<'s>,
-    /// What it costs a month, counted as if nothing were upfront.
+    /// Cost per month, as if nothing were paid upfront.
     pub(super) charge: Figure<'s>,
 }
 
 impl<'s> Metering<'_, 's> {
-    /// When the instances of a commitment are paid for, and what they cost; `list` is the list price on demand.
-    pub(super) fn schedule(&self, committed: &Committed<'_>, list: &MovingPrice<'s>) -> Scheduled<'s> {
+    /// Payments and instances of a commitment over the horizon; `list` is the on-demand list price.
+    pub(super) fn schedule(&self, committed: &Committed<'_>, list: &ChangingPrice<'s>) -> Scheduled<'s> {
         let (timeline, draft, commitment) = (self.timeline, self.timeline.draft, &committed.entry.value);
-        // a renewal is at the price of its date; one that is stated for itself follows no path of the list price
+        // a renewal has the price of its date; a committed price of its own doesn't follow a path of the list price
         let price = |renewed: Option<u32>| {
             let at = |price: Quoted<'s>| renewed.map_or(price, |month| list.index_at(timeline, price, month));
             match commitment.price() {
@@ -118,7 +118,7 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// How a commitment is used, for `used` of the instance-hours `needed` a month.
+    /// Use of a commitment, with `used` of the `needed` instance-hours per month.
     pub(super) fn commitment_use(
         &self,
         schedule: &Scheduled<'s>,

@@ -1,17 +1,18 @@
-//! Instances dedicated by the month.
+//! Dedicated instances by the month.
 
 use super::metering::Metering;
 use super::usage::{Paid, Usage};
 use crate::inputs::Inputs as _;
-use crate::model::price::MovingPrice;
+use crate::model::price::ChangingPrice;
 use crate::model::whole_jobs::JobNeed;
 use crate::scenario::rent::Meter;
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
-    /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
-    pub(super) fn dedicated(&self, list: &MovingPrice<'s>) -> Usage<'s> {
+    /// Usage of dedicated instances: enough for the peak of the month, the largest job and all hours of work, kept for
+    /// a minimum term.
+    pub(super) fn dedicated(&self, list: &ChangingPrice<'s>) -> Usage<'s> {
         let timeline = self.timeline;
         let need = self.instances_needed().named(self.called("instances needed"));
         let paid = self.paid_dedicated(need).named(self.called("instances paid for"));
@@ -29,7 +30,7 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// The least number of instances in which the peak of a month fits and no flexible work is left over, by whole jobs.
+    /// Smallest number of instances that fits the peak of a month and all flexible work, in whole jobs.
     pub(super) fn instances_needed(&self) -> Figure<'s> {
         let (timeline, shared, step) = (self.timeline, self.shared(), self.step());
         let jobs: Vec<_> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
@@ -52,7 +53,7 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// `paid(m) = max(need(m), Σ starts of the last minimum-term months)`, `starts(m) = max(0, need(m) − paid(m−1))`.
-    /// The need rises only where a period begins, so starts stand at the first month of a period.
+    /// The need rises only at the start of a period, so starts belong to the first month of a period.
     fn paid_dedicated(&self, need: Figure<'s>) -> Figure<'s> {
         let draft = self.timeline.draft;
         let Some(term) = &self.rent().minimum_term_months else {
@@ -61,10 +62,11 @@ impl<'s> Metering<'_, 's> {
         let term = draft.structural(term).count();
         let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
         for (at, period) in draft.periods().iter().enumerate() {
-            // each has a name: its formula would hold those of all periods before it, twice
+            // each figure has a name; otherwise its formula would contain those of all earlier periods twice
             let called = |what: &str| self.called(&format!("instances {what} from month {} on", period.first));
             let needed = need.pick(at);
-            let start = paid.last().map_or(needed, |before| needed.positive_part_over(*before).named(called("taken")));
+            let start =
+                paid.last().map_or(needed, |before| needed.positive_part_over(*before).named(called("started")));
             starts.push(start);
             let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
             let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));

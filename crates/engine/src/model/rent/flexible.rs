@@ -1,5 +1,5 @@
-//! Flexible work on instances: what is paid for anyway takes it first, by whole jobs; of the rest a share runs on spot, and what
-//! is left on demand.
+//! Flexible work on instances: it first uses instances that are paid for anyway, in whole jobs; a share of the rest
+//! runs on spot, the remainder on demand.
 
 use super::commitments::Scheduled;
 use super::metering::{Job, Metering};
@@ -13,48 +13,49 @@ use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 
-/// A job of more instances takes them in bundles, this many at the most: it then pays for up to a bundle that it need not.
+/// Maximum number of bundles for a job. A job of more instances is counted in bundles of several, and may pay for up to
+/// one bundle too many.
 const MOST_BUNDLES: u64 = 256;
 
-/// Where the instance-hours of flexible work go.
+/// Instance-hours of flexible work by price.
 #[derive(Default)]
 pub(super) struct Placed<'s> {
-    /// Of instances that are there in every hour.
+    /// On baseline instances, which run in every hour.
     pub baseline: Option<Figure<'s>>,
-    /// On demand, with what is lost.
+    /// On demand, including hours lost.
     pub on_demand: Option<Figure<'s>>,
-    /// What is lost of that to interruptions.
+    /// Hours lost to interruptions on demand.
     pub lost_on_demand: Option<Figure<'s>>,
-    /// On spot: instance-hours with what is lost, and the part that is lost.
+    /// On spot: instance-hours including hours lost, and hours lost.
     pub spot: Option<(Figure<'s>, Figure<'s>)>,
 }
 
-/// What of the instances that are paid for anyway firm work leaves, in hours of accelerators a month.
-struct PaidAnyway<'s> {
-    /// Instances that are there in every hour, committed or always on.
+/// Capacity paid for anyway that firm work leaves idle, in accelerator-hours per month.
+struct IdleCapacity<'s> {
+    /// Baseline instances: committed or always on.
     baseline: Option<Baseline<'s>>,
-    /// Idle parts of the instances that firm work rents as it needs them.
+    /// Idle parts of the instances rented for firm work.
     rest: Option<Figure<'s>>,
 }
 
-/// Instances that are there in every hour.
+/// Instances that run in every hour.
 #[derive(Clone, Copy)]
 struct Baseline<'s> {
     /// Their accelerators, C, in the measure.
     capacity: Figure<'s>,
-    /// What firm work and the pools so far leave of them.
+    /// Their hours left by firm work and earlier pools.
     room: Figure<'s>,
 }
 
 impl<'s> Metering<'_, 's> {
-    /// Flexible work, in the order of the file. `firm` are the instance-hours that firm work takes beside commitments.
+    /// Places flexible work, in the order of the file. `firm` are the instance-hours of firm work beyond commitments.
     pub(super) fn placed(&self, jobs: &[Job<'s>], scheduled: &[Scheduled<'s>], firm: Figure<'s>) -> Placed<'s> {
         let mut placed = Placed::default();
         if jobs.is_empty() {
             return placed;
         }
         let mut paid = self.paid_anyway(scheduled, firm);
-        // no job shares an instance on demand with what a whole job of another workload takes
+        // no job shares an on-demand instance with capacity that a whole job of another workload takes
         let left: Vec<Figure<'s>> =
             self.pools_of(jobs).map(|(job, name)| paid.take(self, job, name, &mut placed)).collect();
         for ((job, name), left) in self.pools_of(jobs).zip(left) {
@@ -85,9 +86,10 @@ impl<'s> Metering<'_, 's> {
         jobs.iter().zip(&self.load.pools).map(|(job, pool)| (job, self.name_of(pool.workload)))
     }
 
-    /// Committed instances are there in every hour, and with `always_on` those of the peak; else firm work rents what it needs
-    /// beside them, and what it does not use of that is `g · D − Σ hours · max(0, x − C)`, with D the instance-hours.
-    fn paid_anyway(&self, scheduled: &[Scheduled<'s>], firm: Figure<'s>) -> PaidAnyway<'s> {
+    /// Committed instances run in every hour, and with `always_on` so do those of the peak. Otherwise firm work rents
+    /// what it needs beyond them; the idle part of that is `g · D − Σ hours · max(0, x − C)`, with D the
+    /// instance-hours.
+    fn paid_anyway(&self, scheduled: &[Scheduled<'s>], firm: Figure<'s>) -> IdleCapacity<'s> {
         let (draft, step, shared) = (self.timeline.draft, self.step(), self.shared());
         let has_firm_work = self.demand.has_firm_work(&self.load.set);
         let committed = scheduled.iter().map(|schedule| schedule.instances).reduce(|a, b| a + b);
@@ -100,8 +102,8 @@ impl<'s> Metering<'_, 's> {
             Scaling::AlwaysOn | Scaling::Autoscale => committed,
         };
         let baseline = instances.map(|instances| {
-            let capacity = (instances * step).named(self.called("accelerators that are paid for anyway"));
-            let room = shared.room(capacity).named(self.called("hours that firm work leaves of them"));
+            let capacity = (instances * step).named(self.called("accelerators of baseline instances"));
+            let room = shared.room(capacity).named(self.called("baseline hours left by firm work"));
             Baseline { capacity, room }
         });
         let rest = match scaling {
@@ -114,25 +116,25 @@ impl<'s> Metering<'_, 's> {
                     needed.positive_part_over(capacity * self.timeline.hours - room)
                 });
                 let rest = (firm * step).positive_part_over(beside);
-                Some(rest.named(self.called("idle parts of instances that firm work rents")))
+                Some(rest.named(self.called("idle hours of instances rented for firm work")))
             }
             Scaling::Autoscale | Scaling::AlwaysOn => None,
         };
-        PaidAnyway { baseline, rest }
+        IdleCapacity { baseline, rest }
     }
 
-    /// Instance-hours on demand of what is `left` of a pool, in hours of accelerators: a job takes the fewest instances that hold
-    /// it together with what is free of those in [`Baseline`].
+    /// On-demand instance-hours for the accelerator-hours `left` of a pool: a job rents the fewest instances that hold
+    /// it together with free capacity of the [`Baseline`].
     ///
-    /// With j instances more, `E_j` job-hours more than whole jobs alone find room,
-    /// `Σ hours · (⌊(C − min(x, C) + j · g) / A⌋ − ⌊(C − min(x, C)) / A⌋)`, at most `room / (A − j · g)`. Of q job-hours
-    /// `min(q, E_j)` need no more than j instances, so that `k · q` instance-hours are less by `Σ min(q, E_j)` over
+    /// With j more instances, `E_j` more job-hours fit than in whole jobs on the baseline alone,
+    /// `Σ hours · (⌊(C − min(x, C) + j · g) / A⌋ − ⌊(C − min(x, C)) / A⌋)`, at most `room / (A − j · g)`. Of q
+    /// job-hours `min(q, E_j)` need at most j instances, so `k · q` instance-hours decrease by `Σ min(q, E_j)` over
     /// `j = 1..k − 1`.
     fn beside_baseline(
         &self,
         (job, name): (&Job<'s>, &str),
         left: Figure<'s>,
-        paid: &mut PaidAnyway<'s>,
+        paid: &mut IdleCapacity<'s>,
         placed: &mut Placed<'s>,
     ) -> Figure<'s> {
         let alone = job.instance_hours(left);
@@ -144,18 +146,19 @@ impl<'s> Metering<'_, 's> {
         let size = shared.size(sized);
         let jobs = (left / size).named(self.called(&format!("job-hours of {name} on demand")));
         let whole = shared.job_hours(sized, baseline.capacity, None);
-        let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "the least part of a job that is told from nothing");
+        let least = draft.constant(Decimal::new(1, 9), Unit::ONE, "smallest fraction of a job that counts");
         let (mut saved, mut used, mut before): (Option<Figure<'s>>, Option<Figure<'s>>, Option<Figure<'s>>) =
             (None, None, None);
         for at in 1..bundles {
-            let count = draft.constant(at * bundle, Unit::INSTANCE, "instances beside what is free");
+            let count = draft.constant(at * bundle, Unit::INSTANCE, "instances next to free capacity");
             let (more, open) = (count * step, job.instances.positive_part_over(count));
             let free = size.positive_part_over(more);
-            // what no job takes is divided by something all the same
+            // avoids a division by zero where no job takes anything
             let divisor = free.max(size * least);
             let found = shared.job_hours(sized, baseline.capacity, Some(more)).positive_part_over(whole);
             let held = jobs.min((found * divisor).min(baseline.room) / divisor);
-            let held = held.named(self.called(&format!("job-hours of {name} that take {} instances", at * bundle)));
+            let held =
+                held.named(self.called(&format!("job-hours of {name} on at most {} more instances", at * bundle)));
             let last = at + 1 == bundles;
             let width = if last { open } else { open.min(draft.constant(bundle, Unit::INSTANCE, "")) };
             saved = either(saved, Some(width * held));
@@ -163,13 +166,13 @@ impl<'s> Metering<'_, 's> {
             (used, before) = (either(used, Some(more)), Some(held));
         }
         let (Some(saved), Some(used)) = (saved, used) else { return alone };
-        let used = used.named(self.called(&format!("hours of {name} on what is free")));
+        let used = used.named(self.called(&format!("hours of {name} on free baseline capacity")));
         baseline.room = baseline.room.positive_part_over(used);
         placed.baseline = either(placed.baseline, Some(used));
-        alone.positive_part_over(saved).named(self.called(&format!("instance-hours of {name} beside what is free")))
+        alone.positive_part_over(saved).named(self.called(&format!("instance-hours of {name} next to free capacity")))
     }
 
-    /// Flexible work on demand: more instance-hours than it has where instances fail.
+    /// Adds flexible work on demand; interruptions increase its instance-hours.
     fn place_on_demand(&self, placed: &mut Placed<'s>, (job, name): (&Job<'s>, &str), work: Figure<'s>) {
         let Some(stated) = &self.rent().on_demand else {
             placed.on_demand = either(placed.on_demand, Some(work));
@@ -178,34 +181,33 @@ impl<'s> Metering<'_, 's> {
         let interruptions = Interruptions::on_demand(self.timeline, stated);
         let interrupted = Interrupted { units: job.instances, name, work };
         let hours = work / interruptions.finishing(self.timeline, &interrupted);
-        let hours =
-            hours.named(self.called(&format!("instance-hours of {name} on demand, with what interruptions cost")));
+        let hours = hours.named(self.called(&format!("instance-hours of {name} on demand, including interruptions")));
         placed.on_demand = either(placed.on_demand, Some(hours));
         placed.lost_on_demand = either(placed.lost_on_demand, Some(hours - work));
     }
 }
 
-impl<'s> PaidAnyway<'s> {
-    /// What is left of a pool that takes what is paid for anyway: work that packs the idle parts of instances first, then what
-    /// is free of those that are there in every hour; whole jobs only the latter.
+impl<'s> IdleCapacity<'s> {
+    /// Work of a pool left after using capacity that is paid for anyway. Work without a job size first fills idle parts
+    /// of instances, then free capacity of the baseline; whole jobs use only the latter.
     fn take(&mut self, metering: &Metering<'_, 's>, job: &Job<'s>, name: &str, placed: &mut Placed<'s>) -> Figure<'s> {
         let mut left = job.spent;
         if let (None, Some(rest)) = (job.sized, self.rest) {
             let beside = left.positive_part_over(rest);
             self.rest = Some(rest.positive_part_over(left));
-            left = beside.named(metering.called(&format!("hours of {name} beside idle parts of instances")));
+            left = beside.named(metering.called(&format!("hours of {name} beyond idle parts of instances")));
         }
         let Some(baseline) = &mut self.baseline else { return left };
         let most = |sized: Sized<'s>| {
             let most = metering.shared().most(sized, baseline.capacity);
-            most.named(metering.called(&format!("hours of whole jobs of {name} that find room")))
+            most.named(metering.called(&format!("hours available for whole jobs of {name}")))
         };
         let fitting = job.sized.map_or(left, |sized| left.min(most(sized)));
         let taken = fitting.min(baseline.room);
-        let taken = taken.named(metering.called(&format!("hours of {name} on what is paid for anyway")));
+        let taken = taken.named(metering.called(&format!("hours of {name} on baseline instances")));
         baseline.room = baseline.room.positive_part_over(fitting);
         placed.baseline = either(placed.baseline, Some(taken));
         let left = left.positive_part_over(taken);
-        left.named(metering.called(&format!("hours of {name} beside what is paid for anyway")))
+        left.named(metering.called(&format!("hours of {name} beyond baseline instances")))
     }
 }

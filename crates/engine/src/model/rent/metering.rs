@@ -1,13 +1,13 @@
-//! What is metered for a load: firm hours, flexible hours, and units of output.
+//! Metered quantities of a load: firm hours, flexible hours, and units of output.
 
 use super::usage::{Usage, WorkHours, either};
-use crate::demand::{At, CapacityMeasure, DraftDemand, FirmLevel, Work};
+use crate::demand::{CapacityMeasure, DemandPoint, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
-use crate::model::price::MovingPrice;
+use crate::model::price::ChangingPrice;
 use crate::model::quoted::Quoted;
 use crate::model::whole_jobs::{Shared, Sized, WholeUnit};
 use crate::scenario::document::Entry;
@@ -17,7 +17,7 @@ use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 
-/// A rent option and the load that is asked of it.
+/// A rent option and its load.
 pub(super) struct Metering<'a, 's> {
     pub timeline: &'a Timeline<'s>,
     pub demand: &'a DraftDemand<'s>,
@@ -27,31 +27,31 @@ pub(super) struct Metering<'a, 's> {
     pub group: CostGroup,
 }
 
-/// A flexible workload as it runs on instances of its own.
+/// A flexible workload on its own instances.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'s> {
-    /// Its jobs; none of work that packs.
+    /// Its jobs; none if work packs freely.
     pub sized: Option<Sized<'s>>,
-    /// Hours of accelerators a month that are spent on it, in the measure.
+    /// Accelerator-hours spent on it per month, in the measure.
     pub spent: Figure<'s>,
-    /// Instances of one job.
+    /// Instances per job.
     pub instances: Figure<'s>,
-    /// Instance-hours that an hour of an accelerator takes, in the measure: `⌈A / g⌉ / A`, of jobs smaller than an instance
-    /// `1 / (⌊g / A⌋ · A)`, of work that packs `1 / g`.
+    /// Instance-hours per accelerator-hour, in the measure: `⌈A / g⌉ / A`, for jobs smaller than an instance
+    /// `1 / (⌊g / A⌋ · A)`, for work that packs freely `1 / g`.
     per_hour: InstancesPerAccelerator<'s>,
 }
 
-/// How many instances work takes that has them to itself.
+/// Instances that work needs if it shares them with no other work.
 #[derive(Clone, Copy)]
 enum InstancesPerAccelerator<'s> {
-    /// One for what it holds.
+    /// In proportion to the capacity of an instance.
     Packed { step: Figure<'s> },
-    /// So many for a job of a size.
+    /// A number of instances for each job of a size.
     Whole { instances: Figure<'s>, size: Figure<'s> },
 }
 
 impl<'s> Job<'s> {
-    /// Instance-hours for so many hours of accelerators, in the measure.
+    /// Instance-hours for accelerator-hours, in the measure.
     pub(super) fn instance_hours(&self, spent: Figure<'s>) -> Figure<'s> {
         match self.per_hour {
             InstancesPerAccelerator::Packed { step } => spent / step,
@@ -70,13 +70,13 @@ impl<'s> Metering<'_, 's> {
         self.timeline.draft.given(given)
     }
 
-    /// What an instance holds, in the measure of the option's capacity.
+    /// Capacity of an instance, in the option's measure.
     pub(super) fn step(&self) -> Figure<'s> {
         self.measure.capacity(self.accelerators()).named("capacity of an instance")
     }
 
-    /// A figure by its name, with what the option is rented for where that is not the whole demand: an owned option may rent
-    /// the same one twice.
+    /// Name of a figure, with the purpose of the rental unless that is the whole demand: an owned option may rent the
+    /// same option twice.
     pub(super) fn called(&self, name: &str) -> String {
         match self.group {
             CostGroup::Burst => format!("{name} for bursts"),
@@ -93,14 +93,14 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// The list price as it moves; of an instance, or of a unit of output.
-    pub(super) fn moving(&self, today: Quoted<'s>) -> MovingPrice<'s> {
-        MovingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
+    /// List price, per instance or unit of output, with its changes.
+    pub(super) fn moving(&self, today: Quoted<'s>) -> ChangingPrice<'s> {
+        ChangingPrice::new(self.timeline, today, &self.rent().price_move(), |step| {
             (step.starts().first(), self.next_price(step))
         })
     }
 
-    /// What a step of a path states: the price of an instance, or of a unit of output.
+    /// Price of a step of a path, per instance or unit of output.
     pub(super) fn next_price(&self, step: &PriceStep) -> Quoted<'s> {
         match step.price() {
             NextPrice::InstanceHour(price) => Quoted::of(self.timeline, price),
@@ -111,26 +111,26 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// What `amount` of instances or output costs at the list price less the discount.
-    pub(super) fn at_list_price(&self, amount: Figure<'s>, list: &MovingPrice<'s>) -> Figure<'s> {
+    /// Cost of an `amount` of instances or output at list price after discount.
+    pub(super) fn at_list_price(&self, amount: Figure<'s>, list: &ChangingPrice<'s>) -> Figure<'s> {
         let price = list.stated * (1 - self.timeline.draft.given(&self.rent().discount));
         list.moved((amount * price).monthly(self.timeline))
     }
 
-    /// What is paid for a net charge.
+    /// Invoiced amount for a net charge.
     pub(super) fn invoiced(&self, charge: Figure<'s>) -> Figure<'s> {
         IndirectTax::of_rent(self.timeline, self.rent()).on(charge)
     }
 
-    /// The line of a charge by a price that moves.
-    pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>, price: &MovingPrice<'s>) -> DraftLine<'s> {
+    /// Line of a charge whose price may change.
+    pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>, price: &ChangingPrice<'s>) -> DraftLine<'s> {
         let invoiced = self.invoiced(monthly);
         let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(invoiced)]);
         price.change().into_iter().fold(line.metered(meter), DraftLine::changing)
     }
 
-    /// A flexible workload: a job of A accelerators takes `⌈A / g⌉` instances, of smaller jobs `⌊g / A⌋` share one; without a
-    /// size it packs perfectly.
+    /// A flexible workload: a job of A accelerators needs `⌈A / g⌉` instances, or `⌊g / A⌋` smaller jobs share one;
+    /// without a job size it packs freely.
     pub(super) fn job(&self, pool: &LoadPool<'s>) -> Job<'s> {
         let (step, workload) = (self.step(), &self.demand.workloads[pool.workload]);
         let spent = self.measure.measured(pool.workload, self.load.limited(self.timeline, pool.spent));
@@ -146,28 +146,28 @@ impl<'s> Metering<'_, 's> {
         let instances = (measured / step).ceil();
         let one = self.timeline.draft.constant(1, Unit::INSTANCE, "jobs that share an instance");
         let on_one = (self.measure.reference(pool.workload, step * one) / size).floor();
-        let on_one = on_one.max(self.timeline.draft.constant(1, Unit::ONE, "a job at the least"));
+        let on_one = on_one.max(self.timeline.draft.constant(1, Unit::ONE, "at least one job"));
         let per_hour = InstancesPerAccelerator::Whole { instances: instances / on_one, size: measured };
         Job { sized: Some(Sized { workload: pool.workload, size }), spent, instances, per_hour }
     }
 
-    /// A workload by the name that its author gave it.
+    /// Name of a workload.
     pub(super) fn name_of(&self, workload: usize) -> &str {
         self.demand.workloads[workload].name.as_deref().unwrap_or("the demand")
     }
 
-    /// The instances that the load takes whatever flexible work does, and its firm work.
+    /// Instances that the load needs regardless of flexible work, and its firm work.
     pub(super) fn shared(&self) -> Shared<'_, 's> {
         let Metering { timeline, demand, load, measure, .. } = self;
-        Shared { timeline, demand, set: &load.set, firm: &load.firm, measure, at: At::Factor }
+        Shared { timeline, demand, set: &load.set, firm: &load.firm, measure, at: DemandPoint::Factor }
     }
 
-    /// An instance, for whole jobs.
+    /// An instance as the unit for whole jobs.
     pub(super) fn instance(&self) -> WholeUnit<'s> {
         WholeUnit { accelerators: self.accelerators(), capacity: self.step() }
     }
 
-    /// The most instances that firm work needs at any time of a month.
+    /// Maximum instances that firm work needs at any time of a month.
     pub(super) fn firm_peak(&self, step: Figure<'s>, reserved: Option<Figure<'s>>) -> Figure<'s> {
         self.load.firm_most(self.timeline, |part| {
             let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
@@ -175,7 +175,7 @@ impl<'s> Metering<'_, 's> {
         })
     }
 
-    /// Instance-hours a month that the firm load needs beyond `reserved` instances.
+    /// Instance-hours per month that the firm load needs beyond `reserved` instances.
     pub(super) fn firm_needed(&self, step: Figure<'s>, reserved: Option<Figure<'s>>) -> Figure<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         match draft.structural(&self.rent().scaling) {
@@ -187,13 +187,13 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// What all of the load needs, with the instances that are enough for it.
+    /// Sizing for the whole load, given the instances that are enough.
     pub(super) fn sizing(&self, units: Figure<'s>) -> Sizing<Figure<'s>> {
         let (curve, _) = LoadPart::default().of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
         Sizing { units, unit: self.step(), curve: curve.levels }
     }
 
-    /// The hours in which the option's accelerators work.
+    /// Breakdown of the hours in which the option's accelerators work.
     pub(super) fn work(&self, interrupted: Option<Figure<'s>>) -> WorkHours<'s> {
         let (timeline, demand, measure) = (self.timeline, self.demand, &self.measure);
         let firm = |level| {
@@ -229,8 +229,8 @@ impl<'s> Metering<'_, 's> {
         WorkHours { useful, failed, stalled, ready, interrupted }
     }
 
-    /// A managed endpoint: price × useful output of every workload.
-    pub(super) fn per_unit(&self, list: &MovingPrice<'s>) -> Usage<'s> {
+    /// Usage of a managed endpoint: price × useful output of every workload.
+    pub(super) fn per_unit(&self, list: &ChangingPrice<'s>) -> Usage<'s> {
         let (timeline, demand) = (self.timeline, self.demand);
         let output = |at: &usize| {
             let output = demand.workloads[*at].output.as_ref().expect("a rule: a price per unit needs a unit");

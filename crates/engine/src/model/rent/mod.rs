@@ -1,4 +1,4 @@
-//! Renting: what an option charges for a load, whether that is the whole demand or what an owned fleet leaves to it.
+//! Rent options: their charges for a load, be it the whole demand or the part an owned fleet leaves.
 
 mod commitments;
 mod dedicated;
@@ -24,7 +24,7 @@ use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use metering::Metering;
 
-/// Cuts the periods where what an option charges for a load from `first` to `last` begins or ends.
+/// Cuts the periods where charges for a load from `first` to `last` begin or end.
 pub fn cut(cuts: &mut Cuts, committed: &[Committed<'_>], (first, last): (u32, u32), horizon: u32) {
     cuts.span(first, last);
     for committed in committed {
@@ -34,8 +34,8 @@ pub fn cut(cuts: &mut Cuts, committed: &[Committed<'_>], (first, last): (u32, u3
     }
 }
 
-/// The charges of a rent option for a load: commitments first, the rest by its other prices.
-/// `group` is the group that its lines stand in.
+/// Charges of a rent option for a load: commitments first, the rest at its other prices. `group` is the group of its
+/// lines.
 #[must_use]
 pub fn usage<'s>(
     timeline: &Timeline<'s>,
@@ -61,7 +61,7 @@ pub fn usage<'s>(
     }
 }
 
-/// The operating lines of an option beside a usage; `only` limits them to months in which it is 1.
+/// Operating lines of an option with a usage; `only` limits them to months in which it is 1.
 #[must_use]
 pub fn operating<'s>(
     timeline: &Timeline<'s>,

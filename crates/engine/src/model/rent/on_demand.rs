@@ -1,4 +1,4 @@
-//! Instances for firm and for flexible work: commitments first, the rest on spot and on demand.
+//! Instances for firm and flexible work: commitments first, the rest on spot and on demand.
 
 use super::commitments::{COMMITTED, Committed, Scheduled};
 use super::flexible::Placed;
@@ -6,26 +6,26 @@ use super::metering::{Job, Metering};
 use super::usage::{CommitmentUse, Paid, Usage, either};
 use crate::inputs::Inputs as _;
 use crate::model::line::{DraftLine, Flow};
-use crate::model::price::MovingPrice;
+use crate::model::price::ChangingPrice;
 use crate::scenario::rent::Meter;
 use crate::sheet::Figure;
 
-/// The instance-hours of firm work a month, and which of them commitments cover.
+/// Instance-hours of firm work per month, and the part covered by commitments.
 struct Covered<'s> {
-    /// All of them.
+    /// All instance-hours.
     needed: Figure<'s>,
-    /// Those that each commitment covers, in their order.
+    /// Hours covered by each commitment, in order.
     by_commitment: Vec<Figure<'s>>,
-    /// Those that are left.
+    /// The rest.
     left: Figure<'s>,
-    /// Instance-hours committed to; none without a commitment.
+    /// Instance-hours committed to; none without commitments.
     reserved_hours: Option<Figure<'s>>,
 }
 
 impl<'s> Metering<'_, 's> {
-    /// Commitments first, for firm work; then flexible work in the order of the file on what is paid for anyway; of the rest of
-    /// it a share on spot; what is left on demand.
-    pub(super) fn on_demand(&self, list: &MovingPrice<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
+    /// Usage: commitments first, for firm work; then flexible work, in the order of the file, on capacity that is paid
+    /// for anyway; a share of its rest on spot; the remainder on demand.
+    pub(super) fn on_demand(&self, list: &ChangingPrice<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
@@ -60,11 +60,11 @@ impl<'s> Metering<'_, 's> {
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
             commitments,
-            sizing: Some(self.sizing(self.instances_needed().named("instances enough for all of the load"))),
+            sizing: Some(self.sizing(self.instances_needed().named("instances needed for the whole load"))),
         }
     }
 
-    /// Firm hours on commitments, one after the other.
+    /// Firm hours on commitments, filled in order.
     fn covered(&self, scheduled: &[Scheduled<'s>]) -> Covered<'s> {
         let step = self.step();
         let needed = self.firm_needed(step, None);
@@ -80,7 +80,7 @@ impl<'s> Metering<'_, 's> {
         Covered { needed, by_commitment, left, reserved_hours }
     }
 
-    /// Firm hours by commitment as they are covered one after the other; flexible hours fill the idle ones in that order.
+    /// Use of each commitment: firm hours fill them in order; flexible hours fill the idle rest in the same order.
     fn commitment_uses(
         &self,
         scheduled: &[Scheduled<'s>],

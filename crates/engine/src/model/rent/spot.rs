@@ -1,9 +1,9 @@
-//! Instances that may be taken away: what they cost.
+//! Cost of spot instances.
 
 use super::metering::Metering;
 use crate::inputs::Inputs as _;
 use crate::model::line::{DraftLine, PriceChange};
-use crate::model::price::MovingPrice;
+use crate::model::price::ChangingPrice;
 use crate::model::quoted::Quoted;
 use crate::scenario::price::PriceMove;
 use crate::scenario::rent::{CommittedPrice, Meter};
@@ -11,14 +11,14 @@ use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
-    /// What spot costs a month, also where nothing runs on it, and the line that it is charged on.
+    /// Spot charge per month, zero if nothing runs on spot, and its line.
     ///
-    /// A discount is off the list price of each month, until the first step of the spot price's own path. A price that is stated
-    /// as an amount moves by its own path, else by the rate of the list price, and not by a path of the list price.
+    /// A discount applies to the list price of each month until the first step of the spot price's own path. A fixed
+    /// spot price follows its own path, otherwise the rate of the list price, but not the path of the list price.
     pub(super) fn spot_charge(
         &self,
         hours: Option<Figure<'s>>,
-        list: &MovingPrice<'s>,
+        list: &ChangingPrice<'s>,
     ) -> Option<(Figure<'s>, DraftLine<'s>)> {
         let (timeline, spot) = (self.timeline, self.rent().spot.as_ref()?);
         let draft = timeline.draft;
@@ -30,14 +30,14 @@ impl<'s> Metering<'_, 's> {
         let follows_list = matches!(spot.price(), CommittedPrice::Discount(_));
         let own = spot.price_path.as_ref().map(|path| {
             let before = if follows_list { Quoted::converted(list.moved(today.monthly(timeline))) } else { today };
-            MovingPrice::new(timeline, before, &PriceMove::Path(path), |step| {
+            ChangingPrice::new(timeline, before, &PriceMove::Path(path), |step| {
                 (step.starts().first(), self.next_price(step))
             })
         });
         let (today, moving) = own.as_ref().map_or((today, list), |own| (own.stated, own));
         let never = || {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);
-            draft.calendar("nothing flexible is served", unit, |_| 0.into())
+            draft.calendar("no flexible work", unit, |_| 0.into())
         };
         let charge = (hours.unwrap_or_else(never) * today).monthly(timeline);
         let charge = moving.moved(charge).named("spot charge");

@@ -1,69 +1,69 @@
-//! What an option charges for a load, and what it does for that.
+//! Usage: charges and work of an option for a load.
 
 use crate::model::figures::{CommitmentFigures, Sizing};
 use crate::model::line::DraftLine;
 use crate::sheet::Figure;
 
-/// What an option charges for a load.
+/// Charges and work of an option for a load.
 #[derive(Clone, Debug)]
 pub struct Usage<'s> {
-    /// Lines by their reserved names.
+    /// Lines, with reserved names.
     pub lines: Vec<DraftLine<'s>>,
-    /// Metered charges of the month, commitments counted as if nothing were upfront.
+    /// Metered charges of the month, with commitments counted as if nothing were paid upfront.
     pub bill: Figure<'s>,
-    /// 1 in months in which anything is rented or committed.
+    /// 1 in months with rented or committed capacity.
     pub rented: Figure<'s>,
-    /// Useful hours served, reference accelerator-hours a month.
+    /// Useful hours served per month, in reference accelerator-hours.
     pub useful: Figure<'s>,
-    /// Instance-hours paid for in a month; none with a price per unit.
+    /// Instance-hours paid for per month; none with a price per unit.
     pub paid: Option<Paid<'s>>,
-    /// Hours of its own accelerators a month; none with a price per unit.
+    /// Hours per month in its own accelerators; none with a price per unit.
     pub work: Option<WorkHours<'s>>,
-    /// How each commitment is used.
+    /// Use of each commitment.
     pub commitments: Vec<CommitmentUse<'s>>,
-    /// What all of the load needs; none with a price per unit.
+    /// Units needed for the whole load; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
 }
 
 /// Instances paid for.
 #[derive(Clone, Copy, Debug)]
 pub struct Paid<'s> {
-    /// Instance-hours a month.
+    /// Instance-hours per month.
     pub instance_hours: Figure<'s>,
-    /// Accelerators of an instance.
+    /// Accelerators per instance.
     pub accelerators: Figure<'s>,
 }
 
-/// Hours a month in which an option's accelerators work, by what comes of it.
+/// Accelerator-hours per month by use.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkHours<'s> {
-    /// Useful ones.
+    /// Useful hours.
     pub useful: Figure<'s>,
-    /// Those of runs that fail.
+    /// Hours of failed runs.
     pub failed: Option<Figure<'s>>,
-    /// Those in which accelerators wait for data.
+    /// Hours in which accelerators wait for data.
     pub stalled: Option<Figure<'s>>,
-    /// Those of headroom and of warm capacity.
+    /// Hours of headroom and warm capacity.
     pub ready: Option<Figure<'s>>,
-    /// Those lost to checkpoints, interruptions and restarts.
+    /// Hours lost to checkpoints, interruptions and restarts.
     pub interrupted: Option<Figure<'s>>,
 }
 
-/// How a commitment is used.
+/// Use of a commitment.
 #[derive(Clone, Debug)]
 pub struct CommitmentUse<'s> {
     /// Its name.
     pub name: String,
     /// Instances committed to, by period.
     pub instances: Figure<'s>,
-    /// Hours used over hours paid for.
+    /// Hours used divided by hours paid for.
     pub used_share: Figure<'s>,
-    /// Hours used over all hours needed.
+    /// Hours used divided by all hours needed.
     pub covered_share: Figure<'s>,
 }
 
 impl CommitmentUse<'_> {
-    /// By identity in the finished sheet.
+    /// The use by figure IDs.
     #[must_use]
     pub fn finished(&self) -> CommitmentFigures {
         CommitmentFigures {
@@ -75,7 +75,7 @@ impl CommitmentUse<'_> {
     }
 }
 
-/// The sum of what there is of two kinds of hours.
+/// Sum of the figures that exist.
 #[must_use]
 pub fn either<'s>(a: Option<Figure<'s>>, b: Option<Figure<'s>>) -> Option<Figure<'s>> {
     [a, b].into_iter().flatten().reduce(|a, b| a + b)

@@ -1,10 +1,10 @@
-//! What is allowed against profits of what was paid for something: at once, in equal parts, or by tax years.
+//! Depreciation of purchases: first-year depreciation, straight line, or a schedule by tax years.
 
 use super::years::{TaxYear, TaxYears};
 use crate::inputs::Inputs as _;
-use crate::model::capital::{AllowedBy, Depreciable};
+use crate::model::capital::{Depreciable, DepreciationBasis};
 use crate::model::line::Flow;
-use crate::scenario::document::Given;
+use crate::scenario::document::Located;
 use crate::scenario::quantities::Term;
 use crate::scenario::tax::{AllowanceSchedule, DepreciationTerms};
 use crate::sheet::Figure;
@@ -12,23 +12,23 @@ use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 
-/// The allowances of one thing bought.
+/// Depreciation of a purchase.
 #[derive(Clone, Debug)]
 pub(super) struct Allowances<'s> {
-    /// What is allowed, and when; positive.
+    /// Deductions and their dates; positive.
     pub allowed: Vec<Flow<Figure<'s>>>,
-    /// The same by the months in which it accrues: what is allowed at once or in equal parts when it is allowed, a yearly share in
-    /// equal parts over the months of service in its tax year.
+    /// Deductions by the months in which they accrue: first-year and straight-line depreciation when it is deducted, a
+    /// yearly share in equal parts over the months of service in its tax year.
     pub accrued: Vec<Flow<Figure<'s>>>,
-    /// What of the price is not allowed when it is sold; none where all of it is.
+    /// Undepreciated part of the price at the sale; none if fully depreciated.
     pub left: Option<Figure<'s>>,
 }
 
 impl<'s> Allowances<'s> {
-    /// Of something with a `base`: `first_year_share` f of it in its first month of service, the rest by the schedule, of
-    /// which nothing is allowed after the sale. A straight line over D months, of which n lie before it, allows
-    /// `base · (1 − f) / D` in each of them and leaves `base · (1 − f) · (D − n) / D`. What was bought before the decision is
-    /// allowed in equal parts over the life that is left.
+    /// Depreciation of a purchase with a `base`: the share `first_year_share` f in its first month of service, the rest
+    /// by the schedule; nothing after the sale. Straight line over D months, n of them before the sale, deducts
+    /// `base · (1 − f) / D` in each month and leaves `base · (1 − f) · (D − n) / D`. Assets bought before the decision
+    /// are depreciated in equal parts over their remaining life.
     pub(super) fn of(
         timeline: &Timeline<'s>,
         years: &TaxYears<'s>,
@@ -38,7 +38,7 @@ impl<'s> Allowances<'s> {
         let Some(base) = bought.base.filter(|_| bought.first <= bought.sold) else {
             return Allowances { allowed: Vec::new(), accrued: Vec::new(), left: bought.base };
         };
-        if bought.depreciation == AllowedBy::LifeLeft {
+        if bought.depreciation == DepreciationBasis::LifeLeft {
             let Later { allowed, accrued, left } = straight_line(timeline, bought, base, (bought.life.months, None));
             return Allowances { allowed, accrued, left };
         }
@@ -52,7 +52,7 @@ impl<'s> Allowances<'s> {
                 let months = stated.map_or(bought.life.months, |stated| stated.value.count());
                 straight_line(timeline, bought, rest, (months, stated))
             }
-            AllowanceSchedule::Stated(shares) => {
+            AllowanceSchedule::YearlyShares(shares) => {
                 let shares: Vec<Figure<'s>> = shares.iter().map(|share| draft.given(share)).collect();
                 by_years(timeline, years, bought, rest, &shares)
             }
@@ -68,7 +68,7 @@ impl<'s> Allowances<'s> {
     }
 }
 
-/// What is allowed later of the `rest`, the same by the months in which it accrues, and what is left of it at the sale.
+/// Depreciation of the `rest`, its accrual, and the undepreciated part at the sale.
 struct Later<'s> {
     allowed: Vec<Flow<Figure<'s>>>,
     accrued: Vec<Flow<Figure<'s>>>,
@@ -79,7 +79,7 @@ fn straight_line<'s>(
     timeline: &Timeline<'s>,
     bought: &Depreciable<'s>,
     rest: Figure<'s>,
-    (months, stated): (u32, Option<&Given<Term>>),
+    (months, stated): (u32, Option<&Located<Term>>),
 ) -> Later<'s> {
     let draft = timeline.draft;
     let all = stated.map_or(bought.life.figure, |stated| {

@@ -1,5 +1,5 @@
-//! A tax on profits, by which every option is compared after tax: what is paid saves tax, what is bought saves it over the
-//! years, and what it is sold for is taxed. Other profits are there to set it against.
+//! Tax on profits: options are compared after tax. Costs save tax, purchases save tax by depreciation, and sales are
+//! taxed. Losses offset other profits.
 
 mod allowances;
 mod years;
@@ -17,12 +17,12 @@ use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use allowances::Allowances;
 
-/// The line of what costs save.
-pub const RELIEF: &str = "relief on costs";
-/// The line of what allowances for things bought save.
+/// Name of the line of tax saved by costs.
+pub const RELIEF: &str = "tax shield on operating costs";
+/// Name of the line of tax saved by depreciation.
 pub const DEPRECIATION: &str = "depreciation";
 
-/// The tax of a scenario, while its sheet is written.
+/// The tax of a scenario, while its sheet is built.
 #[derive(Clone, Debug)]
 pub struct DraftTax<'s> {
     rate: Figure<'s>,
@@ -30,21 +30,21 @@ pub struct DraftTax<'s> {
     settled: TaxSettlement,
 }
 
-/// Something bought, with how it is depreciated.
+/// A purchase with its depreciation terms.
 #[derive(Clone, Debug)]
 pub struct Depreciated<'a, 's> {
-    /// What was bought.
+    /// The purchase.
     pub bought: Depreciable<'s>,
-    /// How.
+    /// Depreciation terms.
     pub terms: DepreciationTerms<'a>,
 }
 
-/// The lines of what was bought.
+/// Tax lines of purchases.
 #[derive(Clone, Debug)]
 pub struct TaxOnCapital<'s> {
-    /// `depreciation` and `tax on resale`, as far as there is any.
+    /// `depreciation` and `tax on resale`, if any.
     pub lines: Vec<DraftLine<'s>>,
-    /// Present value of the tax on the whole of what is received.
+    /// Present value of the tax on all receipts.
     pub of_receipts: Option<Figure<'s>>,
 }
 
@@ -62,13 +62,13 @@ impl<'s> DraftTax<'s> {
         })
     }
 
-    /// The rate.
+    /// Tax rate.
     #[must_use]
     pub fn rate(&self) -> Figure<'s> {
         self.rate
     }
 
-    /// The last months of its years, in which their tax is settled; none where it is settled each month.
+    /// Last months of its tax years, in which tax is settled; empty if it is settled each month.
     #[must_use]
     pub fn year_ends(&self) -> Vec<u32> {
         match self.settled {
@@ -77,14 +77,14 @@ impl<'s> DraftTax<'s> {
         }
     }
 
-    /// What is left of an amount after tax, as a share of it: `1 − rate`.
+    /// Share of an amount left after tax: `1 − rate`.
     #[must_use]
     pub fn kept(&self) -> Figure<'s> {
         1 - self.rate
     }
 
-    /// What the costs of some lines save: `−rate` times each, when it is settled. Costs are recurring ones, charges, payments
-    /// for a lease, payments once, and delay; things bought are depreciated. None where there are no costs.
+    /// Tax shield on the costs of some lines: `−rate` times each, when settled. Costs are recurring costs, charges,
+    /// lease payments, one-time payments, and delay; purchases are depreciated instead. None without costs.
     #[must_use]
     pub fn relief(&self, timeline: &Timeline<'s>, lines: &[DraftLine<'s>]) -> Option<DraftLine<'s>> {
         let costs: Vec<Flow<Figure<'s>>> = lines.iter().flat_map(|line| line.costs.iter().copied()).collect();
@@ -92,8 +92,8 @@ impl<'s> DraftTax<'s> {
         Some(self.accruing(timeline, relief, &costs))
     }
 
-    /// What things bought save by their allowances, and the tax when they are sold:
-    /// `rate · (receipt − what is not yet allowed)`. At the horizon everything counts as sold.
+    /// Tax shield on depreciation, and the tax on sales, `rate · (receipt − undepreciated part)`. At the horizon
+    /// everything counts as sold.
     #[must_use]
     pub fn on_capital(&self, timeline: &Timeline<'s>, all: &[Depreciated<'_, 's>]) -> TaxOnCapital<'s> {
         let (mut allowed, mut accrued, mut gains, mut receipts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -118,8 +118,8 @@ impl<'s> DraftTax<'s> {
         TaxOnCapital { lines: depreciation.into_iter().chain(on_resale).collect(), of_receipts }
     }
 
-    /// What interest saves, as a present value: `interest(first, last)` is that of the months of a tax year, and
-    /// `monthly` the present value of that of every month.
+    /// Present value of the tax shield on interest: `interest(first, last)` is the interest of the months of a tax
+    /// year, and `monthly` the present value of that of every month.
     #[must_use]
     pub fn relief_on_interest(
         &self,
@@ -141,7 +141,8 @@ impl<'s> DraftTax<'s> {
         self.rate * present_value
     }
 
-    /// What interest saves, as a line: `interest(first, last)` is that of some months, up to the month `last` of all.
+    /// Line of the tax shield on interest: `interest(first, last)` is the interest of some months, `last` the last
+    /// month of all.
     #[must_use]
     pub fn relief_line(
         &self,
@@ -171,8 +172,7 @@ impl<'s> DraftTax<'s> {
         }
     }
 
-    /// A line of what is saved, with the months in which it accrues where these are not those of its settlement: those in which
-    /// the amounts fall that it is the tax on.
+    /// Adds the accrual to a line of tax saved, if it differs from the settlement: in the months of the taxed amounts.
     fn accruing(&self, timeline: &Timeline<'s>, line: DraftLine<'s>, amounts: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
         match self.settled {
             TaxSettlement::Month => line,

@@ -1,4 +1,4 @@
-//! Tax years, and when the tax on what falls in one is settled.
+//! Tax years, and the settlement of their tax.
 
 use crate::model::line::Flow;
 use crate::scenario::calendar::Calendar;
@@ -12,21 +12,21 @@ use rust_decimal::Decimal;
 pub struct TaxYear<'s> {
     /// First month.
     first: u32,
-    /// Last month, at most that of the horizon: at its end the tax of the year is settled.
+    /// Last month, at most that of the horizon; the tax of the year is settled at its end.
     pub last: u32,
-    /// How many months of each period lie in it.
+    /// Months of each period in this tax year.
     months: Figure<'s>,
 }
 
-/// The tax years within the horizon, in their order: contract years, or fiscal years where the months are those of a calendar.
-/// Month 0 belongs to that of month 1.
+/// Tax years within the horizon, in order: contract years, or fiscal years if the scenario has a calendar. Month 0
+/// belongs to the year of month 1.
 #[derive(Clone, Debug)]
 pub struct TaxYears<'s> {
     years: Vec<TaxYear<'s>>,
 }
 
 impl<'s> TaxYears<'s> {
-    /// Those of a comparison, and of its calendar if it has one.
+    /// Tax years of a comparison with an optional calendar.
     #[must_use]
     pub fn new(timeline: &Timeline<'s>, calendar: Option<Calendar>) -> TaxYears<'s> {
         let horizon = timeline.horizon;
@@ -45,7 +45,7 @@ impl<'s> TaxYears<'s> {
         TaxYears { years }
     }
 
-    /// The years.
+    /// The years in order.
     pub fn iter(&self) -> impl Iterator<Item = &TaxYear<'s>> {
         self.years.iter()
     }
@@ -57,7 +57,7 @@ impl<'s> TaxYears<'s> {
         at.map_or(&[], |at| &self.years[at..])
     }
 
-    /// What falls in each year, as one amount in its last month.
+    /// Flows summed for each year, as one amount in its last month.
     #[must_use]
     pub fn settled(&self, timeline: &Timeline<'s>, flows: &[Flow<Figure<'s>>]) -> Vec<Flow<Figure<'s>>> {
         let rows = Rows::of(flows);
@@ -70,19 +70,19 @@ impl<'s> TaxYears<'s> {
 }
 
 impl TaxYear<'_> {
-    /// The month after which it begins: 0 for the first.
+    /// Month after which it begins: 0 for the first.
     #[must_use]
     pub fn begins_after(&self) -> u32 {
         self.first - 1
     }
 
-    /// Whether the end of a month lies in it.
+    /// Whether it contains the end of a month.
     fn holds(&self, month: u32) -> bool {
         (self.first..=self.last).contains(&month.max(1))
     }
 }
 
-/// Flows by the month, added up by when in a month they are paid.
+/// Sums of the monthly flows, by payment date within the month.
 struct Rows<'s> {
     monthly: Option<Figure<'s>>,
     in_advance: Option<Figure<'s>>,
@@ -104,11 +104,11 @@ impl<'s> Rows<'s> {
         rows
     }
 
-    /// What of flows falls in a year; none where none does.
+    /// Sum of the flows in a year; none if there are none.
     fn in_year(&self, timeline: &Timeline<'s>, year: &TaxYear<'s>, flows: &[Flow<Figure<'s>>]) -> Option<Figure<'s>> {
         let (first, last) = (year.first, year.last);
         let in_advance = self.in_advance.map(|row| {
-            // what is paid for a month at the end of the month before it; for the first one at the decision
+            // a payment in advance is due at the end of the month before; that for month 1 at the decision
             let paid = move |period: Period| overlap(period, (if first == 1 { 1 } else { first + 1 }, last + 1));
             let what = "months of the period that are paid for in the tax year";
             let months = timeline.draft.calendar(what, Unit::MONTH, move |period| Decimal::from(paid(period)));
@@ -124,14 +124,14 @@ impl<'s> Rows<'s> {
             Flow::Once { month, amount } => year.holds(*month).then_some(*amount),
             Flow::Monthly(_) | Flow::InAdvance(_) | Flow::FirstMonth(_) => None,
         });
-        // by a name of their own: a sum over months is not one of its months
+        // named, because the sum of a year must not be shown as the row of a month
         let monthly =
             self.monthly.map(|row| row.dot(year.months).named(format!("monthly amounts in months {first} to {last}")));
         [monthly, in_advance, first_month].into_iter().flatten().chain(once).reduce(|a, b| a + b)
     }
 }
 
-/// Months of a period between two months, with both of them.
+/// Number of months of a period from `first` to `last`, inclusive.
 fn overlap(period: Period, (first, last): (u32, u32)) -> u32 {
     (period.last.min(last) + 1).saturating_sub(period.first.max(first))
 }

@@ -1,43 +1,42 @@
-//! From which demand on which side wins.
+//! Break-even by demand.
 
 use crate::amount::Ratio;
 use crate::analysis::winner::Winner;
 use crate::written::written_as;
 use serde::Serialize;
 
-/// From which demand on which side wins.
+/// Break-even by demand.
 #[derive(Debug)]
 pub struct BreakEven {
-    /// What was found.
+    /// Outcome of the search.
     pub outcome: CrossingOutcome,
-    /// The points at which the winner changes, rising.
+    /// Points at which the winner changes, in ascending order.
     pub points: Vec<BreakEvenPoint>,
-    /// Who wins below, between and above the points; empty without points.
+    /// Winner below, between and above the points; empty without points.
     pub wins: Vec<Winner>,
-    /// The largest demand factor that was looked at.
+    /// Largest demand factor tested.
     pub factor_limit: Option<Ratio>,
-    /// Utilization of the fleet at the stated demand.
+    /// Utilization of the fleet at the plan.
     pub today: Option<Ratio>,
-    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
-    /// fleet.
+    /// Demand beyond the capacity of the fleet; none if owning wins when the fleet is full, or there is no fleet.
     pub beyond_capacity: Option<BeyondCapacity>,
 }
 
-/// From which work on owning would win if the fleet could do more than all its hours hold, for what it costs when it is full.
-/// No demand makes that so: it is the fleet that would have to be that much better, or cheaper for what it does.
+/// Work at which owning would win if the fleet could exceed its capacity at its cost when full. No demand makes owning
+/// win: the fleet would have to serve this much more, or cost less for its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BeyondCapacity {
-    /// The work over all that the fleet can do; none up to as much as was looked at.
+    /// That work as a multiple of the capacity of the fleet; null if there is none up to `looked_up_to`.
     pub share_of_capacity: Option<Ratio>,
-    /// The same work over the stated demand.
+    /// That work as a multiple of the plan; null if there is none.
     pub demand_factor: Option<Ratio>,
-    /// The largest share that was looked at.
+    /// Largest multiple of the capacity tested.
     pub looked_up_to: Ratio,
 }
 
 impl BreakEven {
-    /// None, with the reason; `today` is the utilization of the fleet.
+    /// No break-even, with the reason; `today` is the utilization of the fleet.
     #[must_use]
     pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
         let outcome = CrossingOutcome::None(why);
@@ -45,44 +44,44 @@ impl BreakEven {
     }
 }
 
-/// What the search for a break-even found.
+/// Outcome of the search for a break-even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CrossingOutcome {
     /// The winner changes.
     Crosses,
-    /// Owning wins at any demand.
+    /// Owning wins at every demand tested.
     AlwaysOwn,
-    /// Both cost the same at any demand; a tie goes to owning.
+    /// Both cost the same at every demand tested; ties go to owning.
     Equal,
-    /// Renting wins at any demand.
+    /// Renting wins at every demand tested.
     AlwaysRent,
-    /// There is none, with the reason.
+    /// No break-even, with the reason.
     None(NoBreakEven),
 }
 
-/// Why there is no break-even.
+/// Reason why there is no break-even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoBreakEven {
-    /// No useful hours are demanded: there is nothing to vary.
+    /// No useful hours are demanded, so there is nothing to vary.
     NothingDemanded,
-    /// The costs of the two jump at too many points to look at each.
+    /// The two costs jump at more points than the work budget allows to test.
     TooManyJumps,
-    /// Nobody asked for it.
+    /// It was not requested.
     NotAsked,
 }
 
 /// A demand at which the winner changes.
 #[derive(Debug)]
 pub struct BreakEvenPoint {
-    /// Demand over the stated demand.
+    /// Demand as a multiple of the plan.
     pub factor: Ratio,
-    /// The fleet's utilization there.
+    /// Utilization of the fleet there.
     pub utilization: Option<Ratio>,
-    /// The demand's utilization there (short form).
+    /// Utilization of the demand there (short form).
     pub demand_utilization: Option<Ratio>,
-    /// Hours with work in a day there (short form).
+    /// Hours with work per day there (short form).
     pub hours_per_day: Option<Ratio>,
-    /// Whether cost jumps there.
+    /// Whether a cost jumps there.
     pub jump: bool,
 }
 
@@ -90,41 +89,40 @@ written_as! {
     BreakEven => WrittenBreakEven<'_>;
 }
 
-/// From which demand on which side wins: one entry in each list for every point, but `wins`, which has one more.
+/// Break-even by demand. Each list has one entry per point, except `wins`, which has one more.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenBreakEven<'a> {
-    /// `crosses`, `always_own`, `always_rent`; none where there is none to look for.
+    /// `crosses`, `always_own` or `always_rent`; null if not known, see `reason`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_own", "always_rent", null])))]
     outcome: Option<&'static str>,
-    /// Why there is no break-even.
+    /// Reason why `outcome` is null; null if it is not.
     reason: Option<NoBreakEven>,
-    /// The fleet's utilization at each point.
+    /// Utilization of the fleet at each point; null where it is not known.
     utilization: Vec<Option<Ratio>>,
     #[serde(flatten)]
     points: WrittenPoints,
-    /// Who wins below, between and above the points; empty without points.
+    /// Winner below, between and above the points; empty without points.
     wins: &'a [Winner],
-    /// The largest demand factor that was looked at.
+    /// Largest demand factor tested; null if `outcome` is null.
     factor_limit: Option<Ratio>,
-    /// Utilization of the fleet at the stated demand.
+    /// Utilization of the fleet at the plan; null without a fleet in service.
     today: Option<Ratio>,
-    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
-    /// fleet.
+    /// Demand beyond the capacity of the fleet; null if owning wins when the fleet is full, or there is no fleet.
     beyond_capacity: Option<BeyondCapacity>,
 }
 
-/// The points at which the winner changes, a list of each thing that is known of them.
+/// Points at which the winner changes, as one list per property.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenPoints {
-    /// The demand's utilization at each point (short form).
+    /// Utilization of the demand at each point; null except in the short form.
     demand_utilization: Vec<Option<Ratio>>,
-    /// Hours with work in a day at each point (short form).
+    /// Hours with work per day at each point; null except in the short form.
     hours_per_day: Vec<Option<Ratio>>,
-    /// Demand over the stated demand at each point.
+    /// Demand at each point as a multiple of the plan.
     demand_factor: Vec<Ratio>,
-    /// `point` where both cost the same, `jump` where a cost jumps.
+    /// `point` if both cost the same, `jump` if a cost jumps.
     kinds: Vec<CrossingKind>,
 }
 
@@ -140,7 +138,7 @@ impl WrittenPoints {
     }
 }
 
-/// How the winner changes at a point.
+/// Kind of a point at which the winner changes.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -1,15 +1,15 @@
-//! The options that a verdict is about.
+//! Options of the verdict.
 
 use super::{Comparison, OptionStatement, PairStatement, Winner};
 
 impl Comparison {
-    /// The option of a name.
+    /// Option with this name.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionStatement> {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// The winner against the best option of the other side that could win.
+    /// Pair of the winner and the best eligible and comparable option of the other side.
     #[must_use]
     pub fn best_pair(&self) -> Option<&PairStatement> {
         let winner = self.option(self.verdict.winner.as_deref()?)?;
@@ -25,7 +25,7 @@ impl Comparison {
         self.pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)
     }
 
-    /// The side of the verdict; owning where there is none.
+    /// Winning side; owning if there is no winner.
     #[must_use]
     pub fn winning_side(&self) -> Winner {
         let winner = self.verdict.winner.as_deref().and_then(|name| self.option(name));

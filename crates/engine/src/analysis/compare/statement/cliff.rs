@@ -1,81 +1,80 @@
-//! Cliffs: months in which what an option costs a month changes by much.
+//! Cliffs: months with a large change in the monthly cost of an option.
 
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, EventKind, PriceStepping};
 use serde::Serialize;
 
-/// A month from which on an option costs another amount a month. Only what is paid month by month counts, not what is paid
-/// once.
+/// A large change in the monthly cost of an option. Only monthly payments count, not one-time payments.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cliff {
-    /// The first month at the new amount.
+    /// First month at the new amount.
     pub month: u32,
-    /// The amount a month before.
+    /// Amount per month before.
     pub from: Amount,
-    /// The amount a month from then on.
+    /// Amount per month from then on.
     pub to: Amount,
-    /// The lines that change by a tenth of that or more, the largest change first.
+    /// Lines that explain at least a tenth of the change, largest change first.
     pub lines: Vec<CliffLine>,
-    /// Why: what the scenario says of that month.
+    /// Causes of the change.
     pub causes: Vec<CliffCause>,
 }
 
-/// A line at a cliff.
+/// A line of a cliff.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CliffLine {
-    /// Its name.
+    /// Name of the line.
     pub name: String,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
-    /// Its amount a month before.
+    /// Its amount per month before.
     pub from: Amount,
-    /// Its amount a month from then on.
+    /// Its amount per month from then on.
     pub to: Amount,
 }
 
-/// Why there is a cliff.
+/// Cause of a cliff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum CliffCause {
-    /// More or less work is demanded of the option.
+    /// The demand on the option changes.
     Demand {
-        /// The change of its useful hours as a share of those before; none where nothing was demanded before.
+        /// Change of its useful hours as a share of those before; null if nothing was demanded before.
         change: Option<Ratio>,
     },
-    /// The price of a line steps by its rate.
+    /// The price of a line changes by its rate.
     Price {
-        /// The line.
+        /// Name of the line.
         line: String,
-        /// How often it steps.
+        /// Step length.
         every: PriceStepping,
-        /// The change of a step.
+        /// Change per step.
         change: Ratio,
-        /// What is left of today's price after the last step, where that is less than a tenth.
+        /// Share of today's price that remains after the last step; null if it is at least a tenth.
         left: Option<Ratio>,
     },
-    /// The exchange rate of a currency in which a line is quoted steps by its rate, on an anniversary of the decision.
+    /// The exchange rate of a currency of a line changes by its rate, on an anniversary of the decision.
     ExchangeRate {
-        /// The currency.
+        /// Code of the currency.
         currency: &'static str,
-        /// The change of a step.
+        /// Change per step.
         change: Ratio,
     },
-    /// Something begins or ends.
+    /// An event.
     #[serde(untagged)]
     Event(EventKind),
 }
 
 impl Cliff {
-    /// The change as a share of the amount before; none where that is nothing.
+    /// Change as a share of the amount before; none if that is zero.
     #[must_use]
     pub fn change(&self) -> Option<Ratio> {
         (*self.to - *self.from).checked_div(*self.from).map(Ratio::rounded)
     }
 
-    /// Whether it comes of a path that the author wrote, of demand or of prices, and not of a date.
+    /// Whether all its causes are paths of demand or prices, not dates.
     #[must_use]
     pub fn is_on_a_path(&self) -> bool {
         let is_path = |cause: &CliffCause| match cause {

@@ -1,14 +1,14 @@
-//! One field of a statement that programs read as two: whether there is something, and what.
+//! Fields that are serialized as two: a boolean and its details.
 
 use serde::{Serialize, Serializer};
 
-/// Whether an option may be chosen, and why not.
+/// Eligibility of an option, with reasons.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Eligible<'a, R> {
-    /// Whether it may be chosen.
+    /// Whether it can be chosen.
     eligible: bool,
-    /// Why not, a sentence each.
+    /// Reasons why not, one sentence each; empty if eligible.
     ineligible_because: &'a [R],
 }
 
@@ -16,13 +16,13 @@ pub(super) fn eligible<R: Serialize, S: Serializer>(because: &[R], serializer: S
     Eligible { eligible: because.is_empty(), ineligible_because: because }.serialize(serializer)
 }
 
-/// Whether the cost of an option compares, and why not.
+/// Comparability of an option, with reasons.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Comparable<'a, R> {
-    /// Whether its cost is that of the same work as the others'.
+    /// Whether its cost is for the same work as that of the other options.
     comparable: bool,
-    /// Why not, a sentence each.
+    /// Reasons why not, one sentence each; empty if comparable.
     not_comparable_because: &'a [R],
 }
 
@@ -30,13 +30,13 @@ pub(super) fn comparable<R: Serialize, S: Serializer>(because: &[R], serializer:
     Comparable { comparable: because.is_empty(), not_comparable_because: because }.serialize(serializer)
 }
 
-/// Whether owning falls behind again after it has paid back, and for how long.
+/// Reversal of a payback.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct PaybackTurns<'a, R> {
     /// Whether owning falls behind again after its payback.
     payback_turns: bool,
-    /// For how long; none where it does not.
+    /// Its duration and cause; null if owning does not fall behind.
     payback_reversal: Option<&'a R>,
 }
 

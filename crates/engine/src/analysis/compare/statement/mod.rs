@@ -1,4 +1,4 @@
-//! What a comparison says: figures rounded as they are printed, and totals that are sums of printed lines.
+//! Results of a comparison: figures rounded as printed, and totals that are sums of printed lines.
 
 mod break_even;
 mod chosen;
@@ -34,27 +34,27 @@ use crate::variation::{CannotWin, Ineligible, NotComparable};
 use json::{comparable, eligible, payback_reversal};
 use serde::Serialize;
 
-/// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
+/// The comparison of a scenario: options, verdict, and the conditions under which it holds.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
-    /// What was asked.
+    /// Settings of the scenario.
     #[serde(rename = "scenario")]
     pub header: Header,
-    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
+    /// Options in the order of the file: owned options, rented options, hybrids.
     pub options: Vec<OptionStatement>,
-    /// Every workload; none in the short form.
+    /// Workloads; empty in the short form.
     pub workloads: Vec<WorkloadStatement>,
-    /// Every owned option and hybrid against every rented one, where both serve every workload, and others that are asked for.
+    /// Pairs of an owned option or hybrid with a rented one, if both serve every workload, and requested pairs.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
     pub pairs: Pairs,
-    /// Which option wins.
+    /// Winner and runner-up.
     pub verdict: Verdict,
-    /// The prices, and the discount rate, that are nearest to reversing it.
+    /// Prices and the discount rate closest to flipping the verdict.
     pub flips: Vec<Flip>,
-    /// What the author left out and the model had to assume.
+    /// Defaults for values that the author left out.
     pub assumed: Vec<Assumed>,
-    /// What a reader should know beside the figures and what was found when the scenario was read.
+    /// Caveats in addition to the findings from reading the scenario.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
 }
@@ -65,119 +65,120 @@ pub struct Comparison {
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
-    /// What its author calls it; absent where that is not written.
+    /// Label given by the author; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Owned, rented or both.
     pub kind: OptionKind,
-    /// Why it may not be chosen; eligible when there is no reason.
+    /// Reasons why it can't be chosen; eligible if there are none.
     #[serde(flatten, serialize_with = "eligible")]
     #[cfg_attr(feature = "schema", schemars(with = "json::Eligible<'static, Ineligible>"))]
     pub ineligible_because: Vec<Ineligible>,
-    /// Why its cost does not compare; comparable when there is no reason.
+    /// Reasons why its cost is not comparable; comparable if there are none.
     #[serde(flatten, serialize_with = "comparable")]
     #[cfg_attr(feature = "schema", schemars(with = "json::Comparable<'static, NotComparable>"))]
     pub not_comparable_because: Vec<NotComparable>,
-    /// Useful hours over demanded useful hours.
+    /// Useful hours divided by demanded useful hours; null if nothing is demanded.
     pub work_done: Option<Ratio>,
     /// Sum of its printed lines.
     pub total: Amount,
     /// Sum of the printed present values of its lines.
     pub present_value: Amount,
-    /// Total a month.
+    /// Total per month.
     pub per_month: Amount,
-    /// Present value of costs over present value of useful hours.
+    /// Present value of costs divided by present value of useful hours; null without useful hours.
     pub per_useful_hour: Option<Ratio>,
-    /// What its output is counted in, where that is the same for all its workloads.
+    /// Unit of its output; null unless all its workloads share it.
     #[serde(rename = "unit")]
     pub output_unit: Option<String>,
-    /// Levelized cost of a unit of output.
+    /// Levelized cost per unit of output; null without a unit or output.
     pub per_unit: Option<Ratio>,
-    /// What its work is worth, where its author says so; decides nothing.
+    /// Value of its work; null if not given. It does not affect the verdict.
     pub value_of_work: Option<ValueStatement>,
     /// Useful reference accelerator-hours over the horizon.
     pub useful_hours: Ratio,
-    /// Useful hours over hours owned or paid for.
+    /// Useful hours divided by hours owned or paid for; null with a price per unit, or without such hours.
     pub useful_share_of_paid_hours: Option<Ratio>,
-    /// Where the other hours owned or paid for go, and what they cost.
+    /// Breakdown and cost of the other hours owned or paid for.
     pub waste: Vec<WasteStatement>,
-    /// Hours an owned fleet works usefully over its hours in service.
+    /// Useful hours of an owned fleet divided by its hours in service; null without a fleet in service.
     pub utilization: Option<Ratio>,
-    /// Useful reference hours that nobody serves because the fleet is down.
+    /// Useful reference accelerator-hours lost to downtime that no option serves.
     pub hours_lost_to_downtime: Ratio,
-    /// Their share of the useful hours demanded of it.
+    /// Share of lost hours in the useful hours demanded of it.
     #[serde(skip)]
     pub share_lost_to_downtime: Option<Ratio>,
-    /// Useful reference hours left undone (`wait`).
+    /// Unserved useful reference accelerator-hours (`wait`).
     pub hours_undone: Ratio,
-    /// Their share of the useful hours demanded of it.
+    /// Share of unserved hours in the useful hours demanded of it.
     #[serde(skip)]
     pub share_undone: Option<Ratio>,
-    /// Hours in which it does the work and does not hold its headroom (`wait`).
+    /// Hours in which it serves the work without its headroom (`wait`).
     pub hours_without_headroom: Ratio,
-    /// Useful reference hours that its fleet does not serve and an option named for them does.
+    /// Useful reference accelerator-hours served by other options in place of its fleet.
     pub hours_elsewhere: Vec<ElsewhereStatement>,
-    /// The options that it is made of and the workloads that each serves; itself, if it is no hybrid.
+    /// Its parts with the workloads that each serves; the option itself if it is no hybrid.
     pub parts: Vec<PartStatement>,
-    /// Metered energy, an average year.
+    /// Metered energy of an average year, in kWh; null if it is not known.
     pub energy_kwh_per_year: Option<Ratio>,
-    /// CO2 equivalent of it.
+    /// CO2 equivalent of that energy, in kg; null if it is not known.
     pub carbon_kg_per_year: Option<Ratio>,
-    /// Servers in service at the end, spares not counted.
+    /// Servers in service at the end, without spares; null without a fleet.
     pub nodes: Option<Ratio>,
-    /// Purchases less resale.
+    /// Purchases and leases minus resale; null without any.
     pub amortized_capital: Option<Amount>,
-    /// What of its resale is the book value of unexpired life at the horizon, which no market has confirmed.
+    /// The part of its resale that is the book value of unexpired life at the horizon, not a market price; null if
+    /// there is none.
     pub book_resale: Option<Amount>,
     /// Its lines, in the order of the report.
     pub lines: Vec<LineStatement>,
-    /// Cash, amortized and present value by year; year 0 is the moment of the decision.
+    /// Cash, amortized cost and present value by year; year 0 is the decision.
     pub years: Vec<YearStatement>,
-    /// Where what it costs a month changes by much, in the order of the months.
+    /// Large changes in its monthly cost, by month.
     pub cliffs: Vec<Cliff>,
-    /// How its commitments are used.
+    /// Use of its commitments.
     pub commitments: Vec<CommitmentStatement>,
-    /// The most cash it has paid ahead of each other option that it is ever ahead of.
+    /// Peak cumulative cash above each other option that it ever exceeds.
     pub cash_ahead: Vec<CashAhead>,
-    /// Usual costs that it does not name.
+    /// Usual costs that it does not list.
     pub left_out: Vec<String>,
-    /// The loan on what is bought first.
+    /// Loan on the first purchase; null if there is none.
     pub loan: Option<LoanStatement>,
 }
 
-/// What the work of an option is worth to those whom it is for.
+/// Value of the work of an option for its users.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueStatement {
-    /// Over the horizon.
+    /// Value over the horizon.
     pub total: Amount,
     /// Its present value.
     pub present_value: Amount,
-    /// That less the present value of the costs, as both are stated.
+    /// Present value of the work minus present value of the costs, from the printed amounts.
     pub less_cost: Amount,
 }
 
 impl OptionStatement {
-    /// Whether it may be chosen.
+    /// Whether it can be chosen.
     #[must_use]
     pub fn eligible(&self) -> bool {
         self.ineligible_because.is_empty()
     }
 
-    /// Why it cannot win; it can when there is no reason.
+    /// Reasons why it cannot win; it can if there are none.
     #[must_use]
     pub fn cannot_win_because(&self) -> Vec<CannotWin> {
         CannotWin::all(self.ineligible_because.clone(), self.not_comparable_because.clone())
     }
 
-    /// Whether its cost is that of the same work.
+    /// Whether its cost is for the same work as that of the other options.
     #[must_use]
     pub fn comparable(&self) -> bool {
         self.not_comparable_because.is_empty()
     }
 }
 
-/// A loan; before financing nothing of it is part of totals.
+/// A loan; before financing it is not part of totals.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoanStatement {
@@ -187,11 +188,11 @@ pub struct LoanStatement {
     pub payment: Amount,
     /// Outstanding at the horizon.
     pub balance: Amount,
-    /// Payments and balance beyond what was borrowed.
+    /// Payments and balance minus the amount borrowed.
     pub interest: Amount,
     /// Present value of −borrowed, payments and balance.
     pub present_value: Amount,
-    /// Its cash by year, year 0 the moment of the decision: receipts negative, the balance in the last one.
+    /// Its cash by year; year 0 is the decision. Receipts are negative; the balance is in the last year.
     pub years: Vec<Amount>,
 }
 
@@ -199,12 +200,12 @@ pub struct LoanStatement {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineStatement {
-    /// Its name.
+    /// Name of the line.
     pub name: String,
-    /// What its author calls it; absent where that is not written.
+    /// Label given by the author; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
     /// Cash over the horizon.
     pub total: Amount,
@@ -216,70 +217,70 @@ pub struct LineStatement {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct YearStatement {
-    /// 0 for the moment of the decision.
+    /// Number of the year; 0 is the decision.
     pub year: u32,
     /// Cash.
     pub cash: Amount,
-    /// Cost with capital spread over its months of service.
+    /// Cost with capital amortized over its months of service.
     pub amortized: Amount,
     /// Present value of the cash.
     pub present_value: Amount,
 }
 
-/// How one commitment is used.
+/// Use of one commitment.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommitmentStatement {
-    /// Its name.
+    /// Name of the commitment.
     pub name: String,
-    /// Hours used over hours paid for.
+    /// Hours used divided by hours paid for; null if none are paid for.
     pub used_share: Option<Ratio>,
-    /// Hours used over all hours needed.
+    /// Hours used divided by all hours needed; null if none are needed.
     pub covered_share: Option<Ratio>,
 }
 
-/// The most cash paid ahead of another option.
+/// Peak cumulative cash above another option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CashAhead {
     /// The other option.
     pub other: String,
-    /// How much.
+    /// Peak amount.
     pub amount: Amount,
-    /// At the end of which month.
+    /// Month at whose end it is reached.
     pub month: u32,
 }
 
-/// That owning falls behind after it has paid back.
+/// Owning falls behind again after its payback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reversal {
-    /// Months at whose end it is behind, all of them.
+    /// Total number of months at whose end it is behind.
     pub months: u32,
-    /// How many times it falls behind.
+    /// Number of times it falls behind.
     pub times: u32,
-    /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
+    /// First month at whose end it is no longer behind, for good; null if it is behind at the horizon.
     #[serde(rename = "until_month")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     pub until: Option<DatedMonth>,
-    /// What costs the most more in the month in which it falls behind first.
+    /// Largest additional cost in the month in which it first falls behind.
     pub cause: TurnCause,
 }
 
-/// What owning pays more than renting in the month in which it falls behind.
+/// Reason why owning falls behind in a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TurnCause {
-    /// Something is replaced or bought.
+    /// A replacement or another purchase.
     Purchase,
-    /// A loan that is part of the result is paid back.
+    /// Repayment of a loan that is part of the result.
     Loan,
-    /// All else, less what renting costs in the month.
+    /// All other costs minus the cost of renting in the month.
     RunningCosts,
 }
 
-/// An owned option against a rented one.
+/// Pair of an owned and a rented option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairStatement {
@@ -287,53 +288,54 @@ pub struct PairStatement {
     pub own: String,
     /// The rented option.
     pub rent: String,
-    /// From which demand on which side wins.
+    /// Break-even by demand.
     pub break_even: BreakEven,
-    /// Whether servers of the owning side are leased: there is then nothing to pay back.
+    /// Whether the owned side leases servers, so it has no purchase to pay back.
     pub leased: bool,
-    /// First month at whose end owning has cost no more cash, without any resale and with the tax that has accrued, once the first
-    /// purchase is paid; 0 if that is so on the first day.
+    /// First month at whose end owning has cost no more cash, without resale and with accrued tax, after the first
+    /// purchase is paid; 0 for the decision itself. Null if there is none.
     pub payback_month: Option<u32>,
-    /// The calendar month of that, `2028-11`; absent where the scenario does not say when it starts.
+    /// Calendar month of that, such as `2028-11`; absent if the scenario has no start date or there is no payback.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub payback_date: Option<CalendarMonth>,
-    /// That owning falls behind again after that month.
+    /// Reversal of the payback.
     #[serde(flatten, serialize_with = "payback_reversal")]
     #[cfg_attr(feature = "schema", schemars(with = "json::PaybackTurns<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
-    /// The month of discounted cash.
+    /// Payback month in discounted cash; null if there is none.
     pub discounted_payback_month: Option<u32>,
-    /// The calendar month of that; absent where the scenario does not say when it starts.
+    /// Calendar month of that; absent if the scenario has no start date or there is no discounted payback.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub discounted_payback_date: Option<CalendarMonth>,
-    /// That owning falls behind again after it, in discounted cash.
+    /// Reversal of the discounted payback; null if there is none.
     pub discounted_payback_reversal: Option<Reversal>,
-    /// Shortest horizon from which on, up to the scenario's own, owning wins.
+    /// Shortest horizon from which owning wins at every horizon up to the scenario's own; null if there is none or it
+    /// is not known.
     pub break_even_horizon_months: Option<u32>,
-    /// A horizon from which on owning wins, where shorter ones were not looked at: that takes more than may be worked out.
+    /// Upper bound of that horizon, if shorter ones were not tested to stay within the work budget; else null.
     pub break_even_horizon_at_most: Option<u32>,
-    /// Resale that owning needs in order to win, at the dates at which it is counted.
+    /// Resale that owning needs to win, at the dates at which resale counts; null if it cannot be computed.
     pub resale_needed: Option<Amount>,
-    /// Resale that is counted.
+    /// Resale included in the result; null if there is none.
     pub resale_counted: Option<Amount>,
-    /// Return of buying instead of renting, effective a year.
+    /// Return on buying instead of renting, effective per year; null if there is none.
     pub irr: Option<Ratio>,
-    /// Why there is no such return.
+    /// Reason why there is no such return; null if there is one.
     #[serde(rename = "irr_reason")]
     pub no_return: Option<NoReturn>,
 }
 
-/// A value that the author left out.
+/// An assumed value that the author left out.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assumed {
-    /// Where it would stand.
+    /// Path of the input.
     pub path: String,
-    /// What was assumed.
+    /// Assumed value.
     pub value: String,
-    /// Whether the author stated a key of the same name elsewhere in the same option.
+    /// Whether the author gives a key of the same name elsewhere in the same option.
     #[serde(skip)]
     pub stated_beside: bool,
 }

@@ -1,33 +1,33 @@
-//! Lines split over time.
+//! Cost lines over time.
 
 use crate::amount::Amount;
 use crate::model::CostGroup;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// How finely lines are split over time.
+/// Time step of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
-    /// Contract years; year 0 is the moment of the decision.
+    /// Contract years; year 0 is the decision.
     Year,
-    /// Fiscal years of the calendar; the moment of the decision belongs to that of month 1.
+    /// Fiscal years of the calendar; the decision belongs to that of month 1.
     FiscalYear,
-    /// Months; month 0 is the moment of the decision.
+    /// Months; month 0 is the decision.
     Month,
 }
 
-/// What of a line is shown over time.
+/// Amounts shown over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeBasis {
-    /// What is paid when.
+    /// Payments.
     Cash,
-    /// Capital spread over its months of service.
+    /// Cost with capital amortized over its months of service.
     Amortized,
-    /// What each payment is worth today.
+    /// Present values of the payments.
     PresentValue,
 }
 
@@ -43,25 +43,25 @@ impl TimeBasis {
     }
 }
 
-/// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
-/// takes what is left, so that a row always adds up to the printed line.
+/// Cost lines of every option over time. Every column is rounded to the minor unit; the last nonzero column of a line
+/// takes the rounding difference, so a row adds up to the printed line.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// How finely.
+    /// Time step of the columns.
     pub by: By,
-    /// Of what.
+    /// Amounts shown.
     pub basis: TimeBasis,
-    /// The years or months of the columns, from 0 on; of fiscal years the calendar years in which they begin.
+    /// Years or months of the columns, from 0; for fiscal years the calendar years in which they begin.
     pub columns: Vec<u32>,
-    /// What each column is called in the calendar: a fiscal year, `2027/28`, or a month, `2027-04`; none of the moment of the
-    /// decision. Absent of contract years, and where the scenario does not say when it starts.
+    /// Name of each column in the calendar: a fiscal year, `2027/28`, or a month, `2027-04`; null for the decision.
+    /// Absent for contract years, and if the scenario has no start date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<Vec<Option<String>>>,
-    /// The first and the last month of each column.
+    /// First and last month of each column.
     #[serde(skip)]
     pub months: Vec<RangeInclusive<u32>>,
-    /// The options, in the order of the comparison.
+    /// Options in the order of the comparison.
     pub options: Vec<ViewOption>,
 }
 
@@ -69,15 +69,15 @@ pub struct View {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewOption {
-    /// Its name.
+    /// Name of the option.
     pub name: String,
     /// Its lines.
     pub lines: Vec<ViewLine>,
-    /// Sums of the columns.
+    /// Sum of each column.
     pub totals: Vec<Amount>,
-    /// Sum of all.
+    /// Sum of all columns.
     pub total: Amount,
-    /// What its loan pays and receives in each column, which is part of no line; none without a loan.
+    /// Cash of its loan in each column, if it is not part of the lines; none without a loan.
     #[serde(skip)]
     pub loan: Option<Vec<Amount>>,
 }
@@ -86,15 +86,15 @@ pub struct ViewOption {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewLine {
-    /// Its name.
+    /// Name of the line.
     pub name: String,
-    /// What kind of cost it is.
+    /// Kind of cost.
     pub group: CostGroup,
-    /// One amount for each column.
+    /// One amount per column.
     pub amounts: Vec<Amount>,
-    /// What is paid in each column, as it is worth today.
+    /// Present value of the payments in each column.
     #[serde(skip)]
     pub present_values: Vec<Amount>,
-    /// Their sum: what the comparison prints for the line.
+    /// Sum of the amounts, as printed in the comparison.
     pub total: Amount,
 }

@@ -1,4 +1,4 @@
-//! The pairs that a comparison states: owning against renting, and where they are asked for two options of one side.
+//! Pairs of a comparison: an owned and a rented option, or on request two options of the same side.
 
 use super::break_even::WrittenPoints;
 use super::{BreakEvenPoint, NoBreakEven, PairStatement};
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Deref;
 use std::slice;
 
-/// Which pairs are asked for.
+/// Requested pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AskedPairs {
-    /// Every owned option and hybrid against every rented one.
+    /// Every owned option and hybrid with every rented option.
     #[default]
     AcrossSides,
     /// Every two options.
@@ -24,7 +24,7 @@ pub enum AskedPairs {
 }
 
 impl AskedPairs {
-    /// The option that is set against all others; none where others are asked for.
+    /// The option that is compared with all others; none if other pairs are requested.
     #[must_use]
     pub fn against(&self) -> Option<&str> {
         match self {
@@ -34,15 +34,15 @@ impl AskedPairs {
     }
 }
 
-/// The pairs that a comparison states. A verdict and what it holds under follow from those of owning against renting alone,
-/// which are what it is as a list.
+/// Pairs of a comparison. Dereferences to the pairs of an owned and a rented option, which alone determine the verdict
+/// and its conditions.
 #[derive(Debug, Default)]
 pub struct Pairs {
-    /// Every owned option and hybrid against every rented one, where both serve every workload.
+    /// Pairs of an owned option or hybrid with a rented one, if both serve every workload.
     pub across_sides: Vec<PairStatement>,
-    /// Two options of one side, as far as they were asked for.
+    /// Requested pairs of two options of the same side.
     pub of_one_side: Vec<SameSidePair>,
-    /// Which were asked for.
+    /// The request.
     pub asked: AskedPairs,
 }
 
@@ -63,7 +63,7 @@ impl<'a> IntoIterator for &'a Pairs {
     }
 }
 
-/// One list of all, in which `first` and `second` are the two of a pair, and `own` and `rent` too where they are of both sides.
+/// Serialized as one list. Each pair has `first` and `second`; pairs across sides also have `own` and `rent`.
 impl Serialize for Pairs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let across = self.across_sides.iter();
@@ -73,12 +73,12 @@ impl Serialize for Pairs {
     }
 }
 
-/// A pair for programs.
+/// A pair as serialized.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum WrittenPair<'a> {
-    /// Owning against renting.
+    /// An owned and a rented option.
     AcrossSides {
         /// The owned option.
         first: &'a str,
@@ -87,64 +87,64 @@ pub(super) enum WrittenPair<'a> {
         #[serde(flatten)]
         pair: &'a PairStatement,
     },
-    /// Two options of one side.
+    /// Two options of the same side.
     OfOneSide {
-        /// No owned option stands against a rented one.
+        /// Always null.
         own: Option<&'a str>,
-        /// None either.
+        /// Always null.
         rent: Option<&'a str>,
         #[serde(flatten)]
         pair: &'a SameSidePair,
     },
 }
 
-/// Two options of one side, both owned or both rented; a hybrid is of the side of owning.
+/// Two options of the same side, both owned or both rented; a hybrid counts as owned.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSidePair {
-    /// The earlier of the two.
+    /// The first of the two in the order of the file.
     pub first: String,
-    /// The later.
+    /// The second of the two.
     pub second: String,
-    /// From which demand on which of them costs less.
+    /// Break-even by demand.
     pub break_even: SameSideBreakEven,
 }
 
-/// From which demand on which of two options of one side costs less.
+/// Break-even by demand between two options of the same side.
 #[derive(Debug)]
 pub struct SameSideBreakEven {
-    /// What was found.
+    /// Outcome of the search.
     pub outcome: SameSideOutcome,
-    /// The points at which the winner changes, rising.
+    /// Points at which the winner changes, in ascending order.
     pub points: Vec<BreakEvenPoint>,
-    /// Who wins below, between and above the points; empty without points.
+    /// Winner below, between and above the points; empty without points.
     pub wins: Vec<PairHalf>,
-    /// The largest demand factor that was looked at.
+    /// Largest demand factor tested.
     pub factor_limit: Option<Ratio>,
 }
 
-/// What the search for a break-even of two options of one side found.
+/// Outcome of the search for a break-even between two options of the same side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameSideOutcome {
     /// The winner changes.
     Crosses,
-    /// One of them costs less at any demand.
+    /// One of them costs less at every demand tested.
     Always(PairHalf),
-    /// Both cost the same at any demand; a tie goes to the earlier.
+    /// Both cost the same at every demand tested; ties go to the first.
     Equal,
-    /// There is none, with the reason.
+    /// No break-even, with the reason.
     None(NoBreakEven),
 }
 
 impl SameSideBreakEven {
-    /// None, with the reason.
+    /// No break-even, with the reason.
     #[must_use]
     pub fn none(why: NoBreakEven) -> SameSideBreakEven {
         let outcome = SameSideOutcome::None(why);
         SameSideBreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None }
     }
 
-    /// Which of the two costs less at the stated demand; a tie goes to the earlier.
+    /// The one that costs less at the plan; ties go to the first.
     #[must_use]
     pub fn at_plan(&self) -> PairHalf {
         match self.outcome {
@@ -162,24 +162,24 @@ written_as! {
     SameSideBreakEven => WrittenSameSide<'_>;
 }
 
-/// A break-even for programs: one entry in each list for every point, but `wins`, which has one more.
+/// A break-even as serialized. Each list has one entry per point, except `wins`, which has one more.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSameSide<'a> {
-    /// `crosses`, `always_first`, `always_second`; none where there is none to look for.
+    /// `crosses`, `always_first` or `always_second`; null if not known, see `reason`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
     outcome: Option<&'static str>,
-    /// Why there is no break-even.
+    /// Reason why `outcome` is null; null if it is not.
     reason: Option<NoBreakEven>,
     #[serde(flatten)]
     points: WrittenPoints,
-    /// Who wins below, between and above the points.
+    /// Winner below, between and above the points; empty without points.
     wins: &'a [PairHalf],
-    /// The largest demand factor that was looked at.
+    /// Largest demand factor tested; null if `outcome` is null.
     factor_limit: Option<Ratio>,
 }
 
-/// As that of owning against renting; how busy servers are is not said, since no one fleet is meant.
+/// Like the break-even of owning and renting, but without utilizations, since it concerns no single fleet.
 impl<'a> From<&'a SameSideBreakEven> for WrittenSameSide<'a> {
     fn from(break_even: &'a SameSideBreakEven) -> WrittenSameSide<'a> {
         let (outcome, reason) = match break_even.outcome {

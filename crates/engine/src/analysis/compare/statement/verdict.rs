@@ -1,66 +1,66 @@
-//! Which option wins, and which yardsticks point elsewhere.
+//! The verdict, and the metrics that disagree with it.
 
 use crate::amount::{Amount, Ratio};
 use crate::scenario::calendar::DatedMonth;
 use serde::{Serialize, Serializer};
 
-/// Which option wins.
+/// The verdict.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
-    /// The eligible and comparable option with the least present value.
+    /// Eligible and comparable option with the lowest present value of costs; null if there is none.
     pub winner: Option<String>,
-    /// Whether that is too close to call.
+    /// Whether the difference to the runner-up is too small to decide.
     pub close: bool,
-    /// Difference of the two printed present values.
+    /// Difference of the two printed present values; null without a runner-up.
     pub saving: Option<Amount>,
-    /// As a share of the runner-up's.
+    /// `saving` as a share of the runner-up's present value; null without a runner-up.
     pub saving_share: Option<Ratio>,
-    /// The next one.
+    /// Eligible and comparable option with the second-lowest present value; null if there is none.
     pub runner_up: Option<String>,
-    /// Other yardsticks that point elsewhere.
+    /// Metrics that favour another option.
     #[serde(flatten, serialize_with = "disagreements")]
     #[cfg_attr(feature = "schema", schemars(with = "Disagreements<'static>"))]
     pub disagreements: Vec<Disagreement>,
 }
 
-/// A yardstick that points to another option than the verdict.
+/// A metric that favours another option than the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The option it points to.
+    /// The option it favours.
     pub option: String,
-    /// Which it is, and what it says.
+    /// The metric with its values.
     pub yardstick: Yardstick,
 }
 
-/// A yardstick beside present value, with what it says.
+/// A metric other than present value, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Yardstick {
     /// Cash over the horizon.
     Total {
-        /// Of the option that it points to.
+        /// Value of the option it favours.
         least: Amount,
-        /// Of the winner.
+        /// Value of the winner.
         of_winner: Amount,
     },
-    /// Levelized cost of a useful accelerator-hour.
+    /// Levelized cost per useful accelerator-hour.
     LevelizedCost {
-        /// Of the option that it points to.
+        /// Value of the option it favours.
         least: Ratio,
-        /// Of the winner.
+        /// Value of the winner.
         of_winner: Ratio,
     },
-    /// Payback of owning against renting, in cash and without resale.
+    /// Payback of owning against renting, in cash without resale.
     Payback {
         /// The owned option.
         own: String,
         /// The rented option.
         rent: String,
-        /// The month of it; none where owning wins and does not pay back.
+        /// Payback month; none if owning wins without paying back.
         month: Option<DatedMonth>,
         /// Months compared.
         horizon_months: u32,
-        /// Whether the difference of the two turns without what is sold or still worth something.
+        /// Whether owning wins only with its resale or remaining value.
         needs_resale: bool,
     },
 }
@@ -77,13 +77,13 @@ impl Disagreement {
     }
 }
 
-/// The yardsticks that point elsewhere, by name and in a sentence each.
+/// Metrics that disagree with the verdict, by name and as a sentence each.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Disagreements<'a> {
-    /// Which yardsticks point to another option.
+    /// Metrics that favour another option.
     disagreements: Vec<Metric>,
-    /// What each of them says, in a sentence.
+    /// Explanation of each, as a sentence.
     disagreement_messages: &'a [Disagreement],
 }
 
@@ -92,16 +92,16 @@ fn disagreements<S: Serializer>(all: &[Disagreement], serializer: S) -> Result<S
     Disagreements { disagreements, disagreement_messages: all }.serialize(serializer)
 }
 
-/// A yardstick by name.
+/// Name of a metric.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Metric {
     /// Cash over the horizon.
     Total,
-    /// Levelized cost of a useful accelerator-hour.
+    /// Levelized cost per useful accelerator-hour.
     LevelizedCost,
-    /// Payback of owning against renting, in cash and without resale.
+    /// Payback of owning against renting, in cash without resale.
     Payback,
 }
 

@@ -1,4 +1,4 @@
-//! What a reader of a comparison should know beside its figures, as values.
+//! Caveats of a comparison, as values.
 
 use super::Reversal;
 use crate::amount::Amount;
@@ -6,106 +6,107 @@ use crate::diagnostic::Place;
 use crate::scenario::calendar::{DatedMonth, FiscalYear};
 use rust_decimal::Decimal;
 
-/// What a reader should know beside the figures, and where in the scenario it could be mended.
+/// A caveat of a comparison, with the place in the scenario to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The path of what it is about.
+    /// Path of its subject.
     pub path: String,
-    /// Where that was written; nowhere if it was assumed.
+    /// Position in the file; none if the value was assumed.
     pub place: Option<Place>,
-    /// What it is.
+    /// Kind of the caveat.
     pub concern: Concern,
 }
 
-/// What there is to know.
+/// Kind of a caveat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Concern {
-    /// Owning falls behind again after it has paid back.
+    /// Owning falls behind again after its payback.
     PaybackTurns {
         /// The owned option.
         own: String,
         /// The rented option.
         rent: String,
-        /// The month in which owning has paid back.
+        /// Payback month.
         month: DatedMonth,
-        /// How long it is behind after that.
+        /// The reversal.
         reversal: Reversal,
     },
-    /// The resale of an option is what its books say and not what somebody pays.
+    /// The resale of an option is a book value, not a market price.
     BookResale {
         /// The option.
         option: String,
-        /// How much of its resale is unexpired book value.
+        /// Unexpired book value in its resale.
         book: Amount,
-        /// That as a share of what was bought.
+        /// That as a share of its purchases.
         share: Decimal,
         /// The month of the resale.
         month: DatedMonth,
-        /// What the amount is worth today, to the minor unit.
+        /// Present value of the amount, to the minor unit.
         at_stake: Decimal,
-        /// What would mend it.
+        /// How to fix it.
         remedy: BookRemedy,
     },
-    /// An option costs more than the budget, or a workload more than its own.
+    /// The cost of an option or a workload exceeds its budget.
     OverBudget {
-        /// Whose budget it is.
+        /// The budget.
         whose: BudgetOf,
-        /// What is spent.
+        /// The cost.
         total: Amount,
-        /// By how much that is above the budget.
+        /// The excess over the budget.
         over: Amount,
     },
-    /// A job needs more accelerators than a fleet has in service, or than firm work leaves of it, and does not run on it.
+    /// A job needs more accelerators than a fleet has in service, or than firm work leaves idle, so it does not run
+    /// there.
     JobLargerThanFleet {
-        /// The workload that the job is of.
+        /// Workload of the job.
         workload: String,
-        /// Accelerators that it takes.
+        /// Accelerators per job.
         size: Decimal,
         /// The owned option.
         option: String,
-        /// Accelerators that its fleet has, in the last of the months in which they are too few.
+        /// Accelerators of its fleet, in the last month in which there are too few.
         fleet: Decimal,
-        /// Which months these are.
+        /// The months with too few.
         months: ShortMonths,
-        /// What becomes of the work.
+        /// Where the work goes instead.
         instead: Instead,
     },
 }
 
-/// In which of the months in which a fleet and a job are there the fleet has no room for it.
+/// Months in which a fleet has no capacity for a job, among those with both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortMonths {
-    /// In all of them.
+    /// All months.
     All,
-    /// Until this month.
+    /// Up to this month.
     Until(DatedMonth),
-    /// In some of them.
+    /// Some months.
     Some,
 }
 
-/// What turns a book value into a price.
+/// How to replace a book value by a market price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookRemedy {
-    /// To state what servers are sold for at an age.
+    /// Give `market_values` of the servers.
     MarketValues,
-    /// To state that nobody buys what stands around the servers, whose prices are stated.
+    /// Give a resale value of zero for other assets, as the servers already have market values.
     Nothing,
 }
 
-/// Whose budget is exceeded.
+/// The budget that is exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BudgetOf {
-    /// That of the scenario, by an option.
+    /// The scenario's budget, by an option.
     Scenario {
         /// The option.
         option: String,
-        /// What of its cash is limited.
+        /// The part of its cash that is limited.
         spending: Spending,
-        /// What it has that is owned already is worth this, which counts as paid for in its total and is not spent. None where it
-        /// would not be part of what is limited.
+        /// Value of its already owned assets, which counts as paid in its total but is not spent. None if it is not in
+        /// the limited part.
         owned: Option<Amount>,
     },
-    /// That of a workload, with an option.
+    /// The budget of a workload, with an option.
     Workload {
         /// The workload.
         workload: String,
@@ -114,30 +115,30 @@ pub enum BudgetOf {
     },
 }
 
-/// What of an option's cash a budget limits.
+/// Part of an option's cash that a budget limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spending {
-    /// All of it, over the whole horizon.
+    /// All cash over the horizon.
     Everything,
-    /// That of this year, in which it is most.
+    /// The year with the highest cash.
     Year(BudgetYear),
-    /// What is bought.
+    /// Purchases.
     Capital,
     /// Running costs, rent and leases.
     Operating,
 }
 
-/// A year that a budget limits.
+/// A year limited by a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BudgetYear {
-    /// A contract year by its number, from 1 on.
+    /// A contract year by its number, from 1.
     Contract(u32),
     /// A fiscal year.
     Fiscal(FiscalYear),
 }
 
 impl BudgetYear {
-    /// Whether it is the first, to which belongs what is paid at the decision.
+    /// Whether it is the first year, which includes payments at the decision.
     #[must_use]
     pub fn is_first(self) -> bool {
         match self {
@@ -148,7 +149,7 @@ impl BudgetYear {
 }
 
 impl Spending {
-    /// Whether what is bought is part of it.
+    /// Whether it includes purchases.
     #[must_use]
     pub fn has_what_is_bought(self) -> bool {
         match self {
@@ -159,13 +160,13 @@ impl Spending {
     }
 }
 
-/// What becomes of work that an owned option does not run.
+/// Destination of work that an owned option does not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instead {
-    /// Nothing is named to run it.
+    /// Not specified.
     Nothing,
-    /// It waits, and is not done.
+    /// It waits and stays unserved.
     Undone,
-    /// A rented option of this name runs it.
+    /// A rented option with this name.
     Rented(String),
 }

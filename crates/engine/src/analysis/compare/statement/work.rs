@@ -1,4 +1,4 @@
-//! What is demanded, and where it is served.
+//! Workloads, and the options that serve them.
 
 use super::LineStatement;
 use crate::amount::{Amount, Ratio};
@@ -8,44 +8,44 @@ use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
-/// What is demanded of one kind, and what it costs.
+/// A workload with its cost.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadStatement {
-    /// Its name.
+    /// Name of the workload.
     pub name: String,
-    /// What its author calls it; absent where that is not written.
+    /// Label given by the author; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Who answers for it; absent where that is not written.
+    /// Its owner; absent if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Its tags, without those of the scenario; absent where there are none.
+    /// Its tags, without those of the scenario; absent if there are none.
     #[serde(skip_serializing_if = "Tags::is_empty")]
     pub tags: Tags,
-    /// What it does.
+    /// Kind of the workload.
     pub kind: &'static str,
-    /// How its load joins that of others.
+    /// How its load combines with that of others; serialized as whether it is flexible.
     #[serde(rename = "flexible", serialize_with = "flexible")]
     #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub load: LoadJoining,
-    /// What its output is counted in.
+    /// Unit of its output; null if none is given.
     #[serde(rename = "unit")]
     pub output_unit: Option<String>,
-    /// Reference accelerators needed at its highest peak; none of flexible work.
+    /// Reference accelerators needed at its highest peak; null for flexible work.
     pub peak: Option<Ratio>,
-    /// Reference accelerators that it works on, on average over the months in which it is demanded.
+    /// Mean reference accelerators in use over the months in which it is demanded.
     pub mean: Ratio,
-    /// Useful reference hours over the horizon.
+    /// Useful reference accelerator-hours over the horizon.
     pub useful_hours: Ratio,
-    /// Those with the hours of runs that fail.
+    /// Useful hours plus the hours of failed runs.
     pub spent_hours: Ratio,
-    /// What it costs with every option that serves it.
+    /// Its cost with every option that serves it.
     pub costs: Vec<WorkloadCostStatement>,
 }
 
 impl WorkloadStatement {
-    /// What people call it.
+    /// Display name.
     #[must_use]
     pub fn called(&self) -> &str {
         self.label.as_ref().unwrap_or(&self.name)
@@ -58,14 +58,14 @@ impl WorkloadStatement {
     }
 }
 
-/// How the load of a workload joins that of others.
+/// How the load of a workload combines with that of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadJoining {
-    /// Firm, on the clock of the week: loads on it are added hour by hour.
+    /// Firm, by hour of the week: such loads are added hour by hour.
     Clock,
-    /// Firm, without a clock: it is added as independent of every other load.
+    /// Firm, without hours of the week: it is added as independent of all other loads.
     Independent,
-    /// It can wait: it fills hours that are left.
+    /// Flexible: it fills the hours that are left.
     Flexible,
 }
 
@@ -74,17 +74,17 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
     serializer.serialize_bool(*load == LoadJoining::Flexible)
 }
 
-/// What a workload costs with an option: by its useful hours in the option's own accelerators.
+/// Cost of a workload with an option, by its useful hours in the option's own accelerators.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadCostStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
-    /// Its share of the cash over the horizon.
+    /// Its share of the cash over the horizon; null if none of it is served.
     pub total: Option<Amount>,
-    /// Its share of the present value.
+    /// Its share of the present value; null if none of it is served.
     pub cost: Option<Amount>,
-    /// Present value over the present value of its units of output.
+    /// Present value divided by the present value of its units of output; null without a unit or output.
     pub per_unit: Option<Ratio>,
 }
 
@@ -94,11 +94,11 @@ pub struct WorkloadCostStatement {
 pub struct PartStatement {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
-    /// The workloads that it serves; none in the short form.
+    /// Workloads that it serves; empty in the short form.
     pub workloads: Vec<String>,
 }
 
-/// What an option serves that a fleet does not.
+/// Work that another option serves in place of a fleet.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ElsewhereStatement {
@@ -106,26 +106,26 @@ pub struct ElsewhereStatement {
     pub group: CostGroup,
     /// The rent option, `rent.NAME`.
     pub option: String,
-    /// Useful reference hours.
+    /// Useful reference accelerator-hours.
     pub useful_hours: Ratio,
-    /// Their share of the useful hours demanded of the fleet's option.
+    /// Share in the useful hours demanded of the fleet's option; null if nothing is demanded.
     pub share: Option<Ratio>,
-    /// The fleet that does not serve them, where the option is a hybrid.
+    /// The fleet in whose place they are served, if the option is a hybrid.
     #[serde(skip)]
     pub fleet: Option<String>,
-    /// Which hours they are.
+    /// Kind of these hours.
     #[serde(skip)]
     pub which: ElsewhereHours,
 }
 
-/// Which hours a fleet does not serve.
+/// Hours that a fleet does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ElsewhereHours {
-    /// Those before its first delivery.
+    /// Hours before its first delivery.
     BeforeFirstDelivery,
-    /// Those beyond its accelerators.
+    /// Hours beyond its accelerators.
     BeyondAccelerators {
-        /// The fewest and the most accelerators that it has in service; none where that is not known.
+        /// Smallest and largest number of accelerators in service; none if not known.
         counts: Option<(Decimal, Decimal)>,
         /// Whether it is ever down.
         availability: Availability,
@@ -135,13 +135,13 @@ pub enum ElsewhereHours {
 /// Whether a fleet is ever down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Availability {
-    /// It never is.
+    /// Never down.
     Always,
-    /// It is at times, and what it would have served is among the hours.
+    /// Down at times; the hours include those it would have served.
     AtTimesDown,
 }
 
-/// What an option costs in cash but for the units of output that it pays for: what of those hours is idle, their price hides.
+/// Cash cost of an option except for charges per unit of output, which have no idle hours.
 #[must_use]
 pub fn cash_by_the_hour(total: Amount, lines: &[LineStatement]) -> Amount {
     lines.iter().filter(|line| line.name == Meter::Endpoint.name()).fold(total, |cash, line| cash - line.total)
@@ -151,26 +151,26 @@ pub fn cash_by_the_hour(total: Amount, lines: &[LineStatement]) -> Amount {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WasteStatement {
-    /// What they go to.
+    /// Cause.
     pub cause: Waste,
-    /// How many, of the accelerators that are paid for.
+    /// Number of hours, of the accelerators paid for.
     pub hours: Ratio,
-    /// Their share of the hours owned or paid for.
+    /// Share in the hours owned or paid for.
     pub share: Ratio,
     /// That share of the cash over the horizon.
     pub cost: Amount,
 }
 
-/// What hours go to that are not useful.
+/// Cause of hours that are not useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Waste {
-    /// Not needed, down, or more than whole instances and nodes can be filled with.
+    /// Not needed, down, or lost to rounding up to whole instances and nodes.
     Idle,
     /// Headroom and warm capacity.
     WarmAndHeadroom,
-    /// Runs that fail.
+    /// Failed runs.
     Failed,
     /// Waiting for data.
     Stalled,
