@@ -2,7 +2,7 @@
 
 use crate::request::Answers;
 use rackrent::FilesInMemory;
-use rackrent::template::{self, NotBegun, Site, begun, templates};
+use rackrent::template::{self, NewScenarioError, Site, begun, templates};
 
 /// File name and text of a new scenario.
 ///
@@ -25,8 +25,8 @@ pub(crate) fn begin(answers: &Answers) -> Result<(String, String), String> {
     let file = format!("{}.yaml", template.name());
     match begun(&template, &answers, &file, &FilesInMemory::none()) {
         Ok(begun) => Ok((file, begun.text)),
-        Err(NotBegun::Template(error)) => Err(error.to_string()),
-        Err(NotBegun::Refused(checked)) => {
+        Err(NewScenarioError::Template(error)) => Err(error.to_string()),
+        Err(NewScenarioError::Refused(checked)) => {
             Err(checked.findings.first().map_or_else(String::new, |finding| finding.message.clone()))
         }
     }

@@ -1,6 +1,6 @@
 //! Findings, with positions in the scenario text in UTF-16 code units, as JavaScript counts.
 
-use rackrent::diagnostic::{Diagnostic, FixMeaning, Place, SourceId, Sources};
+use rackrent::diagnostic::{Diagnostic, FixSafety, Place, SourceId, Sources};
 use serde::Serialize;
 
 /// A finding.
@@ -55,7 +55,7 @@ impl Finding {
         let fix = finding.fix.as_ref().and_then(|fix| {
             let edits =
                 fix.edits.iter().map(|edit| Some(Edit { at: range(edit.place, text)?, text: edit.text.clone() }));
-            Some(Fix { keeps_meaning: fix.meaning == FixMeaning::Kept, edits: edits.collect::<Option<_>>()? })
+            Some(Fix { keeps_meaning: fix.meaning == FixSafety::Safe, edits: edits.collect::<Option<_>>()? })
         });
         Finding {
             code: finding.code.text(),

@@ -199,7 +199,10 @@ impl MovedScenario<'_> {
                 let values = all.map(|setting| CellValue { setting, cell: String::new() }).collect();
                 let cells = CellValues { workbook: String::new(), values };
                 edited::rewritten(&file, &moved, &cells).map(Reply::Text).map_err(|paths| {
-                    NoAnswer::Wrong(format!("the text has no place of its own for {}; edit it there", paths.join(", ")))
+                    NoAnswer::Wrong(format!(
+                        "the text has no separate value for {}; edit the text instead",
+                        paths.join(", ")
+                    ))
                 })
             }
         }

@@ -7,11 +7,11 @@ use rackrent::analysis::plan::plan;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::simulate::{Sampling, simulate};
 use rackrent::analysis::{Answer, Effort};
-use rackrent::catalog::{ListAsked, ListFault, catalog_offers, read_list};
+use rackrent::catalog::{ListFault, ListRequest, catalog_offers, read_list};
 use rackrent::check;
 use rackrent::report::Report;
-use rackrent::scan::{ScanAsked, scan};
-use rackrent::{Rejected, Weighed, reasons};
+use rackrent::scan::{ScanRequest, scan};
+use rackrent::{Rejected, WithCaveats, reasons};
 
 impl MovedScenario<'_> {
     /// Writes the report of a view.
@@ -35,7 +35,7 @@ impl MovedScenario<'_> {
                 let answer = decided()?;
                 let weighing = check::weighing(&answer);
                 let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));
-                write(&Weighed::of_flips(&flips, weighing), &answer)
+                write(&WithCaveats::of_flips(&flips, weighing), &answer)
             }
             View::Plan => {
                 let answer = decided()?;
@@ -49,12 +49,12 @@ impl MovedScenario<'_> {
                 let answer = decided()?;
                 let found = sensitivity(&answer, Moved::usual(&answer));
                 let found = found.ok_or_else(|| NoAnswer::Wrong(reasons::NO_DIFFERENCE.to_owned()))?;
-                write(&Weighed::of_sensitivity(&answer, &found), &answer)
+                write(&WithCaveats::of_sensitivity(&answer, &found), &answer)
             }
             View::Simulate => {
                 let answer = decided()?;
                 match simulate(&answer, Sampling::USUAL, &|_| {}) {
-                    Ok(Some(simulation)) => write(&Weighed::of(&answer, &simulation), &answer),
+                    Ok(Some(simulation)) => write(&WithCaveats::of(&answer, &simulation), &answer),
                     Ok(None) => Err(NoAnswer::Wrong(reasons::nothing_uncertain(&answer.loaded.document))),
                     Err(why) => {
                         let diagnostics = reasons::unanswered(&answer.loaded, &why);
@@ -67,16 +67,16 @@ impl MovedScenario<'_> {
                 let (mut offers, mut lists) = (Vec::new(), Vec::new());
                 match list {
                     Some((name, text)) => {
-                        let asked = ListAsked { number: 0, name, path: name, as_of: None };
+                        let asked = ListRequest { number: 0, name, path: name, as_of: None };
                         let read = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer));
                         lists.push(read.map_err(|fault| NoAnswer::Wrong(format!("{name}: {}", wrong_with(fault))))?);
                     }
                     None => offers.extend(catalog_offers()),
                 }
-                let asked = ScanAsked {
+                let asked = ScanRequest {
                     like: None,
                     factors: Vec::new(),
-                    top: ScanAsked::USUAL_TOP,
+                    top: ScanRequest::USUAL_TOP,
                     effort: Effort::USUAL,
                     today: None,
                 };

@@ -1,6 +1,5 @@
-//! What people and other programs read of the answers of `engine`, and what they hand in beside scenarios: reports in every
-//! format, workbooks that come back, measured load, templates, and what editors ask. Its rooms are those of `rackrent`, which
-//! lists them; no room computes a cost, and none opens a file.
+//! Input and output around the answers of `engine`: reports in every format, workbook import, telemetry import, templates, and
+//! editor support. The modules are documented with those of `rackrent`. None computes a cost or opens a file.
 
 pub mod edited;
 pub mod editor;
@@ -8,7 +7,7 @@ pub mod measured;
 pub mod report;
 pub mod template;
 
-// the rooms of the engine by their names alone, as all rooms are named
+// Re-exports of engine modules under their own names, as in all crates.
 use engine::{
     amount, analysis, catalog, check, demand, diagnostic, explain, inputs, model, number, reasons, scan, scenario,
     sheet, unit, variation,

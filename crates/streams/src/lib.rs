@@ -1,8 +1,7 @@
 //! Whether a program was started with its standard output closed, as by `>&-`.
 //!
-//! Before `main` Rust opens the null device in the place of each standard stream that is closed. From then on nobody can tell an
-//! output that is thrown away on purpose from one that is lost, and a program whose answer reaches nobody ends as if it had
-//! given one. So this looks earlier.
+//! Before `main`, Rust replaces every closed standard stream by the null device. After that, a lost output looks like one that
+//! was discarded on purpose, and a program whose answer reaches nobody would report success. So this crate checks before `main`.
 
 #[cfg(unix)]
 mod before_start {
@@ -11,7 +10,7 @@ mod before_start {
 
     static CLOSED: AtomicBool = AtomicBool::new(false);
 
-    /// Looks at standard output before Rust replaces it: what is closed cannot be duplicated.
+    /// Checks standard output before Rust replaces it: a closed stream cannot be duplicated.
     #[ctor::ctor(unsafe)]
     fn look() {
         CLOSED.store(std::io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
@@ -22,7 +21,7 @@ mod before_start {
     }
 }
 
-/// Whether standard output was closed when the program was started. Where that cannot be told, it was open.
+/// Whether standard output was closed when the program started; false if unknown.
 #[must_use]
 pub fn output_was_closed() -> bool {
     #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! What somebody has changed in a workbook, held against the scenario as it is now: a value that is as the workbook was written
-//! stays what the scenario says, another one is taken, and what both have changed is refused at its cell.
+//! Inputs changed in a workbook, compared with the scenario. A value that has not changed since the workbook was written keeps
+//! the value in the scenario, a changed value is taken, and a value that changed on both sides is an error at its cell.
 
 use super::columns::{FACTOR, asked_with};
 use super::workbook::{CellContent, EditedWorkbook, InputCell};
@@ -11,28 +11,28 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
 
-/// Digits that spreadsheets keep of a number.
+/// Significant digits that spreadsheets keep.
 const DIGITS: usize = 15;
-/// Paths that a sentence names.
+/// Maximum number of paths named in a sentence.
 const NAMED: usize = 5;
 
-/// The values of a workbook that are to be read in place of the scenario's.
+/// Values of a workbook that replace those of the scenario.
 #[derive(Clone, Debug)]
-pub struct Changed {
-    /// The values.
+pub struct ImportedChanges {
+    /// Values.
     pub cells: CellValues,
-    /// What its reader should know, in sentences.
+    /// Notes for the reader, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// What was changed in a workbook of a scenario.
+/// Inputs changed in a workbook of a scenario.
 ///
 /// # Errors
-/// In words, if it is a workbook of another scenario or of another case of it; with findings at their cells, if a cell says no
-/// number, or an input was changed in the scenario too since the workbook was written.
-pub fn changed(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<Changed, NotTaken> {
-    is_of(loaded, workbook).map_err(NotTaken::Another)?;
-    let mut reading = Reading {
+/// A sentence if the workbook belongs to another scenario or case; findings at cells if a cell is not a number, or an input also
+/// changed in the scenario since the workbook was written.
+pub fn changed(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<ImportedChanges, ImportError> {
+    is_of(loaded, workbook).map_err(ImportError::OtherScenario)?;
+    let mut reading = Importer {
         loaded,
         workbook,
         sources: loaded.sources.clone(),
@@ -56,38 +56,38 @@ pub fn changed(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<Changed, No
     reading.taken()
 }
 
-/// Why nothing is taken from a workbook.
+/// Why a workbook is not taken.
 #[derive(Debug)]
-pub enum NotTaken {
-    /// It is of another scenario, or of another case.
-    Another(String),
-    /// Cells that say nothing that could be taken.
-    Cells(Rejected),
+pub enum ImportError {
+    /// It belongs to another scenario or case.
+    OtherScenario(String),
+    /// Cells with invalid values.
+    InvalidCells(Rejected),
 }
 
-/// Looks whether a workbook was written of a scenario, as it is now or as it was.
+/// Checks that a workbook was written from a scenario, in its current or an earlier state.
 fn is_of(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<(), String> {
     let (file, name) = (loaded.sources.name(), loaded.scenario.name.value.trim());
     let is_as_it_was = workbook.sha256.as_deref() == Some(loaded.sources.sha256().as_str());
     if let Some(other) = workbook.scenario.as_deref().filter(|other| *other != name && !is_as_it_was) {
-        return Err(format!("it is the workbook of {}, and {file} is {}", quoted(other), quoted(name)));
+        return Err(format!("it is a workbook of the scenario {}, but {file} is {}", quoted(other), quoted(name)));
     }
     let known = workbook.inputs.iter().filter(|input| number_at(loaded, &input.path).is_some()).count();
     if 2 * known < workbook.inputs.len() || workbook.inputs.is_empty() {
         let count = workbook.inputs.len();
-        return Err(format!("it is the workbook of another scenario: {file} has {known} of its {count} inputs"));
+        return Err(format!("it is a workbook of another scenario: {file} has only {known} of its {count} inputs"));
     }
     let asked = asked_with(loaded);
     match &workbook.asked_with {
-        Some(written) if *written != asked => {
-            Err(format!("its scenario was read with {written}, and is read with {asked} now; ask in the same way"))
-        }
+        Some(written) if *written != asked => Err(format!(
+            "it was written with {written}, and the scenario is now read with {asked}; use the same options"
+        )),
         Some(_) | None => Ok(()),
     }
 }
 
-/// A workbook while it is looked at.
-struct Reading<'a> {
+/// Import in progress.
+struct Importer<'a> {
     loaded: &'a Loaded,
     workbook: &'a EditedWorkbook,
     sources: Sources,
@@ -96,7 +96,7 @@ struct Reading<'a> {
     notes: Notes,
 }
 
-/// Paths of which something is to be said.
+/// Paths that the notes name.
 #[derive(Default)]
 struct Notes {
     formulas: Vec<String>,
@@ -104,16 +104,16 @@ struct Notes {
     missing: Vec<String>,
 }
 
-impl Reading<'_> {
-    /// What multiplies all demand is of the workbook alone.
+impl Importer<'_> {
+    /// Rejects a demand factor other than 1: it exists only in the workbook.
     fn factor(&mut self) {
         let Some(factor) = self.workbook.factor.as_ref().filter(|factor| factor.content != CellContent::Number(1.0))
         else {
             return;
         };
-        let message = format!("`{FACTOR}` is {}, and a scenario has no such number", said(&factor.content));
+        let message = format!("`{FACTOR}` is {}, and a scenario has no demand factor", said(&factor.content));
         let finding = self.finding(Code::EditedCell, FACTOR, factor, message);
-        self.findings.push(finding.label("set it to 1 again, and change what is demanded"));
+        self.findings.push(finding.label("set it to 1 and change the demand instead"));
     }
 
     fn input(&mut self, input: &InputCell) {
@@ -137,17 +137,18 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether a text says what the scenario does, as `70%` of 0.7.
+    /// Whether a text equals the number of the scenario, such as `70%` and 0.7.
     fn says(&self, ours: &ReadNumber, text: &str) -> bool {
         self.in_its_currency(ours, text).is_some_and(|value| value == ours.value)
     }
 
-    /// The number that a text says where it says no other currency than the scenario does.
+    /// Number in a text that has no other currency than the scenario's number.
     fn in_its_currency(&self, ours: &ReadNumber, text: &str) -> Option<Decimal> {
         ours.kind.read_in(text, ours.currency, self.loaded.scenario.currency.value.code()).ok()
     }
 
-    /// Takes the value of a cell, in the currency of the scenario's own value where it says no other: the row names it.
+    /// Takes the value of a cell. Without a currency of its own it is in the currency of the scenario's number, which the row
+    /// names.
     fn take(&mut self, input: &InputCell, ours: Option<&ReadNumber>) {
         let text = match &input.content {
             CellContent::Number(value) => digits(*value),
@@ -166,15 +167,15 @@ impl Reading<'_> {
         self.values.push(CellValue { setting, cell: self.named(input) });
     }
 
-    /// A cell that says no number.
+    /// Adds a finding for a cell that is not a number.
     fn no_number(&mut self, input: &InputCell) {
         let written = input.as_written.map(digits);
         let label = match &written {
-            Some(written) => format!("type a number; it was written as {written}"),
+            Some(written) => format!("type a number; it was {written}"),
             None => "type a number".to_owned(),
         };
         let message = if input.is_formula && input.content == CellContent::Nothing {
-            format!("`{}` is a formula that nobody has computed", input.path)
+            format!("`{}` is a formula without a computed value", input.path)
         } else {
             format!("`{}` is {}, not a number", input.path, said(&input.content))
         };
@@ -182,24 +183,24 @@ impl Reading<'_> {
         self.findings.push(finding.label(label));
     }
 
-    /// An input that is neither in the scenario as the workbook was written of it, nor as the workbook has it.
+    /// Adds a finding for an input whose value in the scenario is neither the original nor the new value of the workbook.
     fn conflict(&mut self, input: &InputCell, ours: Option<ReadNumber>) {
         let (path, now) = (&input.path, said(&input.content));
-        let was = input.as_written.map_or_else(|| "something else".to_owned(), digits);
+        let was = input.as_written.map_or_else(|| "another value".to_owned(), digits);
         let message = match &ours {
             Some(ours) => format!(
-                "`{path}` was {was} when the workbook was written, is {now} in it, and {} in the scenario",
+                "`{path}` was {was} when the workbook was written; now it is {now} in the workbook and {} in the scenario",
                 ours.value.normalize()
             ),
-            None => format!("`{path}` was changed from {was} to {now}, and the scenario has no such number"),
+            None => format!("`{path}` was changed from {was} to {now}, but the scenario has no such number"),
         };
         let finding = self.finding(Code::EditedTwice, path, input, message);
         let place = ours.and_then(|ours| self.loaded.document.place(ours.at));
-        let label = if place.is_some() { "type the one that holds" } else { "undo it, or write the workbook anew" };
+        let label = if place.is_some() { "type the value to keep" } else { "undo the change or write a new workbook" };
         self.findings.push(finding.label(label).related(place, "changed here"));
     }
 
-    /// An input with two values.
+    /// Adds a finding for an input with two different values.
     fn twice(&mut self, input: &InputCell, other: &InputCell) {
         let [one, two] = [other, input].map(|input| said(&input.content));
         let message = format!("`{}` has two rows: {one} in {}, and {two} here", input.path, other.cell);
@@ -207,7 +208,7 @@ impl Reading<'_> {
         self.findings.push(finding.label("remove one of the rows"));
     }
 
-    /// Inputs of the scenario whose rows were removed.
+    /// Collects inputs of the scenario that have no row.
     fn missing(&mut self, seen: &BTreeMap<&str, &InputCell>) {
         if self.workbook.sha256.as_deref() != Some(self.loaded.sources.sha256().as_str()) {
             return;
@@ -217,12 +218,12 @@ impl Reading<'_> {
         self.notes.missing = missing.filter(|path| !seen.contains_key(path.as_str())).collect();
     }
 
-    /// The name of a cell with that of its workbook.
+    /// Name of workbook and cell.
     fn named(&self, input: &InputCell) -> String {
         format!("{} {}", self.workbook.name, input.cell)
     }
 
-    /// A finding at a cell.
+    /// Finding at a cell.
     fn finding(&mut self, code: Code, path: &str, input: &InputCell, message: String) -> Diagnostic {
         let value = match &input.content {
             CellContent::Number(value) => digits(*value),
@@ -238,32 +239,29 @@ impl Reading<'_> {
         Diagnostic::new(code, path.to_owned(), Some(place), message)
     }
 
-    fn taken(self) -> Result<Changed, NotTaken> {
+    fn taken(self) -> Result<ImportedChanges, ImportError> {
         if !self.findings.is_empty() {
-            return Err(NotTaken::Cells(Rejected { diagnostics: self.findings, sources: self.sources }));
+            return Err(ImportError::InvalidCells(Rejected { diagnostics: self.findings, sources: self.sources }));
         }
         let file = self.loaded.sources.name();
         let said = [
-            (&self.notes.formulas, "a formula was typed over an input; its value is taken"),
-            (
-                &self.notes.moved,
-                &*format!("changed in {file} since the workbook was written, and left as it says there"),
-            ),
-            (&self.notes.missing, &*format!("without a row in the workbook, and left as in {file}")),
+            (&self.notes.formulas, "formulas replace inputs; their values are used"),
+            (&self.notes.moved, &*format!("changed in {file} since the workbook was written, and kept")),
+            (&self.notes.missing, &*format!("without a row in the workbook; values of {file} kept")),
         ];
         let notes = said.into_iter().filter(|(paths, _)| !paths.is_empty());
         let notes = notes.map(|(paths, what)| format!("{}: {what}: {}", self.workbook.name, named(paths))).collect();
         let cells = CellValues { workbook: self.workbook.name.clone(), values: self.values };
-        Ok(Changed { cells, notes })
+        Ok(ImportedChanges { cells, notes })
     }
 }
 
-/// The number of a scenario at a path.
+/// Number of a scenario at a path.
 fn number_at(loaded: &Loaded, path: &str) -> Option<ReadNumber> {
     loaded.document.number(loaded.document.find(path)?)
 }
 
-/// The first of several paths, and how many more there are.
+/// First paths, and how many more there are.
 fn named(paths: &[String]) -> String {
     let first = paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     match paths.len().saturating_sub(NAMED) {
@@ -272,7 +270,7 @@ fn named(paths: &[String]) -> String {
     }
 }
 
-/// What a cell says, in words.
+/// Content of a cell in words.
 fn said(content: &CellContent) -> String {
     match content {
         CellContent::Number(value) => digits(*value),
@@ -282,17 +280,17 @@ fn said(content: &CellContent) -> String {
     }
 }
 
-/// Whether a spreadsheet shows two numbers as one.
+/// Whether two numbers are equal in a spreadsheet.
 fn is_same(a: f64, b: f64) -> bool {
     digits(a) == digits(b)
 }
 
-/// A number with the digits that spreadsheets keep, without an exponent.
+/// Number with the digits that spreadsheets keep, without an exponent.
 fn digits(value: f64) -> String {
     let rounded = format!("{value:.*e}", DIGITS - 1);
     match Decimal::from_scientific(&rounded) {
         Ok(value) => value.normalize().to_string(),
-        // beyond what any input may be
+        // out of bounds for every input
         Err(_) => rounded,
     }
 }

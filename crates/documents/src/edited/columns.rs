@@ -1,28 +1,27 @@
-//! What the sheet of inputs calls its columns and cells: written by the one who writes a workbook, looked for by the one who
-//! reads it when it comes back.
+//! Column heads and labels of the inputs sheet, shared by the writer and the reader of workbooks.
 
 use crate::diagnostic::SET;
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{Loaded, beside};
 
-/// The column of paths, as `--set` takes them.
+/// Head of the paths, as in `--set`.
 pub const PATH: &str = "path";
-/// The column of values that may be changed.
+/// Head of the changeable values.
 pub const VALUE: &str = "value";
-/// The column of the values with which the workbook was written.
+/// Head of the values in the scenario.
 pub const AS_WRITTEN: &str = "as written";
-/// The column of defined names.
+/// Head of the defined names.
 pub const NAME: &str = "name in formulas";
-/// The name of what multiplies all demand, which no scenario has.
+/// Name of the demand factor, which exists only in the workbook.
 pub const FACTOR: &str = "demand_factor";
-/// What stands before the name of the scenario.
+/// Label of the scenario's name.
 pub const SCENARIO: &str = "scenario";
-/// What stands before the fingerprint of the scenario.
+/// Label of the scenario's fingerprint.
 pub const FINGERPRINT: &str = "sha256 of the scenario";
-/// What stands before the case and the values with which the scenario was read.
+/// Label of the case and the settings.
 pub const ASKED_WITH: &str = "read with";
 
-/// With which case and values a scenario was read: `--case downside --set discount_rate=8%`; none of the file as it stands.
+/// Case and settings of a scenario: `--case downside --set discount_rate=8%`, or `no --case or --set`.
 #[must_use]
 pub fn asked_with(loaded: &Loaded) -> String {
     let case = loaded.case.iter().map(|case| format!("--case {case}"));
@@ -31,10 +30,10 @@ pub fn asked_with(loaded: &Loaded) -> String {
     if asked.is_empty() { NOTHING.to_owned() } else { asked.join(" ") }
 }
 
-/// The file as it stands.
-const NOTHING: &str = "nothing: as the file stands";
+/// Text without case and settings.
+const NOTHING: &str = "no --case or --set";
 
-/// The numbers of a scenario that a sheet of inputs has: all but those that speak of others.
+/// Numbers of a scenario on the inputs sheet: all except those about other numbers, such as uncertainty.
 #[must_use]
 pub fn inputs(document: &Document) -> Vec<NodeId> {
     let others: Vec<&str> = beside().chain(["cases"]).collect();

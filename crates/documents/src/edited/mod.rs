@@ -1,5 +1,5 @@
-//! A workbook of a scenario that comes back: which inputs somebody has changed in it, and the text of the scenario with these
-//! values. Whoever writes a workbook takes the names of columns from here, so that they are found again.
+//! Workbook import: inputs changed in a workbook of a scenario, and the text of the scenario with these values. [`columns`] has
+//! the column heads for writer and reader.
 
 mod changed;
 pub mod columns;
@@ -7,7 +7,7 @@ mod rewritten;
 mod unpacked;
 mod workbook;
 
-pub use changed::{Changed, NotTaken, changed};
+pub use changed::{ImportError, ImportedChanges, changed};
 pub use rewritten::rewritten;
 pub use unpacked::is_workbook;
 pub use workbook::{CellContent, EditedWorkbook, InputCell};

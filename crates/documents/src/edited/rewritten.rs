@@ -1,15 +1,14 @@
-//! The text of a scenario with the values of a workbook: only these change, each spelled as the one that stood there.
+//! Text of a scenario with the values of a workbook. Only these values change, each in the spelling of the old value.
 
-use crate::diagnostic::{Fix, FixChoice, FixMeaning, TextEdit, mended};
+use crate::diagnostic::{Fix, FixChoice, FixSafety, TextEdit, mended};
 use crate::scenario::document::{Content, Document};
 use crate::scenario::{CellValues, Loaded};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The text of a scenario that says what it was read to say with values of a workbook.
+/// Text of a scenario with the values of a workbook.
 ///
 /// # Errors
-/// With the paths of the values that no edit of a single value can say: those that stand once for several parts, and those that
-/// were set on the command line.
+/// Paths of values that no edit of a single value can set: values shared by several parts, and values set on the command line.
 pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result<String, Vec<String>> {
     let text = stated.sources.text();
     if cells.values.is_empty() {
@@ -20,13 +19,13 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
         let after = edited.document.number(after)?;
         stated.document.restated_in(text, before, after.value, after.currency.filter(|_| after.kind.is_money()))
     };
-    // what has no place alone may be said by the edit of another value: the anchor of both
+    // a value without its own place may be set by the edit of another one, such as their common anchor
     let edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
-    let fix = Fix::new(FixMeaning::Kept, edits);
+    let fix = Fix::new(FixSafety::Safe, edits);
     let text = mended(text, fix.iter(), FixChoice::Sure).text;
     let said = stated.in_other_words(&text).map(|loaded| said(&loaded.document)).unwrap_or_default();
     let wanted = self::said(&edited.document);
-    // the text of the case that was asked for says what the workbook says now
+    // in the selected case the case's text holds the value of the workbook
     let in_case = |path: &str| {
         let within = stated.case.as_deref().and_then(|case| path.strip_prefix(&format!("cases.{case}.")));
         within.is_some_and(|within| cells.values.iter().any(|value| value.setting.path == within))
@@ -36,7 +35,7 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
     if differing.is_empty() { Ok(text) } else { Err(differing.into_iter().collect()) }
 }
 
-/// What every value of a document says, by its path.
+/// Every value of a document by path.
 fn said(document: &Document) -> BTreeMap<String, String> {
     let of = |at| {
         let number = document.number(at).map(|number| {

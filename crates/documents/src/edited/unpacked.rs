@@ -1,37 +1,37 @@
-//! Whether bytes are a workbook that may be read: packed as one, and of a size that whoever reads it has room for.
+//! Checks that bytes are a readable workbook: a ZIP archive of bounded size.
 
 use std::io::{Cursor, Read, copy, sink};
 use zip::ZipArchive;
 
-/// How a file of ZIP begins, as workbooks are.
+/// First bytes of a ZIP archive, and of .xlsx workbooks.
 const ZIP: &[u8] = b"PK";
-/// How a file begins that is a workbook of before 2007, or an encrypted one.
+/// First bytes of a workbook before Excel 2007, or of an encrypted one.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/// The part of an encrypted workbook, as its directory names it.
+/// Directory entry of an encrypted workbook.
 const ENCRYPTED: &str = "EncryptedPackage";
-/// The part by which a document of `OpenDocument` says what it is.
+/// Part with the type of an `OpenDocument` file.
 const MIMETYPE: &str = "mimetype";
-/// Where a workbook has its sheets.
+/// Folder of the sheets.
 const SHEETS: &str = "xl/worksheets/";
 
-/// Bytes that a sheet may have, which is read one cell after another: all of it may be one cell.
+/// Maximum number of bytes of a sheet. Sheets are read cell by cell, but one cell may be the whole sheet.
 const MOST_OF_A_SHEET: u64 = 48 << 20;
-/// Sheets of that size that there may be.
+/// Maximum number of sheets of that size.
 const MOST_SHEETS: u64 = 8;
-/// Bytes that all other parts may have together, which are kept.
+/// Maximum number of bytes of all other parts together, which stay in memory.
 const MOST_OF_THE_REST: u64 = 16 << 20;
 
-/// Whether a file says by its first bytes that it is no text but a workbook, or packed as one.
+/// Whether the first bytes of a file are those of a workbook or an archive.
 #[must_use]
 pub fn is_workbook(bytes: &[u8]) -> bool {
     bytes.starts_with(ZIP) && bytes.get(2..4).is_some_and(|kind| kind == [3, 4] || kind == [5, 6])
         || bytes.starts_with(COMPOUND)
 }
 
-/// Looks whether a workbook may be read.
+/// Checks that a workbook is readable.
 ///
 /// # Errors
-/// In words, if it is not one, or is larger than it says.
+/// A sentence if it is not a workbook, or is too large.
 pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
     if bytes.starts_with(COMPOUND) {
         let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -39,12 +39,12 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
         return Err(if is_encrypted {
             "it is encrypted; save it without a password".to_owned()
         } else {
-            "it is a workbook of another format; save it as .xlsx".to_owned()
+            "it is a workbook in another format; save it as .xlsx".to_owned()
         });
     }
     let mut parts = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     if parts.index_for_name(MIMETYPE).is_some() {
-        return Err("it is a document of another format; save it as .xlsx".to_owned());
+        return Err("it is a document in another format; save it as .xlsx".to_owned());
     }
     let (mut sheets, mut rest) = (MOST_SHEETS * MOST_OF_A_SHEET, MOST_OF_THE_REST);
     for at in 0..parts.len() {
@@ -52,17 +52,17 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
         let is_sheet = part.name().map_err(|error| broken(&error))?.starts_with(SHEETS);
         let left = if is_sheet { &mut sheets } else { &mut rest };
         let most = if is_sheet { MOST_OF_A_SHEET.min(*left) } else { *left };
-        // what a part says of its size need not be true
+        // the size in the archive's directory may be wrong
         let size = copy(&mut part.take(most + 1), &mut sink()).map_err(|error| broken(&error))?;
         if size > most {
-            return Err("it is larger than any workbook of a scenario".to_owned());
+            return Err("it is larger than a workbook of a scenario can be".to_owned());
         }
         *left -= size;
     }
     Ok(())
 }
 
-/// That a file cannot be read.
+/// Error message of an unreadable file.
 pub(super) fn broken(why: &dyn std::fmt::Display) -> String {
-    format!("it is no workbook, or a broken one: {why}")
+    format!("it is not a workbook, or it is damaged: {why}")
 }

@@ -1,4 +1,4 @@
-//! What stands in the sheet of inputs of a workbook, row by row: found by the names of its columns, wherever they are.
+//! Reader of the inputs sheet: rows by column head, wherever the columns are.
 
 use super::columns::{AS_WRITTEN, ASKED_WITH, FACTOR, FINGERPRINT, NAME, PATH, SCENARIO, VALUE};
 use super::unpacked::{broken, check};
@@ -6,67 +6,67 @@ use calamine::{DataRef, Reader as _, Xlsx, XlsxCellReader, XlsxFormulaMetadata, 
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-/// Rows above the heads of columns: what is said of the sheet.
+/// Maximum number of rows above the column heads.
 const MOST_ABOVE: u32 = 60;
-/// Rows that are read; a scenario has no more values.
+/// Maximum number of rows that are read; a scenario has fewer values.
 const MOST_ROWS: u32 = 400_000;
 
-/// A workbook of a scenario, as somebody has left it.
+/// Inputs sheet of a returned workbook.
 #[derive(Clone, Debug, Default)]
 pub struct EditedWorkbook {
-    /// Its name.
+    /// File name.
     pub name: String,
-    /// The name of the scenario that it was written of, if it still says it.
+    /// Name of the scenario, if still there.
     pub scenario: Option<String>,
-    /// The fingerprint of the scenario that it was written of, if it still says it.
+    /// Fingerprint of the scenario, if still there.
     pub sha256: Option<String>,
-    /// With which case and values that was read.
+    /// Case and settings of the scenario.
     pub asked_with: Option<String>,
-    /// What multiplies all demand.
+    /// Demand factor.
     pub factor: Option<InputCell>,
-    /// Its inputs.
+    /// Inputs.
     pub inputs: Vec<InputCell>,
 }
 
-/// An input in its row.
+/// Row of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputCell {
-    /// Its path.
+    /// Path.
     pub path: String,
-    /// Where its value stands: `Inputs!C12`.
+    /// Cell of the value: `Inputs!C12`.
     pub cell: String,
-    /// What stands there.
+    /// Content of the cell.
     pub content: CellContent,
-    /// Whether a formula was typed there.
+    /// Whether the cell has a formula.
     pub is_formula: bool,
-    /// The value with which the workbook was written; none where somebody has removed it.
+    /// Value in the scenario when the workbook was written; none if that cell was removed.
     pub as_written: Option<f64>,
 }
 
-/// What stands in a cell.
+/// Content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CellContent {
-    /// A number.
+    /// Number.
     Number(f64),
-    /// Words.
+    /// Text.
     Text(String),
-    /// Nothing.
+    /// Empty.
     Nothing,
-    /// What is neither: a date, an error.
+    /// Anything else: a date, a boolean, an error.
     Other(&'static str),
 }
 
-/// A cell of a row.
+/// Cell of a row.
 #[derive(Clone, Debug)]
 struct Found {
     content: CellContent,
     is_formula: bool,
 }
 
-/// The cells of a row by their columns.
+/// Cells of a row by column.
 type Row = BTreeMap<u32, Found>;
 
-/// The columns that are looked for.
+/// Positions of the columns.
 #[derive(Clone, Copy, Debug)]
 struct Columns {
     path: u32,
@@ -79,13 +79,13 @@ impl EditedWorkbook {
     /// Reads a workbook.
     ///
     /// # Errors
-    /// In words, if it is none of a scenario.
+    /// A sentence if it is not a workbook of a scenario.
     pub fn read(name: &str, bytes: &[u8]) -> Result<EditedWorkbook, String> {
         check(bytes)?;
         let mut xlsx: Xlsx<_> =
             open_workbook_from_rs(Cursor::new(bytes)).map_err(|error: calamine::XlsxError| broken(&error))?;
         for sheet in xlsx.sheet_names() {
-            // a sheet of a chart alone has no cells
+            // chart sheets have no cells
             let Ok(cells) = xlsx.worksheet_cells_reader(&sheet) else { continue };
             let found = SheetOfInputs { name, sheet: &sheet };
             if let Some(workbook) = found.read(cells)? {
@@ -93,19 +93,19 @@ impl EditedWorkbook {
             }
         }
         Err(format!(
-            "it has no sheet of inputs, with columns `{PATH}`, `{VALUE}` and `{AS_WRITTEN}`, as `compare --output FILE.xlsx` writes one"
+            "it has no inputs sheet with the columns `{PATH}`, `{VALUE}` and `{AS_WRITTEN}`; write one with `compare --output FILE.xlsx`"
         ))
     }
 }
 
-/// A sheet that may be that of inputs.
+/// Sheet that may be the inputs sheet.
 struct SheetOfInputs<'a> {
     name: &'a str,
     sheet: &'a str,
 }
 
 impl SheetOfInputs<'_> {
-    /// What it says; none if it has other columns.
+    /// Reads the sheet; none if it has other columns.
     fn read(&self, mut cells: XlsxCellReader<'_, Cursor<&[u8]>>) -> Result<Option<EditedWorkbook>, String> {
         let mut workbook = EditedWorkbook { name: self.name.to_owned(), ..EditedWorkbook::default() };
         let mut columns: Option<Columns> = None;
@@ -147,7 +147,7 @@ impl SheetOfInputs<'_> {
         let cell = format!("{}!{}{}", self.sheet, letters(columns.value), at + 1);
         let is_factor = match columns.name {
             Some(name) => text(row, name) == Some(FACTOR),
-            // where that column was removed: the row above all inputs, which has a value and no path
+            // without that column: the row above all inputs, which has a value and no path
             None => path.is_empty() && as_written.is_some() && workbook.inputs.is_empty(),
         };
         let input = InputCell { path: path.to_owned(), cell, content, is_formula, as_written };
@@ -160,7 +160,7 @@ impl SheetOfInputs<'_> {
 }
 
 impl EditedWorkbook {
-    /// What a row above the columns says of the scenario.
+    /// Reads the labels above the columns.
     fn note(&mut self, row: &Row) {
         let mut cells = row.keys().filter_map(|column| text(row, *column));
         let (label, said) = (cells.next(), cells.next().map(str::to_owned));
@@ -174,7 +174,7 @@ impl EditedWorkbook {
 }
 
 impl Columns {
-    /// Those of a row of heads; none of any other row.
+    /// Columns by their heads; none if the row is not the head row.
     fn of(row: &Row) -> Option<Columns> {
         let column = |head: &str| row.keys().copied().find(|column| text(row, *column) == Some(head));
         let (path, value, as_written) = (column(PATH)?, column(VALUE)?, column(AS_WRITTEN)?);
@@ -182,7 +182,7 @@ impl Columns {
     }
 }
 
-/// The words in a column of a row.
+/// Text in a column of a row.
 fn text(row: &Row, column: u32) -> Option<&str> {
     match &row.get(&column)?.content {
         CellContent::Text(text) => Some(text.trim()),
@@ -190,7 +190,7 @@ fn text(row: &Row, column: u32) -> Option<&str> {
     }
 }
 
-/// What a cell says.
+/// Content of a cell.
 fn content(value: DataRef<'_>) -> CellContent {
     let words = |text: &str| match text.trim() {
         "" => CellContent::Nothing,
@@ -202,7 +202,7 @@ fn content(value: DataRef<'_>) -> CellContent {
         DataRef::Int(number) => CellContent::Number(number as f64),
         DataRef::String(text) => words(&text),
         DataRef::SharedString(text) => words(text),
-        DataRef::Bool(_) => CellContent::Other("a truth value"),
+        DataRef::Bool(_) => CellContent::Other("a boolean"),
         DataRef::DateTime(_) | DataRef::DateTimeIso(_) => CellContent::Other("a date"),
         DataRef::DurationIso(_) => CellContent::Other("a time"),
         DataRef::Float(_) | DataRef::Error(_) => CellContent::Other("an error"),
@@ -210,12 +210,12 @@ fn content(value: DataRef<'_>) -> CellContent {
     }
 }
 
-/// Whether somebody typed a formula; some writers have an empty one for none.
+/// Whether a cell has a formula; some writers store an empty formula for none.
 fn is_formula(formula: Option<&XlsxFormulaMetadata>) -> bool {
     formula.is_some_and(|formula| !matches!(formula, XlsxFormulaMetadata::Normal { formula } if formula.is_empty()))
 }
 
-/// The letters of a column.
+/// Letters of a column.
 fn letters(column: u32) -> String {
     let last = char::from(b'A' + u8::try_from(column % 26).unwrap_or_default());
     (column / 26).checked_sub(1).map_or_else(|| last.to_string(), |before| format!("{}{last}", letters(before)))

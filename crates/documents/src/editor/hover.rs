@@ -1,6 +1,6 @@
-//! What a scenario says at a place: what a key means and may be, what was read there, and what follows from it today.
+//! Hover texts for a scenario: meaning and allowed values of a key, the value that was read, and the cost lines that use it.
 
-use super::lines::{MovedLine, moved_by};
+use super::lines::{DependentLine, moved_by};
 use super::may_become_scenario;
 use super::proposals::{UNKNOWN_CURRENCY, currency, meaning};
 use crate::analysis::Answer;
@@ -10,26 +10,26 @@ use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId, SpotSide, TextSpot};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use language::begun::keys_of_line;
-use language::declaration::{Key, WantedAt};
-use language::wanted::Wanted;
+use language::declaration::{ExpectedAt, Key};
+use language::wanted::ExpectedType;
 use rust_decimal::Decimal;
 use std::ops::Range;
 
-/// Lines that are named at most.
+/// Maximum number of cost lines in a text.
 const MOST_LINES: usize = 5;
-/// Digits of a number that are shown.
+/// Maximum number of digits of a number.
 const DIGITS: u32 = 28;
 
-/// What is said of a place.
+/// Hover text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The bytes that it is said of; none where the text is no YAML.
+    /// Byte range of the text; none if the scenario is not valid YAML.
     pub place: Option<Range<usize>>,
-    /// What is said, in Markdown.
+    /// Markdown.
     pub text: String,
 }
 
-/// What stands at a byte of a text. Of an answer to this very text it is said what was read there and which lines follow from it.
+/// Hover text at a byte. With the answer to this text it includes the value that was read and the cost lines that use it.
 #[must_use]
 pub fn hover(text: &str, cursor: usize, answer: Option<&Answer>) -> Option<Hover> {
     if !may_become_scenario(text) {
@@ -52,47 +52,47 @@ pub fn hover(text: &str, cursor: usize, answer: Option<&Answer>) -> Option<Hover
     Some(Hover { place, text: std::iter::once(said).chain(today).collect::<Vec<_>>().join("\n\n") })
 }
 
-/// What a word means that stands where one of some words is asked for.
-fn of_word(document: &Document, spot: TextSpot, expected: &WantedAt) -> Option<String> {
+/// Meaning of one of the words that a value may be.
+fn of_word(document: &Document, spot: TextSpot, expected: &ExpectedAt) -> Option<String> {
     let text = document.text(spot.at)?;
     expected.kinds().into_iter().find_map(|kind| match kind {
-        Wanted::Word(words) => {
+        ExpectedType::Word(words) => {
             let word = words.all.iter().find(|word| word.name == text)?;
             Some(format!("**{text}**\n\n{}", word.meaning().replace('\n', " ")))
         }
-        Wanted::Quantity(_)
-        | Wanted::Scalar(_)
-        | Wanted::Text
-        | Wanted::Truth
-        | Wanted::Part(_)
-        | Wanted::Entries(_)
-        | Wanted::List(_)
-        | Wanted::Either(..) => None,
+        ExpectedType::Quantity(_)
+        | ExpectedType::Scalar(_)
+        | ExpectedType::Text
+        | ExpectedType::Boolean
+        | ExpectedType::Part(_)
+        | ExpectedType::Entries(_)
+        | ExpectedType::List(_)
+        | ExpectedType::Either(..) => None,
     })
 }
 
-/// What is declared of a place: of a key its meaning, of an entry what entries are.
-fn declared(expected: &WantedAt, name: &str, currency: &str) -> Option<String> {
+/// Meaning of a key, or of the entries below it.
+fn declared(expected: &ExpectedAt, name: &str, currency: &str) -> Option<String> {
     let key = expected.key?;
     if expected.below_key == 0 {
         return Some(format!("{}\n\n{}", heading(key), meaning(key, currency)));
     }
     let of_part = expected.kinds().into_iter().find_map(|kind| match kind {
-        Wanted::Part(part) => Some(part.meaning().replace('\n', " ")),
-        Wanted::Quantity(_)
-        | Wanted::Scalar(_)
-        | Wanted::Text
-        | Wanted::Truth
-        | Wanted::Word(_)
-        | Wanted::Entries(_)
-        | Wanted::List(_)
-        | Wanted::Either(..) => None,
+        ExpectedType::Part(part) => Some(part.meaning().replace('\n', " ")),
+        ExpectedType::Quantity(_)
+        | ExpectedType::Scalar(_)
+        | ExpectedType::Text
+        | ExpectedType::Boolean
+        | ExpectedType::Word(_)
+        | ExpectedType::Entries(_)
+        | ExpectedType::List(_)
+        | ExpectedType::Either(..) => None,
     });
     let name = key.counted(name).unwrap_or_else(|| name.to_owned());
     Some(format!("**{name}**\n\n{}", of_part.unwrap_or_else(|| meaning(key, currency))))
 }
 
-/// `**price**: price of a node`.
+/// Heading of a key: `**price**: price of a node`.
 fn heading(key: &Key) -> String {
     match key.called {
         Some(called) if called != key.name.replace('_', " ") => format!("**{}**: {called}", key.name),
@@ -100,8 +100,8 @@ fn heading(key: &Key) -> String {
     }
 }
 
-/// What was read at a path and what follows from it, a sentence each.
-fn today(answer: &Answer, path: &str, expected: &WantedAt) -> Vec<String> {
+/// Value that was read at a path and figures that use it, one sentence each.
+fn today(answer: &Answer, path: &str, expected: &ExpectedAt) -> Vec<String> {
     let document = &answer.loaded.document;
     let Some(at) = document.find(path) else { return Vec::new() };
     if let Some(option) = answer.comparison.option(path) {
@@ -116,7 +116,7 @@ fn today(answer: &Answer, path: &str, expected: &WantedAt) -> Vec<String> {
     read.into_iter().chain(source).chain(lines(answer, at, expected)).collect()
 }
 
-/// A number with its unit, as the program read it: `255,237 USD/node`, `9%`.
+/// Number with its unit, as the program read it: `255,237 USD/node`, `9%`.
 fn in_words(answer: &Answer, read: &ReadNumber) -> String {
     if read.kind.form == NumberForm::Share {
         return format!("{}%", (read.value * Decimal::ONE_HUNDRED).normalize());
@@ -128,20 +128,20 @@ fn in_words(answer: &Answer, read: &ReadNumber) -> String {
     if unit.is_empty() { number } else { format!("{number} {unit}") }
 }
 
-/// In which lines a price ends, with their totals.
-fn lines(answer: &Answer, at: NodeId, expected: &WantedAt) -> Option<String> {
-    let is_money = |kind: &Wanted| matches!(kind, Wanted::Quantity(kind) if kind.unit.is_of_money());
+/// Cost lines that use a price, with their totals.
+fn lines(answer: &Answer, at: NodeId, expected: &ExpectedAt) -> Option<String> {
+    let is_money = |kind: &ExpectedType| matches!(kind, ExpectedType::Quantity(kind) if kind.unit.is_of_money());
     if !expected.kinds().iter().any(is_money) {
         return None;
     }
     let lines = moved_by(answer, at);
     let (shown, more) = lines.split_at(lines.len().min(MOST_LINES));
     let currency = &answer.comparison.header.currency;
-    let said = shown.iter().map(|MovedLine { option, line }| {
+    let said = shown.iter().map(|DependentLine { option, line }| {
         let name = line.label.as_deref().unwrap_or(&line.name);
         format!("- {option}, {name} ({}): {} {currency}", line.group.name(), line.total.grouped())
     });
     let rest = (!more.is_empty()).then(|| format!("- and {} more", more.len()));
     let said: Vec<String> = said.chain(rest).collect();
-    (!said.is_empty()).then(|| format!("Today it ends in\n{}", said.join("\n")))
+    (!said.is_empty()).then(|| format!("Cost lines that use it today:\n{}", said.join("\n")))
 }

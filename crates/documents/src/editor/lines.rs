@@ -1,20 +1,20 @@
-//! In which lines of an answer a number of the scenario ends.
+//! Cost lines of an answer that depend on a number of the scenario.
 
 use crate::analysis::Answer;
 use crate::analysis::statement::LineStatement;
 use crate::scenario::document::NodeId;
 
-/// A line that changes when a number does.
+/// Cost line that depends on a number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MovedLine<'a> {
-    /// The option.
+pub(super) struct DependentLine<'a> {
+    /// Option.
     pub(super) option: &'a str,
-    /// The line, as it is stated.
+    /// Cost line.
     pub(super) line: &'a LineStatement,
 }
 
-/// The lines that a number is in, in the order of the report; none where no line follows from it.
-pub(super) fn moved_by(answer: &Answer, at: NodeId) -> Vec<MovedLine<'_>> {
+/// Cost lines that depend on a number, in report order.
+pub(super) fn moved_by(answer: &Answer, at: NodeId) -> Vec<DependentLine<'_>> {
     let model = &answer.evaluated.model;
     let Some(input) = model.sheet.input(at) else { return Vec::new() };
     let moved = model.sheet.dependents(&[input]);
@@ -23,7 +23,7 @@ pub(super) fn moved_by(answer: &Answer, at: NodeId) -> Vec<MovedLine<'_>> {
         let Some(stated) = answer.comparison.option(&option.name) else { continue };
         for line in option.lines.iter().filter(|line| moved.binary_search(&line.total).is_ok()) {
             let same = |one: &&LineStatement| one.name == line.name && one.group == line.group;
-            found.extend(stated.lines.iter().find(same).map(|line| MovedLine { option: &stated.name, line }));
+            found.extend(stated.lines.iter().find(same).map(|line| DependentLine { option: &stated.name, line }));
         }
     }
     found

@@ -1,22 +1,22 @@
-//! The names that may stand at a place: of what the file has, and of what the catalog knows.
+//! Names for completion: from the scenario and from the catalog.
 
 use crate::catalog::{Accelerator, Server, accelerators, servers};
 use crate::number;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId};
-use language::declaration::{Keyed, StandsFor};
-use language::wanted::Wanted;
+use language::declaration::{Keyed, ReferenceKind};
+use language::wanted::ExpectedType;
 use rust_decimal::Decimal;
 
-/// Paths that are offered at most.
+/// Maximum number of paths that are proposed.
 const MOST_PATHS: usize = 400;
 
-/// A name, with what is known of what bears it.
+/// Name with a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedThing {
-    /// How it is written.
+    /// Name.
     pub(super) name: String,
-    /// What it is, in a few words.
+    /// Description in a few words.
     pub(super) about: String,
 }
 
@@ -24,30 +24,31 @@ fn named(name: impl Into<String>, about: impl Into<String>) -> NamedThing {
     NamedThing { name: name.into(), about: about.into() }
 }
 
-/// The names of things of a kind, in the order of the documents: the file, and the tree of it with what it extends. The path is that of
-/// the place where one is written.
-pub(super) fn names(of: StandsFor, documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
+/// Names of a kind, from the scenario and from its tree with the files that it extends. `path` is the position of the name.
+pub(super) fn names(of: ReferenceKind, documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
     match of {
-        StandsFor::Option => ["own", "rent"].into_iter().flat_map(|side| paths_of(documents, side)).collect(),
-        StandsFor::AnyOption => {
+        ReferenceKind::Option => ["own", "rent"].into_iter().flat_map(|side| paths_of(documents, side)).collect(),
+        ReferenceKind::AnyOption => {
             ["own", "rent", "hybrid"].into_iter().flat_map(|side| paths_of(documents, side)).collect()
         }
-        StandsFor::OwnOption => {
-            let owned = below(documents, "own").into_iter().map(|name| named(name, "an option to own"));
+        ReferenceKind::OwnOption => {
+            let owned = below(documents, "own").into_iter().map(|name| named(name, "owned option"));
             owned.chain(paths_of(documents, "hybrid")).collect()
         }
-        StandsFor::RentOption => called_alike(documents, "rent", "an option to rent"),
-        StandsFor::Workload => called_alike(documents, "demand.workloads", "a workload"),
-        StandsFor::Case => called_alike(documents, "cases", "a case"),
-        StandsFor::Commitment => commitments(documents, path),
-        StandsFor::Accelerator => accelerators().iter().flat_map(called).collect(),
-        StandsFor::Server => servers().iter().map(|server| named(server.option_name(), of_server(server))).collect(),
-        // profiles are words of the language, and which files there are nobody tells
-        StandsFor::Profile | StandsFor::Trace => Vec::new(),
+        ReferenceKind::RentOption => called_alike(documents, "rent", "rented option"),
+        ReferenceKind::Workload => called_alike(documents, "demand.workloads", "workload"),
+        ReferenceKind::Case => called_alike(documents, "cases", "case"),
+        ReferenceKind::Commitment => commitments(documents, path),
+        ReferenceKind::Accelerator => accelerators().iter().flat_map(called).collect(),
+        ReferenceKind::Server => {
+            servers().iter().map(|server| named(server.option_name(), of_server(server))).collect()
+        }
+        // profiles are words of the language; trace files are not known
+        ReferenceKind::Profile | ReferenceKind::Trace => Vec::new(),
     }
 }
 
-/// The keys below a path, each once.
+/// Distinct keys below a path.
 fn below<'d>(documents: &[&'d Document], path: &str) -> Vec<&'d str> {
     let mut all: Vec<&str> = Vec::new();
     for document in documents {
@@ -67,14 +68,14 @@ fn called_alike(documents: &[&Document], path: &str, about: &str) -> Vec<NamedTh
 
 fn paths_of<'d>(documents: &[&'d Document], side: &'static str) -> impl Iterator<Item = NamedThing> + use<'d> {
     let about = match side {
-        "own" => "an option to own",
-        "rent" => "an option to rent",
-        _ => "an option that is made of others",
+        "own" => "owned option",
+        "rent" => "rented option",
+        _ => "hybrid option",
     };
     below(documents, side).into_iter().map(move |name| named(format!("{side}.{name}"), about))
 }
 
-/// The commitments of the option beside them, `burst_to: { option: cloud, commitments: { … } }`.
+/// Commitments of the option at the same level: `burst_to: { option: cloud, commitments: { … } }`.
 fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
     let Some((_, around)) = path.split_last() else { return Vec::new() };
     let around = around.join(".");
@@ -83,18 +84,18 @@ fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
         document.text(document.member(part, "option")?)
     });
     option
-        .map(|option| called_alike(documents, &format!("rent.{option}.commitments"), "a commitment"))
+        .map(|option| called_alike(documents, &format!("rent.{option}.commitments"), "commitment"))
         .unwrap_or_default()
 }
 
-/// The names of an accelerator: that of the catalog, and others that mean it.
+/// Names of an accelerator: the catalog name and its aliases.
 fn called(accelerator: &Accelerator) -> Vec<NamedThing> {
     let about = format!("{}, {} GB", accelerator.vendor, accelerator.memory_gb);
     let names = std::iter::once(&accelerator.name).chain(&accelerator.aliases);
     names.map(|name| named(name.as_str(), about.as_str())).collect()
 }
 
-/// `8 × H100-80GB-SXM5, 230,000 to 375,000 USD in 2025-03-03`.
+/// Description of a server: `8 × H100-80GB-SXM5, 230,000 to 375,000 USD as of 2025-03-03`.
 fn of_server(server: &Server) -> String {
     let grouped = |price: Decimal| number::grouped(price, 0);
     let price = match (server.price_low, server.price_high.filter(|high| Some(*high) != server.price_low)) {
@@ -107,7 +108,7 @@ fn of_server(server: &Server) -> String {
     format!("{} × {}{price}{date}", server.accelerators, server.accelerator)
 }
 
-/// The paths of the numbers of a file, in its order, without those that speak of others.
+/// Paths of the numbers of a scenario in file order, without numbers about other numbers.
 pub(super) fn paths(document: &Document) -> Vec<NamedThing> {
     let is_number = |at: &NodeId| {
         let keys = document.keys(*at);
@@ -117,7 +118,7 @@ pub(super) fn paths(document: &Document) -> Vec<NamedThing> {
             .is_some_and(|key| !key.speaks_of_others() && key.keyed == Keyed::ByName);
         let expected = Scenario::PART.wanted_at(keys.iter().copied()).filter(|_| is_told_of);
         let kinds = expected.map(|expected| expected.kinds()).unwrap_or_default();
-        document.text(*at).is_some() && kinds.iter().any(|kind| matches!(kind, Wanted::Quantity(_)))
+        document.text(*at).is_some() && kinds.iter().any(|kind| matches!(kind, ExpectedType::Quantity(_)))
     };
     let all = document.all().into_iter().filter(is_number).take(MOST_PATHS);
     all.map(|at| named(document.path(at), document.text(at).unwrap_or_default())).collect()

@@ -1,18 +1,18 @@
-//! What is asked of measured load, and what it counts.
+//! Request for a trace of measured load, and what a level counts.
 
 use super::moment::Moment;
 use super::result::GapFilling;
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 
-/// What a level of a trace counts. A scenario that sizes a fleet wants what jobs hold; how busy they keep it is another question.
+/// What a level of a trace counts. To size a fleet, use allocated accelerators; how busy they are is a separate question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counting {
-    /// Accelerators that jobs hold, whether they compute or not.
+    /// Accelerators held by jobs, busy or idle.
     Allocated,
-    /// Accelerators that are asked for, also by what still waits for them.
+    /// Accelerators requested, including by waiting work.
     Requested,
-    /// Accelerators that compute: each by the share of the time in which it does.
+    /// Busy accelerators, each weighted by its busy share of the time.
     Busy,
 }
 
@@ -20,7 +20,7 @@ impl Counting {
     /// All of them.
     pub const ALL: [Counting; 3] = [Counting::Allocated, Counting::Requested, Counting::Busy];
 
-    /// Its name, for programs and for the command line.
+    /// Name in JSON and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,31 +30,31 @@ impl Counting {
         }
     }
 
-    /// What it means, as the rest of a sentence.
+    /// Meaning, as the rest of a sentence.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Counting::Allocated => "held by jobs, whether they compute or not",
-            Counting::Requested => "asked for, also by what still waits for them",
-            Counting::Busy => "computing, each by the share of the time in which it does",
+            Counting::Allocated => "held by jobs, busy or idle",
+            Counting::Requested => "requested by running and waiting work",
+            Counting::Busy => "weighted by the busy share of the time",
         }
     }
 }
 
-/// How long each row of a trace lasts: at least a second, at most 366 days.
+/// Length of a step, from a second to 366 days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepLength {
     milliseconds: i64,
 }
 
 impl StepLength {
-    /// The shortest and the longest, in seconds.
+    /// Shortest and longest length, in seconds.
     const SECONDS: std::ops::RangeInclusive<i64> = 1..=366 * 86_400;
 
-    /// A duration such as `1h`, `15min` or `1d`, where a day has 24 hours.
+    /// Parses a duration such as `1h`, `15min` or `1d`. A day has 24 hours.
     ///
     /// # Errors
-    /// If it is none, or is shorter or longer than a step may be; says what to write.
+    /// If it is not a duration or out of bounds; the message says what to write.
     pub fn parse(text: &str) -> Result<StepLength, String> {
         let days = text.strip_suffix('d').and_then(|count| count.parse::<i64>().ok());
         let seconds = match days {
@@ -63,38 +63,38 @@ impl StepLength {
         };
         match seconds {
             Some(seconds) if Self::SECONDS.contains(&seconds) => Ok(StepLength { milliseconds: seconds * 1_000 }),
-            Some(_) => Err("a step lasts from 1s to 366d".to_owned()),
+            Some(_) => Err("a step must be from 1s to 366d".to_owned()),
             None => Err("write a duration such as 1h, 15min or 1d".to_owned()),
         }
     }
 
-    /// It in milliseconds.
+    /// Length in milliseconds.
     #[must_use]
     pub fn milliseconds(self) -> i64 {
         self.milliseconds
     }
 
-    /// It in whole seconds.
+    /// Length in whole seconds.
     #[must_use]
     pub fn seconds(self) -> i64 {
         self.milliseconds / 1_000
     }
 }
 
-/// The zone of times that name none.
+/// Time zone of times without one.
 #[derive(Clone, Debug)]
 pub enum LocalTimes {
-    /// Nobody said; they are taken for UTC, and that is told.
-    TakenForUtc,
-    /// That of the machine that wrote them.
+    /// Unspecified: the times are read as UTC, with a remark.
+    AssumedUtc,
+    /// Zone of the machine that wrote them.
     In(TimeZone),
 }
 
 impl LocalTimes {
-    /// A zone by its name in the IANA database, such as `Europe/Berlin`, or an offset such as `+01:00`.
+    /// Parses a name of the IANA database, such as `Europe/Berlin`, or an offset such as `+01:00`.
     ///
     /// # Errors
-    /// If there is none; says what to write.
+    /// If it is neither; the message says what to write.
     pub fn parse(text: &str) -> Result<LocalTimes, String> {
         if text.eq_ignore_ascii_case("utc") || text == "Z" {
             return Ok(LocalTimes::In(TimeZone::UTC));
@@ -106,29 +106,28 @@ impl LocalTimes {
 
     pub(super) fn zone(&self) -> TimeZone {
         match self {
-            LocalTimes::TakenForUtc => TimeZone::UTC,
+            LocalTimes::AssumedUtc => TimeZone::UTC,
             LocalTimes::In(zone) => zone.clone(),
         }
     }
 }
 
-/// What is asked of measured load.
+/// Request for a trace of measured load.
 #[derive(Clone, Debug)]
-pub struct AskedTrace {
-    /// How long each row lasts.
+pub struct TraceRequest {
+    /// Length of a step.
     pub step: StepLength,
-    /// From when on, and where the first step begins; otherwise from the first that was measured on, at a whole multiple of the
-    /// step since 1970 in UTC.
+    /// Start of the first step; by default the first measurement, rounded down to a multiple of the step since 1970 in UTC.
     pub from: Option<Moment>,
-    /// Until when; otherwise until the last that was measured.
+    /// End; by default the last measurement.
     pub to: Option<Moment>,
-    /// The zone of times that name none.
+    /// Time zone of times without one.
     pub local_times: LocalTimes,
-    /// What is done where nothing is known.
+    /// How gaps are filled.
     pub gaps: GapFilling,
-    /// What is counted, where the files cannot say.
+    /// What is counted, if the files do not specify it.
     pub counting: Option<Counting>,
-    /// The accelerators that are counted, by their name in the files; otherwise all.
+    /// Type of accelerators to count, as in the files; by default all.
     pub accelerator: Option<String>,
 }
 
@@ -145,7 +144,7 @@ mod tests {
             assert_eq!(seconds(text), Ok(expected), "{text}");
         }
         for text in ["0s", "-1h", "367d", "0d"] {
-            assert_eq!(seconds(text), Err("a step lasts from 1s to 366d".to_owned()), "{text}");
+            assert_eq!(seconds(text), Err("a step must be from 1s to 366d".to_owned()), "{text}");
         }
         for text in ["", "hourly", "1", "1.5d", "9999999999999999d", "99999999999999999999h"] {
             assert_eq!(seconds(text), Err("write a duration such as 1h, 15min or 1d".to_owned()), "{text}");

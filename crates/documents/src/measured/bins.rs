@@ -1,15 +1,15 @@
-//! Load by steps: how long which level was held in each of them, whatever the order in which that is read.
+//! Load by step: the time for which each level was held in each step, in any reading order.
 
 use std::collections::BTreeMap;
 
-/// Steps that a trace may have, and ends of levels that are kept.
+/// Maximum number of steps of a trace, and of steps in which levels begin or end.
 pub(super) const MOST_STEPS: usize = 1_000_000;
 
-/// Levels that were held, by steps. The area of a step is `Σ level · time`, in the unit of levels times milliseconds. What is kept
-/// grows with the steps in which a level begins or ends, not with how many levels there are.
+/// Levels by step. The area of a step is `Σ level · time`, in level units times milliseconds. Memory grows with the number of
+/// steps in which a level begins or ends, not with the number of levels.
 #[derive(Debug)]
 pub(super) struct Bins {
-    /// Where step 0 begins, and how long each is, in milliseconds.
+    /// Start of step 0 and length of a step, in milliseconds.
     origin: i64,
     step: i64,
     entries: BTreeMap<i64, Entry>,
@@ -17,13 +17,13 @@ pub(super) struct Bins {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// The area of levels that begin or end within this step.
+    /// Area of levels that begin or end in this step.
     part: i128,
-    /// What this step, and all after it, have held through more than the one before.
+    /// Change of the level that holds throughout, from this step on.
     change: i128,
 }
 
-/// More steps than a trace may have.
+/// The trace would have too many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManySteps;
 
@@ -32,17 +32,17 @@ impl Bins {
         Bins { origin, step, entries: BTreeMap::new() }
     }
 
-    /// The step in which a moment lies.
+    /// Step that contains a moment.
     pub(super) fn step_of(&self, moment: i64) -> i64 {
         (moment - self.origin).div_euclid(self.step)
     }
 
-    /// When a step begins.
+    /// Start of a step.
     pub(super) fn start_of(&self, step: i64) -> i64 {
         self.origin + step * self.step
     }
 
-    /// Holds a level from a moment until a later one.
+    /// Adds a level from a moment to a later one.
     pub(super) fn hold(&mut self, level: i64, from: i64, to: i64) -> Result<(), TooManySteps> {
         if from >= to || level == 0 {
             return Ok(());
@@ -71,7 +71,7 @@ impl Bins {
         if count > MOST_STEPS { Err(TooManySteps) } else { Ok(entry) }
     }
 
-    /// The area of every step from one to before another.
+    /// Areas of the steps in a range.
     pub(super) fn areas(&self, steps: std::ops::Range<i64>) -> impl Iterator<Item = i128> {
         let length = i128::from(self.step);
         let mut level: i128 = self.entries.range(..steps.start).map(|(_, entry)| entry.change).sum();

@@ -1,29 +1,29 @@
-//! JSON in a stream, of which no text is longer than a bound: whatever else a file has, this is all that a reader has to remember.
+//! JSON stream with strings of bounded length, so that memory is bounded for any file.
 
 use std::io::{self, Read};
 
-/// Bytes that a text may have.
+/// Maximum number of bytes of a string.
 const MOST: usize = 1 << 20;
 
-/// A stream of JSON that ends in an error where a text is too long.
+/// JSON stream that fails at a string that is too long.
 pub(super) struct BoundedTexts<R> {
     input: R,
-    within: Within,
+    within: JsonPosition,
 }
 
-/// Where in JSON a stream is.
+/// Position in the JSON.
 #[derive(Clone, Copy, Debug)]
-enum Within {
+enum JsonPosition {
     Structure,
-    /// In a text, of which so many bytes were read.
+    /// In a string, after this number of bytes.
     Text(usize),
-    /// Behind a backslash in a text.
+    /// After a backslash in a string.
     Escape(usize),
 }
 
 impl<R: Read> BoundedTexts<R> {
     pub(super) fn new(input: R) -> BoundedTexts<R> {
-        BoundedTexts { input, within: Within::Structure }
+        BoundedTexts { input, within: JsonPosition::Structure }
     }
 }
 
@@ -32,13 +32,13 @@ impl<R: Read> Read for BoundedTexts<R> {
         let read = self.input.read(buffer)?;
         for byte in buffer.iter().take(read) {
             self.within = match (self.within, byte) {
-                (Within::Structure, b'"') => Within::Text(0),
-                (Within::Structure, _) | (Within::Text(_), b'"') => Within::Structure,
-                (Within::Text(length), b'\\') => Within::Escape(length),
-                (Within::Text(length) | Within::Escape(length), _) if length >= MOST => {
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, "it has a text that is longer than 1 MiB"));
+                (JsonPosition::Structure, b'"') => JsonPosition::Text(0),
+                (JsonPosition::Structure, _) | (JsonPosition::Text(_), b'"') => JsonPosition::Structure,
+                (JsonPosition::Text(length), b'\\') => JsonPosition::Escape(length),
+                (JsonPosition::Text(length) | JsonPosition::Escape(length), _) if length >= MOST => {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, "it has a string longer than 1 MiB"));
                 }
-                (Within::Text(length) | Within::Escape(length), _) => Within::Text(length + 1),
+                (JsonPosition::Text(length) | JsonPosition::Escape(length), _) => JsonPosition::Text(length + 1),
             };
         }
         Ok(read)
@@ -57,7 +57,7 @@ mod tests {
             assert!(read(&fine).is_ok());
         }
         for refused in [format!("\"{long}x\""), format!("{{\"a\": [\"\\\"{long}")] {
-            assert_eq!(read(&refused).unwrap_err().to_string(), "it has a text that is longer than 1 MiB");
+            assert_eq!(read(&refused).unwrap_err().to_string(), "it has a string longer than 1 MiB");
         }
     }
 }

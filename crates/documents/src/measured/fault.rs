@@ -1,4 +1,4 @@
-//! What is wrong with files of measured load: what refuses them, and what is skipped in them and told.
+//! Errors of measured load: files that are rejected, and rows that are skipped and reported.
 
 pub(super) use language::suggest::shown;
 use std::collections::BTreeMap;
@@ -6,8 +6,8 @@ use std::fmt;
 
 /// Why there is no trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoTrace {
-    /// The file and the place in it, if it is one.
+pub struct TraceError {
+    /// File, and position in it, if the error is in one.
     pub at: Option<String>,
     /// What is wrong.
     pub message: String,
@@ -15,19 +15,19 @@ pub struct NoTrace {
     pub instead: String,
 }
 
-impl NoTrace {
-    pub(super) fn new(message: impl Into<String>, instead: impl Into<String>) -> NoTrace {
-        NoTrace { at: None, message: message.into(), instead: instead.into() }
+impl TraceError {
+    pub(super) fn new(message: impl Into<String>, instead: impl Into<String>) -> TraceError {
+        TraceError { at: None, message: message.into(), instead: instead.into() }
     }
 
-    /// The same at a place.
-    pub(super) fn at(self, place: impl fmt::Display) -> NoTrace {
-        NoTrace { at: Some(place.to_string()), ..self }
+    /// The same error at a position.
+    pub(super) fn at(self, place: impl fmt::Display) -> TraceError {
+        TraceError { at: Some(place.to_string()), ..self }
     }
 }
 
 /// `PLACE: what is wrong; what to do`.
-impl fmt::Display for NoTrace {
+impl fmt::Display for TraceError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(at) = &self.at {
             write!(formatter, "{at}: ")?;
@@ -36,77 +36,80 @@ impl fmt::Display for NoTrace {
     }
 }
 
-impl std::error::Error for NoTrace {}
+impl std::error::Error for TraceError {}
 
 /// Why a row is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Flaw {
-    /// It has not as many cells as the header.
+pub enum SkipReason {
+    /// Its number of cells differs from the header's.
     Cells,
     /// It is not UTF-8.
     Encoding,
-    /// A time is none.
+    /// A time is invalid.
     Time,
     /// It ends before it begins.
     Reversed,
-    /// Its job is over, and has no end.
+    /// Its job has ended but has no end time.
     Endless,
-    /// Its accelerators are no number that they can be.
+    /// Its number of accelerators is invalid.
     Accelerators,
-    /// It comes before the sample above it.
+    /// It is not after the sample before it.
     Unordered,
 }
 
-impl Flaw {
-    /// Its lasting name, for programs.
+impl SkipReason {
+    /// Name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Flaw::Cells => "cells",
-            Flaw::Encoding => "encoding",
-            Flaw::Time => "time",
-            Flaw::Reversed => "reversed",
-            Flaw::Endless => "endless",
-            Flaw::Accelerators => "accelerators",
-            Flaw::Unordered => "unordered",
+            SkipReason::Cells => "cells",
+            SkipReason::Encoding => "encoding",
+            SkipReason::Time => "time",
+            SkipReason::Reversed => "reversed",
+            SkipReason::Endless => "endless",
+            SkipReason::Accelerators => "accelerators",
+            SkipReason::Unordered => "unordered",
         }
     }
 }
 
-/// What is wrong with a row: the rest of a sentence that begins with its place.
+/// Error in a row: the rest of a sentence that begins with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RowFlaw {
-    pub(super) flaw: Flaw,
+    pub(super) flaw: SkipReason,
     pub(super) message: String,
 }
 
 impl RowFlaw {
-    pub(super) fn new(flaw: Flaw, message: impl Into<String>) -> RowFlaw {
+    pub(super) fn new(flaw: SkipReason, message: impl Into<String>) -> RowFlaw {
         RowFlaw { flaw, message: message.into() }
     }
 
-    /// A time that is none.
+    /// Invalid time.
     pub(super) fn time(column: &str, text: &str) -> RowFlaw {
-        RowFlaw::new(Flaw::Time, format!("has `{}` for {column}, no time between 2000 and 2200", shown(text)))
+        RowFlaw::new(
+            SkipReason::Time,
+            format!("has `{}` for {column}, which is not a time between 2000 and 2200", shown(text)),
+        )
     }
 }
 
-/// Rows that were skipped for one reason.
+/// Rows skipped for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedRows {
-    /// Why.
-    pub flaw: Flaw,
-    /// The place of the first of them.
+    /// Reason.
+    pub flaw: SkipReason,
+    /// Position of the first row.
     pub first: String,
-    /// What is wrong with that.
+    /// Error in the first row.
     pub message: String,
-    /// How many.
+    /// Number of rows.
     pub rows: u64,
 }
 
-/// All that is skipped: of each reason the first row, and how many there are.
+/// All skipped rows: first row and count by reason.
 #[derive(Debug, Default)]
-pub(super) struct AllSkipped(BTreeMap<Flaw, SkippedRows>);
+pub(super) struct AllSkipped(BTreeMap<SkipReason, SkippedRows>);
 
 impl AllSkipped {
     pub(super) fn add(&mut self, found: RowFlaw, place: impl FnOnce() -> String) {
@@ -115,12 +118,12 @@ impl AllSkipped {
         known.rows += 1;
     }
 
-    /// How many rows.
+    /// Number of rows.
     pub(super) fn rows(&self) -> u64 {
         self.0.values().map(|skipped| skipped.rows).sum()
     }
 
-    /// The first row of one of the reasons.
+    /// First row of the first reason.
     pub(super) fn first(&self) -> Option<&SkippedRows> {
         self.0.values().next()
     }

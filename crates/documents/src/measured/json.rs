@@ -1,25 +1,25 @@
-//! Answers in JSON: the one object whose `data` says which program gave it. Prometheus has an object there, OpenCost a list.
+//! JSON answers of Prometheus and OpenCost. Both are an object with `data`: an object in Prometheus, a list in OpenCost.
 
 use super::bounded::BoundedTexts;
-use super::fault::{AllSkipped, NoTrace, shown};
+use super::fault::{AllSkipped, TraceError, shown};
 use super::opencost::{Allocations, WindowsSeed};
 use super::prometheus::{MatrixSeed, Queried};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::io::{BufReader, Read};
 
-/// Where a file is read into, and what stands in its way.
+/// Reader of one file, with the targets of its data.
 pub(super) struct Answer<'r> {
     pub(super) name: &'r str,
     pub(super) queried: &'r mut Queried,
     pub(super) allocations: &'r mut Allocations,
     pub(super) skipped: &'r mut AllSkipped,
     pub(super) remarks: &'r mut Vec<String>,
-    refused: Option<NoTrace>,
+    refused: Option<TraceError>,
     read: Option<AnswerOf>,
 }
 
-/// Which program gave an answer.
+/// Program that gave an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerOf {
     Prometheus,
@@ -37,7 +37,7 @@ impl<'r> Answer<'r> {
     }
 
     /// Reads a file to its end.
-    pub(super) fn read(mut self, input: impl Read) -> Result<AnswerOf, NoTrace> {
+    pub(super) fn read(mut self, input: impl Read) -> Result<AnswerOf, TraceError> {
         let mut json = serde_json::Deserializer::from_reader(BufReader::new(BoundedTexts::new(input)));
         let read = TopSeed(&mut self).deserialize(&mut json).and_then(|()| json.end());
         if let Some(refused) = self.refused {
@@ -45,30 +45,30 @@ impl<'r> Answer<'r> {
         }
         read.map_err(|error| wrong(self.name, &error))?;
         self.read.ok_or_else(|| {
-            let message = "it has no `data`, as answers of Prometheus and OpenCost have";
-            NoTrace::new(message, "give what query_range or /allocation answers, as it is").at(self.name)
+            let message = "it has no `data`, so it is not an answer of Prometheus or OpenCost";
+            TraceError::new(message, "give the unchanged answer of query_range or /allocation").at(self.name)
         })
     }
 
-    /// Stops reading for a reason of our own.
-    pub(super) fn refuse<E: de::Error>(&mut self, why: NoTrace) -> E {
+    /// Stops reading with an error.
+    pub(super) fn refuse<E: de::Error>(&mut self, why: TraceError) -> E {
         self.refused = Some(why);
         E::custom("refused")
     }
 }
 
-/// What is wrong with a file that is not JSON, or no answer that we know.
-fn wrong(name: &str, error: &serde_json::Error) -> NoTrace {
+/// Error of a file that is not JSON, or not a known answer.
+fn wrong(name: &str, error: &serde_json::Error) -> TraceError {
     let at = format!("{name}:{}:{}", error.line(), error.column());
     if error.is_io() {
-        return NoTrace::new(format!("it cannot be read: {error}"), "look whether it is whole").at(name);
+        return TraceError::new(format!("it cannot be read: {error}"), "check that the file is complete").at(name);
     }
     if error.is_eof() {
-        return NoTrace::new("the JSON ends in the middle", "write the file anew, to its end").at(at);
+        return TraceError::new("the JSON is incomplete", "write the complete file again").at(at);
     }
     let text = error.to_string();
     let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
-    NoTrace::new(format!("it is not the JSON of an answer: {}", shown(said)), "give the answer as it is").at(at)
+    TraceError::new(format!("it is not a valid answer in JSON: {}", shown(said)), "give the unchanged answer").at(at)
 }
 
 struct TopSeed<'a, 'r>(&'a mut Answer<'r>);
@@ -95,21 +95,21 @@ impl<'de> Visitor<'de> for TopSeed<'_, '_> {
                 "error" => {
                     let said: String = map.next_value()?;
                     let message = format!("it is an error, not a result: {}", shown(&said));
-                    return Err(self.0.refuse(NoTrace::new(message, "mend the query")));
+                    return Err(self.0.refuse(TraceError::new(message, "fix the query")));
                 }
                 "message" => {
                     if let Some(said) = map.next_value::<Option<String>>()?.filter(|said| !said.is_empty()) {
-                        self.0.remarks.push(format!("{}: the answer says: {}", self.0.name, shown(&said)));
+                        self.0.remarks.push(format!("{}: message from the server: {}", self.0.name, shown(&said)));
                     }
                 }
                 "warnings" | "infos" => {
                     for said in map.next_value::<Option<Vec<String>>>()?.unwrap_or_default() {
-                        self.0.remarks.push(format!("{}: the answer warns: {}", self.0.name, shown(&said)));
+                        self.0.remarks.push(format!("{}: warning from the server: {}", self.0.name, shown(&said)));
                     }
                 }
                 "isPartial" => {
                     if map.next_value::<Option<bool>>()?.unwrap_or_default() {
-                        self.0.remarks.push(format!("{}: the answer says that it is partial", self.0.name));
+                        self.0.remarks.push(format!("{}: the answer is marked as partial", self.0.name));
                     }
                 }
                 _ => {

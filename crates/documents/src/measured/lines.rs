@@ -1,17 +1,17 @@
-//! Lines of text, one after another, each of bounded length.
+//! Lines of a file, of bounded length.
 
-use super::fault::NoTrace;
+use super::fault::TraceError;
 use std::io::{self, BufRead, Read};
 
-/// Bytes that a line may have.
+/// Maximum number of bytes of a line.
 pub(super) const MOST_BYTES: u64 = 1 << 20;
 
-/// The lines of a file.
+/// Lines of a file.
 pub(super) struct Lines<'a> {
     input: &'a mut dyn BufRead,
     name: &'a str,
     bytes: Vec<u8>,
-    /// The line that was read last, from 1.
+    /// Number of the current line, from 1.
     pub(super) number: u64,
 }
 
@@ -20,8 +20,8 @@ impl<'a> Lines<'a> {
         Lines { input, name, bytes: Vec::new(), number: 0 }
     }
 
-    /// Goes on to the next line; none at the end of the file.
-    pub(super) fn advance(&mut self) -> Result<Option<()>, NoTrace> {
+    /// Reads the next line; none at the end of the file.
+    pub(super) fn advance(&mut self) -> Result<Option<()>, TraceError> {
         self.bytes.clear();
         let read = (&mut *self.input).take(MOST_BYTES + 1).read_until(b'\n', &mut self.bytes);
         let read = read.map_err(|error| unreadable(&error).at(self.name))?;
@@ -30,13 +30,13 @@ impl<'a> Lines<'a> {
         }
         self.number += 1;
         if self.bytes.last() != Some(&b'\n') && self.bytes.len() as u64 > MOST_BYTES {
-            let refused = NoTrace::new("the line is longer than 1 MiB", "give a file with a line for each row");
+            let refused = TraceError::new("the line is longer than 1 MiB", "give a file with one row per line");
             return Err(refused.at(self.place()));
         }
         Ok(Some(()))
     }
 
-    /// The line without its end; a byte order mark at the beginning of the file is no part of it.
+    /// Current line without its line end, and without a byte order mark in the first line.
     pub(super) fn line(&self) -> &[u8] {
         let line = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -44,13 +44,13 @@ impl<'a> Lines<'a> {
         if self.number == 1 { line.strip_prefix(mark).unwrap_or(line) } else { line }
     }
 
-    /// The place of the line that was read last.
+    /// Position of the current line.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.name, self.number)
     }
 }
 
-/// The error of a file that ends in an error of the system.
-pub(super) fn unreadable(error: &io::Error) -> NoTrace {
-    NoTrace::new(format!("it cannot be read: {error}"), "look whether it is whole")
+/// Error of a file that cannot be read.
+pub(super) fn unreadable(error: &io::Error) -> TraceError {
+    TraceError::new(format!("it cannot be read: {error}"), "check that the file is complete")
 }

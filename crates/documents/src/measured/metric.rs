@@ -1,9 +1,9 @@
-//! What metrics of clusters count, by their names.
+//! Known metrics of clusters, by name.
 
 use super::asked::Counting;
 use super::slice::Slice;
 
-/// A metric with what a value of it is.
+/// Metric with the unit of its values.
 #[derive(Debug)]
 pub(super) struct Metric {
     name: &'static str,
@@ -11,19 +11,19 @@ pub(super) struct Metric {
     pub(super) unit: MetricUnit,
 }
 
-/// What a value of one is.
+/// Unit of a metric's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MetricUnit {
-    /// How much of one accelerator, in hundredths.
+    /// Percent of one accelerator.
     Percent,
-    /// How much of one accelerator.
+    /// Share of one accelerator.
     Share,
-    /// A number of accelerators.
+    /// Number of accelerators.
     Accelerators,
 }
 
 impl MetricUnit {
-    /// What a value is divided by to be accelerators.
+    /// Divisor that converts a value to accelerators.
     pub(super) const fn divisor(self) -> u32 {
         match self {
             MetricUnit::Percent => 100,
@@ -31,7 +31,7 @@ impl MetricUnit {
         }
     }
 
-    /// The most that a value may be, where it is of one accelerator.
+    /// Largest value, if it is of one accelerator.
     pub(super) const fn most(self) -> Option<u32> {
         match self {
             MetricUnit::Percent => Some(100),
@@ -41,7 +41,7 @@ impl MetricUnit {
     }
 }
 
-/// Those of the DCGM exporter, kube-state-metrics, OpenCost, the exporter of nvidia-smi, and an exporter of Slurm.
+/// Metrics of the DCGM exporter, kube-state-metrics, OpenCost, the nvidia-smi exporter and a Slurm exporter.
 const METRICS: [Metric; 7] = [
     Metric { name: "DCGM_FI_DEV_GPU_UTIL", counting: Counting::Busy, unit: MetricUnit::Percent },
     Metric { name: "DCGM_FI_PROF_GR_ENGINE_ACTIVE", counting: Counting::Busy, unit: MetricUnit::Share },
@@ -52,10 +52,10 @@ const METRICS: [Metric; 7] = [
     Metric { name: "slurm_gpus_alloc", counting: Counting::Allocated, unit: MetricUnit::Accelerators },
 ];
 
-/// What containers ask for, of all resources.
+/// Requests of containers, for all resources.
 pub(super) const REQUESTS: &str = "kube_pod_container_resource_requests";
 
-/// Resources of Kubernetes that are whole accelerators, as its metrics write them.
+/// Kubernetes resources that are whole accelerators, as metrics spell them.
 const RESOURCES: [&str; 8] = [
     "nvidia_com_gpu",
     "amd_com_gpu",
@@ -68,32 +68,32 @@ const RESOURCES: [&str; 8] = [
 ];
 
 impl Metric {
-    /// A metric by its name.
+    /// Metric by name.
     pub(super) fn named(name: &str) -> Option<&'static Metric> {
         METRICS.iter().find(|metric| metric.name == name)
     }
 
-    /// The names of all of them.
+    /// Names of all metrics.
     pub(super) fn names() -> String {
         METRICS.map(|metric| metric.name).join(", ")
     }
 }
 
-/// What one of a resource of Kubernetes is.
+/// Kind of a Kubernetes resource.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ResourceKind {
-    /// An accelerator.
+    /// Whole accelerator.
     Whole,
-    /// A slice of one, as `nvidia.com/mig-1g.10gb`.
+    /// Slice of an accelerator, such as `nvidia.com/mig-1g.10gb`.
     Sliced(Slice),
-    /// A share of one's time, as `nvidia.com/gpu.shared`; nothing says how large it is.
+    /// Time share of an accelerator, such as `nvidia.com/gpu.shared`; its size is unknown.
     Shared,
-    /// No accelerator.
+    /// Not an accelerator.
     Other,
 }
 
 impl ResourceKind {
-    /// That of a resource, as the metrics of Kubernetes write its name.
+    /// Kind of a resource, as Kubernetes metrics spell its name.
     pub(super) fn named(resource: &str) -> ResourceKind {
         let name = resource.to_ascii_lowercase();
         let is_known = |name: &str| RESOURCES.iter().any(|known| name.eq_ignore_ascii_case(known));

@@ -1,10 +1,11 @@
-//! Measured load, from what clusters have, to a trace: accounting of Slurm, ranges of Prometheus (the DCGM exporter, requests in
-//! Kubernetes), allocations of OpenCost. Knows no scenario and no price; what a row says is read into levels that were held from
-//! when until when, and levels into the mean of each step.
+//! Telemetry import: traces of measured load from Slurm accounting, Prometheus range queries (DCGM exporter, Kubernetes requests)
+//! and OpenCost allocations. It knows no scenario and no price. Rows become levels that hold over time spans, and levels become
+//! the mean of each step.
 //!
-//! Files are streams. What is kept grows with the steps of the trace, with the jobs that held accelerators (to know one that two
-//! files have), and with the samples of a range query, of which a file may have eight million: an accelerator may have many series. Nothing is dropped silently: a row is counted, or
-//! tallied with what became of it, or skipped with its place and the reason.
+//! Files are streams. Memory grows with the steps of the trace, with the jobs that held accelerators (to recognise a job in two
+//! files), and with the samples of a range query, at most eight million per file because an accelerator may have many series.
+//! Nothing is dropped silently: a row is counted, added to a tally of what became of it, or skipped with its position and the
+//! reason.
 
 mod asked;
 mod bins;
@@ -23,10 +24,12 @@ mod series;
 mod slice;
 mod slurm;
 
-pub use asked::{AskedTrace, Counting, LocalTimes, StepLength};
-pub use fault::{Flaw, NoTrace, SkippedRows};
+pub use asked::{Counting, LocalTimes, StepLength, TraceRequest};
+pub use fault::{SkipReason, SkippedRows, TraceError};
 pub use moment::Moment;
-pub use result::{GapFilling, Level, LoadFormat, MeasuredLoad, MeasuringGap, NamedLoad, StepLoad, Tally, TraceTotals};
+pub use result::{
+    GapFilling, InputCount, Level, LoadFormat, MeasuredLoad, MeasuringGap, NamedLoad, StepLoad, TraceTotals,
+};
 
 use fault::AllSkipped;
 use json::{Answer, AnswerOf};
@@ -37,13 +40,13 @@ use prometheus::Queried;
 use slurm::Jobs;
 use std::io::{BufRead, BufReader, Read};
 
-/// Bytes that are read at once.
+/// Bytes of a read buffer.
 const PIECE: usize = 1 << 16;
 
-/// Files of measured load, as they are read one after another.
+/// Reader of load files, one after another.
 #[derive(Debug)]
 pub struct LoadReader {
-    asked: AskedTrace,
+    asked: TraceRequest,
     format: Option<LoadFormat>,
     jobs: Jobs,
     jobs_load: Load,
@@ -54,9 +57,9 @@ pub struct LoadReader {
 }
 
 impl LoadReader {
-    /// Nothing yet.
+    /// Reader without files.
     #[must_use]
-    pub fn new(asked: AskedTrace) -> LoadReader {
+    pub fn new(asked: TraceRequest) -> LoadReader {
         LoadReader {
             format: None,
             jobs: Jobs::new(&asked),
@@ -69,11 +72,11 @@ impl LoadReader {
         }
     }
 
-    /// Reads a file to its end; what it is, its beginning says.
+    /// Reads a file to its end. Its first bytes determine the format.
     ///
     /// # Errors
-    /// If it is nothing that is read here, or ends in the middle, or is of another program than the file before it.
-    pub fn read(&mut self, name: &str, input: &mut dyn Read) -> Result<(), NoTrace> {
+    /// If the format is unknown, the file is incomplete, or it is from another program than the file before it.
+    pub fn read(&mut self, name: &str, input: &mut dyn Read) -> Result<(), TraceError> {
         let mut input = BufReader::with_capacity(PIECE, input);
         let format = if is_json(&mut input).map_err(|error| unreadable(&error).at(name))? {
             let sinks = (&mut self.queried, &mut self.allocations);
@@ -88,13 +91,13 @@ impl LoadReader {
         match *self.format.get_or_insert(format) {
             before if before == format => Ok(()),
             before => {
-                let message = format!("it is of {}, and the file before it of {}", format.name(), before.name());
-                Err(NoTrace::new(message, "make a trace of each").at(name))
+                let message = format!("it is from {}, but the file before it is from {}", format.name(), before.name());
+                Err(TraceError::new(message, "make one trace per program").at(name))
             }
         }
     }
 
-    fn table(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), NoTrace> {
+    fn table(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), TraceError> {
         let mut lines = Lines::new(name, input);
         while lines.advance()?.is_some() {
             if lines.line().trim_ascii().is_empty() {
@@ -106,16 +109,16 @@ impl LoadReader {
             }
             return Err(unknown(&header).at(lines.place()));
         }
-        Err(NoTrace::new("it is empty", "look at the command that wrote it").at(name))
+        Err(TraceError::new("it is empty", "check the command that wrote it").at(name))
     }
 
-    /// What all files come to.
+    /// Load of all files.
     ///
     /// # Errors
-    /// If they hold no load, or what they count is not what was asked for.
-    pub fn finish(mut self) -> Result<MeasuredLoad, NoTrace> {
+    /// If the files have no load, or do not count what was requested.
+    pub fn finish(mut self) -> Result<MeasuredLoad, TraceError> {
         let asked = self.asked;
-        let format = self.format.ok_or_else(|| NoTrace::new("no file was read", "name one"))?;
+        let format = self.format.ok_or_else(|| TraceError::new("no file was read", "name a file"))?;
         let (load, counting, tallies, by_name) = match format {
             LoadFormat::Slurm => {
                 let accounted = self.jobs.finish(&mut self.jobs_load, &self.skipped, &mut self.remarks)?;
@@ -129,8 +132,8 @@ impl LoadReader {
             }
             LoadFormat::OpenCost => {
                 if asked.accelerator.is_some() {
-                    let message = "OpenCost names no type of accelerator";
-                    return Err(NoTrace::new(message, "leave out --accelerator, and choose by filter of the query"));
+                    let message = "OpenCost does not specify the type of accelerators";
+                    return Err(TraceError::new(message, "omit --accelerator and filter in the query"));
                 }
                 let tallies = self.allocations.finish(&mut self.remarks)?;
                 (self.allocations.load, Counting::Allocated, tallies, Vec::new())
@@ -138,7 +141,7 @@ impl LoadReader {
         };
         if let Some(wanted) = asked.counting.filter(|wanted| *wanted != counting) {
             let message = format!("the files count {} accelerators, not {}", counting.name(), wanted.name());
-            return Err(NoTrace::new(message, "leave out --counts: they say what they count"));
+            return Err(TraceError::new(message, "omit --counts: the files specify what they count"));
         }
         let steps = load.steps()?;
         self.remarks.extend(load.shorter_than_asked(&steps).into_iter().flatten());
@@ -156,22 +159,22 @@ fn is_json(input: &mut dyn BufRead) -> std::io::Result<bool> {
     Ok(begun.trim_ascii_start().starts_with(b"{") || begun.trim_ascii_start().starts_with(b"["))
 }
 
-/// The error of a file that begins like nothing that is read here.
-fn unknown(line: &str) -> NoTrace {
+/// Error of a file in an unknown format.
+fn unknown(line: &str) -> TraceError {
     let looks_like_a_trace = ["timestamp,accelerators", "accelerators,hours"].contains(&line.trim());
     let is_exposition = line.starts_with("# HELP") || line.starts_with("# TYPE");
     let is_compressed = line.starts_with('\u{1f}');
     let (message, instead) = if looks_like_a_trace {
-        ("it is a trace already", "name it as `trace` of a workload")
+        ("it is already a trace", "use it as `trace` of a workload")
     } else if is_exposition {
-        ("it is what an exporter shows at one instant", "ask Prometheus for a range of time (query_range)")
+        ("it is the output of an exporter at one instant", "query Prometheus for a time range (query_range)")
     } else if is_compressed {
-        ("it is compressed", "unpack it, as by `zcat FILE | rackrent trace -`")
+        ("it is compressed", "unpack it, for example with `zcat FILE | rackrent trace -`")
     } else {
         (
-            "it begins like nothing that is read here",
-            "give what `sacct --parsable2` prints with its header, what query_range of Prometheus or /allocation of OpenCost answers",
+            "unrecognised format",
+            "give the output of `sacct --parsable2` with its header, or an answer of Prometheus query_range or OpenCost /allocation",
         )
     };
-    NoTrace::new(format!("{message}: `{}`", fault::shown(line.trim())), instead)
+    TraceError::new(format!("{message}: `{}`", fault::shown(line.trim())), instead)
 }

@@ -1,4 +1,4 @@
-//! Moments: what clusters write of when something was, and what a trace says of it.
+//! Moments: parsing of the times that clusters write, and output for traces.
 
 use super::asked::LocalTimes;
 use crate::number::decimal;
@@ -8,28 +8,28 @@ use jiff::tz::AmbiguousOffset;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// From 2000 to 2200, in milliseconds since 1970: what is outside is no time of a cluster with accelerators.
+/// From 2000 to 2200, in milliseconds since 1970. Other times are implausible for a cluster with accelerators.
 const PLAUSIBLE: std::ops::Range<i64> = 946_684_800_000..7_258_118_400_000;
 
-/// A moment, in milliseconds since 1970 in UTC.
+/// Moment in milliseconds since 1970, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(pub(super) i64);
 
 impl Moment {
-    /// One of so many milliseconds since 1970, if it is plausible.
+    /// Moment of milliseconds since 1970, if plausible.
     pub(super) fn of(milliseconds: i64) -> Option<Moment> {
         PLAUSIBLE.contains(&milliseconds).then_some(Moment(milliseconds))
     }
 
-    /// One of seconds since 1970, with what is finer than a millisecond cut.
+    /// Moment of seconds since 1970, rounded down to milliseconds.
     pub(super) fn of_seconds(seconds: Decimal) -> Option<Moment> {
         seconds.checked_mul(Decimal::ONE_THOUSAND)?.floor().to_i64().and_then(Moment::of)
     }
 
-    /// The moment that a text says; a day is its midnight.
+    /// Parses a moment; a date is its midnight.
     ///
     /// # Errors
-    /// If it says none between 2000 and 2200; says what to write.
+    /// If it is not a time between 2000 and 2200; the message says what to write.
     pub fn parse(text: &str, local_times: &LocalTimes) -> Result<Moment, String> {
         let read = Clock::new(local_times.clone()).read(text);
         read.ok_or_else(|| "write a time such as 2026-11-01T00:00:00Z, or a day such as 2026-11-01".to_owned())
@@ -46,13 +46,13 @@ impl std::fmt::Display for Moment {
     }
 }
 
-/// Reads times, and counts those that do not say by themselves when they are.
+/// Parser of times that counts those without a zone and ambiguous ones.
 #[derive(Debug)]
 pub(super) struct Clock {
     local_times: LocalTimes,
-    /// Times without a zone.
+    /// Number of times without a zone.
     pub(super) local: u64,
-    /// Local times that there are twice, as when summer time ends; each is taken for the first of the two.
+    /// Number of local times that occur twice, at the end of summer time; each is read as the first of the two.
     pub(super) twice: u64,
 }
 
@@ -61,13 +61,13 @@ impl Clock {
         Clock { local_times, local: 0, twice: 0 }
     }
 
-    /// Whether times without a zone were taken for UTC, and nobody said that they are.
+    /// Whether times without a zone were read as UTC without being specified as such.
     pub(super) fn takes_for_utc(&self) -> bool {
-        self.local > 0 && matches!(self.local_times, LocalTimes::TakenForUtc)
+        self.local > 0 && matches!(self.local_times, LocalTimes::AssumedUtc)
     }
 
-    /// The moment that a text says: RFC 3339, seconds since 1970, or a local time; none if it says no plausible one. A local time
-    /// that there is not, as when summer time begins, is the moment that would have been it.
+    /// Parses RFC 3339, seconds since 1970, or a local time; none if it is not a plausible time. A local time skipped at the
+    /// start of summer time is moved forward.
     pub(super) fn read(&mut self, text: &str) -> Option<Moment> {
         if text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(['-', ':', 'T']) {
             return Moment::of_seconds(decimal(text).ok()?);

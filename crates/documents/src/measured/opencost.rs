@@ -1,15 +1,15 @@
-//! What `/allocation` of OpenCost answers: a list of windows of time, each with what namespaces, pods or others held in it.
+//! Answers of OpenCost's `/allocation`: a list of time windows, each with the allocations of namespaces, pods or other groups.
 //!
-//! `gpuHours` of an allocation is how many accelerators its containers held times for how long; within a window they are taken to be
-//! held evenly from its `start` to its `end`. By the types that OpenCost writes (`core/pkg/opencost/allocation_json.go`).
+//! `gpuHours` of an allocation is the number of accelerators of its containers times their hours. Within a window the load is
+//! spread evenly from `start` to `end`. Format as in OpenCost's `core/pkg/opencost/allocation_json.go`.
 
-use super::asked::AskedTrace;
+use super::asked::TraceRequest;
 use super::bins::MOST_STEPS;
-use super::fault::{Flaw, NoTrace, RowFlaw, shown};
+use super::fault::{RowFlaw, SkipReason, TraceError, shown};
 use super::json::Answer;
 use super::load::{Load, parts};
 use super::moment::{Clock, Moment};
-use super::result::Tally;
+use super::result::InputCount;
 use crate::number::decimal;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use serde_json::Number;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What nobody held, which is no load.
+/// Name of the idle allocation, which is no load.
 const IDLE: &str = "__idle__";
 /// Milliseconds of an hour.
 const HOUR: i64 = 3_600_000;
@@ -30,19 +30,19 @@ pub(super) struct Allocations {
     pub(super) load: Load,
     step: i64,
     windows: BTreeMap<(Moment, Moment), Window>,
-    /// The file that is read, from 1.
+    /// Current file, from 1.
     file: u64,
-    /// The list's element that is read, from 1.
+    /// Current window in the file, from 1.
     number: u64,
     counts: Counts,
 }
 
-/// A window of time.
+/// Time window.
 #[derive(Debug)]
 struct Window {
-    /// The file that has it.
+    /// File that contains it.
     file: u64,
-    /// The last end of an allocation in it.
+    /// Last end of an allocation in it.
     last: Moment,
 }
 
@@ -53,7 +53,7 @@ struct Counts {
     repeated: u64,
 }
 
-/// An allocation, as far as it matters here.
+/// Fields of an allocation.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Allocation {
@@ -70,7 +70,7 @@ struct Ends {
 }
 
 impl Allocations {
-    pub(super) fn new(asked: &AskedTrace) -> Allocations {
+    pub(super) fn new(asked: &TraceRequest) -> Allocations {
         Allocations {
             clock: Clock::new(asked.local_times.clone()),
             load: Load::new(asked),
@@ -82,7 +82,7 @@ impl Allocations {
         }
     }
 
-    fn add(&mut self, name: &str, allocation: &Allocation) -> Result<Result<(), RowFlaw>, NoTrace> {
+    fn add(&mut self, name: &str, allocation: &Allocation) -> Result<Result<(), RowFlaw>, TraceError> {
         if name == IDLE {
             self.counts.idle += 1;
             return Ok(Ok(()));
@@ -93,7 +93,7 @@ impl Allocations {
         }
     }
 
-    /// The window of an allocation, from when until when it was, and its level.
+    /// Window of an allocation, its time span, and its level.
     #[expect(clippy::type_complexity, reason = "two times and a level, taken apart at once")]
     fn read(&mut self, allocation: &Allocation) -> Result<((Moment, Moment), (Moment, Moment), i64), RowFlaw> {
         let window = allocation.window.as_ref();
@@ -110,7 +110,12 @@ impl Allocations {
             let whole = hours.checked_mul(Decimal::from(HOUR))?;
             parts(whole / Decimal::from(held.1.0 - held.0.0))
         });
-        let flawed = || RowFlaw::new(Flaw::Accelerators, format!("has `{}` for gpuHours", shown(&text)));
+        let flawed = || {
+            RowFlaw::new(
+                SkipReason::Accelerators,
+                format!("has `{}` for gpuHours, which is not a valid number", shown(&text)),
+            )
+        };
         level.map(|level| (window, held, level)).ok_or_else(flawed)
     }
 
@@ -123,10 +128,10 @@ impl Allocations {
         if from < to {
             return Ok((from, to));
         }
-        Err(RowFlaw::new(Flaw::Reversed, format!("ends at {to}, and starts at {from}")))
+        Err(RowFlaw::new(SkipReason::Reversed, format!("ends at {to}, but starts at {from}")))
     }
 
-    fn hold(&mut self, window: (Moment, Moment), held: (Moment, Moment), level: i64) -> Result<(), NoTrace> {
+    fn hold(&mut self, window: (Moment, Moment), held: (Moment, Moment), level: i64) -> Result<(), TraceError> {
         let file = self.file;
         let known = self.windows.entry(window).or_insert(Window { file, last: held.1 });
         if known.file != file {
@@ -136,13 +141,13 @@ impl Allocations {
         known.last = known.last.max(held.1);
         self.counts.allocations += 1;
         if self.windows.len() > MOST_STEPS {
-            return Err(NoTrace::new("there are more than 1,000,000 windows", "ask for longer ones by step"));
+            return Err(TraceError::new("there are more than 1,000,000 windows", "query with a longer step"));
         }
         self.load.hold(level, held.0, held.1)
     }
 
-    /// Takes every window for measured; the last one until the last end in it, since it may not be over.
-    pub(super) fn finish(&mut self, remarks: &mut Vec<String>) -> Result<Vec<Tally>, NoTrace> {
+    /// Marks every window as measured; the last one only to the last end in it, because it may not be over.
+    pub(super) fn finish(&mut self, remarks: &mut Vec<String>) -> Result<Vec<InputCount>, TraceError> {
         let windows = std::mem::take(&mut self.windows);
         let last = windows.keys().next_back().copied();
         for (ends, window) in &windows {
@@ -153,21 +158,21 @@ impl Allocations {
         if longest > self.step {
             let hours = Decimal::from(longest) / Decimal::from(HOUR);
             remarks.push(format!(
-                "windows are up to {} h long, longer than a step, and the load in each is taken to be even; ask OpenCost with step=1h",
+                "windows are up to {} h long, longer than a step, so the load is spread evenly over each; query OpenCost with step=1h",
                 hours.round_dp(2).normalize()
             ));
         }
         if self.clock.takes_for_utc() {
-            remarks.push(format!("times without a zone are taken for UTC ({} of them)", self.clock.local));
+            remarks.push(format!("times without a zone are read as UTC ({} of them)", self.clock.local));
         }
         let Counts { allocations, idle, repeated } = self.counts;
         let tallies = [
             ("windows", "windows", windows.len() as u64),
             ("allocations", "allocations in them", allocations),
-            ("idle", "allocations that nobody held (__idle__), which do not count", idle),
-            ("repeated", "allocations in windows that an earlier file has", repeated),
+            ("idle", "idle allocations (__idle__), not counted", idle),
+            ("repeated", "allocations in windows of an earlier file", repeated),
         ];
-        Ok(tallies.into_iter().map(|(name, meaning, count)| Tally { name, meaning, count }).collect())
+        Ok(tallies.into_iter().map(|(name, meaning, count)| InputCount { name, meaning, count }).collect())
     }
 }
 
@@ -189,7 +194,7 @@ impl<'de> Visitor<'de> for WindowsSeed<'_, '_> {
     }
 }
 
-/// `{NAME: {…}, …}`, or null where there is none.
+/// `{NAME: {…}, …}`, or null for an empty window.
 struct WindowSeed<'a, 'r>(&'a mut Answer<'r>);
 
 impl<'de> DeserializeSeed<'de> for WindowSeed<'_, '_> {

@@ -1,13 +1,13 @@
-//! What a range query of Prometheus answers, a `matrix`: series, each with values at instants. Whatever speaks like it is read alike:
-//! Thanos, Mimir, VictoriaMetrics. By the documentation of its HTTP API, and by answers of Prometheus 2.42.
+//! Answers of Prometheus range queries (`matrix`): series, each with values at points in time. Thanos, Mimir and VictoriaMetrics
+//! use the same format. Based on the documentation of the HTTP API and on answers of Prometheus 2.42.
 
-use super::asked::{AskedTrace, Counting};
-use super::fault::{Flaw, NoTrace, RowFlaw, shown};
+use super::asked::{Counting, TraceRequest};
+use super::fault::{RowFlaw, SkipReason, TraceError, shown};
 use super::json::Answer;
 use super::load::{Load, parts};
 use super::metric::{Metric, MetricUnit, REQUESTS, ResourceKind};
 use super::moment::Moment;
-use super::result::Tally;
+use super::result::InputCount;
 use super::samples::{Samples, Series};
 use super::series::{SeriesLabels, Source};
 use super::slice::{Slice, Slices};
@@ -17,7 +17,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::Number;
 use std::fmt;
 
-/// What was asked of Prometheus, of all files.
+/// Series of all files.
 #[derive(Debug)]
 pub(super) struct Queried {
     said: Option<Counting>,
@@ -26,7 +26,7 @@ pub(super) struct Queried {
     pub(super) counting: Option<Counting>,
     slices: Slices,
     counts: Counts,
-    /// The series that is read, in its file from 1.
+    /// Current series in the file, from 1.
     number: u64,
 }
 
@@ -38,17 +38,17 @@ struct Counts {
     other_accelerators: u64,
 }
 
-/// What a value of a series is.
+/// How to read the values of a series.
 #[derive(Clone, Debug)]
 struct Reading {
     divisor: u32,
     most: Option<u32>,
-    /// The slice of an accelerator that a value is of.
+    /// Slice of an accelerator that the values measure.
     slice: Option<Slice>,
 }
 
 impl Queried {
-    pub(super) fn new(asked: &AskedTrace) -> Queried {
+    pub(super) fn new(asked: &TraceRequest) -> Queried {
         Queried {
             said: asked.counting,
             accelerator: asked.accelerator.clone(),
@@ -61,15 +61,15 @@ impl Queried {
     }
 
     /// How to read the values of a series; none if it is not counted.
-    fn reading(&mut self, labels: &SeriesLabels) -> Result<Option<(Reading, Source)>, NoTrace> {
+    fn reading(&mut self, labels: &SeriesLabels) -> Result<Option<(Reading, Source)>, TraceError> {
         let metric = labels.metric().map(|name| (name, Metric::named(name)));
         let (counting, unit) = match (metric, self.said) {
             (Some((_, Some(metric))), _) => (metric.counting, Some(metric.unit)),
             (_, Some(said)) => (said, None),
             (Some((name, None)), None) => {
-                return Err(unknown(&format!("the metric `{}` is not known here", shown(name))));
+                return Err(unknown(&format!("the metric `{}` is unknown", shown(name))));
             }
-            (None, None) => return Err(unknown("the series have no metric's name, as after sum()")),
+            (None, None) => return Err(unknown("the series have no metric name, as after sum()")),
         };
         let mut sliced = None;
         if labels.metric() == Some(REQUESTS) {
@@ -88,8 +88,8 @@ impl Queried {
         }
         if let Some(asked) = &self.accelerator {
             let Some(model) = labels.model() else {
-                let message = "the series name no type of accelerator in a label `modelName` or `name`";
-                return Err(NoTrace::new(message, "leave out --accelerator, and choose by the query"));
+                let message = "the series have no accelerator type in a label `modelName` or `name`";
+                return Err(TraceError::new(message, "omit --accelerator and filter in the query"));
             };
             if !model.eq_ignore_ascii_case(asked) {
                 self.counts.other_accelerators += 1;
@@ -99,7 +99,7 @@ impl Queried {
         let before = *self.counting.get_or_insert(counting);
         if before != counting {
             let message = format!("some series count {} accelerators, others {}", before.name(), counting.name());
-            return Err(NoTrace::new(message, "give one metric, and make a trace of each"));
+            return Err(TraceError::new(message, "query one metric per trace"));
         }
         let source = labels.source(unit, sliced)?;
         self.counts.of_slices += u64::from(source.slice.is_some());
@@ -109,70 +109,71 @@ impl Queried {
         Ok(Some((reading, source)))
     }
 
-    /// Holds all samples in a load.
-    pub(super) fn finish(self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<Tally>, NoTrace> {
+    /// Adds all samples to a load.
+    pub(super) fn finish(self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<InputCount>, TraceError> {
         let more = self.tallies();
-        remarks.extend(self.slices.said("series are of", self.counts.of_slices));
+        remarks.extend(self.slices.said("series measure", self.counts.of_slices));
         let mut tallies = self.samples.finish(load, remarks)?;
         tallies.extend(more);
         Ok(tallies)
     }
 
-    /// What was read beside samples.
-    fn tallies(&self) -> [Tally; 4] {
+    /// Counts of series by what became of them.
+    fn tallies(&self) -> [InputCount; 4] {
         [
-            Tally { name: "slices", meaning: "series of slices of accelerators", count: self.counts.of_slices },
-            Tally {
+            InputCount { name: "slices", meaning: "series of slices of accelerators", count: self.counts.of_slices },
+            InputCount {
                 name: "shares",
-                meaning: "series of shares of accelerators (nvidia_com_gpu_shared), which do not count, since nothing says how large a \
-                          share is",
+                meaning: "series of shares of accelerators (nvidia_com_gpu_shared), not counted because the size of a share is unknown",
                 count: self.counts.shares,
             },
-            Tally {
+            InputCount {
                 name: "other_resources",
-                meaning: "series of other resources, which do not count",
+                meaning: "series of other resources, not counted",
                 count: self.counts.other_resources,
             },
-            Tally {
+            InputCount {
                 name: "other_accelerators",
-                meaning: "series of other accelerators, which do not count",
+                meaning: "series of other accelerators, not counted",
                 count: self.counts.other_accelerators,
             },
         ]
     }
 
-    /// Why nothing was read, where nothing was.
-    pub(super) fn nothing(&self) -> NoTrace {
+    /// Error if nothing was counted.
+    pub(super) fn nothing(&self) -> TraceError {
         if self.counts.other_resources + self.counts.shares > 0 {
-            let message = "no series is of accelerators, as of resource=\"nvidia_com_gpu\"";
-            return NoTrace::new(message, "look at the labels `resource` of the series");
+            let message = "no series has an accelerator resource such as resource=\"nvidia_com_gpu\"";
+            return TraceError::new(message, "check the label `resource` of the series");
         }
         if self.counts.other_accelerators > 0 {
-            let message = "no series has the type that --accelerator names";
-            return NoTrace::new(message, "look at the labels `modelName` of the series");
+            let message = "no series has the type of --accelerator";
+            return TraceError::new(message, "check the label `modelName` of the series");
         }
-        NoTrace::new(
-            "there are no samples: the query found nothing",
-            "look at its metric, its labels and its range of time",
-        )
+        TraceError::new("the query returned no samples", "check its metric, labels and time range")
     }
 }
 
-/// The error of a series whose values nobody has explained.
-fn unknown(message: &str) -> NoTrace {
-    let instead =
-        format!("say by --counts what its values are, in accelerators; known by themselves are {}", Metric::names());
-    NoTrace::new(message, instead)
+/// Error of a series whose values have an unknown meaning.
+fn unknown(message: &str) -> TraceError {
+    let instead = format!(
+        "use --counts to specify what its values count, in accelerators; known metrics are {}",
+        Metric::names()
+    );
+    TraceError::new(message, instead)
 }
 
 impl Reading {
-    /// A value in parts of an accelerator.
+    /// Value in parts of an accelerator.
     fn value(&self, text: &str) -> Result<i64, RowFlaw> {
         let read = decimal(text).ok().filter(|value| self.most.is_none_or(|most| *value <= Decimal::from(most)));
         let level = read.and_then(|value| parts(value / Decimal::from(self.divisor)));
         level.map(|level| self.slice.as_ref().map_or(level, |slice| slice.of_level(level))).ok_or_else(|| {
             let most = self.most.map_or("1,000,000".to_owned(), |most| most.to_string());
-            RowFlaw::new(Flaw::Accelerators, format!("has the value `{}`, no number from 0 to {most}", shown(text)))
+            RowFlaw::new(
+                SkipReason::Accelerators,
+                format!("has the value `{}`, which is not a number from 0 to {most}", shown(text)),
+            )
         })
     }
 }
@@ -207,9 +208,9 @@ impl<'de> Visitor<'de> for MatrixSeed<'_, '_> {
     }
 }
 
-fn no_range(kind: &str) -> NoTrace {
+fn no_range(kind: &str) -> TraceError {
     let message = format!("it is a {}, the values of one instant", shown(kind));
-    NoTrace::new(message, "ask /api/v1/query_range with start, end and step")
+    TraceError::new(message, "query /api/v1/query_range with start, end and step")
 }
 
 struct SeriesListSeed<'a, 'r>(&'a mut Answer<'r>);
@@ -261,7 +262,8 @@ impl<'de> Visitor<'de> for SeriesSeed<'_, '_> {
                 "metric" => labels = Some(map.next_value()?),
                 "values" => {
                     let Some(labels) = &labels else {
-                        let why = NoTrace::new("a series has its values before its labels", "give the answer as it is");
+                        let why =
+                            TraceError::new("a series has its values before its labels", "give the unchanged answer");
                         return Err(self.0.refuse(why));
                     };
                     match self.0.queried.reading(labels).map_err(|why| self.0.refuse(why))? {

@@ -1,15 +1,15 @@
-//! A trace that was made of what a cluster has measured, and what is known of it.
+//! Trace of measured load, with a record of how it was made.
 
 use super::asked::Counting;
-use super::fault::{NoTrace, SkippedRows};
+use super::fault::{SkippedRows, TraceError};
 use super::load::{ONE, accelerator_hours};
 use super::moment::Moment;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Decimals that a level is written with.
+/// Decimals of a level.
 const DECIMALS: u32 = 6;
 
-/// A mean level in accelerators, with six decimals.
+/// Mean level in accelerators, rounded to six decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(pub(super) Decimal);
 
@@ -19,61 +19,61 @@ impl Level {
         Level(exact.round_dp_with_strategy(DECIMALS, RoundingStrategy::MidpointAwayFromZero).normalize())
     }
 
-    /// It in accelerators.
+    /// Level in accelerators.
     #[must_use]
     pub fn accelerators(self) -> Decimal {
         self.0
     }
 }
 
-/// The load of a step.
+/// Load of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepLoad {
-    /// When it begins.
+    /// Start.
     pub start: Moment,
-    /// The mean level of the time in it that was measured; none where nothing was.
+    /// Mean level of the measured time; none if nothing was measured.
     pub level: Option<Level>,
-    /// For how long it was measured, in milliseconds.
+    /// Measured time, in milliseconds.
     pub milliseconds: i64,
     /// `Σ level · time`, in parts of an accelerator times milliseconds.
     pub(super) area: i128,
 }
 
-/// Steps after one another of which nothing is known.
+/// Consecutive steps without measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuringGap {
-    /// When the first begins.
+    /// Start of the first step.
     pub from: Moment,
-    /// How many.
+    /// Number of steps.
     pub steps: u64,
 }
 
-/// What is done where nothing is known: with steps in which nothing was measured, and with samples that an accelerator lacks.
+/// How gaps are filled: steps without measurements, and missing samples of an accelerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GapFilling {
-    /// There is no trace.
+    /// Reject the trace.
     Refuse,
-    /// Nothing was in use.
+    /// Level 0.
     Zero,
-    /// What was in use before stayed so.
+    /// Level before the gap.
     Hold,
-    /// Their time is left out of the load-duration curve.
+    /// Leave the time out of the load-duration curve.
     LeaveOut,
 }
 
-/// Which program wrote the files.
+/// Program that wrote the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadFormat {
-    /// `sacct` of Slurm, parsable.
+    /// Slurm: `sacct` with parsable output.
     Slurm,
-    /// A range of values of Prometheus, or of what speaks like it.
+    /// Prometheus or a compatible server: range query.
     Prometheus,
-    /// Allocations of OpenCost.
+    /// OpenCost: allocations.
     OpenCost,
 }
 
 impl LoadFormat {
-    /// Its lasting name, for programs.
+    /// Name in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,83 +84,83 @@ impl LoadFormat {
     }
 }
 
-/// A number of things that were read, with what they are.
+/// Count of one kind of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// What: a lasting name, for programs.
+pub struct InputCount {
+    /// Name in JSON.
     pub name: &'static str,
-    /// What they are, and what became of them, as people read it before the number.
+    /// What was counted, and what became of it; printed before the number.
     pub meaning: &'static str,
-    /// How many.
+    /// Number.
     pub count: u64,
 }
 
-/// Accelerators of one name in the files.
+/// Accelerators of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedLoad {
-    /// The name; none for those without.
+    /// Type; none for those without a type.
     pub name: Option<String>,
     /// `Σ accelerators · hours`.
     pub accelerator_hours: Decimal,
 }
 
-/// What a trace comes to as it is written: a level for each step, however much of the step was measured.
+/// Totals of a trace as written: one level per step, also for partly measured steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceTotals {
-    /// How long its steps last together, in hours; without those that are left out.
+    /// Total length of the steps in hours, without those left out.
     pub hours: Decimal,
     /// `Σ level · hours of a step`, in accelerator-hours.
     pub accelerator_hours: Decimal,
-    /// The mean level, in accelerators: that of the load that a scenario reads of the trace.
+    /// Mean level in accelerators, as a scenario reads it from the trace.
     pub mean: Decimal,
-    /// The highest level, in accelerators.
+    /// Highest level in accelerators.
     pub peak: Decimal,
 }
 
-/// A trace with all that is known of how it was made.
+/// Trace with a record of how it was made.
 #[derive(Clone, Debug)]
 pub struct MeasuredLoad {
-    /// Which program wrote the files.
+    /// Program that wrote the files.
     pub format: LoadFormat,
     /// What a level counts.
     pub counting: Counting,
-    /// How long a step lasts, in seconds.
+    /// Length of a step in seconds.
     pub step_seconds: i64,
-    /// The steps, without a hole between them.
+    /// Steps, without gaps between them.
     pub steps: Vec<StepLoad>,
-    /// What was read, and what became of it.
-    pub tallies: Vec<Tally>,
-    /// What was skipped because it is wrong.
+    /// Counts of what was read, and what became of it.
+    pub tallies: Vec<InputCount>,
+    /// Rows skipped because they are invalid.
     pub skipped: Vec<SkippedRows>,
-    /// What a reader should know of the files as a whole, each a sentence.
+    /// Remarks on the files as a whole, one sentence each.
     pub remarks: Vec<String>,
-    /// What is done where nothing is known.
+    /// How gaps are filled.
     pub gaps_are: GapFilling,
-    /// The accelerators by their names, where the files have names.
+    /// Accelerators by type, if the files have types.
     pub by_name: Vec<NamedLoad>,
 }
 
 impl MeasuredLoad {
-    /// `Σ level · time` over what was measured, in accelerator-hours.
+    /// `Σ level · time` over the measured time, in accelerator-hours.
     #[must_use]
     pub fn measured_accelerator_hours(&self) -> Decimal {
         accelerator_hours(self.steps.iter().map(|step| step.area).sum())
     }
 
-    /// For how long anything was measured, in hours.
+    /// Measured time, in hours.
     #[must_use]
     pub fn measured_hours(&self) -> Decimal {
         let milliseconds: i64 = self.steps.iter().map(|step| step.milliseconds).sum();
         Decimal::from(milliseconds) / Decimal::from(3_600_000)
     }
 
-    /// The mean level of the time that was measured: a step of which less was measured counts less.
+    /// Mean level of the measured time: partly measured steps have less weight.
     #[must_use]
     pub fn measured_mean(&self) -> Decimal {
         self.measured_accelerator_hours().checked_div(self.measured_hours()).unwrap_or_default()
     }
 
-    /// What the trace comes to as it is written, with its gaps filled; where they refuse a trace, without them.
+    /// Totals of the trace as written, with its gaps filled; without the gaps if they reject the trace.
     #[must_use]
     pub fn totals(&self) -> TraceTotals {
         let levels: Vec<Decimal> = self.levels().filter_map(|(_, level)| level.map(Level::accelerators)).collect();
@@ -175,26 +175,26 @@ impl MeasuredLoad {
         }
     }
 
-    /// When the first step begins.
+    /// Start of the first step.
     #[must_use]
     pub fn from(&self) -> Option<Moment> {
         self.steps.first().map(|step| step.start)
     }
 
-    /// When the last step ends.
+    /// End of the last step.
     #[must_use]
     pub fn to(&self) -> Option<Moment> {
         self.steps.last().map(|step| Moment(step.start.0 + self.step_seconds * 1_000))
     }
 
-    /// Steps of which a part was measured.
+    /// Number of partly measured steps.
     #[must_use]
     pub fn partly_measured(&self) -> usize {
         let whole = self.step_seconds * 1_000;
         self.steps.iter().filter(|step| step.milliseconds > 0 && step.milliseconds < whole).count()
     }
 
-    /// Where nothing is known.
+    /// Gaps.
     #[must_use]
     pub fn gaps(&self) -> Vec<MeasuringGap> {
         let stretches = self.steps.chunk_by(|one, next| one.level.is_none() == next.level.is_none());
@@ -203,26 +203,26 @@ impl MeasuredLoad {
             .collect()
     }
 
-    /// The level of every step, those of which nothing is known filled; left out, they are none.
+    /// Level of every step with gaps filled; none for steps that are left out.
     ///
     /// # Errors
-    /// If there are gaps, and they refuse a trace.
-    pub fn filled(&self) -> Result<Vec<(Moment, Option<Level>)>, NoTrace> {
+    /// If there are gaps and they reject the trace.
+    pub fn filled(&self) -> Result<Vec<(Moment, Option<Level>)>, TraceError> {
         let gaps = self.gaps();
         if let (GapFilling::Refuse, Some(first)) = (self.gaps_are, gaps.first()) {
             let missing: u64 = gaps.iter().map(|gap| gap.steps).sum();
             let message = format!(
-                "nothing was measured in {missing} of {} steps, first at {}: that is not known to be 0",
+                "nothing was measured in {missing} of {} steps, first at {}: their load is unknown",
                 self.steps.len(),
                 first.from
             );
-            let instead = "give files that have it, or say what it was: --gaps zero, hold or leave-out";
-            return Err(NoTrace::new(message, instead));
+            let instead = "give files with these steps, or choose --gaps zero, hold or leave-out";
+            return Err(TraceError::new(message, instead));
         }
         Ok(self.levels().collect())
     }
 
-    /// The level of every step, those of which nothing is known filled; refused or left out, they are none.
+    /// Level of every step with gaps filled; none for steps that are rejected or left out.
     fn levels(&self) -> impl Iterator<Item = (Moment, Option<Level>)> {
         let mut before = Level::of_parts(0);
         self.steps.iter().map(move |step| {

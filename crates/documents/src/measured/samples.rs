@@ -1,33 +1,33 @@
-//! Samples of many series at common instants, as a range query gives them: what they add up to at each instant.
+//! Samples of a range query: values of many series at common times, added up at each time.
 //!
-//! An accelerator counts once, however many series measure it at an instant: with the highest of their values, since those that share
-//! it show its value and no part of it. Its slices count beside each other, and it does not count beside its slices.
+//! An accelerator counts once per time, however many series measure it, with the highest of their values: series that share it
+//! show its full value, not a part. Its slices are added up, and its own series are ignored where its slices have samples.
 
 use super::bins::MOST_STEPS;
-use super::fault::{Flaw, NoTrace, RowFlaw};
+use super::fault::{RowFlaw, SkipReason, TraceError};
 use super::load::{Load, MOST_ACCELERATORS, ONE};
 use super::moment::Moment;
-use super::result::{GapFilling, Tally};
+use super::result::{GapFilling, InputCount};
 use super::series::{Source, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Samples that a file may have: all of it is kept until its end.
+/// Maximum number of samples of a file, which stays in memory until its end.
 const MOST_SAMPLES: u64 = 8_000_000;
-/// Series of one accelerator that are told apart.
+/// Maximum number of series of one accelerator that are distinguished.
 const MOST_SERIES: u32 = 1 << 20;
 
-/// Instants of all files.
+/// Samples of all files by time.
 #[derive(Debug)]
 pub(super) struct Samples {
     gaps: GapFilling,
-    /// What the series add up to; none at an instant that is left out.
+    /// Sum of the series; none at a time that is left out.
     instants: BTreeMap<Moment, Option<i64>>,
-    /// The file that is being read.
+    /// Current file.
     current: FileSamples,
     counts: Counts,
-    /// Instants at which two files differ.
+    /// Times at which two files differ.
     unlike: u64,
-    /// The first sample that something lacks which is there all the time.
+    /// First missing sample of a source that exists all the time.
     first_missing: Option<(String, Moment)>,
 }
 
@@ -35,17 +35,17 @@ pub(super) struct Samples {
 struct Counts {
     series: u64,
     samples: u64,
-    /// Series of accelerators that others measure at the same instants: of the same exporter, or of another one.
+    /// Additional series of the same accelerator at the same times: from the same exporter, and from another one.
     shared: u64,
     replicas: u64,
-    /// Accelerators that have samples of their own at instants at which their slices have some.
+    /// Accelerators with samples of their own and of their slices at the same time.
     with_slices: u64,
-    /// Samples that are missing where something is there all the time, and where it is not.
+    /// Missing samples of sources that exist all the time, and of others.
     missing: u64,
     absent: u64,
 }
 
-/// The samples of a file.
+/// Samples of one file.
 #[derive(Debug, Default)]
 struct FileSamples {
     times: BTreeSet<i64>,
@@ -53,18 +53,18 @@ struct FileSamples {
     samples: u64,
 }
 
-/// What is measured of an accelerator, or of a slice of one.
+/// Samples of one accelerator or slice.
 #[derive(Debug)]
 struct Measurements {
     name: String,
     is_slice: bool,
     lasts: bool,
-    /// Who measured each of its series.
+    /// Scraper of each series.
     scrapers: Vec<u64>,
     samples: Vec<Sample>,
 }
 
-/// A value of a series, the number of which stands in the last bits of the time, so that samples sort by both.
+/// Sample. The low bits of the key are the number of its series, so that samples sort by time and series.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     key: i64,
@@ -87,7 +87,7 @@ impl Sample {
     }
 }
 
-/// A series as it is read.
+/// Series while it is read.
 #[derive(Debug)]
 pub(super) struct Series {
     source: Source,
@@ -96,7 +96,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// That of a source, without samples.
+    /// Series of a source, without samples.
     pub(super) fn of(source: Source) -> Series {
         Series { source, last: None, samples: Vec::new() }
     }
@@ -114,10 +114,15 @@ impl Samples {
         }
     }
 
-    /// Adds a sample, in parts of an accelerator, which comes after all before it in its series.
-    pub(super) fn add(&mut self, series: &mut Series, at: Moment, level: i64) -> Result<Result<(), RowFlaw>, NoTrace> {
+    /// Adds a sample in parts of an accelerator. It must be after the last sample of its series.
+    pub(super) fn add(
+        &mut self,
+        series: &mut Series,
+        at: Moment,
+        level: i64,
+    ) -> Result<Result<(), RowFlaw>, TraceError> {
         if series.last.is_some_and(|last| at <= last) {
-            return Ok(Err(RowFlaw::new(Flaw::Unordered, format!("is at {at}, not after the one before it"))));
+            return Ok(Err(RowFlaw::new(SkipReason::Unordered, format!("is at {at}, not after the previous sample"))));
         }
         series.last = Some(at);
         self.counts.samples += 1;
@@ -129,8 +134,8 @@ impl Samples {
         }
         if self.current.samples > MOST_SAMPLES {
             let message = "a file has more than 8,000,000 samples";
-            let instead = "ask for less time in each file: several files are stretches of one measurement";
-            return Err(NoTrace::new(message, instead));
+            let instead = "query a shorter time per file; several files form one measurement";
+            return Err(TraceError::new(message, instead));
         }
         Ok(Ok(()))
     }
@@ -154,8 +159,8 @@ impl Samples {
         known.samples.extend(series.samples.into_iter().map(|(at, level)| Sample::new(at, number, level)));
     }
 
-    /// Ends a file. Files are stretches of one measurement: an instant that two of them have counts once.
-    pub(super) fn end_file(&mut self) -> Result<(), NoTrace> {
+    /// Ends a file. Files are parts of one measurement: a time in two files counts once.
+    pub(super) fn end_file(&mut self) -> Result<(), TraceError> {
         let FileSamples { times, sources, .. } = std::mem::take(&mut self.current);
         let mut sum = Summed::at(times.into_iter().collect());
         let mut of_one: Vec<Measurements> = Vec::new();
@@ -170,18 +175,18 @@ impl Samples {
         for (at, level) in sum.levels() {
             if level.is_some_and(|level| level > MOST_ACCELERATORS * ONE) {
                 let message = format!("there are more than 1,000,000 accelerators at {at}");
-                return Err(NoTrace::new(message, "look whether the values are accelerators"));
+                return Err(TraceError::new(message, "check that the values are numbers of accelerators"));
             }
             let known = *self.instants.entry(at).or_insert(level);
-            // an entry that is new has the level itself; one that is not was in a file before
+            // if the entry is not new, the time was in an earlier file
             self.unlike += u64::from(known != level);
         }
         if self.instants.len() > MOST_STEPS { Err(too_many_instants()) } else { Ok(()) }
     }
 
-    /// Adds what was measured of an accelerator and its slices.
+    /// Adds the samples of an accelerator and its slices.
     fn accelerator(&mut self, of_one: Vec<Measurements>, sum: &mut Summed) {
-        // what it has of its own, and what its slices have, at each instant
+        // own level and level of the slices at each time
         let mut at: BTreeMap<usize, (Option<i64>, Option<i64>)> = BTreeMap::new();
         let lasts = of_one.iter().all(|measurements| measurements.lasts);
         let name = of_one.first().map(|measurements| measurements.name.clone()).unwrap_or_default();
@@ -219,7 +224,7 @@ impl Samples {
         }
     }
 
-    /// The samples of all series of one source by their times, of several at a time the highest.
+    /// Samples of one source by time; the highest where several series have one.
     fn merged(&mut self, measurements: Measurements) -> Vec<(i64, i64)> {
         let Measurements { scrapers, mut samples, .. } = measurements;
         samples.sort_unstable_by_key(|sample| sample.key);
@@ -239,20 +244,20 @@ impl Samples {
         merged
     }
 
-    /// Holds each instant until the next, but no longer than one and a half times the usual distance: beyond, nothing is known.
-    pub(super) fn finish(mut self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<Tally>, NoTrace> {
+    /// Adds the load. A sample holds until the next one, but at most 1.5 usual intervals; after that the load is unknown.
+    pub(super) fn finish(mut self, load: &mut Load, remarks: &mut Vec<String>) -> Result<Vec<InputCount>, TraceError> {
         let Some(usual) = self.usual_distance() else {
-            let message = "there are samples at fewer than two instants, so nothing says for how long one holds";
-            return Err(NoTrace::new(message, "ask for a range of time (query_range)"));
+            let message = "there are samples at fewer than two times, so their interval is unknown";
+            return Err(TraceError::new(message, "query a time range (query_range)"));
         };
         if let (GapFilling::Refuse, Some((name, at))) = (self.gaps, &self.first_missing) {
             let message = format!(
-                "samples are missing within series that go on later, at instants that other series have ({} of them), first of {name} \
-                 at {at}: that is not known to be 0",
+                "samples are missing within series, at times that other series have ({} of them), first of {name} at {at}: their \
+                  values are unknown",
                 self.counts.missing
             );
-            let instead = "give files that have them, or say what they were: --gaps zero, hold or leave-out";
-            return Err(NoTrace::new(message, instead));
+            let instead = "give files with these samples, or choose --gaps zero, hold or leave-out";
+            return Err(TraceError::new(message, instead));
         }
         let instants: Vec<(Moment, Option<i64>)> = std::mem::take(&mut self.instants).into_iter().collect();
         let nexts = instants.iter().skip(1).map(|(at, _)| Some(*at)).chain([None]);
@@ -267,15 +272,15 @@ impl Samples {
         let tallies = [
             ("series", "series", self.counts.series),
             ("samples", "samples in them", self.counts.samples),
-            ("instants", "instants", instants.len() as u64),
-            ("shared", "series of accelerators that a series of the same exporter is of too", self.counts.shared),
-            ("replicas", "series of what another exporter or Prometheus measures too", self.counts.replicas),
-            ("missing", "samples that accelerators lack", self.counts.missing),
+            ("instants", "times", instants.len() as u64),
+            ("shared", "additional series of an accelerator from the same exporter", self.counts.shared),
+            ("replicas", "duplicate series from another exporter or Prometheus server", self.counts.replicas),
+            ("missing", "missing samples of accelerators", self.counts.missing),
         ];
-        Ok(tallies.into_iter().map(|(name, meaning, count)| Tally { name, meaning, count }).collect())
+        Ok(tallies.into_iter().map(|(name, meaning, count)| InputCount { name, meaning, count }).collect())
     }
 
-    /// The distance between neighbouring instants that occurs most often, in milliseconds; of several the shortest.
+    /// Most frequent interval between times, in milliseconds; the shortest if several are.
     fn usual_distance(&self) -> Option<i64> {
         let mut often: BTreeMap<i64, u64> = BTreeMap::new();
         for (one, next) in self.instants.keys().zip(self.instants.keys().skip(1)) {
@@ -285,73 +290,73 @@ impl Samples {
         often.into_iter().find(|(_, count)| *count == most).map(|(distance, _)| distance)
     }
 
-    /// An instant that no series has is no missing sample: nothing is known of it, or the instant before holds.
+    /// Adds remarks. A time without any sample is not a missing sample: the load there is unknown, or the time before it holds.
     fn remark(&self, remarks: &mut Vec<String>) {
         let Counts { shared, replicas, with_slices, missing, absent, .. } = self.counts;
         if shared > 0 {
             remarks.push(format!(
-                "series are of an accelerator that another series of the same exporter is of at the same instants ({shared} of them), as \
-                 where pods share it by time slicing; it counts once, with the highest of their values"
+                "series measure an accelerator that another series of the same exporter measures at the same times ({shared} of them), as \
+                  where pods share it by time slicing; it counts once, with the highest value"
             ));
         }
         if replicas > 0 {
             remarks.push(format!(
-                "series are of what a series of another exporter, server or metric is of at the same instants ({replicas} of them), as \
-                 where two Prometheus servers scrape it; it counts once, with the highest of their values"
+                "series measure what a series of another exporter, server or metric measures at the same times ({replicas} of them), as \
+                  where two Prometheus servers scrape it; it counts once, with the highest value"
             ));
         }
         if with_slices > 0 {
             remarks.push(format!(
-                "accelerators have samples of their own beside those of their slices ({with_slices} of them); the slices count"
+                "accelerators have samples of their own in addition to those of their slices ({with_slices} of them); the slices count"
             ));
         }
         if missing > 0 {
             let became = match self.gaps {
-                GapFilling::Refuse | GapFilling::Zero => "such an accelerator counts as 0 there",
-                GapFilling::Hold => "such an accelerator keeps the level before them",
-                GapFilling::LeaveOut => "those instants are left out",
+                GapFilling::Refuse | GapFilling::Zero => "the accelerator counts as 0 there",
+                GapFilling::Hold => "the accelerator keeps its previous level",
+                GapFilling::LeaveOut => "these times are left out",
             };
             remarks.push(format!(
-                "samples are missing within series that go on later, at instants that other series have ({missing} of them); {became}"
+                "samples are missing within series, at times that other series have ({missing} of them); {became}"
             ));
         }
         if absent > 0 {
             remarks.push(format!(
-                "pods are absent at instants between those at which they are there ({absent} of them); they count as 0 there"
+                "pods are absent at times between their samples ({absent} of them); they count as 0 there"
             ));
         }
         if self.unlike > 0 {
             remarks.push(format!(
-                "two files differ at instants that both have ({} of them); the first file counts. Files are stretches of one \
-                 measurement: of two clusters make two traces",
+                "two files differ at times that both have ({} of them); the first file counts. Files must be parts of one measurement: \
+                  make one trace per cluster",
                 self.unlike
             ));
         }
     }
 }
 
-fn too_many_instants() -> NoTrace {
-    NoTrace::new("there are samples at more than 1,000,000 instants", "ask with a longer step")
+fn too_many_instants() -> TraceError {
+    TraceError::new("there are samples at more than 1,000,000 times", "query with a longer step")
 }
 
-/// Levels that are added up over the instants of a file.
+/// Sum of levels over the times of a file.
 #[derive(Debug)]
 struct Summed {
     times: Vec<i64>,
-    /// By how much the sum is higher than at the instant before.
+    /// Change of the sum from the time before.
     changes: Vec<i64>,
-    /// How many more leave an instant out than the one before.
+    /// Change of the number of sources that leave a time out.
     left_out: Vec<i64>,
 }
 
 impl Summed {
-    /// Nothing yet, at instants in rising order.
+    /// Sum 0 at times in rising order.
     fn at(times: Vec<i64>) -> Summed {
         let changes = vec![0; times.len() + 1];
         Summed { times, left_out: changes.clone(), changes }
     }
 
-    /// Which of the instants a time is.
+    /// Index of a time.
     fn rank(&self, time: i64) -> usize {
         self.times.partition_point(|known| *known < time)
     }
@@ -360,7 +365,7 @@ impl Summed {
         Moment(self.times.get(rank).copied().unwrap_or_default())
     }
 
-    /// Holds a level from an instant until before another.
+    /// Adds a level from one index to before another.
     fn hold(&mut self, level: i64, from: usize, to: usize) {
         change(&mut self.changes, level, from, to);
     }
@@ -369,7 +374,7 @@ impl Summed {
         change(&mut self.left_out, 1, from, to);
     }
 
-    /// The sum at each instant; none where it is left out.
+    /// Sum at each time; none where it is left out.
     fn levels(self) -> impl Iterator<Item = (Moment, Option<i64>)> {
         let running = |sum: &mut i64, change: &i64| {
             *sum = sum.saturating_add(*change);

@@ -1,10 +1,10 @@
-//! Which accelerator a series of Prometheus measures, by its labels.
+//! Which accelerator a Prometheus series measures, by its labels.
 //!
-//! Several series may measure one: pods that share it by time slicing have one each (the DCGM exporter writes the pod as a label), so
-//! have pods that had it one after another, and two Prometheus servers or exporters have one each. Slices of an accelerator (MIG) have
-//! its `UUID`, and labels `GPU_I_ID` and `GPU_I_PROFILE` of their own.
+//! Several series can measure one accelerator: one per pod that shares it by time slicing (the DCGM exporter writes the pod as a
+//! label) or that used it earlier, and one per Prometheus server or exporter. Slices of an accelerator (MIG) have its `UUID`, and
+//! their own labels `GPU_I_ID` and `GPU_I_PROFILE`.
 
-use super::fault::{NoTrace, shown};
+use super::fault::{TraceError, shown};
 use super::metric::{MetricUnit, REQUESTS};
 use super::slice::Slice;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -12,38 +12,38 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Labels by which servers of Prometheus that scrape the same differ.
+/// Labels that differ between Prometheus servers that scrape the same targets.
 const REPLICA: [&str; 3] = ["prometheus_replica", "__replica__", "thanos_replica"];
-/// Labels that say who was scraped, or by which job.
+/// Labels of the scrape target and job.
 const SCRAPED: [&str; 5] = ["instance", "job", "endpoint", "service", "replica"];
-/// Labels of the pod that uses an accelerator, or of the exporter where those are `exported_…`.
+/// Labels of the pod that uses an accelerator, or of the exporter if the pod's labels are `exported_…`.
 const POD: [&str; 6] = ["pod", "namespace", "container", "exported_pod", "exported_namespace", "exported_container"];
-/// Labels of an accelerator that no other has.
+/// Unique labels of an accelerator.
 const UUIDS: [&str; 3] = ["UUID", "uuid", "gpu_uuid"];
-/// Labels of the machine that it is in, and which of its accelerators it is.
+/// Labels of the machine of an accelerator, and its number there.
 const HOSTS: [&str; 4] = ["Hostname", "hostname", "node", "instance"];
 const NUMBERS: [&str; 4] = ["gpu", "minor_number", "device", "index"];
 
-/// The labels of a series.
+/// Labels of a series.
 #[derive(Debug, Default)]
 pub(super) struct SeriesLabels(BTreeMap<String, String>);
 
-/// What a series measures.
+/// Source of a series.
 #[derive(Debug)]
 pub(super) struct Source {
-    /// Which accelerator, and which slice of it.
+    /// Accelerator and slice.
     pub(super) id: SourceId,
-    /// What it is called.
+    /// Display name.
     pub(super) name: String,
-    /// Its slice, if it is one.
+    /// Slice, if it is one.
     pub(super) slice: Option<Slice>,
-    /// Whether it exists all the time, so that a missing sample is not 0: an accelerator does, and a pod does not.
+    /// Whether it exists all the time, so that a missing sample is not 0: true for accelerators, false for pods.
     pub(super) lasts: bool,
-    /// Who measured it.
+    /// Exporter or server that measured it.
     pub(super) scraper: u64,
 }
 
-/// An accelerator and a slice of it.
+/// Identity of an accelerator and a slice of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SourceId {
     pub(super) accelerator: u128,
@@ -51,7 +51,7 @@ pub(super) struct SourceId {
 }
 
 impl SeriesLabels {
-    /// A label that is there and not empty.
+    /// Label that is present and not empty.
     fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
@@ -60,23 +60,23 @@ impl SeriesLabels {
         names.iter().find_map(|name| self.get(name))
     }
 
-    /// The name of the metric.
+    /// Name of the metric.
     pub(super) fn metric(&self) -> Option<&str> {
         self.get("__name__")
     }
 
-    /// The resource of Kubernetes.
+    /// Kubernetes resource.
     pub(super) fn resource(&self) -> Option<&str> {
         self.get("resource")
     }
 
-    /// The type of the accelerator.
+    /// Type of the accelerator.
     pub(super) fn model(&self) -> Option<&str> {
         self.first(&["modelName", "name"])
     }
 
-    /// What the series measures; of a metric that is known here, its unit.
-    pub(super) fn source(&self, unit: Option<MetricUnit>, resource: Option<Slice>) -> Result<Source, NoTrace> {
+    /// Source of the series. `unit` is that of a known metric.
+    pub(super) fn source(&self, unit: Option<MetricUnit>, resource: Option<Slice>) -> Result<Source, TraceError> {
         let is_of_one = match unit {
             Some(MetricUnit::Percent | MetricUnit::Share) => true,
             Some(MetricUnit::Accelerators) | None => false,
@@ -99,8 +99,8 @@ impl SeriesLabels {
                 let profile = profile
                     .map_or("no label GPU_I_PROFILE".to_owned(), |profile| format!("the profile {}", shown(profile)));
                 let message =
-                    format!("a series is of a slice of an accelerator with {profile}, which says no share of it");
-                return Err(NoTrace::new(message, "keep the label GPU_I_PROFILE in the query, such as 1g.10gb"));
+                    format!("a series measures a slice of an accelerator with {profile}, so its share is unknown");
+                return Err(TraceError::new(message, "keep the label GPU_I_PROFILE in the query, such as 1g.10gb"));
             }
         };
         let slice_id = profile.or(instance).map_or(0, |_| half((profile, instance), 2));
@@ -111,12 +111,12 @@ impl SeriesLabels {
         Ok(Source { id: SourceId { accelerator, slice: slice_id }, name, slice, lasts, scraper })
     }
 
-    /// Who a series is of whose accelerator has no name: all its labels, but for those that say who measured it.
+    /// Identity of a series without an accelerator label: all its labels except those of the scrape.
     fn by_the_rest(&self, unit: Option<MetricUnit>, is_of_one: bool) -> (u128, String) {
         let is_exported = self.get("exported_pod").is_some();
         let is_kept = |name: &str| {
             let is_pod = POD.contains(&name) && (is_of_one || is_exported && !name.starts_with("exported_"));
-            // of what is not known here, a replica may be one of a model that is served
+            // of an unknown metric, `replica` may be a replica of a served model
             !REPLICA.contains(&name) && (unit.is_none() || name != "replica") && !is_pod
         };
         let of_pods = unit == Some(MetricUnit::Accelerators) && self.first(&POD).is_some();
@@ -129,7 +129,7 @@ impl SeriesLabels {
     }
 }
 
-/// What tells one thing from others.
+/// Hash that identifies a source.
 fn identity(of: impl Hash) -> u128 {
     u128::from(half(&of, 0)) << 64 | u128::from(half(&of, 1))
 }

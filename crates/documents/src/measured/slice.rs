@@ -1,31 +1,32 @@
-//! Slices of accelerators, as Multi-Instance GPU (MIG) of NVIDIA cuts them: a profile such as `1g.10gb` names how many compute slices
-//! an instance has, and how much memory.
+//! Slices of accelerators (NVIDIA Multi-Instance GPU, MIG). A profile such as `1g.10gb` has the number of compute slices of an
+//! instance and its memory.
 //!
-//! An A100, H100, H200, B200 or B300 has 7 compute slices; an A30, and an RTX PRO 6000, has 4; an RTX PRO 5000 or 4500 has 2, by the
-//! tables "Supported GPUs" and "Supported MIG Profiles" of NVIDIA's MIG User Guide. The profiles of those with 4 are their own
-//! (`1g.6gb`, `2g.12gb`, `4g.24gb`; `2g.48gb`, `4g.96gb`), but for `1g.24gb`, which an H100 with 96 GB has too.
+//! An A100, H100, H200, B200 or B300 has 7 compute slices; an A30 and an RTX PRO 6000 have 4; an RTX PRO 5000 or 4500 has 2, by
+//! the tables "Supported GPUs" and "Supported MIG Profiles" of NVIDIA's MIG User Guide. Profiles of accelerators with 4 slices
+//! are unique to them (`1g.6gb`, `2g.12gb`, `4g.24gb`; `2g.48gb`, `4g.96gb`), except `1g.24gb`, which an H100 with 96 GB also
+//! has.
 
 use super::load::ONE;
 use std::collections::BTreeMap;
 
-/// Profiles that are listed in words.
+/// Maximum number of profiles listed in a remark.
 const LISTED: usize = 8;
-/// Profiles that are remembered.
+/// Maximum number of profiles that are remembered.
 const MOST: usize = 100;
 
-/// A slice of an accelerator.
+/// Slice of an accelerator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Slice {
-    /// Its profile, such as `1g.10gb`.
+    /// Profile, such as `1g.10gb`.
     profile: String,
-    /// How many compute slices it has, of how many that the accelerator has.
+    /// Compute slices of the slice, and of the whole accelerator.
     compute: u32,
     of: u32,
 }
 
 impl Slice {
-    /// The slice that a name has the profile of: `1g.10gb`, `1g.10gb+me`, `a100_1g.5gb`, `nvidia_com_mig_1g_5gb`. The accelerator, where
-    /// it is known, says of how many slices it is one; otherwise the profile does.
+    /// Slice of a profile in a name: `1g.10gb`, `1g.10gb+me`, `a100_1g.5gb`, `nvidia_com_mig_1g_5gb`. The accelerator, if known,
+    /// determines the number of slices; otherwise the profile does.
     pub(super) fn named_in(name: &str, accelerator: Option<&str>) -> Option<Slice> {
         let name = name.to_ascii_lowercase();
         let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
@@ -42,15 +43,15 @@ impl Slice {
         (compute <= of).then(|| Slice { profile: format!("{compute}g.{gigabytes}gb"), compute, of })
     }
 
-    /// What a level of such slices is in accelerators.
+    /// Level of such slices in accelerators.
     pub(super) fn of_level(&self, level: i64) -> i64 {
         let (compute, of) = (i128::from(self.compute), i128::from(self.of));
-        // a share of a level is no more than it
+        // a share of a level is at most the level
         i64::try_from((i128::from(level) * compute + of / 2).div_euclid(of)).unwrap_or(level)
     }
 }
 
-/// How many compute slices an accelerator has, by its name; none where the name is not known.
+/// Number of compute slices of an accelerator by name; none for an unknown name.
 fn slices_of(accelerator: &str) -> Option<u32> {
     let name = accelerator.to_ascii_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -65,7 +66,7 @@ fn slices_of(accelerator: &str) -> Option<u32> {
     }
 }
 
-/// The slices that were read, by their profiles.
+/// Slices that were read, by profile.
 #[derive(Debug, Default)]
 pub(super) struct Slices(BTreeMap<(String, u32), u32>);
 
@@ -76,7 +77,7 @@ impl Slices {
         }
     }
 
-    /// What each of them counts as, where any were read by so many jobs or series.
+    /// Remark on what each slice counts as, if `count` jobs or series had any; `by` is the start of the sentence.
     pub(super) fn said(&self, by: &str, count: u64) -> Option<String> {
         let listed = self.0.iter().take(LISTED).map(|((profile, of), compute)| format!("{profile} as {compute}/{of}"));
         let mut listed: Vec<String> = listed.collect();
@@ -85,7 +86,7 @@ impl Slices {
         }
         (count > 0).then(|| {
             format!(
-                "{by} slices of accelerators ({count} of them); a slice counts as its share of one: {}",
+                "{by} slices of accelerators ({count} of them); a slice counts as its share of an accelerator: {}",
                 listed.join(", ")
             )
         })

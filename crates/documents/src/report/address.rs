@@ -1,8 +1,9 @@
-//! Paths as parts of addresses.
+//! Percent-encoding of paths in URLs.
 
 use std::fmt::Write;
 
-/// A path in an address: what RFC 3986 does not leave as it is stands as `%XX`, a colon too, which would end a scheme.
+/// Percent-encodes a path: everything except the unreserved characters of RFC 3986 and `/`. A colon is encoded too,
+/// because it would end a URL scheme.
 pub(super) fn encoded(path: &str) -> String {
     let mut address = String::with_capacity(path.len());
     for byte in path.bytes() {

@@ -1,23 +1,23 @@
-//! A chart of an answer as a file of its own.
+//! Charts as files of their own.
 
-use super::format::Report;
 use super::page::{BarGroup, Bars, Block, Chart, ChartOf, Drawing, GroupBar, Groups, IllustratedPage, Picture, Slide};
-use super::page::{OptionBar, Unwritten};
+use super::page::{ChartError, OptionBar};
+use super::result::Report;
 use std::io::{self, Write};
 
-/// What a chart is written as.
+/// File format of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChartFormat {
-    /// Shapes, which any size is sharp of.
+    /// Vector graphics.
     Svg,
     /// Pixels.
     Png,
 }
 
-/// Writes a chart of an answer: the one that was asked for, or its first.
+/// Writes the requested chart of a report; without a request the first one.
 ///
 /// # Errors
-/// If it has no such chart, which says which ones it has, or if nothing can be written.
+/// If the report has no such chart, or writing fails.
 pub(super) fn write(
     report: &dyn Report,
     asked: Option<ChartOf>,
@@ -34,29 +34,27 @@ pub(super) fn write(
     match format {
         ChartFormat::Svg => slide.write_svg(out),
         ChartFormat::Png => slide.write_png(out).map_err(|why| match why {
-            Unwritten::Lacks(letter) => {
-                io::Error::other(format!("there are no shapes of letters such as “{letter}” for PNG; write SVG"))
-            }
-            Unwritten::Io(error) => error,
+            ChartError::Lacks(letter) => io::Error::other(format!("PNG has no glyph for “{letter}”; use SVG")),
+            ChartError::Io(error) => error,
         }),
     }
 }
 
-/// That there is no such chart, and which ones there are.
+/// Error for a missing chart, with the available ones.
 fn none(all: &[Picture], asked: Option<ChartOf>) -> io::Error {
     let names: Vec<&str> = all.iter().map(|picture| picture.of.name()).collect();
     io::Error::other(match asked.filter(|_| !names.is_empty()) {
-        Some(asked) => format!("this answer has no chart `{}`; its charts are {}", asked.name(), names.join(", ")),
-        None => "this answer has no chart".to_owned(),
+        Some(asked) => format!("this result has no chart `{}`; its charts are {}", asked.name(), names.join(", ")),
+        None => "this result has no chart".to_owned(),
     })
 }
 
-/// That a chart is of one answer.
+/// Error for a chart of several scenarios.
 pub(super) fn of_several() -> io::Error {
-    io::Error::other("a chart is of one scenario; give one file")
+    io::Error::other("a chart shows one scenario; give one file")
 }
 
-/// Every chart of a document, its pictures first.
+/// All charts of a document, pictures first.
 fn charts(document: &IllustratedPage) -> Vec<Picture> {
     let answers = document.page.answers();
     let title = answers.first().unwrap_or(&document.page.name);
@@ -65,16 +63,17 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
         Block::Chart(Chart::Bars(bars)) => Some(of_options(bars, title)),
         Block::Chart(Chart::Tornado(tornado)) => Some(Picture {
             of: ChartOf::Swings,
-            title: "What each input does to the difference in present value".to_owned(),
-            caption: "From the value at one of its ends to that at the other, all else as stated.".to_owned(),
+            title: "Effect of each input on the difference in present value".to_owned(),
+            caption: "Each input moves from its low to its high value; all other inputs keep their base case value."
+                .to_owned(),
             drawing: Drawing::Tornado(tornado.clone()),
             table: None,
         }),
         Block::Chart(Chart::Load(load)) => Some(Picture {
             of: ChartOf::Load,
-            title: "The load of a month and who serves it".to_owned(),
+            title: "Load over a month and its supply".to_owned(),
             caption:
-                "Accelerators that firm work needs over the hours of a month, the highest first, and who serves it."
+                "Accelerators needed by firm work, hours of the month sorted from highest to lowest, and their supply."
                     .to_owned(),
             drawing: Drawing::Load(load.clone()),
             table: None,
@@ -98,12 +97,12 @@ fn charts(document: &IllustratedPage) -> Vec<Picture> {
     all
 }
 
-/// Who wins along one input or two, as a picture.
+/// A sweep over one or two inputs as a picture.
 fn of_sweep(title: &str, caption: &str, drawing: Drawing) -> Picture {
     Picture { of: ChartOf::Sweep, title: title.to_owned(), caption: format!("{caption}."), drawing, table: None }
 }
 
-/// The bars of an answer as a picture.
+/// The cost bars of a result as a picture.
 fn of_options(bars: &Bars, title: &str) -> Picture {
     let bar = |option: &OptionBar| {
         let amount = option.amount.number()?;
@@ -113,7 +112,7 @@ fn of_options(bars: &Bars, title: &str) -> Picture {
     Picture {
         of: ChartOf::Options,
         title: title.to_owned(),
-        caption: format!("What each option costs: {}.", bars.amount),
+        caption: format!("Cost of each option: {}.", bars.amount),
         drawing: Drawing::Groups(Groups { groups: vec![group] }),
         table: None,
     }

@@ -1,88 +1,89 @@
-//! Why there is no answer, for programs: `rackrent.errors/1`; `docs/reference/json.md` documents it.
+//! Errors of a request as JSON, `rackrent.errors/1`; documented in `docs/reference/json.md`.
 
-use super::check::Where;
+use super::check::SpanSource;
 use super::fix::WrittenFix;
 use super::json::{self, Contract};
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Everything that stands between a question and its answer, in the order in which it was found.
+/// Errors of a request, in order of occurrence.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Errors {
-    /// Everything that was found, errors of all files in their order.
+    /// Errors and warnings of all files, in order.
     errors: Vec<Entry>,
 }
 
-/// What is wrong that is not in a scenario.
+/// Kind of an error outside a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
-    /// A file that cannot be read as text, or as what it has to be.
+pub enum ErrorKind {
+    /// A file that can't be read as text or in its expected format.
     File,
-    /// A command line that the program does not understand.
+    /// An invalid command line.
     Usage,
-    /// A question that is understood and has no answer; its message says why.
+    /// A valid request without a result; the message gives the reason.
     Question,
 }
 
-/// Something that stands between a question and its answer.
+/// An error or warning.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Entry {
-    /// The lasting name of an error of a scenario; `unreadable-file`, `wrong-usage`, or `no-answer`.
+    /// Stable code of a scenario error; otherwise `unreadable-file`, `wrong-usage` or `no-answer`.
     code: &'static str,
-    /// How much it weighs; a warning is of what does not refuse a scenario.
+    /// Severity; a warning does not make the scenario invalid.
     #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
-    /// What is wrong, in a sentence.
+    /// Message in one sentence.
     message: String,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     path: String,
-    /// The scenario, a trace, a price list, or a cell of an edited workbook; none for a place in a `--set` and for what is in no file.
+    /// Scenario, trace, price list, or cell of an edited workbook; null for a position in a `--set` and for errors
+    /// outside files.
     file: Option<String>,
-    /// Its line, from 1; none for a whole file.
+    /// Line, from 1; null for a whole file.
     line: Option<u32>,
-    /// Its column in characters (code points), from 1; none for a whole file.
+    /// Column in characters (code points), from 1; null for a whole file.
     column: Option<u32>,
     /// What to type.
     label: Option<String>,
     /// Advice.
     help: Option<String>,
-    /// The edits that settle it, where what to type is exact.
+    /// Edits that fix it, if they are unambiguous.
     fix: Option<WrittenFix>,
 }
 
-impl Wrong {
+impl ErrorKind {
     fn code(self) -> &'static str {
         match self {
-            Wrong::File => Code::UnreadableFile.text(),
-            Wrong::Usage => "wrong-usage",
-            Wrong::Question => "no-answer",
+            ErrorKind::File => Code::UnreadableFile.text(),
+            ErrorKind::Usage => "wrong-usage",
+            ErrorKind::Question => "no-answer",
         }
     }
 }
 
 impl Errors {
-    /// Adds what was found in a scenario.
+    /// Adds findings in a scenario.
     pub fn found(&mut self, findings: &[Diagnostic], sources: &Sources) {
         self.errors.extend(findings.iter().map(|finding| Entry::of(finding, sources)));
     }
 
-    /// Adds what is wrong elsewhere, with the file that it is about and with advice.
-    pub fn wrong(&mut self, wrong: Wrong, message: String, file: Option<String>, help: Option<String>) {
+    /// Adds an error outside a scenario, with its file and advice.
+    pub fn wrong(&mut self, wrong: ErrorKind, message: String, file: Option<String>, help: Option<String>) {
         self.add(wrong, message, (file, None), help);
     }
 
-    /// Adds what is wrong with a file that is no scenario, at a line of it or as a whole.
+    /// Adds an error in a file that is not a scenario.
     pub fn wrong_at(&mut self, (file, line): (&str, Option<u64>), message: String) {
         let line = line.and_then(|line| u32::try_from(line).ok());
-        self.add(Wrong::File, message, (Some(file.to_owned()), line), None);
+        self.add(ErrorKind::File, message, (Some(file.to_owned()), line), None);
     }
 
     fn add(
         &mut self,
-        wrong: Wrong,
+        wrong: ErrorKind,
         message: String,
         (file, line): (Option<String>, Option<u32>),
         help: Option<String>,
@@ -101,13 +102,14 @@ impl Errors {
         });
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The first error with its line, and its file where that is another than this scenario, and how many more there are.
+    /// The first error on one line, with its line, its file if that differs from `scenario`, and the number of further
+    /// errors.
     pub(super) fn in_a_line(&self, scenario: &str) -> String {
         let is_error = |entry: &&Entry| entry.severity == Severity::Error.text();
         let first = self.errors.iter().find(is_error).or(self.errors.first());
@@ -123,21 +125,21 @@ impl Errors {
         format!("{line}{}{more}", first.message)
     }
 
-    /// Writes them as an object.
+    /// Writes the errors as an object.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(Contract::Errors, self, out)
     }
 
-    /// The same object, to stand in a list.
+    /// The same object, as an array element.
     pub(super) fn document(&self) -> impl Serialize + '_ {
         json::Document::of(Contract::Errors, self)
     }
 }
 
-/// The cell of a workbook that a place is in, if it is one.
+/// Workbook cell of a position, if it is in one.
 fn cell_of(place: Place, sources: &Sources) -> Option<String> {
     let set = sources.written(place.source).filter(|_| matches!(place.source, SourceId::Setting(_)))?;
     (set.name != SET).then(|| set.name.to_owned())
@@ -145,13 +147,13 @@ fn cell_of(place: Place, sources: &Sources) -> Option<String> {
 
 impl Entry {
     fn of(finding: &Diagnostic, sources: &Sources) -> Entry {
-        let file = finding.place.and_then(|place| match Where::of(place.source, sources) {
-            Where::Scenario => sources.written(place.source).map(|written| written.name.to_owned()),
-            Where::Shared(path) | Where::Trace(path) => Some(path),
-            // a line of a `--set` is no line of a file
-            Where::Setting(_) => cell_of(place, sources),
+        let file = finding.place.and_then(|place| match SpanSource::of(place.source, sources) {
+            SpanSource::Scenario => sources.written(place.source).map(|written| written.name.to_owned()),
+            SpanSource::Shared(path) | SpanSource::Trace(path) => Some(path),
+            // a line of a `--set` is not a line of a file
+            SpanSource::Setting(_) => cell_of(place, sources),
         });
-        // neither is a cell of a workbook
+        // neither is a workbook cell
         let place = finding.place.filter(|place| cell_of(*place, sources).is_none());
         let whole = || finding.place.is_none().then(|| sources.name().to_owned());
         Entry {

@@ -2,14 +2,14 @@
 
 use super::{Compared, Extent};
 use crate::amount::{Amount, Ratio};
-use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd};
+use crate::analysis::flip::{FactorMeasure, Flip, FlipInput, FlipReason, RangeEnd};
 use crate::analysis::statement::{
     Assumed, Availability, BookRemedy, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Concern, CrossingOutcome,
     ElsewhereHours, ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement,
     PairStatement, Pairs, PartStatement, Tags, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste,
     WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
 };
-use crate::check::Weighing;
+use crate::check::Caveat;
 use crate::diagnostic::{Place, SourceId};
 use crate::model::{CostGroup, OptionKind};
 use crate::reasons;
@@ -187,7 +187,7 @@ pub(super) fn header() -> Header {
 /// On-demand, which costs 55.04 an instance-hour, where renting wins below some price.
 pub(super) fn flip(at: &str) -> Flip {
     Flip {
-        number: AskedNumber {
+        number: FlipInput {
             path: "rent.neocloud.on_demand_per_instance_hour".to_owned(),
             kind: PricePerInstanceHour::KIND,
             currency: None,
@@ -203,7 +203,7 @@ pub(super) fn flip(at: &str) -> Flip {
         direction: Direction::Down,
         end: RangeEnd::Without,
         other_until: None,
-        because: Because::Equal,
+        because: FlipReason::Equal,
         wins: Some("rent.neocloud".to_owned()),
         outgrown: Vec::new(),
         findings: Vec::new(),
@@ -213,7 +213,7 @@ pub(super) fn flip(at: &str) -> Flip {
 /// A comparison as it is shown, with its own warnings.
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
     let weighing = comparison.warnings.iter().map(reasons::warning);
-    let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
+    let weighing = weighing.map(|finding| Caveat { finding, accepted_because: None }).collect();
     Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, split: None, plan: None }
 }
 

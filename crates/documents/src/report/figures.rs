@@ -1,9 +1,9 @@
-//! How figures that are not amounts are written for people: with the fewest decimals that do not mislead.
+//! Notation of figures other than amounts: the fewest decimals that are not misleading.
 
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Most decimals that a figure is given in order to tell it from another.
+/// Maximum number of decimals.
 const MOST: u32 = 6;
 
 /// A share as a percentage: `60 %`, `1.4 %`, `99.6 %`.
@@ -11,26 +11,26 @@ pub(super) fn share(value: Decimal) -> String {
     number::percent(value, share_decimals(&[value]))
 }
 
-/// Shares as percentages with the same decimals.
+/// Shares as percentages with the same number of decimals.
 pub(super) fn shares(values: &[Decimal]) -> Vec<String> {
     let decimals = share_decimals(values);
     values.iter().map(|value| number::percent(*value, decimals)).collect()
 }
 
-/// The fewest decimals of percentages, the same for all, at which different shares are written differently, none is written
-/// as 0 % or 100 % that is not, and small ones keep two significant digits.
+/// Fewest decimals of percentages, the same for all, so that different shares look different, only 0 and 1 are written
+/// as 0 % and 100 %, and small shares have two significant digits.
 pub(super) fn share_decimals(values: &[Decimal]) -> u32 {
     let hundredfold: Vec<Decimal> = values.iter().map(|value| times_hundred(*value)).collect();
     decimals(&hundredfold, &[Decimal::ZERO, Decimal::ONE_HUNDRED], 0, 2)
 }
 
-/// The fewest decimals of costs of an hour or a unit, the same for all: at least two, three significant digits, and different
-/// costs are written differently.
+/// Fewest decimals of costs per hour or unit, the same for all: at least two, with three significant digits, so that
+/// different costs look different.
 pub(super) fn rate_decimals(values: &[Decimal]) -> u32 {
     decimals(values, &[], 2, 3)
 }
 
-/// A share of which nobody needs all digits, as its author would write it: `9 %`, `7.25 %`.
+/// A share with up to six digits, as the author would write it: `9 %`, `7.25 %`.
 pub(super) fn rate(share: Decimal) -> String {
     format!("{} %", number::readable(times_hundred(share), 6))
 }
@@ -51,7 +51,7 @@ fn decimals(values: &[Decimal], marks: &[Decimal], least: u32, significant: u32)
     (least..MOST).find(fits).unwrap_or(MOST)
 }
 
-/// Whether so many decimals show all of a value or so many significant digits.
+/// Whether the decimals show the exact value or enough significant digits.
 fn has_digits(value: Decimal, decimals: u32, significant: u32) -> bool {
     let shown = number::money(value, decimals);
     shown == value || shown.abs() >= Decimal::new(1, decimals) * ten_to(significant - 1)

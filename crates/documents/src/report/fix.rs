@@ -1,46 +1,47 @@
-//! Fixes for programs: each edit with its place in lines and columns, and in bytes.
+//! Fixes for programs: each edit with its range in lines and columns, and in bytes.
 
 use super::check::TextSpan;
-use crate::diagnostic::{Fix, FixMeaning, Sources, TextEdit};
+use crate::diagnostic::{Fix, FixSafety, Sources, TextEdit};
 use serde::Serialize;
 
-/// Edits that, made together, settle a finding.
+/// Edits that together fix a finding.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrittenFix {
-    /// Whether the author can only have meant this; else it is the likeliest of several meanings, or changes what was said.
+    /// Whether the fix keeps the meaning: it is the only possible one. Otherwise it is the most likely of several, or
+    /// changes a value.
     pub keeps_meaning: bool,
-    /// The edits, in the order in which they stand; none overlaps another.
+    /// Edits in file order, without overlaps.
     pub edits: Vec<WrittenEdit>,
 }
 
-/// A stretch of a file, and the text that takes its place.
+/// Replacement of a range of a file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrittenEdit {
-    /// The file.
+    /// File.
     pub file: String,
-    /// Its first line, from 1.
+    /// First line, from 1.
     pub line: u32,
-    /// Its first column in characters (code points), from 1.
+    /// First column in characters (code points), from 1.
     pub column: u32,
-    /// The line in which it ends.
+    /// Last line.
     pub end_line: u32,
-    /// The column after its last.
+    /// Column after the last character.
     pub end_column: u32,
-    /// Its first byte in the file, from 0.
+    /// First byte in the file, from 0.
     pub start_byte: usize,
-    /// The byte after its last.
+    /// Byte after the last one.
     pub end_byte: usize,
-    /// What stands there afterwards.
+    /// Replacement text.
     pub text: String,
 }
 
 impl WrittenFix {
-    /// The edits of a fix in texts.
+    /// Converts the edits of a fix.
     pub(super) fn of(fix: &Fix, sources: &Sources) -> WrittenFix {
         WrittenFix {
-            keeps_meaning: fix.meaning == FixMeaning::Kept,
+            keeps_meaning: fix.meaning == FixSafety::Safe,
             edits: fix.edits.iter().map(|edit| WrittenEdit::of(edit, sources)).collect(),
         }
     }

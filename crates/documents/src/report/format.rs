@@ -1,103 +1,61 @@
-//! The formats of answers.
+//! Output formats.
 
 use super::chart::{self, ChartFormat};
 use super::compare::{self, ComparedOrErrors};
 use super::html;
-use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
-use super::page_scenario::PageOf;
+use super::page::{Canvas, csv, terminal, text};
+use super::result::{Report, one_after_another};
 use super::workbook;
-use crate::analysis::Answer;
-use crate::diagnostic::{CommandEscape, NoCommands};
+use crate::diagnostic::{CommandEscape, CommandFilter};
 use std::io::{self, Write};
 
-/// An answer that can be written in every format.
-pub trait Report {
-    /// What it says.
-    fn page(&self) -> Page;
-
-    /// The pages that people read one after another: the one, unless there are more.
-    fn pages(&self) -> Vec<Page> {
-        vec![self.page()]
-    }
-
-    /// In Markdown: its pages, unless it is written for those who discuss it.
-    ///
-    /// # Errors
-    /// If nothing can be written.
-    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        one_after_another(self.pages(), out, markdown::write)
-    }
-
-    /// The same for those who look at it: with pictures, and with what it rests on. The page alone where that is all there is.
-    fn document(&self) -> IllustratedPage {
-        IllustratedPage::of(self.page())
-    }
-
-    /// What it rests on, for documents that show more than a page says: figures, explanations, pictures. None where the page
-    /// is all that there is.
-    fn answer(&self) -> Option<&Answer> {
-        None
-    }
-
-    /// The report as a live page can compute it again; none if its inputs cannot be changed in a page.
-    fn page_of(&self) -> Option<PageOf> {
-        None
-    }
-
-    /// For programs: every figure under its documented name.
-    ///
-    /// # Errors
-    /// If nothing can be written.
-    fn json(&self, out: &mut dyn Write) -> io::Result<()>;
-}
-
-/// A format of answers.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Aligned text for a terminal.
+    /// Aligned text for terminals.
     Table,
-    /// For programs: every figure under its documented name.
+    /// Complete results for programs.
     Json,
-    /// For spreadsheets: one kind of row, columns with names, numbers without grouping.
+    /// Data rows for spreadsheets.
     Csv,
-    /// For merge requests, wikis and tickets.
+    /// Text and tables for merge requests, wikis and tickets.
     Markdown,
-    /// For people who decide: one file with pictures, opened in a browser, printed, or sent.
+    /// Report with charts in one file.
     Html,
-    /// Sentences and lists without columns and drawings, for mails, tickets and reading aloud.
+    /// Plain text without tables and drawings.
     Text,
-    /// A workbook of live formulas.
+    /// Excel workbook with live formulas.
     Xlsx,
-    /// A chart for slides, which is sharp in any size.
+    /// One chart as vector graphics.
     Svg,
-    /// The same in pixels.
+    /// One chart as pixels.
     Png,
 }
 
-/// What there is to know of a format.
+/// Properties of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
-    /// What it is called.
+pub struct FormatInfo {
+    /// Name.
     pub name: &'static str,
-    /// What it is for, as a sentence without a point.
+    /// Help text without a final period.
     pub what: &'static str,
-    /// How the names of its files end.
+    /// File extensions.
     pub endings: &'static [&'static str],
-    /// Whether a reader finds the warnings in it.
+    /// Where warnings are shown.
     pub warnings: Warnings,
 }
 
-/// Where warnings of a comparison are said.
+/// Where warnings of a comparison are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warnings {
-    /// In the format itself.
+    /// In the output.
     Within,
-    /// Beside it: it has no room for them.
+    /// On standard error, because the format has no place for them.
     Beside,
 }
 
 impl Format {
-    /// Every format, in the order in which they are listed.
+    /// All formats, in the order of the help text.
     pub const ALL: &[Format] = &[
         Format::Table,
         Format::Json,
@@ -110,38 +68,34 @@ impl Format {
         Format::Png,
     ];
 
-    /// What there is to know of it.
+    /// Properties of the format.
     #[must_use]
-    pub fn about(self) -> About {
-        let about = |name, endings, what| About { name, what, endings, warnings: Warnings::Within };
+    pub fn about(self) -> FormatInfo {
+        let about = |name, endings, what| FormatInfo { name, what, endings, warnings: Warnings::Within };
         match self {
-            Format::Table => about("table", &["txt"], "Aligned text for a terminal"),
-            Format::Json => about("json", &["json"], "For programs: every figure under its documented name"),
+            Format::Table => about("table", &["txt"], "Aligned text for terminals"),
+            Format::Json => about("json", &["json"], "Complete results for programs"),
             Format::Csv => {
-                let what = "For spreadsheets: one kind of row, columns with names, numbers without grouping";
-                About { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
+                let what = "Data rows for spreadsheets";
+                FormatInfo { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
             }
-            Format::Markdown => about("markdown", &["md", "markdown"], "For merge requests, wikis and tickets"),
-            Format::Html => about(
-                "html",
-                &["html", "htm"],
-                "For people who decide: one file with pictures, opened in a browser, printed, or sent",
-            ),
-            Format::Text => about(
-                "text",
-                &[],
-                "Sentences and lists without columns and drawings, for mails, tickets and reading aloud",
-            ),
-            Format::Xlsx => about("xlsx", &["xlsx"], "A workbook for finance: live formulas from inputs to verdict"),
-            Format::Svg => about("svg", &["svg"], "One chart, for slides: sharp in any size"),
-            Format::Png => about("png", &["png"], "One chart, for slides, in pixels"),
+            Format::Markdown => {
+                about("markdown", &["md", "markdown"], "Text and tables for merge requests, wikis and tickets")
+            }
+            Format::Html => {
+                about("html", &["html", "htm"], "Report with charts in one file, for browsers, print and mail")
+            }
+            Format::Text => about("text", &[], "Plain text without tables and drawings, for mail and screen readers"),
+            Format::Xlsx => about("xlsx", &["xlsx"], "Excel workbook with live formulas from inputs to verdict"),
+            Format::Svg => about("svg", &["svg"], "One chart as vector graphics, for slides"),
+            Format::Png => about("png", &["png"], "One chart as pixels, for slides"),
         }
     }
 
-    /// Writes an answer.
+    /// Writes a result.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
         let out = &mut self.lines(out);
         match self {
@@ -157,17 +111,17 @@ impl Format {
         }
     }
 
-    /// A writer of its lines, of which none is a command to what runs CI, whatever stands in a scenario. Strings of JSON, and text
-    /// in HTML and SVG, are escaped where they are put together.
-    pub(super) fn lines<W: Write>(self, out: W) -> NoCommands<W> {
+    /// Writer that escapes lines that CI runners would read as commands. JSON strings and text in HTML and SVG are
+    /// escaped elsewhere.
+    pub(super) fn lines<W: Write>(self, out: W) -> CommandFilter<W> {
         let escape = match self {
             Format::Table | Format::Csv | Format::Markdown | Format::Text => CommandEscape::Space,
             Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => CommandEscape::Nothing,
         };
-        NoCommands::to(out, escape)
+        CommandFilter::to(out, escape)
     }
 
-    /// Whether it is one chart of an answer.
+    /// Whether the format is a single chart.
     #[must_use]
     pub fn is_chart(self) -> bool {
         match self {
@@ -182,7 +136,7 @@ impl Format {
         }
     }
 
-    /// Whether it is text; what is not has no place on a terminal.
+    /// Whether the format is text; other formats are not written to a terminal.
     #[must_use]
     pub fn is_text(self) -> bool {
         match self {
@@ -198,25 +152,11 @@ impl Format {
     }
 }
 
-/// Writes pages with an empty line between.
-pub(super) fn one_after_another(
-    pages: Vec<Page>,
-    out: &mut dyn Write,
-    mut write: impl FnMut(&Page, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    pages.into_iter().enumerate().try_for_each(|(at, page)| {
-        if at > 0 {
-            writeln!(out)?;
-        }
-        write(&page.labelled(), out)
-    })
-}
-
-/// Writes the comparisons of several files: texts one after another, data as one, with the file of each. JSON says in their
-/// place why others have none.
+/// Writes the comparisons of several files: text formats one after another, data formats as one table with the file of
+/// each row. JSON includes the errors of files without a result.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn write_several(
     format: Format,
     all: &[ComparedOrErrors<'_>],

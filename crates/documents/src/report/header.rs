@@ -1,19 +1,19 @@
-//! What every page about a scenario begins and ends with.
+//! Header and footer of pages.
 
 use super::figures;
-use super::page::{Data, FileRead, Page};
+use super::page::{Data, Page, PageContext};
 use crate::analysis::statement::Header;
 use crate::number;
 use crate::scenario::conventions::{Financing, FlowDates};
 
-/// A page about a scenario that says nothing yet, with the cells that the headings of its sections take.
+/// An empty page about a scenario. `margin` is the width of section headings in terminal cells.
 pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
     Page {
         name: header.name.clone(),
         conventions: conventions(header),
         asked: None,
         notes: Vec::new(),
-        read: FileRead::Alone,
+        read: PageContext::Alone,
         blocks: Vec::new(),
         margin,
         footer: footer(header),
@@ -22,13 +22,13 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
     }
 }
 
-/// What the figures are of two scenarios: of each, where they are not figures of the same kind.
+/// Conventions of two scenarios: one text, or both if they differ.
 pub(super) fn conventions_of_both(before: &Header, after: &Header) -> String {
     let (old, new) = (conventions(before), conventions(after));
     if old == new { new } else { format!("before: {old}; after: {new}") }
 }
 
-/// What the figures are: months, currency, and the convention of present values.
+/// Conventions of all figures: months, currency, tax, cash dates and discount rate.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
     let cash = match header.flows.unwrap_or(FlowDates::MonthEnd) {
@@ -38,7 +38,7 @@ fn conventions(header: &Header) -> String {
     };
     let loans = match header.financing {
         Financing::Beside => "",
-        Financing::Inside => ", loans inside",
+        Financing::Inside => ", loans included",
     };
     let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
@@ -49,33 +49,33 @@ fn conventions(header: &Header) -> String {
     )
 }
 
-/// Which program said it, of which file, of which case of it, and what was set on the command line.
+/// Footer: program version, file, case and settings.
 pub(super) fn footer(header: &Header) -> String {
     format!("{PROGRAM} · {}{}", file(header), asked(header))
 }
 
-/// The same of a scenario before and after.
+/// Footer of a comparison of two scenarios.
 pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
     format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), asked(after))
 }
 
 const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
 
-/// The same of several files, of which the first stands for what was asked of each.
+/// Footer of several files; case and settings are those of the first.
 pub(super) fn footer_of_several(first: Option<&Header>) -> String {
     format!("{PROGRAM}{}", first.map(asked).unwrap_or_default())
 }
 
-/// A file and the beginning of its hash.
+/// File and the first digits of its hash.
 fn file(header: &Header) -> String {
     format!("{} · sha256 {}", header.file, header.sha256.get(..8).unwrap_or(&header.sha256))
 }
 
-/// What was asked of it.
+/// Case, settings and workbook.
 fn asked(header: &Header) -> String {
     let case = header.case.iter().flat_map(|case| [" · --case ", case]);
     let set = header.set.iter().flat_map(|set| [" · --set ", set]);
-    let workbook = header.workbook.iter().flat_map(|workbook| [" · with the values of ", workbook]);
+    let workbook = header.workbook.iter().flat_map(|workbook| [" · values from ", workbook]);
     case.chain(set).chain(workbook).collect()
 }
 

@@ -1,10 +1,10 @@
-//! Documents in HTML: what an answer says, with where each of its figures comes from.
+//! HTML documents with explanations of their figures.
 
 use super::explain;
-use super::format::Report;
 use super::page::html::{self, Opened, Part};
 use super::page::{Block, Chart, IllustratedPage, PageKind, TableRow};
 use super::page_scenario::PageScenario;
+use super::result::Report;
 use crate::analysis::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// Writes reports as one HTML document. A single report becomes a live page unless `page` is static.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(super) fn write(reports: &[&dyn Report], page: PageKind, out: &mut dyn Write) -> io::Result<()> {
     let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect();
     let data = match (reports, page) {
@@ -25,7 +25,7 @@ pub(super) fn write(reports: &[&dyn Report], page: PageKind, out: &mut dyn Write
 /// Writes the `article` element of a report: the part of a page that changes with its inputs.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn article(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     html::write_article(&part(report), out)
 }
@@ -33,7 +33,7 @@ pub fn article(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the `answer` section with verdict and options only, which takes the least time to compute.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn first_answer(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     let mut page = report.document().page;
     page.blocks.retain(|block| !matches!(block, Block::Sections(_)));
@@ -45,24 +45,24 @@ pub fn first_answer(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> 
 /// Writes a live page.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn live_page(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     write(&[report], PageKind::Live, out)
 }
 
-/// Writes the app: a live page with a start screen instead of a scenario. `form` is the HTML form for new scenarios, and `examples` are
-/// file names with scenario texts.
+/// Writes the app: a live page with a start screen instead of a scenario. `form` is the HTML form for new scenarios,
+/// and `examples` are file names with scenario texts.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn app(form: &str, examples: &BTreeMap<&str, &str>, out: &mut dyn Write) -> io::Result<()> {
     html::write_app(form, examples, out)
 }
 
-/// Writes answers as one document, below a page about all of them.
+/// Writes reports as one document, below an overview page.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(super) fn write_below(page: IllustratedPage, reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<()> {
     let first = Part { document: page.labelled(), explained: BTreeMap::new() };
     let parts = reports.iter().map(|report| part(*report));
@@ -81,7 +81,7 @@ fn live_data(report: &dyn Report) -> io::Result<Option<String>> {
     Ok(data.map(|scenario| serde_json::to_string(&scenario)).transpose()?)
 }
 
-/// Where every figure of a document comes from that can be explained.
+/// Explanations of the figures of a document, by name.
 fn explained(answer: &Answer, document: &IllustratedPage) -> BTreeMap<String, Vec<Opened>> {
     let digits = answer.comparison.header.minor_digits;
     let names = names(document).into_iter();
@@ -92,7 +92,7 @@ fn explained(answer: &Answer, document: &IllustratedPage) -> BTreeMap<String, Ve
     known.collect()
 }
 
-/// The names by which the figures of a document are explained.
+/// Names of figures with an explanation.
 fn names(document: &IllustratedPage) -> BTreeSet<&str> {
     let blocks = document.page.blocks.iter().chain(document.chapters.iter().flat_map(|chapter| &chapter.blocks));
     let names = blocks.flat_map(|block| -> Vec<&str> {

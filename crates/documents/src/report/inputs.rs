@@ -1,4 +1,4 @@
-//! Inputs in words, and their values.
+//! Display names and values of inputs.
 
 use super::page::{Cell, Notation};
 use crate::analysis::statement::Header;
@@ -6,7 +6,7 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::{self, QuantityKind};
 use rust_decimal::Decimal;
 
-/// A value of an input as people read it: `65 %`, `289,000`.
+/// Value of an input for display: `65 %`, `289,000`.
 pub(super) fn value(kind: &QuantityKind, value: Decimal) -> Cell {
     let form = match kind.form {
         quantity::NumberForm::Share => Notation::Rate,
@@ -15,7 +15,7 @@ pub(super) fn value(kind: &QuantityKind, value: Decimal) -> Cell {
     Cell::Number(value, form)
 }
 
-/// The same within a sentence, with its currency where that is not the one of the report: `36,000 USD`.
+/// Value of an input in a sentence, with its currency if that differs from the report's: `36,000 USD`.
 pub(super) fn said(kind: &QuantityKind, currency: Option<CurrencyCode>, stated: Decimal) -> String {
     let text = value(kind, stated).text();
     match currency.filter(|_| kind.is_money()) {
@@ -24,12 +24,12 @@ pub(super) fn said(kind: &QuantityKind, currency: Option<CurrencyCode>, stated: 
     }
 }
 
-/// What an input is called in a table: `price of a node, own.hgx`.
+/// Name of an input in a table: `price of a node, own.hgx`.
 pub(super) fn heading(header: &Header, path: &str) -> String {
     header.labels.words(path).heading()
 }
 
-/// What it is called in a sentence: `the price of a node of own.hgx`.
+/// Name of an input in a sentence: `the price of a node of own.hgx`.
 pub(super) fn phrase(header: &Header, path: &str) -> String {
     header.labels.words(path).phrase()
 }

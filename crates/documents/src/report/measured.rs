@@ -1,10 +1,10 @@
-//! A trace that was made of measured load: as the CSV that scenarios name, as JSON (schema `rackrent.trace/1`), and in words.
+//! A trace imported from telemetry: as CSV for scenarios, as JSON (schema `rackrent.trace/1`), and as text.
 
 use super::Canvas;
 use super::json::{self, Contract};
 use crate::amount::Ratio;
 use crate::diagnostic::clean;
-use crate::measured::{Level, MeasuredLoad, Moment, Tally, TraceTotals};
+use crate::measured::{InputCount, Level, MeasuredLoad, Moment, TraceTotals};
 use crate::number::readable;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use textwrap::WordSplitter;
 
-/// Digits of figures in words.
+/// Significant digits of figures in text.
 const DIGITS: u32 = 6;
-/// Names of accelerators, and gaps, that are listed in words.
+/// Maximum accelerator types, and gaps, listed in text.
 const LISTED: usize = 5;
-/// Cells before what is said.
+/// Width of the column of labels, in cells.
 const LABEL: usize = 10;
-/// Different levels that a scenario reads of a trace.
+/// Maximum distinct levels of a trace that a scenario reads.
 const MOST_LEVELS: usize = 100_000;
 
-/// The steps with their levels; none where nothing is known, and nothing was put in its place.
+/// The steps with their levels; `None` for an unfilled gap.
 pub type TraceRows = [(Moment, Option<Level>)];
 
-/// Samples: `timestamp,accelerators`, a row for each step, below a comment that says what they count.
+/// Writes samples as CSV: `timestamp,accelerators`, a row per step, below a comment with the meaning of the levels.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn samples(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
     comment(load, out)?;
     writeln!(out, "timestamp,accelerators")?;
@@ -38,10 +38,10 @@ pub fn samples(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io
     Ok(())
 }
 
-/// A load-duration curve: `accelerators,hours`, falling, below a comment that says what it counts.
+/// Writes a load-duration curve as CSV: `accelerators,hours`, descending, below a comment with the meaning of the levels.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn curve(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
     let mut steps: BTreeMap<Level, u64> = BTreeMap::new();
     for level in rows.iter().filter_map(|(_, level)| *level) {
@@ -63,7 +63,7 @@ fn comment(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# from {}, {from} to {to}, the mean of every {step}", load.format.name())
 }
 
-/// From when until when.
+/// The period of a trace.
 struct Range {
     from: String,
     to: String,
@@ -76,84 +76,84 @@ impl Range {
     }
 }
 
-/// A trace that was made of what clusters have measured, and what became of every row.
+/// A trace imported from cluster telemetry, with the result for every row read.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenTrace<'a> {
-    /// Which program wrote the files.
+pub(super) struct TraceDto<'a> {
+    /// The format of the files.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["slurm", "prometheus", "opencost"])))]
     format: &'static str,
-    /// What a level counts: accelerators that jobs hold (`allocated`), that are asked for (`requested`), or that compute (`busy`).
+    /// The accelerators that a level counts: held by jobs (`allocated`), asked for (`requested`), or computing (`busy`).
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["allocated", "requested", "busy"])))]
     counts: &'static str,
-    /// When the first step begins, in UTC.
+    /// The start of the first step, in UTC.
     from: String,
-    /// When the last step ends, in UTC.
+    /// The end of the last step, in UTC.
     to: String,
-    /// How long a step lasts, in seconds.
+    /// The length of a step, in seconds.
     step_seconds: i64,
-    /// How many there are.
+    /// The number of steps.
     steps: usize,
-    /// How long the steps of the trace last together, in hours: those with a level.
+    /// The total length of the steps with a level, in hours.
     hours: Ratio,
-    /// Accelerators times hours, of the trace as it is written: a level holds for its whole step.
+    /// Accelerator-hours of the written trace, in which a level holds for its whole step.
     accelerator_hours: Ratio,
-    /// The mean level of the trace as it is written, in accelerators: that of the load that a scenario reads of it.
+    /// The mean level of the written trace, in accelerators: the mean load of a scenario that reads it.
     mean: Ratio,
     /// The highest level, in accelerators.
     peak: Ratio,
-    /// For how long anything was measured, in hours.
+    /// The total measured time, in hours.
     measured_hours: Ratio,
-    /// Accelerators times hours, over what was measured.
+    /// Accelerator-hours over the measured time.
     measured_accelerator_hours: Ratio,
-    /// The mean level of the time that was measured, in accelerators: a step of which less was measured counts less.
+    /// The mean level over the measured time, in accelerators: a step that was measured in part counts in part.
     measured_mean: Ratio,
-    /// Steps of which only a part was measured; each has the mean of that part.
+    /// The number of steps measured only in part; each has the mean of that part.
     partly_measured_steps: usize,
-    /// Stretches of which nothing is known.
+    /// The gaps: time without measurements.
     gaps: Vec<WrittenGap>,
-    /// What was read, and what became of it.
+    /// Counts of the items read, and of their results.
     read: Vec<WrittenTally>,
-    /// What was skipped because it is wrong, by reason.
+    /// Invalid rows that were skipped, by reason.
     skipped: Vec<WrittenSkipped<'a>>,
-    /// What a reader should know of the files as a whole, each a sentence.
+    /// Remarks on the files as a whole, each a sentence.
     remarks: &'a [String],
-    /// The accelerators by their types, where the files have types.
+    /// The accelerators by type, if the files have types.
     accelerators: Vec<WrittenType<'a>>,
 }
 
-/// Steps after one another of which nothing is known.
+/// Consecutive steps without measurements.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenGap {
-    /// When the first begins, in UTC.
+    /// The start of the first step, in UTC.
     from: String,
-    /// How many.
+    /// The number of steps.
     steps: u64,
 }
 
-/// A number of things that were read.
+/// A count of items read.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenTally {
-    /// What: `jobs`, `steps`, `samples`, and others.
+    /// The kind of item: `jobs`, `steps`, `samples`, and others.
     name: &'static str,
-    /// How many.
+    /// The number of items.
     count: u64,
 }
 
-/// Rows that were skipped for one reason.
+/// Rows skipped for the same reason.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSkipped<'a> {
     /// The reason.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["cells", "encoding", "time", "reversed", "endless", "accelerators", "unordered"])))]
     reason: &'static str,
-    /// How many.
+    /// The number of rows.
     rows: u64,
-    /// The place of the first: `FILE:LINE`, or in JSON the file with the numbers of the series and the sample, or of the window.
+    /// The place of the first row: `FILE:LINE`; in JSON, the file with the numbers of series and sample, or of the window.
     first: &'a str,
-    /// What is wrong with that.
+    /// The problem of the first row.
     message: &'a str,
 }
 
@@ -161,16 +161,16 @@ struct WrittenSkipped<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenType<'a> {
-    /// The type, as the files call it; none for those without.
+    /// The name of the type in the files; none for accelerators without a type.
     name: Option<&'a str>,
-    /// Accelerators times hours, over what was measured.
+    /// Accelerator-hours over the measured time.
     accelerator_hours: Ratio,
 }
 
-/// All that is known of a trace, for programs.
+/// Writes everything known about a trace as JSON.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
     let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals();
@@ -186,7 +186,7 @@ pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
         .by_name
         .iter()
         .map(|named| WrittenType { name: named.name.as_deref(), accelerator_hours: named.accelerator_hours.into() });
-    let written = WrittenTrace {
+    let written = TraceDto {
         format: load.format.name(),
         counts: load.counting.name(),
         from,
@@ -210,7 +210,7 @@ pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
     json::write(Contract::Trace, &written, out)
 }
 
-/// What the trace is, and what became of every row, in lines of a width.
+/// Summary of a trace and of the rows read, wrapped to a width.
 #[must_use]
 pub fn summary(load: &MeasuredLoad, width: usize) -> String {
     let mut lines = vec![("Counts", format!("{} accelerators: {}", load.counting.name(), load.counting.meaning()))];
@@ -224,8 +224,8 @@ pub fn summary(load: &MeasuredLoad, width: usize) -> String {
     let over = |area, hours, mean| {
         format!("{} accelerator-hours in {} h; {} on average", figure(area), figure(hours), figure(mean))
     };
-    lines.push(("Load", format!("{}, {} in the highest step", over(accelerator_hours, hours, mean), figure(peak))));
-    // both are quotients, which may differ in their last digits
+    lines.push(("Load", format!("{}, {} at the peak", over(accelerator_hours, hours, mean), figure(peak))));
+    // both are quotients and may differ in their last digits
     if hours.round_dp(9) != load.measured_hours().round_dp(9) {
         let measured = over(load.measured_accelerator_hours(), load.measured_hours(), load.measured_mean());
         lines.push(("Measured", measured));
@@ -236,17 +236,17 @@ pub fn summary(load: &MeasuredLoad, width: usize) -> String {
     lines.into_iter().map(|(label, text)| line(label, &text, width)).collect()
 }
 
-/// What was skipped, and what a reader should know, in lines of a width.
+/// Skipped rows, gaps and notes, wrapped to a width.
 #[must_use]
 pub fn warnings(load: &MeasuredLoad, width: usize) -> String {
     notes(load).into_iter().map(|(label, text)| line(label, &text, width)).collect()
 }
 
-/// What a reader should know, each with its label.
+/// Skipped rows, gaps and notes, each with its label.
 fn notes(load: &MeasuredLoad) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     for skipped in &load.skipped {
-        let more = if skipped.rows == 1 { String::new() } else { format!("; so are {} more", skipped.rows - 1) };
+        let more = if skipped.rows == 1 { String::new() } else { format!("; {} more like it", skipped.rows - 1) };
         notes.push(("Skipped", format!("{} {}{more}", skipped.first, skipped.message)));
     }
     let gaps = load.gaps();
@@ -259,7 +259,7 @@ fn notes(load: &MeasuredLoad) -> Vec<(&'static str, String)> {
         notes.push((
             "Gaps",
             format!(
-                "nothing was measured in {} of {}: {}",
+                "no measurements in {} of {}: {}",
                 readable(missing.into(), 20),
                 steps(load.steps.len() as u64),
                 listed.join(", ")
@@ -268,11 +268,11 @@ fn notes(load: &MeasuredLoad) -> Vec<(&'static str, String)> {
     }
     let partly = load.partly_measured();
     if partly > 0 {
-        notes.push(("Note", format!("{} measured in part; the level is the mean of that part", of_steps(partly))));
+        notes.push(("Note", format!("{} measured only in part; the level is the mean of that part", of_steps(partly))));
     }
     let levels = load.steps.iter().filter_map(|step| step.level).collect::<std::collections::BTreeSet<_>>().len();
     if levels > MOST_LEVELS {
-        let said = format!("{levels} levels differ, and a scenario reads at most {MOST_LEVELS}; take a longer --step");
+        let said = format!("{levels} distinct levels; a scenario reads at most {MOST_LEVELS}, so use a longer --step");
         notes.push(("Note", said));
     }
     notes.extend(load.remarks.iter().map(|remark| ("Note", remark.clone())));
@@ -293,7 +293,7 @@ fn by_type(load: &MeasuredLoad) -> Option<String> {
     (!said.is_empty()).then(|| said.join(", "))
 }
 
-fn read(tallies: &[Tally]) -> String {
+fn read(tallies: &[InputCount]) -> String {
     let said = tallies.iter().filter(|tally| tally.count > 0);
     let said: Vec<String> =
         said.map(|tally| format!("{}: {}", tally.meaning, readable(tally.count.into(), 20))).collect();
@@ -308,7 +308,7 @@ fn of_steps(count: usize) -> String {
     if count == 1 { "1 step was".to_owned() } else { format!("{} steps were", readable(Decimal::from(count), 20)) }
 }
 
-/// Seconds in the longest unit of which they are a whole number.
+/// A duration in the longest unit that divides it: `1 h`, `90 s`.
 fn duration(seconds: i64) -> String {
     let units = [(86_400, "d"), (3_600, "h"), (60, "min")];
     match units.into_iter().find(|(length, _)| seconds % length == 0) {
@@ -321,14 +321,14 @@ fn line(label: &str, text: &str, width: usize) -> String {
     let indent = " ".repeat(LABEL);
     let first = format!("{label:LABEL$}");
     let options = textwrap::Options::new(width).initial_indent(&first).subsequent_indent(&indent);
-    // a date stays in one piece
+    // dates are not hyphenated
     textwrap::fill(&clean(text), options.word_splitter(WordSplitter::NoHyphenation)) + "\n"
 }
 
-/// The summary on a page of its own.
+/// Writes the summary.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn table(load: &MeasuredLoad, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(summary(load, canvas.width).as_bytes())
 }

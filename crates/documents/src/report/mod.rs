@@ -1,5 +1,5 @@
-//! From results to formats. A question makes a page of its result, in words; a file per format writes any page to a `Write`
-//! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
+//! Reports: each question turns its result into a [`Page`] of words and tables, and one module per format writes any page to a
+//! `Write`. Reports compute nothing, open nothing, and know of the terminal only what a [`Canvas`] contains.
 
 mod address;
 mod catalog;
@@ -26,6 +26,7 @@ mod plan;
 mod portfolio;
 pub mod profiles;
 mod rate;
+mod result;
 pub mod review;
 mod scan;
 mod sensitivity;
@@ -41,10 +42,10 @@ mod example;
 pub use catalog::FoundFacts;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
-pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
-pub use errors::{Errors, Wrong};
+pub use dossier::{DossierOrErrors, FullReport, write_several as write_dossiers};
+pub use errors::{ErrorKind, Errors};
 pub use fix::{WrittenEdit, WrittenFix};
-pub use format::{About, Format, Report, Warnings, write_several};
+pub use format::{Format, FormatInfo, Warnings, write_several};
 pub use html::{app, article, first_answer, live_page};
 pub use json::Contract;
 #[cfg(feature = "schema")]
@@ -55,6 +56,7 @@ pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page, PageKind
 pub use page_scenario::{PageOf, PageScenario, PageTrace};
 pub use panel::{PanelInputs, panel_inputs};
 pub use portfolio::{PortfolioReport, UnansweredFile};
-pub use rate::{RateCost, RateTool, Untold, warning, write_for};
-pub use weighed::Weighed;
+pub use rate::{RateCost, RateFileError, RateTool, warning, write_for};
+pub use result::Report;
+pub use weighed::WithCaveats;
 pub use workbook::write as workbook;

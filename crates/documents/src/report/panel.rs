@@ -1,5 +1,4 @@
-//! The inputs that a reader moves first: those nearest to turning the verdict, those that their author is unsure of, how much
-//! is demanded, and what the options cost.
+//! Inputs that a live page shows first: those nearest to changing the verdict, uncertain ones, demand, and prices.
 
 use super::page::markup::escaped;
 use crate::amount::Ratio;
@@ -12,11 +11,11 @@ use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// More than these are not shown at first.
+/// Maximum number of inputs shown at first.
 const MOST: usize = 8;
 /// Steps of a slider.
 const STEPS: Decimal = Decimal::from_parts(200, 0, 0, false, 0);
-/// How much of a scenario matters whatever it is about.
+/// Inputs that matter in every scenario.
 const ALWAYS: [&str; 3] = ["demand.utilization", "demand.accelerators", "discount_rate"];
 
 /// Adjustable inputs of a live page.
@@ -114,8 +113,8 @@ impl PanelInput {
     }
 }
 
-/// Range of a slider: the range of an uncertain number and a quarter more, otherwise from half the value to one and a half times the
-/// value, within the bounds of the input.
+/// Range of a slider: the range of an uncertain number extended by a quarter on both sides, otherwise from half the
+/// value to one and a half times the value, within the bounds of the input.
 fn slider_range(
     form: &str,
     value: Decimal,

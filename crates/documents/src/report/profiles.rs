@@ -1,4 +1,4 @@
-//! Named profiles: drawn in text, as JSON (schema `rackrent.profiles/1`), and as CSV.
+//! Named profiles: as text with bars, as JSON (schema `rackrent.profiles/1`), and as CSV.
 
 use super::Canvas;
 use super::json::{self, Contract};
@@ -13,28 +13,28 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/// Eighths of a cell, growing from below.
+/// Eighths of a cell, from the bottom.
 const UP: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Eighths of a cell, growing from the left.
+/// Eighths of a cell, from the left.
 const ACROSS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
-/// An hour without load.
+/// Mark of an hour without load.
 const NOTHING: char = '·';
-/// Cells of a full bar.
+/// Width of a full bar, in cells.
 const BAR: usize = 24;
-/// Cells before the bars.
+/// Width of the labels of the overview, in cells.
 const LABEL: usize = 20;
-/// Cells before the bars of an hour.
+/// Width of the labels of hours, in cells.
 const HOUR: usize = 8;
-/// Cells of a column of hours: a bar, a percentage, a gap.
+/// Width of a column of hours, in cells: a bar, a percentage, a gap.
 const COLUMN: usize = BAR + 11;
 
-/// Days that are alike.
+/// Consecutive equal days.
 struct Days<'a> {
     name: String,
     shares: &'a [Decimal],
 }
 
-/// The days of a profile, neighbours that are alike together.
+/// The days of a profile, with consecutive equal days merged.
 fn days(profile: &Profile) -> Vec<Days<'_>> {
     let all: Vec<&[Decimal]> = profile.shares().chunks(DAY).collect();
     if all.len() < DAYS.len() {
@@ -56,10 +56,10 @@ fn days(profile: &Profile) -> Vec<Days<'_>> {
         .collect()
 }
 
-/// Every profile on a few lines: its mean, a bar for each hour of the day, what it is.
+/// Writes every profile on a few lines: its mean, a bar per hour of the day, and its description.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn overview(profiles: &[Profile], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{:LABEL$}0     6     12    18    24 h", "share of the peak")?;
     for profile in profiles {
@@ -73,10 +73,10 @@ pub fn overview(profiles: &[Profile], canvas: &Canvas, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// One profile hour by hour, with where its shape comes from.
+/// Writes one profile hour by hour, with the source of its shape.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn detail(profile: &Profile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {} of the peak on average", profile.name, percent(profile.mean_to_peak(), 1))?;
     sentence(&profile.description, canvas, out)?;
@@ -111,18 +111,18 @@ fn sentence(text: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> 
     textwrap::wrap(text, options).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Eighths of so many cells, rounded, but never so that a little is nothing.
+/// A share in eighths of cells, rounded; at least 1 for a share above 0.
 fn eighths(share: Decimal, cells: usize) -> usize {
     let eighths = (share * Decimal::from(cells * 8)).round().to_usize().unwrap_or(0);
     if share.is_zero() { 0 } else { eighths.max(1) }
 }
 
-/// A cell that is as full as a share.
+/// A vertical bar of one cell.
 fn upright(share: Decimal) -> char {
     eighths(share, 1).checked_sub(1).and_then(|at| UP.get(at)).copied().unwrap_or(NOTHING)
 }
 
-/// A bar that is as long as a share.
+/// A horizontal bar.
 fn across(share: Decimal) -> String {
     let eighths = eighths(share, BAR);
     if eighths == 0 {
@@ -132,36 +132,36 @@ fn across(share: Decimal) -> String {
     full.chain((eighths % 8).checked_sub(1).map(|at| ACROSS[at])).collect()
 }
 
-/// Named profiles of load.
+/// Named load profiles.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenProfiles<'a> {
+pub(super) struct ProfilesDto<'a> {
     /// The profiles.
     profiles: Vec<Described<'a>>,
 }
 
-/// A named profile.
+/// A named load profile.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Described<'a> {
     /// Its name.
     name: &'a str,
-    /// What it is like.
+    /// Its description.
     description: &'a str,
-    /// Where it comes from.
+    /// The source of its shape.
     source: &'a str,
     /// The mean of its shares.
     mean_to_peak: Ratio,
-    /// How many hours it has: 24 or 168.
+    /// The number of hours: 24 or 168.
     hours: usize,
-    /// Of each hour, the share of the busiest; a week begins on Monday.
+    /// The load of each hour as a share of the peak; a week begins on Monday.
     shares: Vec<Ratio>,
 }
 
-/// Profiles as an object: `name`, `description`, `source`, `mean_to_peak`, `hours` (24 or 168) and `shares` of each.
+/// Writes profiles as JSON: `name`, `description`, `source`, `mean_to_peak`, `hours` (24 or 168) and `shares` of each.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
     let described = profiles.iter().map(|profile| Described {
         name: &profile.name,
@@ -171,13 +171,13 @@ pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
         hours: profile.shares().len(),
         shares: profile.shares().iter().copied().map(Ratio::from).collect(),
     });
-    json::write(Contract::Profiles, &WrittenProfiles { profiles: described.collect() }, out)
+    json::write(Contract::Profiles, &ProfilesDto { profiles: described.collect() }, out)
 }
 
-/// Profiles as tidy CSV: `profile, day, hour, share`; `day` is empty where every day is alike.
+/// Writes profiles as tidy CSV: `profile, day, hour, share`; `day` is empty if all days are equal.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn csv(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
     let row = |profile: &Profile, slot: usize, share: Decimal| {
         let is_week = profile.shares().len() > DAY;

@@ -1,38 +1,38 @@
-//! What uncertain numbers do to an answer, each alone and all at once: a chapter of every document about it.
+//! Effect of uncertain inputs on a result, each alone and all together: a chapter of documents.
 
 use super::page::{Block, Chapter, Picture};
 use super::simulate::spreads;
-use super::{Report, Weighed};
+use super::{Report, WithCaveats};
 use crate::analysis::Answer;
 use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use crate::analysis::simulate::{Sampling, Simulation, simulate};
 
-/// What the uncertain numbers of an answer do; nothing where none is uncertain.
+/// Effect of the uncertain inputs of a result; empty if no input is uncertain.
 #[derive(Debug, Default)]
 pub(super) struct Uncertain {
-    /// Each alone; none where no difference follows them.
+    /// Each input alone; none if they affect no difference.
     pub(super) alone: Option<Sensitivity>,
-    /// All at once; none where a figure has no value whatever is drawn.
+    /// All inputs together; none if a figure has no value in any simulation.
     pub(super) together: Option<Simulation>,
 }
 
 impl Uncertain {
-    /// What the uncertain numbers of an answer do.
+    /// Analyses the uncertain inputs of a result.
     pub(super) fn of(answer: &Answer) -> Uncertain {
         let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
-        // a scenario that has an answer as it is stated may have none whatever is drawn; then there is nothing to show
+        // a scenario with a base-case result can be without a result in all simulations; then nothing is shown
         Uncertain { alone, together: simulate(answer, Sampling::USUAL, &|_| {}).ok().flatten() }
     }
 
-    /// Both in words and rows, below a heading.
+    /// Chapter with both analyses.
     pub(super) fn chapter(&self, answer: &Answer) -> Option<Chapter> {
-        let alone = self.alone.as_ref().map(|alone| Weighed::of(answer, alone).page().blocks);
-        let together = self.together.as_ref().map(|together| Weighed::of(answer, together).page().blocks);
+        let alone = self.alone.as_ref().map(|alone| WithCaveats::of(answer, alone).page().blocks);
+        let together = self.together.as_ref().map(|together| WithCaveats::of(answer, together).page().blocks);
         let blocks: Vec<Block> = alone.into_iter().chain(together).flatten().collect();
-        Chapter::of("How sure it is", None, blocks)
+        Chapter::of("Uncertainty", None, blocks)
     }
 
-    /// Between which present values each option lies.
+    /// Ranges of the present value of each option.
     pub(super) fn picture(&self) -> Option<Picture> {
         self.together.as_ref().and_then(spreads)
     }

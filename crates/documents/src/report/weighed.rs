@@ -1,4 +1,4 @@
-//! Findings beside a result, for those who are about to rely on it.
+//! Caveats: findings that matter before relying on a result.
 
 use super::json::{self, Contract};
 use super::page::{Meaning, Section};
@@ -6,40 +6,40 @@ use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::sensitivity::{Moved, Sensitivity};
 use crate::analysis::statement::Header;
-use crate::check::{self, Weighing};
+use crate::check::{self, Caveat};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::number;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A result that follows from the ranges of uncertain numbers, with what these have against them.
+/// A result with its caveats, which are findings about uncertainty ranges.
 #[derive(Debug)]
-pub struct Weighed<'a, R> {
-    /// The result.
+pub struct WithCaveats<'a, R> {
+    /// Result.
     pub result: &'a R,
-    /// What weighs against it.
-    pub weighing: Vec<Weighing>,
+    /// Caveats.
+    pub weighing: Vec<Caveat>,
 }
 
-impl<'a, R> Weighed<'a, R> {
-    /// A result of the uncertain numbers of an answer.
+impl<'a, R> WithCaveats<'a, R> {
+    /// A result of the uncertain inputs of a scenario.
     #[must_use]
-    pub fn of(answer: &Answer, result: &'a R) -> Weighed<'a, R> {
-        Weighed { result, weighing: check::weighing_of_uncertainty(answer) }
+    pub fn of(answer: &Answer, result: &'a R) -> WithCaveats<'a, R> {
+        WithCaveats { result, weighing: check::weighing_of_uncertainty(answer) }
     }
 
-    /// The findings that nobody has accepted.
+    /// Caveats that are not accepted.
     pub fn standing(&self) -> impl Iterator<Item = &Diagnostic> {
         check::standing(&self.weighing)
     }
 
-    /// It for programs.
+    /// Serializable form of the result.
     pub(super) fn written<'w>(&'w self, header: &'w Header) -> WithWarnings<'w, R> {
         let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
         WithWarnings { result: self.result, warnings }
     }
 
-    /// The same under a schema.
+    /// Writes JSON under a schema.
     pub(super) fn write(&self, contract: Contract, header: &Header, out: &mut dyn Write) -> io::Result<()>
     where
         R: Serialize,
@@ -47,33 +47,34 @@ impl<'a, R> Weighed<'a, R> {
         json::write(contract, &self.written(header), out)
     }
 
-    /// What weighs against it, in words; nothing where nothing does.
+    /// Section with the caveats; none without any.
     pub(super) fn beware(&self, header: &Header) -> Option<Section> {
         let said = self.weighing.iter().map(|weighing| finding(header, weighing)).collect();
-        Section::detail("Beware", said).map(|section| section.meaning(Meaning::Warning))
+        Section::detail("Caveats", said).map(|section| section.meaning(Meaning::Warning))
     }
 }
 
-impl<'a> Weighed<'a, Sensitivity> {
-    /// A sensitivity, with what weighs against the ranges that it rests on; numbers that all move by a share rest on none.
+impl<'a> WithCaveats<'a, Sensitivity> {
+    /// A sensitivity with the caveats of its ranges. If all inputs move by the same share, no range is used and there
+    /// are no caveats.
     #[must_use]
-    pub fn of_sensitivity(answer: &Answer, result: &'a Sensitivity) -> Weighed<'a, Sensitivity> {
+    pub fn of_sensitivity(answer: &Answer, result: &'a Sensitivity) -> WithCaveats<'a, Sensitivity> {
         match result.moved {
-            Moved::Uncertain => Weighed::of(answer, result),
-            Moved::Every(_) => Weighed { result, weighing: Vec::new() },
+            Moved::Uncertain => WithCaveats::of(answer, result),
+            Moved::Every(_) => WithCaveats { result, weighing: Vec::new() },
         }
     }
 }
 
-/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
-pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &Weighing) -> String {
+/// A caveat in one line: code, amount at stake, message, reason of acceptance, and location.
+pub(super) fn finding(header: &Header, Caveat { finding, accepted_because }: &Caveat) -> String {
     let money = |amount| number::grouped(amount, header.minor_digits);
     let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
     let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
     format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, located(finding, header))
 }
 
-/// The place of a finding, in brackets: ` (quote.yaml:11:5)`; nothing where nobody wrote it.
+/// Location of a finding in brackets: ` (quote.yaml:11:5)`; empty if it has no location.
 pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
@@ -85,31 +86,31 @@ pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
     place.unwrap_or_default()
 }
 
-/// A finding for programs.
+/// A finding.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Finding<'a> {
-    /// The lasting name of the rule.
+    /// Stable code of the rule.
     code: &'static str,
-    /// What was found, in a sentence.
+    /// Message in one sentence.
     message: &'a str,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     path: &'a str,
-    /// The file that it stands in; none where it stands in a `--set`, or was written by nobody.
+    /// File; null for a position in a `--set` and for assumed values.
     file: Option<&'a str>,
-    /// Its line, from 1.
+    /// Line, from 1.
     line: Option<u32>,
-    /// Its column in characters (code points), from 1.
+    /// Column in characters (code points), from 1.
     column: Option<u32>,
-    /// How much of the lead rests on it; none where that cannot be said.
+    /// Amount of the lead that depends on it; null if unknown.
     at_stake: Option<Amount>,
-    /// Why the author accepts it; none where nobody does.
+    /// Reason why the author accepts it; null if it is not accepted.
     accepted_because: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
-    pub(super) fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
-        // a line of a `--set` is no line of the file
+    pub(super) fn of(Caveat { finding, accepted_because }: &'a Caveat, header: &'a Header) -> Finding<'a> {
+        // a line of a `--set` is not a line of the file
         let stands = finding.place.and_then(|place| Some((header.file_of(place)?, place)));
         let (file, place) = stands.unzip();
         Finding {
@@ -125,12 +126,12 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// A result for programs, with its findings.
+/// A result with its caveats.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WithWarnings<'a, R> {
     #[serde(flatten)]
     result: &'a R,
-    /// What a reader should know before relying on it.
+    /// Caveats: findings to know before relying on the result.
     warnings: Vec<Finding<'a>>,
 }

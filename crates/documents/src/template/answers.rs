@@ -1,4 +1,4 @@
-//! What is asked before a template is filled, read from what somebody types: by the bounds of the language, in its words.
+//! Answers to the questions of `rackrent new`, parsed with the bounds and error messages of scenarios.
 
 use super::place::Site;
 use crate::catalog::{Accelerator, Kinds, Rental, accelerators, kinds, rentals, servers};
@@ -9,45 +9,45 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::sync::LazyLock;
 
-/// The currency that an amount may be in at every place, since scenarios have a rate of it.
+/// Currency of an amount at any place, because every scenario has its exchange rate.
 const USD: &str = "USD";
 
-/// The answers that a template is filled by.
+/// Answers that fill a template.
 #[derive(Clone, Debug)]
 pub struct Answers {
-    /// What the work runs on.
+    /// Accelerator.
     pub accelerator: &'static Accelerator,
-    /// How many of them.
+    /// Number of accelerators.
     pub count: u32,
-    /// The share of the time that they are busy.
+    /// Utilization.
     pub utilization: Decimal,
-    /// Where.
+    /// Place.
     pub place: &'static Site,
-    /// What a server costs by a quote, and in which currency where that is not the place's.
+    /// Price of a server in a quote, with its currency if it is not the place's.
     pub price: Option<(Decimal, Option<String>)>,
-    /// What the scenario is called, if somebody says so.
+    /// Name of the scenario, if given.
     pub name: Option<String>,
 }
 
-/// One of what is asked.
+/// Question of `rackrent new`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What the work runs on.
+    /// Accelerator.
     Accelerator,
-    /// How many of them.
+    /// Number of accelerators.
     Count,
-    /// The share of the time that they are busy.
+    /// Utilization.
     Utilization,
-    /// Where.
+    /// Place.
     Place,
-    /// What a server costs by a quote.
+    /// Price of a server in a quote.
     Price,
-    /// What the scenario is called.
+    /// Name of the scenario.
     Name,
 }
 
 impl Question {
-    /// Every question.
+    /// All questions.
     pub const ALL: [Question; 6] = [
         Question::Accelerator,
         Question::Count,
@@ -57,7 +57,7 @@ impl Question {
         Question::Name,
     ];
 
-    /// Answers that differ in this one alone, as far apart as they go.
+    /// Answers that differ in this question only, over its whole range.
     pub(super) fn others(self, answers: &Answers) -> Vec<Answers> {
         let with = |change: &dyn Fn(&mut Answers)| {
             let mut other = answers.clone();
@@ -77,17 +77,17 @@ impl Question {
     }
 }
 
-/// An accelerator that a text means, and which others it could mean.
+/// Accelerator that a text names, and other possible ones.
 #[derive(Clone, Debug)]
 pub struct ChosenAccelerator {
-    /// The one that is taken: one that is sold in servers of which the catalog has prices, before others.
+    /// Chosen accelerator: one with server prices in the catalog before others.
     pub accelerator: &'static Accelerator,
-    /// The others.
+    /// Other accelerators with this name.
     pub others: Vec<&'static Accelerator>,
 }
 
-/// Every accelerator of the catalog with the rows that rent it on demand, whole ones, with a sound source: those that mean no other, or
-/// where there are none those that may mean it.
+/// Every accelerator of the catalog with the on-demand offers that rent whole ones, from sound sources: offers that name only
+/// this accelerator, or else those that may name it.
 static OFFERS: LazyLock<Vec<(&'static Accelerator, Vec<&'static Rental>)>> = LazyLock::new(|| {
     let is_whole = |row: &&Rental| row.accelerators.is_integer() && !row.instance.contains("capacity-block");
     let priced = |row: &&Rental| row.grade.is_sound() && row.on_demand_per_hour.is_some();
@@ -101,29 +101,29 @@ static OFFERS: LazyLock<Vec<(&'static Accelerator, Vec<&'static Rental>)>> = Laz
     accelerators().iter().map(|one| (one, of(one))).collect()
 });
 
-/// The accelerators that scenarios can begin with: those that the catalog has an offer to rent of.
+/// Accelerators of new scenarios: those with a rental offer in the catalog.
 #[must_use]
 pub fn offered() -> Vec<&'static Accelerator> {
     OFFERS.iter().filter(|(_, rows)| !rows.is_empty()).map(|(one, _)| *one).collect()
 }
 
-/// The rows of the catalog that rent an accelerator.
+/// Rental offers of an accelerator.
 pub(super) fn offers(one: &Accelerator) -> &'static [&'static Rental] {
     OFFERS.iter().find(|(other, _)| other.name == one.name).map_or(&[], |(_, rows)| rows)
 }
 
-/// The accelerator that a text means.
+/// Accelerator that a text names.
 ///
 /// # Errors
-/// If it means none, or one that nobody rents out by the catalog.
+/// If it names none, or one without a rental offer in the catalog.
 pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
     let offered = offered();
     let names = || offered.iter().map(|one| one.name.to_lowercase()).collect::<Vec<_>>();
     let Some(meant) = kinds(text) else {
         let names = names();
         return Err(match nearest(&text.trim().to_lowercase(), names.iter().map(String::as_str)) {
-            Some(near) => format!("the catalog does not know this accelerator; did you mean `{near}`?"),
-            None => format!("the catalog does not know this accelerator; it has {}", names.join(", ")),
+            Some(near) => format!("the catalog has no such accelerator; did you mean `{near}`?"),
+            None => format!("the catalog has no such accelerator; it has {}", names.join(", ")),
         });
     };
     let mut meant: Vec<&'static Accelerator> = meant.accelerators().to_vec();
@@ -132,42 +132,42 @@ pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
     let taken = meant.iter().position(|one| has_server(one)).unwrap_or_default();
     if meant.is_empty() {
         return Err(format!(
-            "the catalog has no offer to rent this accelerator, so that nothing is there to compare with; it has {}",
+            "the catalog has no rental offer for this accelerator, so there is nothing to compare; it has offers for {}",
             names().join(", ")
         ));
     }
     Ok(ChosenAccelerator { accelerator: meant.remove(taken), others: meant })
 }
 
-/// How many accelerators.
+/// Number of accelerators.
 ///
 /// # Errors
-/// If it is no whole number from 1 on, or more than a scenario may have.
+/// If it is not an integer from 1 to the maximum of a scenario.
 pub fn count(text: &str) -> Result<u32, String> {
     let value = Pieces::KIND.read(text.trim(), "").map_err(said)?;
     value
         .to_u32()
         .filter(|count| *count > 0)
-        .ok_or_else(|| "for no accelerators there is nothing to compare".to_owned())
+        .ok_or_else(|| "0 accelerators leave nothing to compare; write 1 or more".to_owned())
 }
 
-/// The share of the time that they are busy.
+/// Utilization.
 ///
 /// # Errors
-/// If it is no share above 0 %.
+/// If it is not a share above 0 %.
 pub fn utilization(text: &str) -> Result<Decimal, String> {
     let value = Share::KIND.read(text.trim(), "").map_err(said)?;
     if value.is_zero() {
-        Err("without work there is nothing to compare; write such as 60%".to_owned())
+        Err("a utilization of 0 leaves nothing to compare; write a share such as 60%".to_owned())
     } else {
         Ok(value)
     }
 }
 
-/// What a server costs, in the currency of a place or in one that is said: `289_000`, `289_000 USD`.
+/// Price of a server, in the currency of a place or in a given one: `289_000`, `289_000 USD`.
 ///
 /// # Errors
-/// If it is no amount, or in a currency for which the scenario would have no rate.
+/// If it is not an amount, or in a currency for which the scenario has no exchange rate.
 pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), String> {
     let in_dollars = |text: &str| match PricePerNode::KIND.read_amount(text, &place.currency) {
         Ok((amount, Some(currency))) if currency.code() == USD => Ok(amount),
@@ -179,7 +179,7 @@ pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), Stri
         Err(Some(meant)) if in_dollars(&meant).is_ok() => return Err(format!("is `{text}`; write {meant}")),
         Err(Some(_) | None) => {}
     }
-    // the scenario will have no rate of another currency
+    // the scenario has no exchange rate of another currency
     let amount = PricePerNode::KIND.read_in(text.trim(), None, &place.currency).map_err(said)?;
     Ok((amount, None))
 }
@@ -202,7 +202,7 @@ mod tests {
         assert!(
             accelerator("h10O").unwrap_err().contains("it has") || accelerator("h10O").unwrap_err().contains("mean")
         );
-        assert!(accelerator("GB200").unwrap_err().contains("no offer to rent"));
+        assert!(accelerator("GB200").unwrap_err().contains("no rental offer"));
     }
 
     #[test]
@@ -220,12 +220,12 @@ mod tests {
         assert_eq!(price("289_000 USD", us), Ok((Decimal::from(289_000), None)));
         assert_eq!(price("289_000 USD", eu), Ok((Decimal::from(289_000), Some("USD".to_owned()))));
         assert!(price("'; rm", us).is_err());
-        // a scenario that is begun has a rate of USD alone, and nobody can give it another
+        // a new scenario has an exchange rate for USD only
         for (text, place, expected) in [
-            ("200_000 EUR", us, "is `200_000 EUR`, and it has to be in USD; write what that is in USD"),
-            ("200000EUR", us, "is `200000EUR`, and it has to be in USD; write what that is in USD"),
-            ("£200000", us, "is `£200000`, and it has to be in USD; write what that is in USD"),
-            ("289_000 JPY", eu, "is `289_000 JPY`, and it has to be in EUR; write what that is in EUR"),
+            ("200_000 EUR", us, "is `200_000 EUR`; it must be in USD; convert it to USD"),
+            ("200000EUR", us, "is `200000EUR`; it must be in USD; convert it to USD"),
+            ("£200000", us, "is `£200000`; it must be in USD; convert it to USD"),
+            ("289_000 JPY", eu, "is `289_000 JPY`; it must be in EUR; convert it to EUR"),
             ("200000usd", eu, "is `200000usd`; write 200_000 USD"),
         ] {
             assert_eq!(price(text, place), Err(expected.to_owned()));

@@ -1,7 +1,7 @@
-//! A scenario that a template begins: filled, compared and checked, so that it says itself which option wins and what is open.
+//! New scenario from a template: filled, compared and checked, so that it lists its winner and its open points.
 
 use super::answers::Answers;
-use super::fill::{Filler, Filling, Fillings, TemplateError};
+use super::fill::{Filler, PlaceholderValue, PlaceholderValues, TemplateError};
 use super::hole::List;
 use super::value::Value;
 use super::{Record, Template, facts};
@@ -10,67 +10,72 @@ use crate::diagnostic::Diagnostic;
 use crate::scenario::Files;
 use language::diagnostic::Coded;
 
-/// The widest line of comment that is written.
+/// Longest comment line.
 const WIDTH: usize = 110;
-/// What marks a number as a guess, alone and behind another comment.
+/// Marks of a guess: after a value and after another comment.
 const GUESSES: [&str; 2] = ["# guess", "; guess"];
 
-/// A scenario to go on with.
+/// New scenario.
 #[derive(Debug)]
-pub struct BegunScenario {
-    /// Its text.
+pub struct NewScenario {
+    /// Text.
     pub text: String,
-    /// How many of its lines have a number that is marked as a guess.
+    /// Number of lines with a guess.
     pub guesses: usize,
-    /// What a check finds in it.
+    /// Result of a check.
     pub checked: Checked,
 }
 
-/// Why there is none.
+/// Why there is no scenario.
 #[derive(Debug)]
-pub enum NotBegun {
-    /// The template has a hole that can't be filled.
+pub enum NewScenarioError {
+    /// The template has a placeholder that cannot be filled.
     Template(TemplateError),
-    /// What it was filled to has no answer.
+    /// The filled template has no answer.
     Refused(Box<Checked>),
 }
 
-impl From<TemplateError> for NotBegun {
-    fn from(error: TemplateError) -> NotBegun {
-        NotBegun::Template(error)
+impl From<TemplateError> for NewScenarioError {
+    fn from(error: TemplateError) -> NewScenarioError {
+        NewScenarioError::Template(error)
     }
 }
 
-/// The scenario of a template and of answers, which will be called `file` and read its own files from `files`.
+/// Scenario of a template with these answers, named `file`, which reads its own files from `files`.
 ///
-/// It is filled three times: to see which option wins, which `<winner>` then says; to see what a check finds in that, which the
-/// lines of `<open.…>` then say; they are comments, and change no finding.
+/// The template is filled three times: first to find the winner for `<winner>`, then to find the findings for the lines of
+/// `<open.…>`. These lines are comments, so they change no finding.
 ///
 /// # Errors
-/// If a hole of the template can't be filled, or what it is filled to is no valid scenario.
-pub fn begun(template: &Template, answers: &Answers, file: &str, files: &dyn Files) -> Result<BegunScenario, NotBegun> {
+/// If a placeholder cannot be filled, or the filled template is not a valid scenario.
+pub fn begun(
+    template: &Template,
+    answers: &Answers,
+    file: &str,
+    files: &dyn Files,
+) -> Result<NewScenario, NewScenarioError> {
     let mut fillings = facts::fillings(answers, template.title());
     let decided = decided(file, &filled(template, &fillings)?, files)?;
     let winner = decided.winner.unwrap_or_else(|| "none".to_owned());
-    fillings.single.insert("winner", Filling::known(Value::Name(winner)));
+    fillings.single.insert("winner", PlaceholderValue::known(Value::Name(winner)));
     let found = checked(file, &filled(template, &fillings)?, files).findings;
     fillings.lists.insert(List::Open, open(&found));
     let text = filled(template, &fillings)?;
     let guesses = text.lines().filter(|line| GUESSES.iter().any(|mark| line.contains(mark))).count();
     let checked = checked(file, &text, files);
-    Ok(BegunScenario { text, guesses, checked })
+    Ok(NewScenario { text, guesses, checked })
 }
 
 fn checked(file: &str, text: &str, files: &dyn Files) -> Checked {
     checked_answer(file, text, &[], files, &Policy::default()).0
 }
 
-fn decided(file: &str, text: &str, files: &dyn Files) -> Result<Decided, NotBegun> {
+fn decided(file: &str, text: &str, files: &dyn Files) -> Result<Decided, NewScenarioError> {
     let checked = checked(file, text, files);
-    checked.decided.clone().ok_or_else(|| NotBegun::Refused(Box::new(checked)))
+    checked.decided.clone().ok_or_else(|| NewScenarioError::Refused(Box::new(checked)))
 }
 
-/// What is found, rule by rule in the order in which they first find something.
+/// Findings by rule, in the order of their first finding.
 fn open(found: &[Diagnostic]) -> Vec<Record> {
     let mut by_rule: Vec<(&Diagnostic, u32)> = Vec::new();
     for finding in found {
@@ -83,15 +88,15 @@ fn open(found: &[Diagnostic]) -> Vec<Record> {
         let more = if more == 0 { String::new() } else { format!("; and {more} more") };
         let what = format!("{}{more}", first.message);
         Record::from([
-            ("open.rule", Filling::known(Value::Words(first.code.name().to_owned()))),
-            ("open.what", Filling::known(Value::Text(what))),
+            ("open.rule", PlaceholderValue::known(Value::Words(first.code.name().to_owned()))),
+            ("open.what", PlaceholderValue::known(Value::Text(what))),
         ])
     };
     by_rule.into_iter().map(record).collect()
 }
 
-/// The text of a template without its holes, and without what only `rackrent new` reads; long comments in several lines.
-fn filled(template: &Template, fillings: &Fillings) -> Result<String, TemplateError> {
+/// Text of a template with its placeholders filled, without lines for `rackrent new`; long comments are wrapped.
+fn filled(template: &Template, fillings: &PlaceholderValues) -> Result<String, TemplateError> {
     let lines: Vec<_> = template.lines().collect();
     let filled = Filler::new(template.path(), fillings).filled(&lines)?;
     let lines: Vec<String> = filled.iter().flat_map(|line| wrapped(line)).collect();
@@ -99,7 +104,7 @@ fn filled(template: &Template, fillings: &Fillings) -> Result<String, TemplateEr
     Ok(ended.collect())
 }
 
-/// A line; of a comment that is too long as many as it takes, set in below the first.
+/// A line; a long comment as several lines, indented below the first.
 fn wrapped(line: &str) -> Vec<String> {
     if line.chars().count() <= WIDTH || !line.starts_with("# ") {
         return vec![line.to_owned()];

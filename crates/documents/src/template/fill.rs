@@ -1,59 +1,59 @@
-//! Filling the holes of a template: line by line, so that its comments stay, and by type, so that no value breaks the YAML.
+//! Filling the placeholders of a template: line by line, so that comments stay, and typed, so that no value breaks the YAML.
 
-use super::hole::{self, List, Written};
-use super::value::{Standing, Value};
+use super::hole::{self, List, PlaceholderSpan};
+use super::value::{Value, ValuePosition};
 use crate::scenario::nearest;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The widest line with a source.
+/// Longest line with a source.
 const WIDTH: usize = 110;
-/// Where the mark of a guess begins behind a short line without a comment, as comments of templates do.
+/// Column of a guess mark on a line without a comment, as in the comments of templates.
 const COMMENTS: usize = 40;
 
-/// A value for a hole, and whom to ask where it is a guess.
+/// Value of a placeholder, and whom to ask if it is a guess.
 #[derive(Clone, Debug)]
-pub(super) struct Filling {
-    /// The value.
+pub(super) struct PlaceholderValue {
+    /// Value.
     pub(super) value: Value,
-    /// Of a guess: what to do to know it, which is written beside the value.
+    /// How to confirm a guess; written next to the value.
     pub(super) guess: Option<String>,
 }
 
-impl Filling {
-    /// What is known.
-    pub(super) fn known(value: Value) -> Filling {
-        Filling { value, guess: None }
+impl PlaceholderValue {
+    /// Known value.
+    pub(super) fn known(value: Value) -> PlaceholderValue {
+        PlaceholderValue { value, guess: None }
     }
 
-    /// A guess, with what to do to know it: `ask the vendor`.
-    pub(super) fn guess(value: Value, ask: impl Into<String>) -> Filling {
-        Filling { value, guess: Some(ask.into()) }
+    /// Guess, with how to confirm it: `ask the vendor`.
+    pub(super) fn guess(value: Value, ask: impl Into<String>) -> PlaceholderValue {
+        PlaceholderValue { value, guess: Some(ask.into()) }
     }
 }
 
-/// Values of holes, by their names.
-pub(super) type Record = BTreeMap<&'static str, Filling>;
+/// Values of placeholders by name.
+pub(super) type Record = BTreeMap<&'static str, PlaceholderValue>;
 
-/// What there is to fill holes with.
+/// Values for all placeholders.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fillings {
-    /// Holes that there is one of.
+pub(super) struct PlaceholderValues {
+    /// Single placeholders.
     pub(super) single: Record,
-    /// The others.
+    /// List placeholders.
     pub(super) lists: BTreeMap<List, Vec<Record>>,
 }
 
-/// What is wrong with a template, and where.
+/// Error in a template, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
-    /// The template.
+    /// Template.
     pub template: String,
-    /// The line, from 1 on.
+    /// Line, from 1.
     pub line: usize,
-    /// The column, from 1 on.
+    /// Column, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// Message.
     pub message: String,
 }
 
@@ -65,12 +65,12 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
-/// A line of a template, with its number.
+/// Line of a template.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Its number in the file, from 1 on.
+    /// Line number in the file, from 1.
     pub(super) number: usize,
-    /// Its text.
+    /// Text.
     pub(super) text: &'a str,
 }
 
@@ -87,7 +87,7 @@ impl Line<'_> {
         self.text.len() - self.text.trim_start().len()
     }
 
-    /// Where its comment begins, or its end.
+    /// Start of its comment, or its end.
     fn comment(self) -> usize {
         let mut quote = None;
         let mut before = ' ';
@@ -103,42 +103,42 @@ impl Line<'_> {
         self.text.len()
     }
 
-    /// Where the key that it begins with ends; 0 without one.
+    /// End of the key at its start; 0 without a key.
     fn key(self) -> usize {
         let text = self.text.get(..self.comment()).unwrap_or_default();
         text.find(": ").or_else(|| text.trim_end().strip_suffix(':').map(str::len)).unwrap_or_default()
     }
 
-    /// Whether it is a key with nothing behind it: what is below is its value.
+    /// Whether it is a key without a value, so that the lines below are its value.
     fn is_parent(self) -> bool {
         !self.is_comment() && self.text.get(..self.comment()).is_some_and(|text| text.trim_end().ends_with(':'))
     }
 }
 
-/// Fills the holes of some lines of a template.
+/// Fills the placeholders of lines of a template.
 pub(super) struct Filler<'a> {
     template: &'a str,
-    fillings: &'a Fillings,
-    /// What each list stands for where its lines are repeated.
+    fillings: &'a PlaceholderValues,
+    /// Item of each list in the lines that are repeated.
     chosen: BTreeMap<List, &'a Record>,
 }
 
 impl<'a> Filler<'a> {
-    pub(super) fn new(template: &'a str, fillings: &'a Fillings) -> Filler<'a> {
+    pub(super) fn new(template: &'a str, fillings: &'a PlaceholderValues) -> Filler<'a> {
         Filler { template, fillings, chosen: BTreeMap::new() }
     }
 
-    /// The lines without holes.
+    /// Lines with their placeholders filled.
     ///
     /// # Errors
-    /// If a hole has no value, or one that can't stand where it is.
+    /// If a placeholder has no value, or one that is invalid at its position.
     pub(super) fn filled(&self, lines: &[Line<'_>]) -> Result<Vec<String>, TemplateError> {
         let mut filled = Vec::new();
         let mut rest = lines;
         while let Some((first, _)) = rest.split_first() {
             let below = rest.iter().skip(1).position(|line| !line.is_blank() && line.indent() <= first.indent());
             let end = if first.is_comment() || first.is_blank() { 1 } else { below.map_or(rest.len(), |at| at + 1) };
-            // the blank lines at its end divide what is around it
+            // blank lines at its end separate it from the next block
             let blank = rest.iter().take(end).skip(1).rev().take_while(|line| line.is_blank()).count();
             let (block, after) = rest.split_at(end - blank);
             match self.repeated(*first)? {
@@ -157,7 +157,7 @@ impl<'a> Filler<'a> {
         Ok(filled)
     }
 
-    /// A line with what is below it; nothing where all that was below it falls away.
+    /// A line with the lines below it; nothing if all lines below it are omitted.
     fn block(&self, block: &[Line<'_>]) -> Result<Vec<String>, TemplateError> {
         let Some((first, below)) = block.split_first() else { return Ok(Vec::new()) };
         let mut filled = self.line(*first)?;
@@ -170,7 +170,7 @@ impl<'a> Filler<'a> {
         Ok(filled)
     }
 
-    /// The list whose items a line is written for: the first in its key, or in a line of comment, that is not chosen yet.
+    /// List whose items the line is repeated for: the first in its key, or in a comment line, that has no item yet.
     fn repeated(&self, line: Line<'_>) -> Result<Option<List>, TemplateError> {
         let end = if line.is_comment() { line.text.len() } else { line.key() };
         for hole in hole::written(line.text).iter().filter(|hole| hole.at.end <= end) {
@@ -182,23 +182,23 @@ impl<'a> Filler<'a> {
         Ok(None)
     }
 
-    fn known(&self, line: Line<'_>, hole: &Written<'_>) -> Result<&'static hole::Hole, TemplateError> {
+    fn known(&self, line: Line<'_>, hole: &PlaceholderSpan<'_>) -> Result<&'static hole::Placeholder, TemplateError> {
         hole::named(hole.name).ok_or_else(|| {
             let known = hole::HOLES.iter().map(|hole| hole.name);
             let meant = nearest(hole.name, known).map(|near| format!("; did you mean `<{near}>`?")).unwrap_or_default();
-            self.error(line, hole.at.start, format!("there is no hole `<{}>`{meant}", hole.name))
+            self.error(line, hole.at.start, format!("there is no placeholder `<{}>`{meant}", hole.name))
         })
     }
 
-    /// A line without holes: guesses are marked at its end, its comment begins where it did, and a source that makes it too long
-    /// stands below.
+    /// A line with its placeholders filled. Guesses are marked at its end, its comment keeps its column, and a source that makes
+    /// it too long moves to the next lines.
     fn line(&self, line: Line<'_>) -> Result<Vec<String>, TemplateError> {
         let comment = line.comment();
         let (mut value_part, mut comment_part) = (String::new(), String::new());
         let mut guesses: Vec<&str> = Vec::new();
         let mut from = 0;
         for hole in hole::written(line.text) {
-            let Filling { value, guess } = self.filling(line, &hole)?;
+            let PlaceholderValue { value, guess } = self.filling(line, &hole)?;
             let standing = standing(line, &hole);
             let between = line.text.get(from..hole.at.start).unwrap_or_default();
             let before = value_part.len() + between.len();
@@ -210,12 +210,15 @@ impl<'a> Filler<'a> {
                 comment_part.push_str(between);
             }
             let written = value.written(standing).ok_or_else(|| {
-                let wanted =
-                    if standing == Standing::Key { "is no name, as a key has" } else { "stands alone, as a value" };
+                let wanted = if standing == ValuePosition::Key {
+                    "is not a name, and a key must be one"
+                } else {
+                    "must be the whole value"
+                };
                 self.error(line, hole.at.start, format!("`<{}>` {wanted}", hole.name))
             })?;
             from = hole.at.end;
-            if standing == Standing::Comment {
+            if standing == ValuePosition::Comment {
                 comment_part.push_str(&written);
                 continue;
             }
@@ -238,7 +241,7 @@ impl<'a> Filler<'a> {
         Ok(vec![joined(&value_part, &comment_part, column)])
     }
 
-    fn filling(&self, line: Line<'_>, hole: &Written<'_>) -> Result<&'a Filling, TemplateError> {
+    fn filling(&self, line: Line<'_>, hole: &PlaceholderSpan<'_>) -> Result<&'a PlaceholderValue, TemplateError> {
         let known = self.known(line, hole)?;
         let record = match known.list {
             None => Some(&self.fillings.single),
@@ -249,7 +252,7 @@ impl<'a> Filler<'a> {
         };
         let filling = record.and_then(|record| record.get(known.name));
         filling.ok_or_else(|| {
-            let nothing = format!("the catalog has nothing for `<{}>`: {}", known.name, known.about);
+            let nothing = format!("the catalog has no value for `<{}>`: {}", known.name, known.about);
             self.error(line, hole.at.start, nothing)
         })
     }
@@ -260,26 +263,26 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// Where a hole stands in its line.
-fn standing(line: Line<'_>, hole: &Written<'_>) -> Standing {
+/// Position of a placeholder in its line.
+fn standing(line: Line<'_>, hole: &PlaceholderSpan<'_>) -> ValuePosition {
     if hole.at.start >= line.comment() {
-        return Standing::Comment;
+        return ValuePosition::Comment;
     }
     if hole.at.end <= line.key() {
-        return Standing::Key;
+        return ValuePosition::Key;
     }
     let before = line.text.get(..hole.at.start).unwrap_or_default();
     let after = line.text.get(hole.at.end..line.comment()).unwrap_or_default().trim_start();
     let begins = before.trim_end().ends_with([':', ',', '[', '-']);
     let ends = after.is_empty() || after.starts_with([',', '}', ']']);
-    if begins && ends { Standing::Alone } else { Standing::Within }
+    if begins && ends { ValuePosition::Alone } else { ValuePosition::Within }
 }
 
 fn column(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().chars().count()
 }
 
-/// A value and its comment, which begins at a column or behind the value.
+/// A value and its comment, which begins at a column or after the value.
 fn joined(value: &str, comment: &str, column: usize) -> String {
     if comment.is_empty() || value.trim().is_empty() {
         return format!("{value}{comment}");

@@ -4,8 +4,8 @@ use super::{Question, Site, Template, offered, templates};
 use crate::report::escaped;
 use rust_decimal::Decimal;
 
-/// An HTML form with the questions of `rackrent new`, for `rackrent app`. An option of the field `decision` has the proposed answers of its
-/// template as `data-` attributes, for those fields that the template uses.
+/// HTML form with the questions of `rackrent new`, for `rackrent app`. Each option of the field `decision` has the proposed
+/// answers of its template as `data-` attributes, for the fields that the template uses.
 #[must_use]
 pub fn form() -> String {
     let decisions: String = templates().iter().filter_map(decision).collect();

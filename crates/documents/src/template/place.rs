@@ -1,5 +1,4 @@
-//! Where servers may stand: what electricity costs there by the catalog, the currency that is counted in, and which regions of
-//! clouds are near.
+//! Places for servers: electricity price in the catalog, currency, and nearby cloud regions.
 
 use crate::catalog::{FactMeasure, Grade, MeasuredFact, Published, measures};
 use crate::scenario::nearest;
@@ -13,55 +12,55 @@ static PLACES: LazyLock<Vec<Site>> = LazyLock::new(|| {
     rows.expect("places.csv is part of the program, and a test reads it")
 });
 
-/// A country, a state, or that it is not said.
+/// Country or state, or an unspecified place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Site {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: String,
-    /// Its name for people.
+    /// Display name.
     pub label: String,
-    /// The scope of its price of electricity in the catalog; blank where the catalog has none.
+    /// Scope of its electricity price in the catalog; blank if there is none.
     electricity: Option<String>,
-    /// The currency that a scenario there is counted in.
+    /// Currency of scenarios there.
     pub currency: String,
-    /// Regions of clouds, the nearest first, divided by bars.
+    /// Cloud regions, the nearest first, separated by `|`.
     regions: Option<String>,
 }
 
-/// The price of electricity of a place, in its currency.
+/// Electricity price of a place, in its currency.
 #[derive(Debug)]
 pub(super) enum Electricity {
-    /// As the catalog states it.
+    /// Catalog price.
     Stated(&'static MeasuredFact),
-    /// The middle between the least and the most that the catalog has in this currency: no price of this place is known.
+    /// Midpoint of the lowest and the highest catalog price in this currency, if the place has no price.
     Between(Decimal, Published),
 }
 
 impl Site {
-    /// Every place, in the order in which they are offered.
+    /// All places, in display order.
     #[must_use]
     pub fn all() -> &'static [Site] {
         &PLACES
     }
 
-    /// The place of a name, in any case; as an error what there is.
+    /// Place by name, in any case.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If there is no such place; lists the names.
     pub fn named(text: &str) -> Result<&'static Site, String> {
         let meant = text.trim().to_lowercase().replace([' ', '_'], "-");
         let called = |place: &&Site| place.name == meant || place.label.to_lowercase().replace(' ', "-") == meant;
         Site::all().iter().find(called).ok_or_else(|| {
             let names: Vec<&str> = Site::all().iter().map(|place| place.name.as_str()).collect();
             match nearest(&meant, names.iter().copied()) {
-                Some(near) => format!("there is no place of this name; did you mean `{near}`?"),
-                None => format!("there is no place of this name; there are {}", names.join(", ")),
+                Some(near) => format!("unknown place; did you mean `{near}`?"),
+                None => format!("unknown place; the places are {}", names.join(", ")),
             }
         })
     }
 
-    /// How near a region of a cloud is, 0 the nearest; nothing if it is elsewhere.
+    /// Rank of a cloud region by distance, 0 the nearest; none if it is not nearby.
     pub(super) fn rank(&self, region: &str) -> Option<usize> {
         self.regions.as_deref().unwrap_or_default().split('|').position(|near| near == region)
     }
@@ -82,7 +81,7 @@ impl Site {
     }
 }
 
-/// The row of a measure that holds for any place: the latest of the best grade.
+/// Catalog row of a measure that applies everywhere: the latest with a sound grade.
 pub(super) fn newest(measure: FactMeasure) -> Option<&'static MeasuredFact> {
     let rows = measures().iter().filter(|row| row.measure == measure && row.grade != Grade::C);
     rows.max_by_key(|row| row.as_of.clone())
@@ -113,6 +112,6 @@ mod tests {
         // in EUR from 0.089 in Finland to 0.276 in Cyprus, of sound sources: 0.1825
         let Some(Electricity::Between(middle, _)) = Site::named("eu").unwrap().electricity() else { panic!() };
         assert_eq!(middle.to_string(), "0.18");
-        assert_eq!(Site::named("Germny").unwrap_err(), "there is no place of this name; did you mean `germany`?");
+        assert_eq!(Site::named("Germny").unwrap_err(), "unknown place; did you mean `germany`?");
     }
 }

@@ -1,67 +1,66 @@
-//! What a hole is filled with: values of a type, each of which is written so that it stays what it is, wherever it stands in a
-//! line of YAML.
+//! Values of placeholders: typed, and written so that they keep their meaning anywhere in a line of YAML.
 
 use crate::diagnostic::is_visible;
 use crate::number;
 use crate::scenario::{Date, in_double_quotes};
 use rust_decimal::Decimal;
 
-/// A value for a hole.
+/// Value of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// A number: `255_237`.
+    /// Number: `255_237`.
     Number(Decimal),
-    /// A share: `65%`.
+    /// Share: `65%`.
     Share(Decimal),
-    /// An amount of money, in the currency of the scenario or in one that it says: `255_237 USD`.
+    /// Amount of money, in the currency of the scenario or in a given one: `255_237 USD`.
     Money(Decimal, Option<String>),
-    /// A day: `2026-11-21`.
+    /// Date: `2026-11-21`.
     Day(Date),
-    /// What something is called in a scenario: a key of it, or a path.
+    /// Name in a scenario: a key or a path.
     Name(String),
-    /// Words that mean nothing to YAML.
+    /// Words without a meaning in YAML.
     Words(String),
-    /// Any text; it stands alone, in quotes.
+    /// Any text; a complete value, in quotes.
     Text(String),
-    /// Who said a number, and when.
+    /// Source of a number.
     Source {
-        /// Who.
+        /// Who published it.
         from: String,
-        /// When it was true.
+        /// Date for which it is valid.
         date: Option<Date>,
     },
 }
 
-/// Where in a line a hole is.
+/// Position of a placeholder in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// In the key of an entry.
+pub(super) enum ValuePosition {
+    /// In a key.
     Key,
-    /// A value of its own.
+    /// A complete value.
     Alone,
-    /// Within a longer text.
+    /// Part of a text.
     Within,
     /// In a comment.
     Comment,
 }
 
 impl Value {
-    /// A name, of a text that may have other characters: what is not a-z, 0-9 becomes `-`.
+    /// Name from any text: characters other than a-z and 0-9 become `-`.
     pub(super) fn name(text: &str) -> Value {
         let lower = text.to_lowercase();
         let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         Value::Name(words.collect::<Vec<_>>().join("-"))
     }
 
-    /// Words, if a text is that: letters, digits and what joins them; else a text.
+    /// Words, if the text has only letters, digits and joining characters; else a text.
     pub(super) fn words(text: &str) -> Value {
         let joins = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_' | '/' | '(' | ')' | '+');
         let is_plain = text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(joins);
         if is_plain { Value::Words(text.to_owned()) } else { Value::Text(text.to_owned()) }
     }
 
-    /// As it is written where it stands; nothing where it can't stand there.
-    pub(super) fn written(&self, standing: Standing) -> Option<String> {
+    /// Text of the value at a position; none if it is invalid there.
+    pub(super) fn written(&self, standing: ValuePosition) -> Option<String> {
         let is_name = match self {
             Value::Name(_) => true,
             Value::Number(_)
@@ -73,14 +72,14 @@ impl Value {
             | Value::Source { .. } => false,
         };
         match (standing, self.in_quotes()) {
-            (Standing::Comment, _) | (Standing::Alone | Standing::Within, None) => Some(self.spoken()),
-            (Standing::Key, _) => is_name.then(|| self.spoken()),
-            (Standing::Alone, quoted) => quoted,
-            (Standing::Within, Some(_)) => None,
+            (ValuePosition::Comment, _) | (ValuePosition::Alone | ValuePosition::Within, None) => Some(self.spoken()),
+            (ValuePosition::Key, _) => is_name.then(|| self.spoken()),
+            (ValuePosition::Alone, quoted) => quoted,
+            (ValuePosition::Within, Some(_)) => None,
         }
     }
 
-    /// What may have any character in it, as it stands alone.
+    /// Quoted form of values with arbitrary characters, as a complete value.
     fn in_quotes(&self) -> Option<String> {
         match self {
             Value::Text(text) => Some(in_double_quotes(text)),
@@ -97,7 +96,7 @@ impl Value {
         }
     }
 
-    /// Of a source, the lines that it takes below its key.
+    /// Lines of a source below its key.
     pub(super) fn below(&self, indent: usize) -> Option<Vec<String>> {
         let Value::Source { from, date } = self else { return None };
         let space = " ".repeat(indent);
@@ -105,7 +104,7 @@ impl Value {
         Some([from].into_iter().chain(date.map(|date| format!("{space}date: {date}"))).collect())
     }
 
-    /// As a person reads it, in one line.
+    /// Text for people, in one line.
     fn spoken(&self) -> String {
         match self {
             Value::Number(number) | Value::Money(number, None) => number::typed(*number),
@@ -121,7 +120,7 @@ impl Value {
     }
 }
 
-/// A text without what a terminal, or the end of a line, would be.
+/// Text without control characters and line breaks.
 fn in_one_line(text: &str) -> String {
     text.chars().map(|c| if is_visible(c) { c } else { ' ' }).collect()
 }

@@ -1,14 +1,14 @@
-//! The header of what `sacct` prints, and the cells of a row by it.
+//! Header of `sacct` output, and the cells of its rows.
 
-use super::super::fault::{Flaw, NoTrace, RowFlaw, shown};
+use super::super::fault::{RowFlaw, SkipReason, TraceError, shown};
 
-/// The command that prints what is wanted.
+/// Command that prints the required columns.
 pub(super) const COMMAND: &str = "TZ=UTC sacct --allusers --parsable2 --format=JobID,State,Start,End,ElapsedRaw,Suspended,AllocTRES,Cluster -S FROM -E TO";
 
-/// What separates cells where `--delimiter` was given.
+/// Other delimiters, from `--delimiter`.
 const OTHERS: [char; 4] = [';', '\t', ',', '^'];
 
-/// Where the columns stand.
+/// Positions of the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     delimiter: char,
@@ -20,21 +20,21 @@ pub(super) struct Columns {
     elapsed: Option<usize>,
     suspended: Option<usize>,
     cluster: Option<usize>,
-    /// Resources that were allocated, or else those that were requested.
+    /// Allocated resources, or else the requested ones.
     resources: usize,
     pub(super) resources_are: Resources,
 }
 
-/// What the column of resources says.
+/// Meaning of the column of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resources {
-    /// What the job was given.
+    /// Resources allocated to the job.
     Allocated,
-    /// What it asked for, which is all that the file has.
+    /// Requested resources, if the file has no allocated ones.
     Requested,
 }
 
-/// The cells of a row.
+/// Cells of a row.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) job: &'a str,
@@ -47,7 +47,7 @@ pub(super) struct Row<'a> {
     pub(super) resources: &'a str,
 }
 
-/// Whether a first line may be the header of what `sacct` prints.
+/// Whether a first line may be a header of `sacct`.
 pub(in crate::measured) fn is_header(line: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_job)
 }
@@ -57,19 +57,19 @@ fn is_job(name: &str) -> bool {
 }
 
 impl Columns {
-    /// Reads a header.
-    pub(super) fn read(line: &str) -> Result<Columns, NoTrace> {
+    /// Parses a header.
+    pub(super) fn read(line: &str) -> Result<Columns, TraceError> {
         let delimiter =
             if line.contains('|') { Some('|') } else { OTHERS.into_iter().find(|other| line.contains(*other)) };
         let Some(delimiter) = delimiter else {
-            let message = "these are columns for people, whose ends are cut off";
-            return Err(NoTrace::new(message, format!("write the file by `{COMMAND}`")));
+            let message = "these columns may be cut off: they are from sacct without --parsable2";
+            return Err(TraceError::new(message, format!("write the file with `{COMMAND}`")));
         };
         let names: Vec<&str> = line.strip_suffix(delimiter).unwrap_or(line).split(delimiter).map(str::trim).collect();
         let find = |name: &str| names.iter().position(|column| column.eq_ignore_ascii_case(name));
         let wanted = |name: &str| {
             find(name).ok_or_else(|| {
-                NoTrace::new(format!("there is no column {name}"), format!("write the file by `{COMMAND}`"))
+                TraceError::new(format!("there is no column {name}"), format!("write the file with `{COMMAND}`"))
             })
         };
         let (resources, resources_are) = match (find("AllocTRES"), find("ReqTRES")) {
@@ -85,7 +85,7 @@ impl Columns {
         Ok(Columns { delimiter, count, job, state, start, end, elapsed, suspended, cluster, resources, resources_are })
     }
 
-    /// The cells of a row; none of a header that stands among the rows, as where files were put together.
+    /// Cells of a row; none if it is a repeated header, as in concatenated files.
     pub(super) fn row<'a>(&self, line: &'a str, cells: &mut Vec<&'a str>) -> Result<Option<Row<'a>>, RowFlaw> {
         cells.clear();
         cells.extend(line.split(self.delimiter));
@@ -93,8 +93,8 @@ impl Columns {
             cells.pop();
         }
         if cells.len() != self.count {
-            let message = format!("has {} cells, and the header {}: `{}`", cells.len(), self.count, shown(line));
-            return Err(RowFlaw::new(Flaw::Cells, message));
+            let message = format!("has {} cells, but the header has {}: `{}`", cells.len(), self.count, shown(line));
+            return Err(RowFlaw::new(SkipReason::Cells, message));
         }
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default().trim();
         let optional = |at: Option<usize>| at.map_or("", cell);
@@ -112,7 +112,7 @@ impl Columns {
     }
 }
 
-/// A duration in milliseconds: whole seconds, or `[DD-[HH:]]MM:SS`; none if it is none, or longer than two centuries.
+/// Duration in milliseconds: whole seconds, or `[DD-[HH:]]MM:SS`; none if invalid or longer than two centuries.
 pub(super) fn duration(text: &str) -> Option<i64> {
     let (days, clock) = text.split_once('-').unwrap_or(("0", text));
     let parts: Vec<i64> = clock.split(':').map(|part| part.parse().ok().filter(|n| *n >= 0)).collect::<Option<_>>()?;
@@ -149,7 +149,10 @@ mod tests {
         let said = |line: &str| Columns::read(line).unwrap_err().message;
         assert_eq!(said("JobID|State|Start"), "there is no column AllocTRES");
         assert_eq!(said("JobID|State|Start|AllocTRES"), "there is no column End");
-        assert_eq!(said("JobID    State    Start"), "these are columns for people, whose ends are cut off");
+        assert_eq!(
+            said("JobID    State    Start"),
+            "these columns may be cut off: they are from sacct without --parsable2"
+        );
         let requested = Columns::read("jobid|start|end|reqtres").unwrap();
         assert_eq!(requested.resources_are, Resources::Requested);
         assert_eq!(Columns::read("JobID;Start;End;AllocTRES;").unwrap().count, 4);

@@ -1,42 +1,41 @@
-//! What Slurm keeps account of, as `sacct --parsable2` prints it: a row for each job, with which accelerators it held from when
-//! until when. A job's steps are rows too, and hold what their job holds; every task of an array is a job of its own.
+//! Slurm accounting, as `sacct --parsable2` prints it: one row per job, with the accelerators that it held and its start and end.
+//! Steps of a job have rows too, but hold the accelerators of their job; every task of an array is a job of its own.
 //!
-//! A suspended job keeps its accelerators, so it counts from its start to its end. The sources are the manual of sacct 22.05 and what
-//! it prints.
+//! A suspended job keeps its accelerators, so it counts from start to end. Based on the manual of sacct 22.05 and its output.
 
 mod columns;
 mod tres;
 
 pub(super) use columns::is_header;
 
-use super::asked::{AskedTrace, Counting};
-use super::fault::{AllSkipped, Flaw, NoTrace, RowFlaw, shown};
+use super::asked::{Counting, TraceRequest};
+use super::fault::{AllSkipped, RowFlaw, SkipReason, TraceError, shown};
 use super::lines::Lines;
 use super::load::{Load, accelerator_hours};
 use super::moment::{Clock, Moment};
-use super::result::{NamedLoad, Tally};
+use super::result::{InputCount, NamedLoad};
 use super::slice::{Slice, Slices};
 use columns::{COMMAND, Columns, Resources, Row, duration};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tres::Gpus;
 
-/// Types of accelerators that are told apart.
+/// Maximum number of types of accelerators that are distinguished.
 const MOST_TYPES: usize = 100;
-/// Jobs without an end that are remembered until all is read.
+/// Maximum number of jobs without an end that are remembered until the end of the files.
 const MOST_RUNNING: usize = 1_000_000;
 
-/// Jobs that were read so far, of all files.
+/// Jobs of all files.
 #[derive(Debug)]
 pub(super) struct Jobs {
     clock: Clock,
     accelerator: Option<String>,
-    /// Jobs with accelerators, by who they are and when they began: a job that lasts is in the files of two months.
+    /// Jobs with accelerators, by identity and start: a long job is in the files of two months.
     seen: HashSet<u128>,
     running: BTreeMap<u128, Running>,
-    /// The first start and the last end of a job with accelerators.
+    /// First start and last end of a job with accelerators.
     span: Option<(Moment, Moment)>,
-    /// The first and the last moment that any row names.
+    /// First and last time in any row.
     named: Option<(Moment, Moment)>,
     by_type: BTreeMap<Option<String>, i128>,
     resources_are: Option<Resources>,
@@ -58,31 +57,31 @@ struct Counts {
     never_ended: u64,
 }
 
-/// A job that has not ended.
+/// Job without an end.
 #[derive(Debug)]
 struct Running {
     start: Moment,
-    /// Until when it is known to have run.
+    /// Last time at which it is known to run.
     until: Option<Moment>,
-    held: Held,
+    held: HeldAccelerators,
 }
 
 /// Accelerators that a job holds, in parts of one.
 #[derive(Debug)]
-struct Held {
+struct HeldAccelerators {
     all: i64,
     by_type: Vec<(Option<String>, i64)>,
 }
 
-/// What a job's end says.
+/// End of a job.
 enum End {
     At(Moment),
-    /// It still runs, and is known to have run until then.
+    /// Still running; the last time at which it is known to run.
     Open(Option<Moment>),
 }
 
 impl Jobs {
-    pub(super) fn new(asked: &AskedTrace) -> Jobs {
+    pub(super) fn new(asked: &TraceRequest) -> Jobs {
         Jobs {
             clock: Clock::new(asked.local_times.clone()),
             accelerator: asked.accelerator.clone(),
@@ -97,18 +96,18 @@ impl Jobs {
         }
     }
 
-    /// Reads a file from its header on, which is the line that was read last.
+    /// Reads a file after its header, which is the current line.
     pub(super) fn read(
         &mut self,
         lines: &mut Lines<'_>,
         load: &mut Load,
         skipped: &mut AllSkipped,
-    ) -> Result<(), NoTrace> {
+    ) -> Result<(), TraceError> {
         let header = String::from_utf8_lossy(lines.line()).into_owned();
         let columns = Columns::read(&header).map_err(|refused| refused.at(lines.place()))?;
         if self.resources_are.is_some_and(|before| before != columns.resources_are) {
-            let message = "AllocTRES is in some of the files alone: they would count unlike things";
-            return Err(NoTrace::new(message, format!("write all of them by `{COMMAND}`")).at(lines.place()));
+            let message = "only some of the files have AllocTRES, so they would count different things";
+            return Err(TraceError::new(message, format!("write all of them with `{COMMAND}`")).at(lines.place()));
         }
         self.resources_are = Some(columns.resources_are);
         while lines.advance()?.is_some() {
@@ -118,7 +117,7 @@ impl Jobs {
             }
             let read = match std::str::from_utf8(bytes) {
                 Ok(line) => self.line(line, &columns, load).map_err(|refused| refused.at(lines.place()))?,
-                Err(_) => Err(RowFlaw::new(Flaw::Encoding, "is not UTF-8 text")),
+                Err(_) => Err(RowFlaw::new(SkipReason::Encoding, "is not UTF-8 text")),
             };
             self.counts.rows += 1;
             if let Err(flaw) = read {
@@ -128,7 +127,7 @@ impl Jobs {
         Ok(())
     }
 
-    fn line(&mut self, line: &str, columns: &Columns, load: &mut Load) -> Result<Result<(), RowFlaw>, NoTrace> {
+    fn line(&mut self, line: &str, columns: &Columns, load: &mut Load) -> Result<Result<(), RowFlaw>, TraceError> {
         let mut cells = Vec::new();
         let held = match columns.row(line, &mut cells) {
             Ok(None) => return Ok(Ok(())),
@@ -142,8 +141,8 @@ impl Jobs {
         }
     }
 
-    /// When a job held which accelerators; none if it held none, or is not over.
-    fn job(&mut self, row: &Row<'_>) -> Result<Option<(Moment, Moment, Held)>, RowFlaw> {
+    /// Start, end and accelerators of a job; none if it held none or has not ended.
+    fn job(&mut self, row: &Row<'_>) -> Result<Option<(Moment, Moment, HeldAccelerators)>, RowFlaw> {
         if row.job.contains('.') {
             self.counts.steps += 1;
             return Ok(None);
@@ -173,7 +172,7 @@ impl Jobs {
         match end {
             End::At(end) => {
                 let is_new = self.seen.insert(job);
-                // another file may have it from when it still ran
+                // another file may have the job from when it was still running
                 if self.running.remove(&job).is_some() || !is_new {
                     self.counts.repeated += 1;
                 }
@@ -190,7 +189,7 @@ impl Jobs {
         }
     }
 
-    /// Remembers a job without an end until all is read.
+    /// Remembers a job without an end until the end of the files.
     fn keep_running(&mut self, job: u128, running: Running) -> Result<(), RowFlaw> {
         if self.seen.contains(&job) {
             self.counts.repeated += 1;
@@ -200,12 +199,12 @@ impl Jobs {
         } else if self.running.len() < MOST_RUNNING {
             self.running.insert(job, running);
         } else {
-            return Err(RowFlaw::new(Flaw::Endless, "has no End, as 1,000,000 jobs before it"));
+            return Err(RowFlaw::new(SkipReason::Endless, "has no End, like 1,000,000 jobs before it"));
         }
         Ok(())
     }
 
-    fn held(&self, gpus: &Gpus<'_>) -> Option<Held> {
+    fn held(&self, gpus: &Gpus<'_>) -> Option<HeldAccelerators> {
         let asked = self.accelerator.as_deref();
         let all = gpus.of(asked);
         let typed = gpus.typed.iter().filter(|(kind, _)| asked.is_none_or(|asked| kind.eq_ignore_ascii_case(asked)));
@@ -213,7 +212,7 @@ impl Jobs {
         if asked.is_none() && gpus.untyped() > 0 {
             by_type.push((None, gpus.untyped()));
         }
-        (all > 0).then_some(Held { all, by_type })
+        (all > 0).then_some(HeldAccelerators { all, by_type })
     }
 
     fn end(&mut self, row: &Row<'_>, start: Moment) -> Result<End, RowFlaw> {
@@ -221,20 +220,20 @@ impl Jobs {
             let end = self.clock.read(row.end).ok_or_else(|| RowFlaw::time("End", row.end))?;
             if end < start {
                 let message = format!("ends at {}, before it starts at {}", shown(row.end), shown(row.start));
-                return Err(RowFlaw::new(Flaw::Reversed, message));
+                return Err(RowFlaw::new(SkipReason::Reversed, message));
             }
             return Ok(End::At(end));
         }
         if !may_run(row.state) {
             let message = format!("is {} and has no End", shown(row.state));
-            return Err(RowFlaw::new(Flaw::Endless, message));
+            return Err(RowFlaw::new(SkipReason::Endless, message));
         }
-        // the time that it has run does not count that in which it was suspended
+        // the elapsed time excludes the suspended time
         let ran = duration(row.elapsed).map(|ran| ran + duration(row.suspended).unwrap_or(0));
         Ok(End::Open(ran.and_then(|ran| Moment::of(start.0 + ran))))
     }
 
-    fn hold(&mut self, start: Moment, end: Moment, held: &Held, load: &mut Load) -> Result<(), NoTrace> {
+    fn hold(&mut self, start: Moment, end: Moment, held: &HeldAccelerators, load: &mut Load) -> Result<(), TraceError> {
         load.hold(held.all, start, end)?;
         let (first, last) = self.span.unwrap_or((start, end));
         self.span = Some((first.min(start), last.max(end)));
@@ -250,13 +249,13 @@ impl Jobs {
         Ok(())
     }
 
-    /// Counts the jobs that have not ended, and takes all time for measured.
+    /// Adds the jobs that have not ended, and marks all time as measured.
     pub(super) fn finish(
         mut self,
         load: &mut Load,
         skipped: &AllSkipped,
         remarks: &mut Vec<String>,
-    ) -> Result<Accounted, NoTrace> {
+    ) -> Result<AccountingResult, TraceError> {
         let running = std::mem::take(&mut self.running);
         self.counts.never_ended = running.len() as u64;
         for job in running.into_values() {
@@ -280,31 +279,31 @@ impl Jobs {
             .by_type
             .iter()
             .map(|(name, area)| NamedLoad { name: name.clone(), accelerator_hours: accelerator_hours(*area) });
-        Ok(Accounted { counting, by_name: by_name.collect(), tallies: self.counts.tallies() })
+        Ok(AccountingResult { counting, by_name: by_name.collect(), tallies: self.counts.tallies() })
     }
 
-    /// Why there is no trace where no job held an accelerator.
-    fn nothing(&self, skipped: &AllSkipped) -> NoTrace {
+    /// Error if no job held an accelerator.
+    fn nothing(&self, skipped: &AllSkipped) -> TraceError {
         let Counts { rows, without, waiting, shares, .. } = self.counts;
         if rows == 0 {
-            let instead = "ask sacct for the time in which jobs ran (-S, -E), and for those of everybody (--allusers)";
-            return NoTrace::new("there are no rows below the header: sacct found no job", instead);
+            let instead = "run sacct for the time of the jobs (-S, -E) and for all users (--allusers)";
+            return TraceError::new("there are no rows below the header: sacct found no job", instead);
         }
         if let Some(first) = skipped.first().filter(|_| skipped.rows() == rows) {
-            let message = format!("every row is wrong; the first: {} {}", first.first, first.message);
-            return NoTrace::new(message, format!("write the file by `{COMMAND}`"));
+            let message = format!("every row is invalid; the first: {} {}", first.first, first.message);
+            return TraceError::new(message, format!("write the file with `{COMMAND}`"));
         }
         if let Some(name) = &self.accelerator {
             let message = format!("no job held an accelerator of the type {}", shown(name));
-            return NoTrace::new(message, "leave out --accelerator; what was read is then listed by type");
+            return TraceError::new(message, "omit --accelerator to list the load by type");
         }
         let became = [(without, "ran without one"), (shares, "held shares of one"), (waiting, "never began")];
         let became: Vec<String> =
             became.iter().filter(|(jobs, _)| *jobs > 0).map(|(jobs, what)| format!("{jobs} {what}")).collect();
         let became = if became.is_empty() { String::new() } else { format!(" ({})", became.join(", ")) };
-        NoTrace::new(
+        TraceError::new(
             format!("no job held an accelerator for any time{became}"),
-            "Slurm keeps account of them where AccountingStorageTRES names gres/gpu",
+            "Slurm records accelerators if AccountingStorageTRES includes gres/gpu",
         )
     }
 
@@ -312,52 +311,52 @@ impl Jobs {
         remarks.extend(self.slices.said("jobs hold", self.counts.sliced));
         if self.clock.takes_for_utc() {
             remarks.push(format!(
-                "times without a zone are taken for UTC ({} of them); if they are not, --time-zone says what they are",
+                "times without a zone are read as UTC ({} of them); use --time-zone if they are in another zone",
                 self.clock.local
             ));
         }
         if self.clock.twice > 0 {
             remarks.push(format!(
-                "times in the hour that a clock shows twice when summer time ends are taken for the first of the two ({} of them)",
+                "times in the repeated hour at the end of summer time are read as the first of the two ({} of them)",
                 self.clock.twice
             ));
         }
         if self.counts.never_ended > 0 {
             remarks.push(format!(
-                "jobs that have not ended count until the file was written ({} of them); `sacctmgr show runawayjobs` lists those \
-                 that Slurm has lost",
+                "jobs that have not ended count until the file was written ({} of them); `sacctmgr show runawayjobs` lists jobs \
+                  that Slurm has lost",
                 self.counts.never_ended
             ));
         }
     }
 }
 
-/// What is known once all is read.
+/// Result of all files.
 #[derive(Debug)]
-pub(super) struct Accounted {
+pub(super) struct AccountingResult {
     pub(super) counting: Counting,
     pub(super) by_name: Vec<NamedLoad>,
-    pub(super) tallies: Vec<Tally>,
+    pub(super) tallies: Vec<InputCount>,
 }
 
 impl Counts {
-    fn tallies(&self) -> Vec<Tally> {
+    fn tallies(&self) -> Vec<InputCount> {
         let all = [
             ("jobs", "jobs with accelerators", self.jobs),
-            ("running", "of them not ended", self.never_ended),
-            ("suspended", "of them suspended for a time, in which they keep their accelerators", self.suspended),
-            ("steps", "steps, which hold what their jobs hold", self.steps),
-            ("without", "jobs without accelerators that count", self.without),
+            ("running", "of these not ended", self.never_ended),
+            ("suspended", "of these suspended for a time, while keeping their accelerators", self.suspended),
+            ("steps", "job steps, included in their jobs", self.steps),
+            ("without", "jobs without counted accelerators", self.without),
             (
                 "shares",
-                "jobs with shares of accelerators (gres/shard, gres/mps), which do not count, since nothing says how large a share is",
+                "jobs with shares of accelerators (gres/shard, gres/mps), not counted because the size of a share is unknown",
                 self.shares,
             ),
             ("slices", "jobs with slices of accelerators", self.sliced),
             ("waiting", "jobs that never began", self.waiting),
-            ("repeated", "rows of jobs that an earlier row has", self.repeated),
+            ("repeated", "repeated rows of a job", self.repeated),
         ];
-        all.into_iter().map(|(name, meaning, count)| Tally { name, meaning, count }).collect()
+        all.into_iter().map(|(name, meaning, count)| InputCount { name, meaning, count }).collect()
     }
 }
 
@@ -365,7 +364,7 @@ fn is_unknown(time: &str) -> bool {
     matches!(time, "" | "Unknown" | "None" | "N/A")
 }
 
-/// Whether a job of a state may still run; without a state it may.
+/// Whether a job in a state may still run; true without a state.
 fn may_run(state: &str) -> bool {
     let state = state.split(' ').next().unwrap_or_default();
     matches!(
@@ -381,7 +380,7 @@ fn may_run(state: &str) -> bool {
     )
 }
 
-/// Which run of which job a row is of.
+/// Identity of a run of a job.
 fn identity(row: &Row<'_>, start: Moment) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();

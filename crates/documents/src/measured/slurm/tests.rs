@@ -1,10 +1,10 @@
-use super::super::{AskedTrace, GapFilling, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
+use super::super::{GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest};
 use rust_decimal::Decimal;
 
 const HEADER: &str = "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES";
 
-fn asked(step: &str) -> AskedTrace {
-    AskedTrace {
+fn asked(step: &str) -> TraceRequest {
+    TraceRequest {
         step: StepLength::parse(step).unwrap(),
         from: None,
         to: None,
@@ -15,7 +15,7 @@ fn asked(step: &str) -> AskedTrace {
     }
 }
 
-fn read(asked: AskedTrace, files: &[&[&str]]) -> Result<MeasuredLoad, NoTrace> {
+fn read(asked: TraceRequest, files: &[&[&str]]) -> Result<MeasuredLoad, TraceError> {
     let mut reader = LoadReader::new(asked);
     for (number, rows) in files.iter().enumerate() {
         let text = format!("{HEADER}\n{}\n", rows.join("\n"));
@@ -39,7 +39,7 @@ fn a_job_counts_in_every_hour_for_as_long_as_it_held_its_accelerators() {
         &[&[
             // 30 min of the first hour, all of the second, 15 min of the third: 4 · (0.5, 1, 0.25)
             "1|COMPLETED|2026-11-01T00:30:00|2026-11-01T02:15:00|6300|00:00:00|gres/gpu:a100=4,gres/gpu=4",
-            // its steps hold what it holds
+            // steps hold the accelerators of their job
             "1.batch|COMPLETED|2026-11-01T00:30:00|2026-11-01T02:15:00|6300|00:00:00|gres/gpu=4",
             "1.0|COMPLETED|2026-11-01T00:31:00|2026-11-01T02:14:00|6180|00:00:00|gres/gpu=4",
             // at the same time: 1 · 1 of the second hour
@@ -72,12 +72,13 @@ fn an_hour_without_a_job_is_zero_and_no_gap() {
         "2|COMPLETED|2026-11-01T03:00:00|2026-11-01T04:00:00|3600||gres/gpu=4",
     ];
     assert_eq!(levels(&read(asked("1h"), &[&rows]).unwrap()), ["4", "0", "0", "4"]);
-    // what is asked for beyond is zero as well: the jobs of that time are in the file, if there were any
-    let moment = |text: &str| super::Moment::parse(text, &LocalTimes::TakenForUtc).ok();
-    let wider = AskedTrace { from: moment("2026-10-31T23:00:00Z"), to: moment("2026-11-01T05:00:00Z"), ..asked("2h") };
+    // the requested time beyond is zero too: the file has all jobs of that time
+    let moment = |text: &str| super::Moment::parse(text, &LocalTimes::AssumedUtc).ok();
+    let wider =
+        TraceRequest { from: moment("2026-10-31T23:00:00Z"), to: moment("2026-11-01T05:00:00Z"), ..asked("2h") };
     assert_eq!(levels(&read(wider, &[&rows]).unwrap()), ["2", "0", "2"]);
     let narrower =
-        AskedTrace { from: moment("2026-11-01T00:30:00Z"), to: moment("2026-11-01T01:30:00Z"), ..asked("30m") };
+        TraceRequest { from: moment("2026-11-01T00:30:00Z"), to: moment("2026-11-01T01:30:00Z"), ..asked("30m") };
     let load = read(narrower, &[&rows]).unwrap();
     assert_eq!(
         (levels(&load), load.measured_accelerator_hours()),
@@ -92,7 +93,7 @@ fn a_job_that_has_not_ended_counts_until_the_file_was_written() {
         &[&[
             // it has run for 2 h, after half an hour in which it was suspended
             "1|RUNNING|2026-11-01T00:00:00|Unknown|7200|00:30:00|gres/gpu=2",
-            // over, and without an end
+            // ended, but without an end time
             "2|COMPLETED|2026-11-01T00:00:00|Unknown|7200|00:00:00|gres/gpu=2",
         ]],
     )
@@ -102,7 +103,7 @@ fn a_job_that_has_not_ended_counts_until_the_file_was_written() {
     let skipped = &load.skipped[0];
     assert_eq!((skipped.first.as_str(), skipped.rows), ("1.txt:3", 1));
     assert_eq!(skipped.message, "is COMPLETED and has no End");
-    // without the time that it has run, until the last moment that the file names
+    // without an elapsed time, until the last time in the file
     let unsaid = [
         "1|RUNNING|2026-11-01T00:00:00|Unknown|||gres/gpu=2",
         "2|COMPLETED|2026-11-01T01:00:00|2026-11-01T03:00:00|||cpu=1",
@@ -124,7 +125,7 @@ fn a_job_that_two_files_have_counts_once() {
         // the same job, put into the queue again
         "1|COMPLETED|2026-11-01T02:00:00|2026-11-01T03:00:00|3600||gres/gpu=1",
     ];
-    // whichever is read first
+    // in either order
     for files in [[&first[..], &second], [&second, &first]] {
         let load = read(asked("1h"), &files).unwrap();
         assert_eq!(levels(&load), ["7", "6", "5"]);
@@ -152,7 +153,10 @@ fn rows_that_are_wrong_are_skipped_and_told_with_the_first_place_of_each_kind() 
     let expected =
         [("cells", "1.txt:7", 2), ("time", "1.txt:4", 2), ("reversed", "1.txt:3", 1), ("accelerators", "1.txt:6", 1)];
     assert_eq!(said, expected);
-    assert_eq!(load.skipped[1].message, "has `2026-13-01T00:00:00` for Start, no time between 2000 and 2200");
+    assert_eq!(
+        load.skipped[1].message,
+        "has `2026-13-01T00:00:00` for Start, which is not a time between 2000 and 2200"
+    );
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn a_type_can_be_asked_for() {
         "1|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu:a100=2,gres/gpu=2",
         "2|COMPLETED|2026-11-01T00:00:00|2026-11-01T01:00:00|3600||gres/gpu:h100=4,gres/gpu=4",
     ];
-    let of = |name: &str| AskedTrace { accelerator: Some(name.to_owned()), ..asked("1h") };
+    let of = |name: &str| TraceRequest { accelerator: Some(name.to_owned()), ..asked("1h") };
     assert_eq!(levels(&read(of("H100"), &[&rows]).unwrap()), ["4"]);
     let refused = read(of("b200"), &[&rows]).unwrap_err();
     assert_eq!(refused.message, "no job held an accelerator of the type b200");

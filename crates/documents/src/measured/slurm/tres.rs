@@ -1,32 +1,32 @@
-//! Trackable resources of Slurm: `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4,mem=64G,node=1`.
+//! Slurm's trackable resources (TRES): `billing=8,cpu=8,gres/gpu:a100=4,gres/gpu=4,mem=64G,node=1`.
 
-use super::super::fault::{Flaw, RowFlaw, shown};
+use super::super::fault::{RowFlaw, SkipReason, shown};
 use super::super::load::{MOST_ACCELERATORS, ONE};
 use super::super::slice::Slice;
 
-/// What graphics processors are called, without a type.
+/// Name of GPUs without a type.
 const GPU: &str = "gres/gpu";
 
-/// Resources of which each is a share of an accelerator; nothing says how large it is.
+/// Resources that are shares of an accelerator of unknown size.
 const SHARES: [&str; 2] = ["gres/shard", "gres/mps"];
 
-/// The accelerators of a job.
+/// Accelerators of a job.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Gpus<'a> {
-    /// All of them, typed or not; a slice counts as its share.
+    /// All accelerators, with or without a type; a slice counts as its share.
     pub(super) all: i64,
-    /// Those of each type.
+    /// Accelerators by type.
     pub(super) typed: Vec<(&'a str, i64)>,
     /// Whether the job holds shares of accelerators.
     pub(super) has_shares: bool,
 }
 
 impl<'a> Gpus<'a> {
-    /// The accelerators among the resources of a job. `gres/gpu` counts those of all types, `gres/gpu:TYPE` those of one; a cluster
-    /// may keep account of either or of both.
+    /// Accelerators among the resources of a job. `gres/gpu` counts all types, `gres/gpu:TYPE` one type; a cluster may record
+    /// either or both.
     pub(super) fn read(tres: &'a str) -> Result<Gpus<'a>, RowFlaw> {
         let mut gpus = Gpus::default();
-        // as many things as they are, whole or not
+        // numbers of devices, whole or slices
         let (mut all, mut typed) = (0, 0);
         for resource in tres.split(',') {
             let Some((name, count)) = resource.split_once('=') else { continue };
@@ -39,31 +39,31 @@ impl<'a> Gpus<'a> {
                     gpus.typed.push((kind, Slice::named_in(kind, None).map_or(count, |slice| slice.of_level(count))));
                 }
                 None if rest.is_empty() => all = number(name, count)?,
-                None => {} // another resource whose name begins alike, as `gres/gpumem`
+                None => {} // another resource with this prefix, such as `gres/gpumem`
             }
         }
         gpus.all = (all - typed).max(0) + gpus.typed.iter().map(|(_, level)| level).sum::<i64>();
         Ok(gpus)
     }
 
-    /// How many of them are of a type; of all types, if none is asked for.
+    /// Accelerators of a type; of all types if none is given.
     pub(super) fn of(&self, asked: Option<&str>) -> i64 {
         let Some(asked) = asked else { return self.all };
         self.typed.iter().filter(|(kind, _)| kind.eq_ignore_ascii_case(asked)).map(|(_, count)| count).sum()
     }
 
-    /// Those that have no type.
+    /// Accelerators without a type.
     pub(super) fn untyped(&self) -> i64 {
         self.all - self.typed.iter().map(|(_, count)| count).sum::<i64>()
     }
 }
 
-/// A count in parts of an accelerator.
+/// Count in parts of an accelerator.
 fn number(name: &str, count: &str) -> Result<i64, RowFlaw> {
     let read = count.parse::<i64>().ok().filter(|count| (0..=MOST_ACCELERATORS).contains(count));
     read.map(|count| count * ONE).ok_or_else(|| {
-        let message = format!("has `{}` for {name}, no whole number from 0 to 1,000,000", shown(count));
-        RowFlaw::new(Flaw::Accelerators, message)
+        let message = format!("has `{}` for {name}, which is not a whole number from 0 to 1,000,000", shown(count));
+        RowFlaw::new(SkipReason::Accelerators, message)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Facts as rows for programs: one for each figure, with its unit, its date, its source.
+//! Facts as CSV rows: one per figure, with its unit, date and source.
 
 use super::{FoundFacts, tables};
 use crate::catalog::{Grade, Offer, OfferCovers};
@@ -24,7 +24,7 @@ const COLUMNS: [&str; 16] = [
     "line",
 ];
 
-/// What the figures of a row of the catalog have in common.
+/// Fields shared by the figures of a catalog row.
 #[derive(Default)]
 struct OfRow<'a> {
     kind: &'static str,
@@ -38,7 +38,7 @@ struct OfRow<'a> {
     list: Option<(&'a str, u64)>,
 }
 
-/// A figure of a row.
+/// A figure of a catalog row.
 struct OneFigure<'a> {
     figure: &'a str,
     value: Option<Decimal>,
@@ -49,7 +49,7 @@ struct OneFigure<'a> {
 }
 
 impl OfRow<'_> {
-    /// The row of a figure; none where it was not found.
+    /// The CSV row of a figure; `None` without a value.
     fn with(&self, one: OneFigure<'_>) -> Option<Vec<Cell>> {
         let value = Cell::exact(one.value?);
         Some(vec![
@@ -73,7 +73,7 @@ impl OfRow<'_> {
     }
 }
 
-/// The rows.
+/// The rows of all facts.
 pub(super) fn data(facts: &FoundFacts) -> Data {
     let offers = facts.found.offers.iter().flat_map(|offer| of_offer(offer, facts));
     let rows =

@@ -12,50 +12,50 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(facts: &FoundFacts, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::Catalog, &WrittenFacts::of(facts), out)
+    json::write(Contract::Catalog, &FactsDto::of(facts), out)
 }
 
-/// Facts of the catalog, and offers of lists that were read. What was not found is `null`, never 0.
+/// Facts of the catalog, and offers of price lists. An unknown value is `null`, never 0.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenFacts<'a> {
-    /// The words of the question.
+pub(in crate::report) struct FactsDto<'a> {
+    /// The search words.
     query: &'a str,
-    /// The day on which it is asked, where that is said.
+    /// The date of the query, if given.
     today: Option<String>,
-    /// The lists that were read beside the catalog.
+    /// The price lists read in addition to the catalog.
     lists: Vec<WrittenList<'a>>,
-    /// Accelerators, and what one alone is sold for.
+    /// Accelerators, with the price of a single one.
     accelerators: Vec<WrittenAccelerator<'a>>,
-    /// Servers, and what a whole one is sold for.
+    /// Servers, with the price of a complete one.
     servers: Vec<WrittenServer<'a>>,
-    /// Offers by the hour, by currency and accelerator, the cheapest accelerator-hour on demand first.
+    /// Hourly offers, by currency and accelerator, the cheapest on-demand accelerator-hour first.
     rentals: Vec<WrittenOffer<'a>>,
-    /// What sites and clouds charge beside that, and what was measured of them.
+    /// Other published figures of sites and clouds: prices and measurements.
     measures: Vec<WrittenMeasure<'a>>,
-    /// What one euro was worth.
+    /// Exchange rates of the euro.
     exchange_rates: Vec<WrittenRate<'a>>,
-    /// Whose the figures of the catalog are.
+    /// The sources of the catalog's figures.
     sources: Vec<WrittenSource<'a>>,
 }
 
-/// A list that was read.
+/// A price list.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenList<'a> {
-    /// Its file as it was given.
+    /// The path of the file, as given.
     name: &'a str,
-    /// Whose layout it has.
+    /// The tool whose format it has.
     keeper: ListKeeper,
-    /// SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 of the file, in hexadecimal.
     sha256: &'a str,
-    /// The day of its prices, as whoever asked said.
+    /// The date of its prices, as given with the file.
     as_of: Option<&'a str>,
-    /// Rows behind its header.
+    /// The number of rows without the header.
     rows: u64,
-    /// Those that are offers of accelerators, whether or not they fit the question.
+    /// Rows that are offers of accelerators, including those that do not match the query.
     offers: u64,
-    /// Those that are hosts without accelerators, which are left out.
+    /// Rows that are hosts without accelerators, which are left out.
     hosts: u64,
 }
 
@@ -65,45 +65,45 @@ struct WrittenList<'a> {
 struct WrittenAccelerator<'a> {
     /// Its name in the catalog.
     name: &'a str,
-    /// Other names of it.
+    /// Other names.
     aliases: &'a [String],
-    /// Who makes it.
+    /// The manufacturer.
     vendor: &'a str,
-    /// The socket or board, or that it is only rented.
+    /// The socket or board, or a note that it can only be rented.
     form_factor: &'a str,
     /// Memory in GB.
     memory_gb: Ratio,
-    /// Memory bandwidth in GB a second.
+    /// Memory bandwidth in GB/s.
     memory_bandwidth_gb_s: Option<Ratio>,
-    /// Dense arithmetic in BF16, in TFLOPS.
+    /// Dense BF16 throughput in TFLOPS.
     bf16_dense_tflops: Option<Ratio>,
     /// Rated power of the board in watts.
     board_power_w: Option<Ratio>,
-    /// When the specification was read.
+    /// The date on which the specification was read.
     spec_as_of: &'a str,
-    /// Where it was read.
+    /// The source of the specification.
     spec_source: &'a str,
-    /// What one alone is sold for.
+    /// The price of a single one.
     price: Option<WrittenPrice<'a>>,
-    /// How good the sources are.
+    /// The quality of the sources.
     grade: Grade,
-    /// What else to know of it.
+    /// A note.
     note: Option<&'a str>,
 }
 
-/// What something is sold for.
+/// A purchase price.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenPrice<'a> {
-    /// The least, in USD.
+    /// The lowest price, in USD.
     low: Ratio,
-    /// The most, in USD; none where there is one price.
+    /// The highest price, in USD; none if there is only one.
     high: Option<Ratio>,
-    /// When.
+    /// The date of the price.
     as_of: Option<&'a str>,
-    /// How many days ago that is at least; none where nobody says which day it is.
+    /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
-    /// Whose prices these are.
+    /// The source of the price.
     source: Option<&'a str>,
 }
 
@@ -111,69 +111,69 @@ struct WrittenPrice<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenServer<'a> {
-    /// What it is called.
+    /// Its name.
     name: &'a str,
     /// The name of its accelerators in the catalog.
     accelerator: &'a str,
-    /// How many it holds.
+    /// The number of accelerators.
     accelerators: u32,
-    /// What a whole one is sold for.
+    /// The price of a complete server.
     price: Option<WrittenPrice<'a>>,
-    /// The most power that it draws, in kW.
+    /// Maximum power in kW.
     power_kw: Option<Ratio>,
     /// Its height in rack units.
     rack_units: Option<u32>,
-    /// Where power and height were read.
+    /// The source of power and height.
     spec_source: Option<&'a str>,
-    /// How good the sources are.
+    /// The quality of the sources.
     grade: Grade,
-    /// What else to know of it.
+    /// A note.
     note: Option<&'a str>,
 }
 
-/// What is asked by the hour.
+/// An hourly offer.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenOffer<'a> {
-    /// Who offers it.
+    /// The provider.
     provider: Option<&'a str>,
-    /// What the instance is called; none where accelerators are priced without one.
+    /// The name of the instance; none if accelerators are priced without one.
     instance: Option<&'a str>,
-    /// Where it runs.
+    /// The region.
     region: Option<&'a str>,
-    /// What the list calls the accelerators.
+    /// The name of the accelerators in the list.
     accelerator: &'a str,
-    /// How many there are; a share of one where an instance has a slice.
+    /// The number of accelerators; a fraction if an instance has a slice of one.
     accelerators: Ratio,
     /// Virtual processors.
     vcpus: Option<Ratio>,
     /// Memory of the instance in GiB.
     memory_gib: Option<Ratio>,
-    /// What the price pays for.
+    /// The scope of the price.
     covers: OfferCovers,
     /// The currency of the prices.
     currency: &'a str,
-    /// Prices of an hour of all that it covers.
+    /// Hourly prices of everything that the offer covers.
     per_hour: WrittenHourly,
-    /// The same divided by the accelerators.
+    /// The hourly prices divided by the number of accelerators.
     per_accelerator_hour: WrittenHourly,
-    /// When these were prices.
+    /// The date of the prices.
     as_of: Option<&'a str>,
-    /// How many days ago that is at least; none where nobody says which day it is.
+    /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
-    /// How good the source is; none of a list that was read.
+    /// The quality of the source; none for a price list.
     grade: Option<Grade>,
-    /// Where the row was read.
+    /// The source of the row.
     source: Option<&'a str>,
-    /// What else to know of it.
+    /// A note.
     note: Option<&'a str>,
-    /// The list that it was read from; none of the catalog.
+    /// The price list; none for the catalog.
     list: Option<&'a str>,
-    /// The line of the list at which its row begins.
+    /// The line of the price list at which the row begins.
     line: Option<u64>,
 }
 
-/// Prices of an hour; what nobody states is none.
+/// Hourly prices; none for an unknown price.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenHourly {
@@ -181,47 +181,47 @@ struct WrittenHourly {
     on_demand: Option<Ratio>,
     /// On spot.
     spot: Option<Ratio>,
-    /// Committed for a year.
+    /// Committed for one year.
     committed_1_year: Option<Ratio>,
     /// Committed for three years.
     committed_3_years: Option<Ratio>,
 }
 
-/// What somebody published of a site or a cloud.
+/// A published figure of a site or a cloud.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMeasure<'a> {
-    /// What it measures.
+    /// The kind of figure.
     measure: FactMeasure,
-    /// The figure.
+    /// The value.
     value: Ratio,
     /// The currency of a price.
     currency: Option<&'a str>,
-    /// Where, of whom and when.
+    /// The scope: place, organization and period.
     scope: &'a str,
-    /// When it was published.
+    /// The date of publication.
     as_of: &'a str,
-    /// How many days ago that is at least; none where nobody says which day it is.
+    /// The minimum age in days; none without a date of the query.
     age_days: Option<i32>,
-    /// Who published it.
+    /// The publisher.
     source: &'a str,
-    /// How good the source is.
+    /// The quality of the source.
     grade: Grade,
 }
 
-/// What one euro was worth in a currency.
+/// Exchange rate of the euro to a currency.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenRate<'a> {
     /// The currency.
     currency: &'a str,
-    /// So many of it for one euro.
+    /// Units of the currency per euro.
     per_euro: Ratio,
-    /// The day of the rate.
+    /// The date of the rate.
     as_of: &'a str,
-    /// Who published it.
+    /// The publisher.
     source: &'a str,
-    /// How good the source is.
+    /// The quality of the source.
     grade: Grade,
 }
 
@@ -229,22 +229,22 @@ struct WrittenRate<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSource<'a> {
-    /// The words by which rows name it.
+    /// Its name in the rows.
     name: &'a str,
-    /// Who published it.
+    /// The publisher.
     publisher: Option<&'a str>,
-    /// On what ground its figures are shipped.
+    /// The legal basis on which its figures are shipped.
     status: SourceStatus,
-    /// The licence of the list that the figures stand in, as SPDX writes it; of lists that have one.
+    /// The SPDX licence of the list that contains the figures, if it has one.
     licence: Option<&'a str>,
-    /// What else there is to say of that.
+    /// Further terms.
     terms: Option<&'a str>,
 }
 
-impl<'a> WrittenFacts<'a> {
-    fn of(facts: &'a FoundFacts) -> WrittenFacts<'a> {
+impl<'a> FactsDto<'a> {
+    fn of(facts: &'a FoundFacts) -> FactsDto<'a> {
         let (found, today) = (&facts.found, facts.today);
-        WrittenFacts {
+        FactsDto {
             query: &facts.query,
             today: today.map(|day| day.to_string()),
             lists: facts.lists.iter().map(WrittenList::of).collect(),

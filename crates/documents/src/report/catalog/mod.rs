@@ -1,5 +1,4 @@
-//! Facts of the catalog, and offers of lists that were read: in tables for each kind, as JSON (`rackrent.catalog/1`), and as one
-//! row for each figure.
+//! Facts of the catalog and offers of price lists: a table per kind, JSON (`rackrent.catalog/1`), and CSV with a row per figure.
 
 mod data;
 mod json;
@@ -7,7 +6,7 @@ mod page;
 mod tables;
 
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenFacts;
+pub(super) use json::FactsDto;
 
 use super::Report;
 use super::page::Page;
@@ -15,21 +14,21 @@ use crate::catalog::{FactSource, FactsFound, Offer, PriceList, fact_sources, sou
 use crate::scenario::Date;
 use std::io::{self, Write};
 
-/// What of the catalog, and of lists that were read, a question found.
+/// Facts of the catalog, and offers of price lists, that match a query.
 #[derive(Debug)]
 pub struct FoundFacts {
-    /// The words of the question.
+    /// The search words.
     pub query: String,
-    /// The day on which it is asked, where that is said.
+    /// The date of the query, if given.
     pub today: Option<Date>,
-    /// What was found.
+    /// The matching facts.
     pub found: FactsFound,
-    /// The lists that were read beside the catalog.
+    /// The price lists read in addition to the catalog.
     pub lists: Vec<PriceList>,
 }
 
 impl FoundFacts {
-    /// The sources that rows of the catalog among them name, by name.
+    /// The sources of the matching catalog rows, by name.
     fn sources(&self) -> Vec<&'static FactSource> {
         let found = &self.found;
         let optional = |text: &'static Option<String>| text.as_deref();
@@ -50,7 +49,7 @@ impl FoundFacts {
         fact_sources().iter().filter(|source| of.iter().any(|known| known.name == source.name)).collect()
     }
 
-    /// The list that an offer was read from.
+    /// The price list and the line of an offer; `None` for an offer of the catalog.
     fn list_of(&self, offer: &Offer) -> Option<(&PriceList, u64)> {
         match offer.listed {
             crate::catalog::OfferListed::Catalog => None,

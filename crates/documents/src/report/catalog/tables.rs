@@ -1,4 +1,4 @@
-//! A table for each kind of fact.
+//! Tables of facts, one per kind.
 
 use super::FoundFacts;
 use crate::catalog::{Grade, MeasuredFact, Offer, OfferCovers, age_in_days};
@@ -8,13 +8,13 @@ use rust_decimal::Decimal;
 
 /// Significant digits of a figure.
 const DIGITS: u32 = 6;
-/// Decimals of a price of an hour.
+/// Decimals of an hourly price.
 const OF_AN_HOUR: u32 = 2;
 
-/// What a row stands below, its label, and its cells.
+/// The group title of a row, its label, and its cells.
 type GroupedRow = (Option<String>, Cell, Vec<Cell>);
 
-/// The tables of what was found.
+/// The tables of the facts found.
 pub(super) fn tables(facts: &FoundFacts) -> Vec<Table> {
     let by_currency = currencies(facts).into_iter().map(|currency| offers(facts, currency));
     let tables = [accelerators(facts), servers(facts)].into_iter().chain(by_currency);
@@ -27,7 +27,7 @@ fn currencies(facts: &FoundFacts) -> Vec<&str> {
     all
 }
 
-/// A table without the columns in which nothing stands.
+/// A table without empty columns.
 fn table(title: &str, corner: &str, columns: Vec<(String, Align)>, rows: Vec<GroupedRow>) -> Table {
     let says: Vec<bool> = (0..columns.len())
         .map(|at| rows.iter().any(|(_, _, cells)| cells.get(at).is_some_and(|cell| !cell.is_absent())))
@@ -56,13 +56,13 @@ fn left(name: &str) -> (String, Align) {
     (name.to_owned(), Align::Left)
 }
 
-/// The columns of when a fact was true and how good its source is; with a day how old it then is.
+/// Adds the column of date and grade, with the age if the query has a date.
 fn dated(columns: Vec<(String, Align)>, facts: &FoundFacts) -> Vec<(String, Align)> {
     let head = if facts.today.is_some() { "as of, grade, days" } else { "as of, grade" };
     columns.into_iter().chain([left(head)]).collect()
 }
 
-/// `2026-06 B`, and how many days ago that is at least.
+/// Date, grade and minimum age in days: `2026-06 B 45`.
 fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> Vec<Cell> {
     let days = facts.today.and_then(|today| age_in_days(as_of?, today));
     let days = days.map(|days| number::grouped(days.into(), 0));
@@ -70,7 +70,7 @@ fn date_cells(as_of: Option<&str>, grade: Option<Grade>, facts: &FoundFacts) -> 
     vec![Some(said.join(" ")).filter(|said| !said.is_empty()).into()]
 }
 
-/// A grade as it is written.
+/// The letter of a grade.
 pub(super) fn letter(grade: Grade) -> &'static str {
     match grade {
         Grade::A => "A",
@@ -98,7 +98,7 @@ fn accelerators(facts: &FoundFacts) -> Table {
         (None, (&row.name).into(), cells.collect())
     });
     let columns = dated(columns.map(right).into(), facts);
-    let title = "accelerators: memory, its bandwidth, dense BF16, power of the board, and what one alone is sold for";
+    let title = "accelerators: memory, memory bandwidth, dense BF16, board power, and the price of a single one";
     table(title, "accelerator", columns, rows.collect())
 }
 
@@ -113,12 +113,12 @@ fn servers(facts: &FoundFacts) -> Table {
         let cells = [holds].into_iter().chain(prices).chain(built).chain(dated);
         (None, (&row.name).into(), cells.collect())
     });
-    table("servers, and what a whole one is sold for", "server", dated(columns.into(), facts), rows.collect())
+    table("servers, with the price of a complete one", "server", dated(columns.into(), facts), rows.collect())
 }
 
 fn offers(facts: &FoundFacts, currency: &str) -> Table {
     let columns = [
-        right("of"),
+        right("count"),
         right("instance"),
         right("each"),
         right("spot, each"),
@@ -138,11 +138,13 @@ fn offers(facts: &FoundFacts, currency: &str) -> Table {
         let cells = [holds, hourly(whole)].into_iter().chain(each).chain(dated);
         (Some(offer.accelerator_called()), named(offer).into(), cells.collect())
     });
-    let title = format!("an hour in {currency}: an instance of so many accelerators, then each of them");
+    let title = format!(
+        "hourly prices in {currency}: number of accelerators, price of the instance, price of each accelerator"
+    );
     table(&title, "offer", dated(columns.into(), facts), rows.collect())
 }
 
-/// `aws p5.48xlarge, us-east-1`; a star where the host is charged beside it.
+/// Display name of an offer: `aws p5.48xlarge, us-east-1`; a star if the host is charged separately.
 fn named(offer: &Offer) -> String {
     let named = [offer.provider.as_deref(), offer.instance.as_deref()];
     let named = named.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -161,10 +163,10 @@ fn measures(facts: &FoundFacts) -> Table {
         (Some(row.measure.called().to_owned()), (&row.scope).into(), cells.collect())
     });
     let columns = dated(vec![right("figure"), left("unit")], facts);
-    table("what sites and clouds charge beside that, and what was measured of them", "of", columns, rows.collect())
+    table("other published figures of sites and clouds: prices and measurements", "scope", columns, rows.collect())
 }
 
-/// `USD/kWh`; blank of what is a ratio.
+/// The unit of a figure: `USD/kWh`; `None` for a ratio.
 pub(super) fn unit(row: &MeasuredFact) -> Option<String> {
     let of = row.measure.per()?;
     Some(row.currency.as_ref().map_or_else(|| of.to_owned(), |currency| format!("{currency}/{of}")))
@@ -176,5 +178,5 @@ fn rates(facts: &FoundFacts) -> Table {
         let cells = [figure(Some(row.per_euro))].into_iter().chain(dated);
         (None, (&row.currency).into(), cells.collect())
     });
-    table("what one euro was worth", "currency", dated(vec![right("for a euro")], facts), rows.collect())
+    table("exchange rates of the euro", "currency", dated(vec![right("per euro")], facts), rows.collect())
 }

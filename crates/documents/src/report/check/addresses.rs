@@ -1,31 +1,31 @@
-//! Addresses of the pages of rules.
+//! URLs of rule pages.
 
 use crate::check::rules;
 use crate::diagnostic::Code;
 use crate::report::LinkBase;
 
-/// Where the source of a published version can be read.
+/// URL of the published version's source.
 const PUBLISHED: &str = concat!("https://docs.rs/crate/rackrent/", env!("CARGO_PKG_VERSION"));
 
-/// Where the pages of rules can be read: in a repository of this program, or else in its published version.
+/// Location of the rule pages: a repository of this program, or its published version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulePages(Option<LinkBase>);
 
 impl RulePages {
-    /// Those in the files of a repository, `https://HOST/OWNER/rackrent/blob/REVISION`.
+    /// Pages in a repository, `https://HOST/OWNER/rackrent/blob/REVISION`.
     #[must_use]
     pub fn in_repository(files: LinkBase) -> RulePages {
         RulePages(Some(files))
     }
 
-    /// The address of the page of a rule, or of the section of an error.
+    /// URL of the page of a rule or error.
     #[must_use]
     pub fn of(&self, code: Code) -> String {
         let page = if rules::is_rule(code) { "rules" } else { "errors" };
         format!("{}/docs/reference/{page}.md#{}", self.files(), code.text())
     }
 
-    /// The address of what is said of the program.
+    /// URL of the program's description.
     #[must_use]
     pub fn program(&self) -> String {
         match &self.0 {
@@ -34,7 +34,7 @@ impl RulePages {
         }
     }
 
-    /// What the addresses of files begin with.
+    /// Base URL of the files.
     fn files(&self) -> String {
         match self.0.as_ref().and_then(LinkBase::address) {
             Some(address) => address.to_owned(),

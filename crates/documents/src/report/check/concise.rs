@@ -1,6 +1,6 @@
-//! A check on few lines: one for each error, and for each rule and file, as compilers and editors know them.
+//! Check output with one line per error and one per rule and file, in the format of compilers and editors.
 
-use super::{CheckedFile, Checks, Finding, Shows, TextSpan, Where};
+use super::{CheckedFile, Checks, Finding, SpanSource, TextSpan, Verbosity};
 use crate::check::{AllowedFinding, NotApplicable};
 use crate::diagnostic::{Severity, clean};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
                 writeln!(out, "{}", line(file, first, rest))?;
             }
         }
-        if checks.shows == Shows::Everything {
+        if checks.shows == Verbosity::Everything {
             for group in allowances(file) {
                 if let Some((first, rest)) = group.split_first() {
                     writeln!(out, "{}", allowance(file, first, rest))?;
@@ -26,8 +26,8 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The findings of a file as people are shown them: errors one by one, for each has its own line to mend; others by rule and
-/// weight, in the order of the first of them.
+/// Groups the findings of a file for people: each error alone, because each needs its own fix; other findings by rule
+/// and severity, in the order of their first occurrence.
 pub(super) fn groups(file: &CheckedFile) -> Vec<Vec<&Finding>> {
     let mut groups = Vec::new();
     for group in by_rule(&file.findings) {
@@ -40,7 +40,7 @@ pub(super) fn groups(file: &CheckedFile) -> Vec<Vec<&Finding>> {
     groups
 }
 
-/// Findings of a file by rule and weight, each in the order of the first of them.
+/// Groups findings by rule and severity, in the order of their first occurrence.
 pub(super) fn by_rule(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in findings {
@@ -53,7 +53,7 @@ pub(super) fn by_rule(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     groups
 }
 
-/// What is allowed in a file, by rule, reason and last day, each in the order of the first of them.
+/// Groups the allowed findings of a file by rule, reason and expiry date, in the order of their first occurrence.
 pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&AllowedFinding<Finding>>> {
     let mut groups: Vec<Vec<&AllowedFinding<Finding>>> = Vec::new();
     for allowed in &file.allowed {
@@ -88,35 +88,35 @@ fn not_applicable(file: &CheckedFile, cost: &NotApplicable<Option<TextSpan>>) ->
     clean(&format!("{place}: not applicable: {} of {}; because: {}", cost.cost, cost.option, cost.reason))
 }
 
-/// Why something is allowed, and until when.
+/// Reason of an allowance, with its expiry date.
 pub(super) fn because(allowed: &AllowedFinding<Finding>) -> String {
     let until = allowed.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
     format!("{}{until}", allowed.reason)
 }
 
-/// `path:line:col`. What is in a `--set` is in no line of the file: it has that of the file's beginning, so that editors find
-/// the file, and the message names the `--set`.
+/// `path:line:col`. A finding in a `--set` has no line in the file: it gets line 1, so that editors open the file; its
+/// message names the `--set`.
 fn located(file: &CheckedFile, finding: &Finding) -> String {
     located_at(file, finding.spot.as_ref())
 }
 
 fn located_at(file: &CheckedFile, spot: Option<&TextSpan>) -> String {
     match spot {
-        Some(spot) if matches!(spot.place, Where::Setting(_)) => format!("{}:1:1", file.path),
+        Some(spot) if matches!(spot.place, SpanSource::Setting(_)) => format!("{}:1:1", file.path),
         Some(spot) => format!("{}:{}:{}", spot.place.path(file), spot.line, spot.column),
         None => file.path.clone(),
     }
 }
 
-/// What a rule found, where else, and the advice, on one line.
+/// Message, other lines and advice on one line.
 pub(super) fn advised(first: &Finding, rest: &[&Finding]) -> String {
     let help = first.diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
     format!("{}{}{help}", first.sentence(), more(rest))
 }
 
-/// Where else a rule found something.
+/// Number and lines of the other findings of a rule.
 pub(super) fn more(rest: &[&Finding]) -> String {
-    /// Most lines that are named.
+    /// Maximum number of lines listed.
     const MOST: usize = 5;
     if rest.is_empty() {
         return String::new();

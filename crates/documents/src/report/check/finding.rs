@@ -1,75 +1,74 @@
-//! A checked file as reports see it: findings with the lines and columns where they begin and end.
+//! A checked file as reports see it: findings with line and column ranges.
 
 use super::super::fix::WrittenFix;
-use super::span::{TextSpan, Where};
+use super::span::{SpanSource, TextSpan};
 use crate::check::{AllowedFinding, Checked, Completeness, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use crate::scenario::path_beside;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// A file that was checked.
+/// A checked file.
 #[derive(Debug)]
 pub struct CheckedFile {
-    /// Its path, with forward slashes.
+    /// Path, with forward slashes.
     pub path: String,
-    /// Its path from the top of its repository, wherever the program runs; the same as `path` where it lies in none.
+    /// Path from the repository root; same as `path` outside a repository.
     pub from_root: String,
-    /// The SHA-256 of its text, in hexadecimal; none of a file that could not be read.
+    /// SHA-256 of the text in hexadecimal; none if the file can't be read.
     pub sha256: Option<String>,
-    /// The version of the rules that were applied.
+    /// Version of the applied rules.
     pub rules: u32,
-    /// The `rackrent.toml` files that it is judged by, that of its repository first; without any the rules hold as they are.
+    /// Applied `rackrent.toml` files, that of the repository root first; empty if the default rules apply.
     pub policies: Vec<String>,
-    /// What it decides; nothing if it is not valid.
+    /// Verdict; none for an invalid file.
     pub decided: Option<Decided>,
-    /// Whether everything was asked of it.
+    /// Completeness of the check.
     pub extent: Completeness,
-    /// Findings that stand, errors first, then by place.
+    /// Open findings, errors first, then by position.
     pub findings: Vec<Finding>,
-    /// Findings that its author allows.
+    /// Findings allowed by the author.
     pub allowed: Vec<AllowedFinding<Finding>>,
-    /// Findings that a baseline knows.
+    /// Findings in the baseline.
     pub known: Vec<Finding>,
-    /// The baseline that it is held against, as reports call it; without one nothing is known.
+    /// Path of the baseline; none without a baseline.
     pub baseline: Option<String>,
-    /// Costs that its author says do not arise.
+    /// Costs declared as not applicable by the author.
     pub not_applicable: Vec<NotApplicable<Option<TextSpan>>>,
-    /// The scenarios that extend it, where it is a file that they share.
+    /// Scenarios that extend this file, if it is a shared file.
     pub shared_by: Vec<String>,
-    /// The texts that places refer to, where lines of them are shown.
+    /// Source texts, if lines are quoted.
     sources: Option<Sources>,
 }
 
-/// Whether lines of the author's text are shown; without them it need not be kept.
+/// Findings whose source lines are quoted; without quotes the text isn't kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excerpts {
-    /// They are, of errors and warnings.
+    /// Errors and warnings.
     OfFindings,
-    /// They are, of information too.
+    /// Errors, warnings and information.
     OfEverything,
-    /// They are not.
+    /// None.
     None,
 }
 
-/// A finding with its place in lines and columns.
+/// A finding with its line and column range.
 #[derive(Debug)]
 pub struct Finding {
-    /// The finding.
+    /// The diagnostic.
     pub diagnostic: Diagnostic,
-    /// Where it is; none for a whole file.
+    /// Position; none for a whole file.
     pub spot: Option<TextSpan>,
-    /// The edits that settle it, where what to type is exact.
+    /// Edits that fix it, if they are unambiguous.
     pub fix: Option<WrittenFix>,
-    /// Other places that belong to it, with what is said of them.
+    /// Related positions, each with a label.
     pub related: Vec<(TextSpan, String)>,
-    /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
-    /// the value.
+    /// SHA-256 of file path, rule and value path. It is stable when lines move or amounts change.
     pub fingerprint: String,
 }
 
 impl CheckedFile {
-    /// What reports need of a file that was checked by the rules of a version, and by files of a policy.
+    /// Report data of a checked file. `rules` is the version of the rules, `policies` the applied policy files.
     #[must_use]
     pub fn of(checked: Checked, rules: u32, policies: &[String], excerpts: Excerpts) -> CheckedFile {
         let Checked { sources, decided, extent, findings, allowed, not_applicable } = checked;
@@ -118,13 +117,13 @@ impl CheckedFile {
         }
     }
 
-    /// The same of a file that scenarios share, by their names.
+    /// Marks the file as shared by these scenarios.
     #[must_use]
     pub fn shared_by(self, scenarios: &[String]) -> CheckedFile {
         CheckedFile { shared_by: scenarios.to_vec(), ..self }
     }
 
-    /// The same with its path from the top of its repository: services know it by that, and fingerprints are made of it.
+    /// Sets the path from the repository root. CI services identify files by it, and fingerprints include it.
     #[must_use]
     pub fn in_repository(mut self, from_root: String) -> CheckedFile {
         let mut fingerprints = Fingerprints { path: &from_root, met: BTreeMap::new() };
@@ -136,13 +135,13 @@ impl CheckedFile {
         self
     }
 
-    /// The path from the top of the repository of another file, by the path that reports give it.
+    /// Path from the repository root of another file, given its path in reports.
     pub(super) fn rooted(&self, path: &str) -> String {
         let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
         if let Some(below) = path.strip_prefix(&self.path[..folder(&self.path)]) {
             return format!("{}{below}", &self.from_root[..folder(&self.from_root)]);
         }
-        // beside what both names of this file begin with, or end with
+        // compare with the prefix or suffix that both paths of this file share
         match (self.path.strip_suffix(&self.from_root), self.from_root.strip_suffix(&self.path)) {
             (Some(above), _) => path.strip_prefix(above).unwrap_or(path).to_owned(),
             (None, Some(below)) => path_beside(below, path),
@@ -150,20 +149,20 @@ impl CheckedFile {
         }
     }
 
-    /// Whether it has an answer; of a file that scenarios share, whether no error stands in it.
+    /// Whether the file is valid: a scenario has a result, a shared file has no errors.
     #[must_use]
     pub(super) fn is_valid(&self) -> bool {
         let is_error = |finding: &Finding| finding.diagnostic.severity == Severity::Error;
         self.decided.is_some() || (!self.shared_by.is_empty() && !self.findings.iter().any(is_error))
     }
 
-    /// Whether the file could not be read.
+    /// Whether the file can't be read.
     #[must_use]
     pub fn is_unread(&self) -> bool {
         self.sha256.is_none()
     }
 
-    /// The texts that places refer to, if they were kept.
+    /// Source texts, if they were kept.
     pub(super) fn sources(&self) -> Option<&Sources> {
         self.sources.as_ref()
     }
@@ -185,20 +184,20 @@ impl Finding {
         Finding { diagnostic, spot: None, fix: None, related: Vec::new(), fingerprint }
     }
 
-    /// Its place in the scenario; none if it is about the whole file, or about a `--set`.
+    /// Position in the scenario; none for a whole file or a `--set`.
     pub(super) fn in_file(&self) -> Option<&TextSpan> {
-        self.spot.as_ref().filter(|spot| spot.place == Where::Scenario)
+        self.spot.as_ref().filter(|spot| spot.place == SpanSource::Scenario)
     }
 
-    /// The `--set` that it is about, if it is about one.
+    /// Text of the `--set` that the finding is about.
     pub(super) fn setting(&self) -> Option<&str> {
         match &self.spot.as_ref()?.place {
-            Where::Setting(text) => Some(text),
-            Where::Scenario | Where::Shared(_) | Where::Trace(_) => None,
+            SpanSource::Setting(text) => Some(text),
+            SpanSource::Scenario | SpanSource::Shared(_) | SpanSource::Trace(_) => None,
         }
     }
 
-    /// What is found and what to type, on one line.
+    /// Message and label on one line.
     pub(super) fn sentence(&self) -> String {
         let diagnostic = &self.diagnostic;
         let setting = self.setting().map_or(String::new(), |text| format!("--set {text}: "));
@@ -207,19 +206,19 @@ impl Finding {
     }
 }
 
-impl Where {
-    /// Its path, in a file.
+impl SpanSource {
+    /// Path for display.
     #[must_use]
     pub fn path<'a>(&'a self, file: &'a CheckedFile) -> &'a str {
         match self {
-            Where::Scenario => &file.path,
-            Where::Setting(_) => "--set",
-            Where::Shared(path) | Where::Trace(path) => path,
+            SpanSource::Scenario => &file.path,
+            SpanSource::Setting(_) => "--set",
+            SpanSource::Shared(path) | SpanSource::Trace(path) => path,
         }
     }
 }
 
-/// Fingerprints of the findings of a file: those of one rule at one path are told apart by their order.
+/// Fingerprints of the findings of a file. Findings of the same rule at the same path are numbered.
 struct Fingerprints<'a> {
     path: &'a str,
     met: BTreeMap<(Code, String), usize>,

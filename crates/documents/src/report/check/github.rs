@@ -1,7 +1,7 @@
-//! A check as workflow commands of GitHub Actions, which become annotations of the lines of a pull request.
+//! Check output as workflow commands of GitHub Actions, which annotate the lines of a pull request.
 //!
-//! `::error file=a.yaml,line=5,col=38,endLine=5,endColumn=40,title=rackrent share-above-one::message`. The runner undoes
-//! `%25`, `%0D` and `%0A` in messages, and `%3A` and `%2C` in properties too.
+//! `::error file=a.yaml,line=5,col=38,endLine=5,endColumn=40,title=rackrent share-above-one::message`. The runner
+//! decodes `%25`, `%0D` and `%0A` in messages, and also `%3A` and `%2C` in properties.
 
 use super::{CheckedFile, Checks, Finding, concise};
 use crate::diagnostic::{Severity, clean};
@@ -34,7 +34,7 @@ fn command(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> String {
     )
 }
 
-/// Where it is. Columns are of one line alone: GitHub refuses them for several.
+/// Position properties. GitHub rejects columns for a range of several lines.
 fn lines(finding: &Finding) -> String {
     match finding.in_file() {
         None => String::new(),
@@ -46,12 +46,12 @@ fn lines(finding: &Finding) -> String {
     }
 }
 
-/// Text as the runner undoes it.
+/// Escapes a message for the runner.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property, in which more stands for itself.
+/// Escapes a property value, which needs more escapes than a message.
 fn property(text: &str) -> String {
     clean(&escaped(text)).replace(':', "%3A").replace(',', "%2C")
 }

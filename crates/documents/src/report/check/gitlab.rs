@@ -1,7 +1,7 @@
-//! A check as a Code Quality report of GitLab: one entry for each finding that people are shown.
+//! Check output as a GitLab Code Quality report, with one entry per displayed finding.
 //!
-//! GitLab compares the report of a merge request with that of its target by the fingerprints, so these stay the same when
-//! lines move and amounts change.
+//! GitLab compares a merge request's report with its target's by fingerprint, so fingerprints are stable when lines
+//! move or amounts change.
 
 use super::super::json::pretty;
 use super::{CheckedFile, Checks, Finding, concise};

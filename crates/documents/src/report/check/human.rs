@@ -1,6 +1,6 @@
-//! A check for people.
+//! Check output for people.
 
-use super::{CheckedFile, Checks, Counts, Finding, Shows, concise, counted};
+use super::{CheckedFile, Checks, Counts, Finding, Verbosity, concise, counted};
 use crate::amount::Ratio;
 use crate::check::Decided;
 use crate::diagnostic::{Diagnostic, Severity, Style, clean, render};
@@ -21,13 +21,13 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
         let path = clean(&file.path);
         let gap = " ".repeat(width - self::width(&path));
         writeln!(out, "{path}{gap}  {}", said(checks, file, canvas.colour))?;
-        if checks.shows == Shows::Everything {
+        if checks.shows == Verbosity::Everything {
             allowances(file, canvas, out)?;
             not_applicable(file, canvas, out)?;
             known(file, canvas, out)?;
         }
     }
-    if checks.shows == Shows::Everything {
+    if checks.shows == Verbosity::Everything {
         for skipped in &checks.skipped {
             writeln!(out, "{}  skipped: {}", clean(&skipped.path), skipped.because)?;
         }
@@ -42,30 +42,30 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
     }
 }
 
-/// Which policy is that of how many files; nothing where the rules hold as they are everywhere.
+/// Applied policies with the number of scenarios; none if the default rules apply everywhere.
 pub(super) fn policies(checks: &Checks) -> Option<String> {
     let mut by_policy: BTreeMap<&[String], usize> = BTreeMap::new();
-    // what is found in a shared file is weighed with the scenarios that extend it
+    // findings in a shared file count with the scenarios that extend it
     for file in checks.files.iter().filter(|file| file.shared_by.is_empty()) {
         *by_policy.entry(&file.policies).or_default() += 1;
     }
     let said = |(policy, count): (&&[String], &usize)| {
-        let files = counted(*count, "file", "files");
+        let files = counted(*count, "scenario", "scenarios");
         if policy.is_empty() {
-            format!("no rackrent.toml: {files}")
+            format!("no policy for {files}")
         } else {
-            format!("{}: {files}", policy.join(" + "))
+            format!("policy {} applied to {files}", policy.join(" + "))
         }
     };
     let is_any = by_policy.keys().any(|policy| !policy.is_empty());
-    is_any.then(|| format!("judged by {}", by_policy.iter().map(said).collect::<Vec<String>>().join("; ")))
+    is_any.then(|| by_policy.iter().map(said).collect::<Vec<String>>().join("; "))
 }
 
 fn width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
-/// The findings of a file with the author's lines.
+/// Writes the findings of a file with their source lines.
 fn excerpts(checks: &Checks, file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let shown: Vec<Diagnostic> = file
         .findings
@@ -80,7 +80,7 @@ fn excerpts(checks: &Checks, file: &CheckedFile, canvas: &Canvas, out: &mut dyn 
     }
 }
 
-/// A finding that says which file it is about: a `--set` does not, where it holds in several.
+/// A finding that names its file, if it is about a `--set` that applies to several files.
 fn named(checks: &Checks, file: &CheckedFile, finding: &Finding) -> Diagnostic {
     let mut diagnostic = finding.diagnostic.clone();
     if finding.setting().is_some() && checks.files.len() > 1 {
@@ -89,7 +89,7 @@ fn named(checks: &Checks, file: &CheckedFile, finding: &Finding) -> Diagnostic {
     diagnostic
 }
 
-/// Where a file stands in the list: those with errors first, then those with warnings.
+/// Sort key of a file: errors first, then warnings.
 fn rank(file: &CheckedFile) -> u8 {
     match file.findings.iter().map(|finding| finding.diagnostic.severity).min() {
         Some(Severity::Error) => 0,
@@ -98,7 +98,7 @@ fn rank(file: &CheckedFile) -> u8 {
     }
 }
 
-/// What is allowed in a file, and why.
+/// Writes allowed findings with their reasons.
 fn allowances(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     for group in concise::allowances(file) {
         let Some((first, rest)) = group.split_first() else { continue };
@@ -110,7 +110,7 @@ fn allowances(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// The costs that do not arise in a file, and why.
+/// Writes costs that are not applicable, with their reasons.
 fn not_applicable(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     for cost in &file.not_applicable {
         let line = cost.place.as_ref().map_or(String::new(), |spot| format!(", line {}", spot.line));
@@ -119,31 +119,31 @@ fn not_applicable(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// What a baseline knows of a file.
+/// Writes findings in the baseline.
 fn known(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     for finding in &file.known {
         let line = finding.in_file().map_or(String::new(), |spot| format!(", line {}", spot.line));
         let diagnostic = &finding.diagnostic;
-        below_file(&format!("known: {}{line}: {}", diagnostic.code.text(), diagnostic.message), canvas, out)?;
+        below_file(&format!("in baseline: {}{line}: {}", diagnostic.code.text(), diagnostic.message), canvas, out)?;
     }
     Ok(())
 }
 
-/// What is said below the line of a file.
+/// Writes indented text below the line of a file.
 fn below_file(said: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let options = textwrap::Options::new(canvas.width).initial_indent("  ").subsequent_indent("    ");
     writeln!(out, "{}", textwrap::fill(&clean(said), options))
 }
 
-/// Files of which there is something to say; all of them, where everything is shown.
+/// Whether a file is listed: files with displayed findings, or all files in verbose mode.
 fn is_listed(checks: &Checks, file: &CheckedFile) -> bool {
     match checks.shows {
-        Shows::Everything => true,
-        Shows::Findings => file.findings.iter().any(|finding| checks.is_shown(finding)),
+        Verbosity::Everything => true,
+        Verbosity::Findings => file.findings.iter().any(|finding| checks.is_shown(finding)),
     }
 }
 
-/// What is said of a file on its line: what was found, and what it decides.
+/// Summary of a file: number of findings and verdict.
 fn said(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
     let counts = Counts::of([file]);
     let mut said = found(counts, checks.shows);
@@ -173,18 +173,18 @@ fn decision(decided: &Decided) -> String {
     }
 }
 
-/// How many of each kind there are, without those of which there are none.
-fn found(counts: Counts, shows: Shows) -> Vec<String> {
+/// Number of findings of each kind, without zeros.
+fn found(counts: Counts, shows: Verbosity) -> Vec<String> {
     let information = match shows {
-        Shows::Everything => counts.information,
-        Shows::Findings => 0,
+        Verbosity::Everything => counts.information,
+        Verbosity::Findings => 0,
     };
     [
         (counts.errors, "error", "errors"),
         (counts.warnings, "warning", "warnings"),
         (information, "information", "information"),
         (counts.allowed, "allowed", "allowed"),
-        (counts.known, "known", "known"),
+        (counts.known, "in baseline", "in baseline"),
     ]
     .into_iter()
     .filter(|(count, _, _)| *count > 0)
@@ -192,22 +192,22 @@ fn found(counts: Counts, shows: Shows) -> Vec<String> {
     .collect()
 }
 
-/// What was found in all files; information is counted where it is not shown too.
-fn found_in_all(counts: Counts, shows: Shows) -> String {
+/// Number of findings in all files, including hidden information.
+fn found_in_all(counts: Counts, shows: Verbosity) -> String {
     let mut all = found(counts, shows);
-    if shows == Shows::Findings && counts.information > 0 {
+    if shows == Verbosity::Findings && counts.information > 0 {
         let them = if counts.information == 1 { "it" } else { "them" };
         let information = counted(counts.information, "information", "information");
         all.push(format!("{information} (--verbose shows {them})"));
     }
     match (all.is_empty(), counts.errors + counts.warnings) {
-        (true, _) => "nothing found".to_owned(),
+        (true, _) => "no findings".to_owned(),
         (false, 0) => format!("no errors or warnings; {}", all.join(", ")),
         (false, _) => all.join(", "),
     }
 }
 
-/// The last line: how many files, and what was found in them.
+/// Summary line: number of files and findings.
 pub(super) fn total(checks: &Checks) -> String {
     let counts = Counts::of(&checks.files);
     let found = found_in_all(counts, checks.shows);
@@ -216,6 +216,6 @@ pub(super) fn total(checks: &Checks) -> String {
         count => format!("; {} skipped", counted(count, "other YAML file", "other YAML files")),
     };
     let tolerated = counts.warnings > 0 && counts.errors == 0 && checks.fails_on == Severity::Error;
-    let tolerated = if tolerated { "; warnings do not fail it" } else { "" };
+    let tolerated = if tolerated { "; warnings do not fail the check" } else { "" };
     format!("{} checked: {found}{skipped}{tolerated}", counted(checks.files.len(), "file", "files"))
 }

@@ -1,9 +1,9 @@
-//! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
+//! Check output for programs, `rackrent.check/1`; documented in `docs/reference/json.md`.
 
 use super::super::Errors;
 use super::super::fix::WrittenFix;
 use super::super::json::{self, Contract};
-use super::{CheckedFile, Checks, Counts, Ended, Finding, TextSpan, Where};
+use super::{CheckOutcome, CheckedFile, Checks, Counts, Finding, SpanSource, TextSpan};
 use crate::amount::Ratio;
 use crate::check::NotApplicable;
 use serde::Serialize;
@@ -16,64 +16,64 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         set: &checks.settings,
         files: checks.files.iter().map(File::of).collect(),
         unanswered: &checks.unanswered,
-        skipped: checks.skipped.iter().map(|one| Passed { path: &one.path, because: &one.because }).collect(),
+        skipped: checks.skipped.iter().map(|one| SkippedFile { path: &one.path, because: &one.because }).collect(),
         summary: Summary::of(checks),
     };
     json::write(Contract::Check, &document, out)
 }
 
-/// What a check found.
+/// Result of a check.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenCheck<'a> {
-    /// The day of the check; none where none was given.
+    /// Date of the check; null if not given.
     today: Option<&'a str>,
-    /// The least severity that fails it.
+    /// Lowest severity that fails the check.
     #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     fail_on: &'static str,
-    /// The values that were set in every scenario, `PATH=VALUE`.
+    /// Values set in every scenario, `PATH=VALUE`.
     set: &'a [String],
-    /// The files, in the order of their paths.
+    /// Checked files, sorted by path.
     files: Vec<File<'a>>,
     #[serde(flatten)]
     unanswered: &'a Errors,
-    /// YAML files of folders that were not checked.
-    skipped: Vec<Passed<'a>>,
-    /// How it ended, and how many there are of what.
+    /// YAML files in folders that were not checked.
+    skipped: Vec<SkippedFile<'a>>,
+    /// Outcome and counts.
     summary: Summary,
 }
 
-/// A file that was checked.
+/// A checked file.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct File<'a> {
-    /// Its path, with forward slashes.
+    /// Path, with forward slashes.
     path: &'a str,
-    /// The SHA-256 of its bytes, in hexadecimal; none of a file that could not be read.
+    /// SHA-256 of the file in hexadecimal; null if it can't be read.
     sha256: Option<&'a str>,
-    /// The version of the rules that were applied.
+    /// Version of the applied rules.
     rules: u32,
-    /// The `rackrent.toml` files that it was judged by, that of its repository first; none where the rules held as they are.
+    /// Applied `rackrent.toml` files, that of the repository root first; empty if the default rules apply.
     policies: &'a [String],
-    /// The scenarios that extend it; absent of a scenario. Such a file has no answer of its own.
+    /// Scenarios that extend this file; absent for scenarios. A shared file has no verdict of its own.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     shared_by: &'a [String],
-    /// Whether it has an answer; of a shared file, whether no error stands in it.
+    /// Whether the file is valid: a scenario has a result, a shared file has no errors.
     valid: bool,
-    /// The option that wins; none where none does.
+    /// Winning option; null if there is none.
     winner: Option<&'a str>,
-    /// What it saves, as a share of the runner-up's present value.
+    /// Saving of the winner as a share of the runner-up's present value.
     saving_share: Option<Ratio>,
-    /// Whether that is too close to call; none without an answer.
+    /// Whether the verdict is too close to call; null without a result.
     close: Option<bool>,
-    /// Findings that stand, errors first, then by place.
+    /// Open findings, errors first, then by position.
     findings: Vec<Found<'a>>,
-    /// Findings that its author allows.
+    /// Findings allowed by the author.
     allowed: Vec<Allowed<'a>>,
-    /// Findings that a baseline knows, and that fail no check.
+    /// Findings in the baseline. They don't fail the check.
     known: Vec<Found<'a>>,
-    /// Costs that its author says do not arise.
-    not_applicable: Vec<Silenced<'a>>,
+    /// Costs declared as not applicable by the author.
+    not_applicable: Vec<NotApplicableCost<'a>>,
 }
 
 impl<'a> File<'a> {
@@ -97,7 +97,7 @@ impl<'a> File<'a> {
             findings: file.findings.iter().map(|finding| Found::of(file, finding)).collect(),
             allowed: allowed.collect(),
             known: file.known.iter().map(|finding| Found::of(file, finding)).collect(),
-            not_applicable: file.not_applicable.iter().map(|cost| Silenced::of(file, cost)).collect(),
+            not_applicable: file.not_applicable.iter().map(|cost| NotApplicableCost::of(file, cost)).collect(),
         }
     }
 }
@@ -106,14 +106,14 @@ impl<'a> File<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Found<'a> {
-    /// The lasting name of the rule or error.
+    /// Stable code of the rule or error.
     code: &'static str,
-    /// How much it weighs.
+    /// Severity.
     #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
-    /// What was found, in a sentence.
+    /// Message in one sentence.
     message: &'a str,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     path: &'a str,
     #[serde(flatten)]
     place: Place<'a>,
@@ -121,11 +121,11 @@ struct Found<'a> {
     label: Option<&'a str>,
     /// Advice.
     help: Option<&'a str>,
-    /// Other places that belong to it.
+    /// Related positions.
     related: Vec<Related<'a>>,
-    /// The edits that settle it, where what to type is exact.
+    /// Edits that fix it, if they are unambiguous.
     fix: Option<&'a WrittenFix>,
-    /// 64 hexadecimal digits that stay when lines move and amounts change.
+    /// 64 hexadecimal digits, stable when lines move or amounts change.
     fingerprint: &'a str,
 }
 
@@ -148,25 +148,25 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Where a finding is: `file` is `null` for a place in a `--set`, the others too for a whole file.
+/// Position of a finding. `file` is null for a position in a `--set`; the other fields are null for a whole file.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Place<'a> {
-    /// The file that it stands in; none for a place in a `--set`.
+    /// File; null for a position in a `--set`.
     file: Option<&'a str>,
-    /// Its line, from 1; none for a whole file.
+    /// Line, from 1; null for a whole file.
     line: Option<u32>,
-    /// Its column in characters (code points), from 1; none for a whole file.
+    /// Column in characters (code points), from 1; null for a whole file.
     column: Option<u32>,
-    /// The line in which it ends.
+    /// Last line.
     end_line: Option<u32>,
-    /// The column after its last.
+    /// Column after the last character.
     end_column: Option<u32>,
 }
 
 impl<'a> Place<'a> {
     fn of(file: &'a CheckedFile, spot: Option<&'a TextSpan>) -> Place<'a> {
-        let is_setting = spot.is_some_and(|spot| matches!(spot.place, Where::Setting(_)));
+        let is_setting = spot.is_some_and(|spot| matches!(spot.place, SpanSource::Setting(_)));
         let path = spot.map_or(file.path.as_str(), |spot| spot.place.path(file));
         Place {
             file: (!is_setting).then_some(path),
@@ -178,83 +178,83 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Another place that belongs to a finding.
+/// A related position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Related<'a> {
     #[serde(flatten)]
     place: Place<'a>,
-    /// What is said of it.
+    /// Label.
     label: &'a str,
 }
 
-/// A finding that its author allows.
+/// A finding allowed by the author.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Allowed<'a> {
     #[serde(flatten)]
     finding: Found<'a>,
-    /// Why its author allows it.
+    /// Reason for allowing it.
     reason: &'a str,
-    /// The last day on which it is allowed.
+    /// Expiry date (inclusive) of the allowance.
     until: Option<&'a str>,
 }
 
-/// A usual cost that does not arise, as the author of a scenario says.
+/// A usual cost that the author declares as not applicable.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Silenced<'a> {
-    /// The option, by its path.
+struct NotApplicableCost<'a> {
+    /// Path of the option.
     option: &'a str,
-    /// The name of the cost.
+    /// Name of the cost.
     cost: &'a str,
-    /// Why it does not arise.
+    /// Reason.
     reason: &'a str,
     #[serde(flatten)]
     place: Place<'a>,
 }
 
-impl<'a> Silenced<'a> {
-    fn of(file: &'a CheckedFile, cost: &'a NotApplicable<Option<TextSpan>>) -> Silenced<'a> {
+impl<'a> NotApplicableCost<'a> {
+    fn of(file: &'a CheckedFile, cost: &'a NotApplicable<Option<TextSpan>>) -> NotApplicableCost<'a> {
         let place = Place::of(file, cost.place.as_ref());
-        Silenced { option: &cost.option, cost: &cost.cost, reason: &cost.reason, place }
+        NotApplicableCost { option: &cost.option, cost: &cost.cost, reason: &cost.reason, place }
     }
 }
 
 /// A YAML file that was not checked.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Passed<'a> {
-    /// Its path.
+struct SkippedFile<'a> {
+    /// Path.
     path: &'a str,
-    /// Why, in words.
+    /// Reason, as text.
     because: &'a str,
 }
 
-/// How a check ended, and how many there are of what.
+/// Outcome of a check and counts.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Summary {
-    /// Exit status 0, 1 or 2.
+    /// Outcome: `passed` (exit status 0), `failed` (1) or `unread` (2).
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["passed", "failed", "unread"])))]
     ended: &'static str,
-    /// Files that were checked.
+    /// Number of checked files.
     files: usize,
-    /// Those that have an answer, and shared ones without an error.
+    /// Number of valid files: scenarios with a result, and shared files without errors.
     valid: usize,
-    /// Those with a finding that fails the check.
+    /// Number of files with a finding that fails the check.
     failed: usize,
-    /// Findings that are errors.
+    /// Number of errors.
     errors: usize,
-    /// Findings that are warnings.
+    /// Number of warnings.
     warnings: usize,
-    /// Findings that are information.
+    /// Number of information findings.
     information: usize,
-    /// Findings that authors allow.
+    /// Number of allowed findings.
     allowed: usize,
-    /// Findings that a baseline knows.
+    /// Number of findings in the baseline.
     known: usize,
-    /// Files that were not checked.
+    /// Number of files that were not checked.
     skipped: usize,
 }
 
@@ -264,9 +264,9 @@ impl Summary {
         let fails = |file: &&CheckedFile| file.findings.iter().any(|finding| checks.fails(finding));
         Summary {
             ended: match checks.ended() {
-                Ended::Passed => "passed",
-                Ended::Failed => "failed",
-                Ended::Unread => "unread",
+                CheckOutcome::Passed => "passed",
+                CheckOutcome::Failed => "failed",
+                CheckOutcome::Unread => "unread",
             },
             files: checks.files.len(),
             valid: checks.files.iter().filter(|file| file.is_valid()).count(),

@@ -1,8 +1,9 @@
-//! A check as test results in the dialect of `JUnit` that CI servers read: a suite for each file.
+//! Check output as `JUnit` XML for CI servers, with one suite per file.
 //!
-//! The case `valid` fails with all errors of a file that has no answer, and is an error where the file could not be read. Each
-//! rule that finds something that fails the check is a case that fails; each finding that the author allows, and each rule whose
-//! findings a baseline knows, is a case that is skipped, with the reason. The case `valid` is, where all its errors are known. What does not fail the check is the output of the suite.
+//! The case `valid` fails with all errors of a file that has no result; if the file can't be read, it is an error. Each
+//! rule with a finding that fails the check is a failed case. Allowed findings and rules whose findings are in the
+//! baseline are skipped cases with the reason; so is `valid` if all its errors are in the baseline. Findings that don't
+//! fail the check are the output of the suite.
 
 use super::{CheckedFile, Checks, Finding, concise};
 use crate::check::AllowedFinding;
@@ -11,31 +12,31 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::{self, Write};
 
-/// What is written to.
+/// XML writer.
 type Xml<'a> = Writer<&'a mut dyn Write>;
 
-/// The cases of a file.
+/// Test cases of a file.
 struct Suite {
     path: String,
     cases: Vec<Case>,
     output: Option<String>,
 }
 
-/// A question asked of a file; without a shortfall it passed.
+/// A test case; it passed if there is no shortfall.
 struct Case {
     name: &'static str,
-    shortfall: Option<Shortfall>,
+    shortfall: Option<NotPassed>,
 }
 
-/// Why a case did not pass.
-struct Shortfall {
+/// Reason why a case did not pass.
+struct NotPassed {
     ended: Ended,
     code: Code,
     message: String,
     listed: String,
 }
 
-/// How a case ended that did not pass.
+/// Outcome of a case that did not pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     Failure,
@@ -49,7 +50,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
     let count = |ended| suites.iter().map(|suite| suite.count(ended)).sum::<usize>().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 4);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    // the schema of Jenkins knows of skipped cases in a suite, and not in all of them together
+    // Jenkins' schema has `skipped` for a suite, not for all suites together
     let all = xml.create_element("testsuites").with_attributes([
         ("name", "rackrent check"),
         ("tests", &tests.to_string()),
@@ -95,7 +96,7 @@ impl Case {
     }
 }
 
-impl Shortfall {
+impl NotPassed {
     fn write(&self, xml: &mut Xml<'_>) -> io::Result<()> {
         let element = match self.ended {
             Ended::Failure => "failure",
@@ -115,7 +116,7 @@ fn suite(checks: &Checks, file: &CheckedFile) -> Suite {
     let ((refusing, judged), (refusing_before, known)) = (apart(&file.findings), apart(&file.known));
     let (failing, others): (Vec<_>, Vec<_>) =
         judged.into_iter().partition(|group| group.iter().any(|finding| checks.fails(finding)));
-    // what is refused for what a shared file says, fails there
+    // an error in a shared file fails there
     let is_unsaid =
         file.decided.is_none() && file.shared_by.is_empty() && refusing.is_empty() && refusing_before.is_empty();
     let mut cases = Vec::new();
@@ -129,12 +130,12 @@ fn suite(checks: &Checks, file: &CheckedFile) -> Suite {
     Suite { path: text(&file.path), cases, output }
 }
 
-/// Whether findings are why a file has no answer.
+/// Whether findings are errors that prevent a result.
 fn refuses(file: &CheckedFile, group: &[&Finding]) -> bool {
     file.decided.is_none() && group.iter().any(|finding| finding.diagnostic.severity == Severity::Error)
 }
 
-/// Whether a scenario has an answer; it is not asked again where all that refuses it is known.
+/// Case of the validity of a scenario; skipped if all its errors are in the baseline.
 fn valid(file: &CheckedFile, refusing: &[&Finding], known: &[&Finding]) -> Case {
     let ended = if file.is_unread() { Ended::Error } else { Ended::Failure };
     let shortfall = match refusing.first() {
@@ -144,44 +145,44 @@ fn valid(file: &CheckedFile, refusing: &[&Finding], known: &[&Finding]) -> Case 
     Case { name: "valid", shortfall }
 }
 
-/// A rule that found something.
+/// Case of a rule with findings.
 fn failed(file: &CheckedFile, group: &[&Finding]) -> Option<Case> {
     let first = group.first()?;
     let shortfall = found(Ended::Failure, file, first, group);
     Some(Case { name: shortfall.code.text(), shortfall: Some(shortfall) })
 }
 
-fn found(ended: Ended, file: &CheckedFile, first: &Finding, all: &[&Finding]) -> Shortfall {
+fn found(ended: Ended, file: &CheckedFile, first: &Finding, all: &[&Finding]) -> NotPassed {
     let (code, message) = (first.diagnostic.code, text(&first.sentence()));
-    Shortfall { ended, code, message, listed: listed(file, all) }
+    NotPassed { ended, code, message, listed: listed(file, all) }
 }
 
-/// A finding that the author allows.
+/// Case of an allowed finding.
 fn skipped(file: &CheckedFile, allowed: &AllowedFinding<Finding>) -> Case {
     let code = allowed.finding.diagnostic.code;
     let message = text(&format!("allowed: {}", concise::because(allowed)));
     let listed = listed(file, &[&allowed.finding]);
-    Case { name: code.text(), shortfall: Some(Shortfall { ended: Ended::Skipped, code, message, listed }) }
+    Case { name: code.text(), shortfall: Some(NotPassed { ended: Ended::Skipped, code, message, listed }) }
 }
 
-/// A rule whose findings a baseline knows.
+/// Case of a rule whose findings are in the baseline.
 fn known_before(file: &CheckedFile, all: &[&Finding]) -> Option<Case> {
     let code = all.first()?.diagnostic.code;
     Some(Case { name: code.text(), shortfall: Some(passed_over(file, code, all)) })
 }
 
-/// Why nobody is asked about findings that a baseline knows.
-fn passed_over(file: &CheckedFile, code: Code, all: &[&Finding]) -> Shortfall {
-    let message = text(&format!("known by {}", file.baseline.as_deref().unwrap_or_default()));
-    Shortfall { ended: Ended::Skipped, code, message, listed: listed(file, all) }
+/// Shortfall of findings that are in the baseline.
+fn passed_over(file: &CheckedFile, code: Code, all: &[&Finding]) -> NotPassed {
+    let message = text(&format!("in baseline {}", file.baseline.as_deref().unwrap_or_default()));
+    NotPassed { ended: Ended::Skipped, code, message, listed: listed(file, all) }
 }
 
-/// Text as XML may have it: of what [`clean`] leaves, two code points are no characters to XML 1.0.
+/// Text that is valid XML: [`clean`] leaves two code points that XML 1.0 doesn't allow.
 fn text(text: &str) -> String {
     clean(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// Findings, one on a line.
+/// Findings, one per line.
 fn listed(file: &CheckedFile, findings: &[&Finding]) -> String {
     let lines: Vec<String> = findings.iter().map(|finding| text(&concise::line(file, finding, &[]))).collect();
     lines.join("\n")

@@ -1,15 +1,15 @@
-//! What is known of a file by a baseline: findings that fail no check, and what is missed of them.
+//! Findings in a baseline, and baseline entries that no longer occur.
 
 use super::finding::{CheckedFile, Finding};
-use super::span::{TextSpan, Where};
+use super::span::{SpanSource, TextSpan};
 use crate::check::rules::awaits_a_day;
 use crate::check::{Baseline, Completeness, KnownFindings};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::collections::BTreeMap;
 
 impl CheckedFile {
-    /// Takes the findings that are known by a baseline out of those that stand. What the baseline knows and is not found any
-    /// more is a finding of a weight, unless its rule waits for a day that was not given.
+    /// Moves findings that are in the baseline from `findings` to `known`. A baseline entry that no longer occurs is a
+    /// finding of severity `stale`, unless its rule needs a date and none was given.
     pub fn know(&mut self, mut known: KnownFindings, baseline: &str, stale: Option<Severity>, without_a_day: bool) {
         let is_known = |finding: &Finding, known: &mut KnownFindings| {
             let diagnostic = &finding.diagnostic;
@@ -23,27 +23,27 @@ impl CheckedFile {
                 self.findings.push(finding);
             }
         }
-        // of what is not valid no rule was asked, so that nothing of it is gone
+        // an invalid file is only partly checked, so nothing can be missing from it
         let Some(severity) = stale.filter(|_| self.extent == Completeness::Whole) else { return };
         for (rule, path) in known.left() {
             if without_a_day && Code::named(rule).is_some_and(awaits_a_day) {
                 continue;
             }
             let at = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
-            let message = format!("{baseline} knows `{rule}`{at}, which is not found any more");
+            let message = format!("{baseline} lists `{rule}`{at}, which no longer occurs");
             let finding = Diagnostic::new(Code::StaleBaseline, path.to_owned(), None, message);
-            let finding = Diagnostic { severity, ..finding.help("`rackrent check --write-baseline` takes it out") };
+            let finding = Diagnostic { severity, ..finding.help("`rackrent check --write-baseline` removes it") };
             self.findings.push(Finding::of_file(finding, &self.path));
         }
         self.findings.sort_by_key(|finding| (finding.diagnostic.severity, finding.diagnostic.place));
     }
 
-    /// Takes those findings out that stand in files which this one extends, and that a baseline knows of these.
+    /// Moves findings in shared files that are in the baseline of those files from `findings` to `known`.
     pub fn know_of_shared(&mut self, known_of: impl Fn(&str) -> KnownFindings) {
         let mut known: BTreeMap<String, KnownFindings> = BTreeMap::new();
         for finding in std::mem::take(&mut self.findings) {
             let is_known = match &finding.spot {
-                Some(TextSpan { place: Where::Shared(path), .. }) => {
+                Some(TextSpan { place: SpanSource::Shared(path), .. }) => {
                     let known = known.entry(path.clone()).or_insert_with(|| known_of(path));
                     known.meets(finding.diagnostic.code, &finding.diagnostic.path)
                 }
@@ -53,8 +53,9 @@ impl CheckedFile {
         }
     }
 
-    /// Writes what fails a check of this file, which is called so in its repository, into a baseline. What waits for a day that
-    /// was not given stays as it was before, and so does all of a file of which a part alone was asked.
+    /// Adds the findings of this file that fail the check to the baseline `now`, under its repository path `name`.
+    /// Entries of the baseline `before` stay if their rule needs a date and none was given, or if only part of the file
+    /// was checked.
     pub fn become_known(
         &self,
         name: &str,
@@ -81,7 +82,7 @@ impl CheckedFile {
     }
 }
 
-/// Whether a finding may be known: a file that cannot be read is not known at all.
+/// Whether a finding can be in a baseline.
 fn may_be_known(code: Code) -> bool {
     !matches!(code, Code::UnreadableFile | Code::StaleBaseline)
 }

@@ -1,12 +1,12 @@
-//! A check in Markdown, for a job summary or a comment on a merge request: a row for each error, and for each rule and file, errors
-//! first; then what is allowed, with its reason.
+//! Check output in Markdown, for a job summary or a merge request comment: a row per error, and per rule and file,
+//! errors first; then allowed findings with their reasons.
 
 use super::{CheckedFile, Checks, Finding, TextSpan, concise, human};
 use crate::check::{AllowedFinding, NotApplicable};
 use crate::report::page::markdown::escape;
 use std::io::{self, Write};
 
-/// Most rows: services refuse texts that are too long.
+/// Maximum number of rows: services limit the length of a text.
 const MOST: usize = 500;
 
 pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
@@ -20,20 +20,20 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
     table(["file", "line", "allowed rule", "reason", "until"], &rows.collect::<Vec<_>>(), out)?;
     let silenced = checks.files.iter().flat_map(|file| file.not_applicable.iter().map(move |cost| (file, cost)));
     let rows: Vec<_> = silenced.map(|(file, cost)| not_applicable(file, cost)).collect();
-    table(["file", "line", "not applicable", "of", "reason"], &rows, out)?;
+    table(["file", "line", "not applicable", "option", "reason"], &rows, out)?;
     match human::policies(checks) {
         Some(policies) => writeln!(out, "\n{}", escape(&policies)),
         None => Ok(()),
     }
 }
 
-/// What an author says does not arise.
+/// Row of a cost that is not applicable.
 fn not_applicable(file: &CheckedFile, cost: &NotApplicable<Option<TextSpan>>) -> [String; 5] {
     let line = cost.place.as_ref().map_or(String::new(), |place| place.line.to_string());
     [file.path.clone(), line, cost.cost.clone(), cost.option.clone(), cost.reason.clone()]
 }
 
-/// A table of at most as many rows as services take; none without rows.
+/// Writes a table of at most [`MOST`] rows; nothing without rows.
 fn table(heads: [&str; 5], rows: &[[String; 5]], out: &mut dyn Write) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
@@ -56,7 +56,7 @@ fn row(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> [String; 5] {
     [diagnostic.severity.text().to_owned(), file.path.clone(), line(first), diagnostic.code.text().to_owned(), found]
 }
 
-/// What an author allows.
+/// Row of allowed findings.
 fn allowance(file: &CheckedFile, first: &AllowedFinding<Finding>, rest: &[&AllowedFinding<Finding>]) -> [String; 5] {
     let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
     let rule = format!("{}{}", first.finding.diagnostic.code.text(), concise::more(&rest));
@@ -64,7 +64,7 @@ fn allowance(file: &CheckedFile, first: &AllowedFinding<Finding>, rest: &[&Allow
     [file.path.clone(), line(&first.finding), rule, first.reason.clone(), until]
 }
 
-/// The line of the file that a finding is about.
+/// Line of a finding in its file.
 fn line(finding: &Finding) -> String {
     finding.in_file().map_or(String::new(), |spot| spot.line.to_string())
 }

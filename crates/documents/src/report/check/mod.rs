@@ -1,6 +1,6 @@
-//! What a check found, in every format: for people, for programs, and for the services that CI runs on.
+//! Results of a check in every format: for people, programs and CI services.
 //!
-//! Text of a scenario is data in each of them, escaped as the format asks for.
+//! Scenario text is data in every format and escaped accordingly.
 
 mod addresses;
 mod concise;
@@ -20,82 +20,82 @@ mod span;
 pub use addresses::RulePages;
 pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
-pub use span::{TextSpan, Where};
+pub use span::{SpanSource, TextSpan};
 
 #[cfg(feature = "schema")]
 pub(super) use json::WrittenCheck;
 
 use super::{Canvas, Errors};
-use crate::diagnostic::{CommandEscape, NoCommands, Severity};
+use crate::diagnostic::{CommandEscape, CommandFilter, Severity};
 use std::io::{self, Write};
 
-/// Everything that a check found.
+/// Results of a check.
 #[derive(Debug)]
 pub struct Checks {
-    /// The files, in the order of their paths.
+    /// Checked files, sorted by path.
     pub files: Vec<CheckedFile>,
-    /// YAML files of folders that were not checked.
+    /// YAML files in folders that were not checked.
     pub skipped: Vec<Skipped>,
-    /// What was asked and could not be looked at: folders without a scenario.
+    /// Requested paths that can't be checked: folders without a scenario.
     pub unanswered: Errors,
-    /// The least grave of the findings that fail a check: errors, or warnings too.
+    /// Lowest severity that fails the check.
     pub fails_on: Severity,
-    /// What people are shown.
-    pub shows: Shows,
-    /// The day of the check, where one was given.
+    /// Findings displayed to people.
+    pub shows: Verbosity,
+    /// Date of the check, if given.
     pub today: Option<String>,
-    /// The values that were set in every scenario, `PATH=VALUE`.
+    /// Values set in every scenario, `PATH=VALUE`.
     pub settings: Vec<String>,
-    /// Where the pages of rules can be read.
+    /// Location of the rule pages.
     pub pages: RulePages,
 }
 
-/// A YAML file of a folder that was not checked.
+/// A YAML file in a folder that was not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// Its path.
+    /// Path.
     pub path: String,
-    /// Why, in words.
+    /// Reason, as text.
     pub because: String,
 }
 
-/// What people are shown; programs get everything.
+/// Findings displayed to people; programs get all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub enum Verbosity {
     /// Errors and warnings.
     Findings,
-    /// Information too, and every file by its name.
+    /// Information and the name of every file, too.
     Everything,
 }
 
-/// How many of what there are.
+/// Number of findings of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Findings that are errors.
+    /// Number of errors.
     pub errors: usize,
-    /// Findings that are warnings.
+    /// Number of warnings.
     pub warnings: usize,
-    /// Findings that are information.
+    /// Number of information findings.
     pub information: usize,
-    /// Findings that authors allow.
+    /// Number of allowed findings.
     pub allowed: usize,
-    /// Findings that a baseline knows.
+    /// Number of findings in the baseline.
     pub known: usize,
 }
 
-/// How a check ended.
+/// Outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// Nothing was found that fails it.
+pub enum CheckOutcome {
+    /// No finding fails the check.
     Passed,
-    /// Something was.
+    /// A finding fails the check.
     Failed,
-    /// A file could not be read.
+    /// A file can't be read.
     Unread,
 }
 
 impl Counts {
-    /// What is counted in some files.
+    /// Counts the findings of files.
     #[must_use]
     pub fn of<'a>(files: impl IntoIterator<Item = &'a CheckedFile>) -> Counts {
         let mut counts = Counts::default();
@@ -115,15 +115,15 @@ impl Counts {
 }
 
 impl Checks {
-    /// How the check ended.
+    /// Outcome of the check.
     #[must_use]
-    pub fn ended(&self) -> Ended {
+    pub fn ended(&self) -> CheckOutcome {
         if self.files.iter().any(CheckedFile::is_unread) {
-            Ended::Unread
+            CheckOutcome::Unread
         } else if self.files.iter().flat_map(|file| &file.findings).any(|finding| self.fails(finding)) {
-            Ended::Failed
+            CheckOutcome::Failed
         } else {
-            Ended::Passed
+            CheckOutcome::Passed
         }
     }
 
@@ -133,15 +133,16 @@ impl Checks {
         finding.diagnostic.severity <= self.fails_on
     }
 
-    /// Whether people are shown a finding.
+    /// Whether a finding is displayed to people.
     fn is_shown(&self, finding: &Finding) -> bool {
         match self.shows {
-            Shows::Findings => finding.diagnostic.severity < Severity::Information,
-            Shows::Everything => true,
+            Verbosity::Findings => finding.diagnostic.severity < Severity::Information,
+            Verbosity::Everything => true,
         }
     }
 
-    /// What people are shown, each error and a group for each rule and file, with the file: the gravest first, then by file.
+    /// Displayed findings, grouped as in [`concise::groups`], each group with its file: most severe first, then by
+    /// file.
     fn groups(&self) -> Vec<(&CheckedFile, Vec<&Finding>)> {
         let of_file = |file| concise::groups(file).into_iter().map(move |group| (file, group));
         let is_shown = |(_, group): &(&CheckedFile, Vec<&Finding>)| group.iter().any(|finding| self.is_shown(finding));
@@ -150,72 +151,72 @@ impl Checks {
         groups
     }
 
-    /// For people: every finding with the author's line, then a line for each file, then how many there are.
+    /// Writes output for people: each finding with its source line, a line per file, and a summary.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn human(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        human::write(self, canvas, &mut NoCommands::in_text(out))
+        human::write(self, canvas, &mut CommandFilter::in_text(out))
     }
 
-    /// A line for each error, and for each rule and file.
+    /// Writes a line per error, and per rule and file.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn concise(&self, out: &mut dyn Write) -> io::Result<()> {
-        concise::write(self, &mut NoCommands::in_text(out))
+        concise::write(self, &mut CommandFilter::in_text(out))
     }
 
-    /// For programs, `rackrent.check/1`.
+    /// Writes JSON, `rackrent.check/1`.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
 
-    /// Annotations of GitHub Actions.
+    /// Writes GitHub Actions annotations.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn github(&self, out: &mut dyn Write) -> io::Result<()> {
         github::write(self, out)
     }
 
-    /// A Code Quality report of GitLab.
+    /// Writes a GitLab Code Quality report.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn gitlab(&self, out: &mut dyn Write) -> io::Result<()> {
         gitlab::write(self, out)
     }
 
-    /// Test results, as `JUnit` writes them.
+    /// Writes `JUnit` test results.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn junit(&self, out: &mut dyn Write) -> io::Result<()> {
-        junit::write(self, &mut NoCommands::to(out, CommandEscape::Xml))
+        junit::write(self, &mut CommandFilter::to(out, CommandEscape::Xml))
     }
 
-    /// SARIF 2.1.0.
+    /// Writes SARIF 2.1.0.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn sarif(&self, out: &mut dyn Write) -> io::Result<()> {
         sarif::write(self, out)
     }
 
-    /// For a job summary or a comment on a merge request.
+    /// Writes Markdown for a job summary or a merge request comment.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write(self, &mut NoCommands::in_text(out))
+        markdown::write(self, &mut CommandFilter::in_text(out))
     }
 }
 
-/// A number of things: `1 file`, `3 files`.
+/// A counted noun: `1 file`, `3 files`.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{} {}", crate::number::grouped(count.into(), 0), if count == 1 { one } else { several })
 }

@@ -1,34 +1,34 @@
-//! What fixes change in a file, as a unified diff, which `git apply` and `patch` read.
+//! Fixes of a file as a unified diff for `git apply` and `patch`.
 
-use crate::diagnostic::{MendedText, NoCommands, TextEdit, clean, edited};
+use crate::diagnostic::{CommandFilter, FixedText, TextEdit, clean, edited};
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Lines that are shown around a change.
+/// Number of context lines.
 const AROUND: usize = 3;
 
-/// What is kept though a terminal shows nothing of it: a tab is no secret, and a mark at the beginning of a file, or a space without
-/// width, steers nothing. Without them a diff does not apply.
+/// Invisible characters that are not replaced, because the diff wouldn't apply without them and they don't control a
+/// terminal: tabs, a byte order mark, zero-width spaces.
 const KEPT: [char; 4] = ['\t', '\u{feff}', '\u{200b}', '\u{2060}'];
 
-/// Lines of a text that an edit takes part of, and what stands there afterwards.
+/// Lines changed by edits, with their new text.
 struct ChangedLines {
     old: Range<usize>,
     new: String,
 }
 
-/// Writes what became of a text, under the name of its file; nothing where nothing did. What a terminal would not show is
-/// written as a visible replacement, and no line is a command to what runs CI.
+/// Writes the fixed text as a diff under the name of its file; nothing if nothing changed. Invisible characters are
+/// replaced by visible ones, and lines that CI runners would read as commands are escaped.
 ///
 /// # Errors
-/// If nothing can be written.
-pub fn patch(name: &str, text: &str, mended: &MendedText, out: &mut dyn Write) -> io::Result<()> {
+/// If writing fails.
+pub fn patch(name: &str, text: &str, mended: &FixedText, out: &mut dyn Write) -> io::Result<()> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let changes = changes(text, &lines, &mended.edits);
     if changes.is_empty() {
         return Ok(());
     }
-    let (name, out) = (clean(name), &mut NoCommands::in_text(out));
+    let (name, out) = (clean(name), &mut CommandFilter::in_text(out));
     writeln!(out, "--- a/{name}\n+++ b/{name}")?;
     let mut moved = 0;
     for hunk in changes.chunk_by(|one, next| next.old.start - one.old.end <= 2 * AROUND) {
@@ -37,7 +37,7 @@ pub fn patch(name: &str, text: &str, mended: &MendedText, out: &mut dyn Write) -
     Ok(())
 }
 
-/// Writes changes that are near to each other; says by how many lines what follows has moved down.
+/// Writes nearby changes as one hunk. Returns the line offset of the following hunks.
 fn write_hunk(lines: &[&str], hunk: &[ChangedLines], moved: isize, out: &mut dyn Write) -> io::Result<isize> {
     let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { return Ok(moved) };
     let shown = first.old.start.saturating_sub(AROUND)..(last.old.end + AROUND).min(lines.len());
@@ -59,7 +59,7 @@ fn write_hunk(lines: &[&str], hunk: &[ChangedLines], moved: isize, out: &mut dyn
     Ok(moved + grown)
 }
 
-/// The number by which a diff names the first of some lines; of none that of the line before.
+/// First line number of a range in a hunk header; for an empty range the line before.
 fn begin(first: usize, count: usize) -> usize {
     if count == 0 { first } else { first + 1 }
 }
@@ -74,7 +74,7 @@ fn write_lines(sign: char, lines: &[&str], out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-/// A part of a line that may end with a character that is kept.
+/// A part of a line that may end with a character from [`KEPT`].
 fn shown(part: &str) -> String {
     match part.char_indices().next_back().filter(|(_, last)| KEPT.contains(last)) {
         Some((at, last)) => format!("{}{last}", clean(&part[..at])),
@@ -82,14 +82,14 @@ fn shown(part: &str) -> String {
     }
 }
 
-/// The lines that edits take part of, those of one line together.
+/// Lines changed by edits; edits of the same line are merged.
 fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<ChangedLines> {
     let mut starts = vec![0];
     starts.extend(lines.iter().scan(0, |end, line| {
         *end += line.len();
         Some(*end)
     }));
-    // the line that a byte is in
+    // index of the line of a byte
     let line_of = |byte: usize| {
         starts.partition_point(|start| *start <= byte).saturating_sub(1).min(lines.len().saturating_sub(1))
     };
@@ -111,7 +111,7 @@ fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<ChangedLines> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Fix, FixChoice, FixMeaning, Place, SourceId, mended};
+    use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, SourceId, mended};
 
     fn shown(text: &str, edits: &[(usize, usize, &str)]) -> String {
         let number = |value: usize| u32::try_from(value).unwrap();
@@ -120,7 +120,7 @@ mod tests {
             .map(|(start, len, text)| {
                 let place =
                     Place { source: SourceId::FILE, start: number(*start), len: number(*len), line: 1, column: 1 };
-                Fix::new(FixMeaning::Kept, vec![TextEdit::new(place, *text)]).unwrap()
+                Fix::new(FixSafety::Safe, vec![TextEdit::new(place, *text)]).unwrap()
             })
             .collect();
         let mut out = Vec::new();

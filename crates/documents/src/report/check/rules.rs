@@ -1,4 +1,4 @@
-//! The rules of a check: all of them on one line each, and the page of one.
+//! The rules of a check: a list of all, and the page of one.
 
 use super::super::json::{self, Contract};
 use super::RulePages;
@@ -10,24 +10,24 @@ use crate::scenario::may_be_allowed;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// What there is to know of a kind of finding.
+/// A kind of finding.
 struct Topic {
     code: Code,
-    /// The version of the rule set that it came with; none of what is an error in every version.
+    /// Version of the rule set that introduced it; none for errors, which exist in every version.
     since: Option<u32>,
 }
 
-/// Everything that can be set aside, the gravest first; then what is always an error. Each in the order of their names.
+/// All kinds of findings, sorted by name: configurable rules first, most severe first, then the errors.
 fn topics() -> Vec<Topic> {
     let mut codes: Vec<Code> = Code::ALL.to_vec();
     codes.sort_by_key(|code| (!code.may_be_set_aside(), code.severity(), code.text()));
     codes.into_iter().map(|code| Topic { code, since: rules::rule(code).map(|rule| rule.since) }).collect()
 }
 
-/// Everything a check can find, for people: name, weight, and what it means.
+/// Writes all kinds of findings for people: code, severity and description.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn overview(canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let topics = topics();
     let name = topics.iter().map(|topic| topic.code.text().len()).max().unwrap_or_default();
@@ -44,12 +44,12 @@ pub fn overview(canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The same as a table in Markdown, of the rules alone: what is always an error says itself what to type.
+/// Writes the configurable rules as a Markdown table. Errors are left out, because their messages say what to type.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "| rule | severity | what it finds |\n|:---|:---|:---|")?;
+    writeln!(out, "| rule | severity | meaning |\n|:---|:---|:---|")?;
     for topic in topics().iter().filter(|topic| topic.code.may_be_set_aside()) {
         let code = topic.code;
         writeln!(out, "| `{}` | {} | {} |", code.text(), code.severity().text(), escape(code.description()))?;
@@ -57,34 +57,34 @@ pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What a check can find.
+/// The rules of a check.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenRules {
-    /// The version of the rule set: what `rules` in `rackrent.toml` pins.
+    /// Version of the rule set, which `rules` in `rackrent.toml` pins.
     version: u32,
-    /// Everything that a check can find.
+    /// All kinds of findings.
     rules: Vec<Described>,
 }
 
-/// A rule, or an error.
+/// A rule or an error.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Described {
-    /// Its lasting name.
+    /// Stable code.
     code: &'static str,
-    /// How much it weighs.
+    /// Severity.
     #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
-    /// The version of the rule set that it came with; none of errors, which hold in every version.
+    /// Version of the rule set that introduced it; null for errors, which exist in every version.
     since: Option<u32>,
-    /// Whether a scenario may allow it.
+    /// Whether a scenario can allow it.
     may_be_allowed: bool,
-    /// What it means, in one line.
+    /// Description in one line.
     description: &'static str,
-    /// Why it is wrong and how to mend it, in Markdown.
+    /// Explanation and fix, in Markdown.
     page: String,
-    /// Where that page can be read.
+    /// URL of that page.
     address: String,
 }
 
@@ -102,55 +102,54 @@ impl Described {
     }
 }
 
-/// The same for programs, `rackrent.rules/1`, with their pages; of one alone, where that is asked for.
+/// Writes JSON, `rackrent.rules/1`, with the pages; of one rule only, if `only` is given.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn json(only: Option<Code>, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
     let topics = topics().into_iter().filter(|topic| only.is_none_or(|only| topic.code == only));
     let rules = topics.map(|topic| Described::of(&topic, pages)).collect();
     json::write(Contract::Rules, &WrittenRules { version: rules::VERSION, rules }, out)
 }
 
-/// The page of a finding in Markdown, with what may be decided about it and where it can be read.
+/// Writes the page of a rule in Markdown, with how to configure it and its URL.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn page(code: Code, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n\n<{}>", weighed_page(code), pages.of(code))
 }
 
-/// The page of a finding for people: why it is wrong, an example, how to mend it; and what may be decided about it.
+/// Writes the page of a rule for people: explanation, example, fix, and how to configure it.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn detail(code: Code, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(filled(&(weighed_page(code) + "\n"), canvas.width).as_bytes())
 }
 
-/// The page of a finding and what may be decided about it, without a line end.
+/// Page of a rule with how to configure it, without a final line break.
 fn weighed_page(code: Code) -> String {
     let weight = match code.severity() {
-        Severity::Error => "Always an error: it can be neither allowed nor turned off.".to_owned(),
-        Severity::Warning => weight("A warning", code),
-        Severity::Information => weight("Information", code),
+        Severity::Error => "Always an error: it can't be allowed or turned off.".to_owned(),
+        Severity::Warning => weight("warning", code),
+        Severity::Information => weight("information", code),
     };
     format!("{}\n\n{weight}", rules::page(code).trim_end())
 }
 
-/// How a rule may be set aside.
+/// How to configure a rule.
 fn weight(severity: &str, code: Code) -> String {
     let name = code.text();
-    let elsewhere = format!("{severity}, unless `rackrent.toml` says otherwise (`[severity]`, `{name} = \"off\"`)");
+    let elsewhere = format!("Severity: {severity}. Change it in `rackrent.toml` (`[severity]`, `{name} = \"off\"`)");
     if may_be_allowed(code) {
-        format!("{elsewhere} or the scenario does, with its reason (`allow: [{{ rule: {name}, reason: … }}]`).")
+        format!("{elsewhere}, or allow it in the scenario (`allow: [{{ rule: {name}, reason: … }}]`).")
     } else {
-        format!("{elsewhere}. No scenario can allow it.")
+        format!("{elsewhere}. A scenario can't allow it.")
     }
 }
 
-/// The text of a page with its paragraphs and the entries of its lists as wide as there is room; headings, tables and blocks
-/// of code stay as they are.
+/// Wraps the paragraphs and list entries of a page to a width; headings, tables and code blocks stay as they are.
 fn filled(page: &str, width: usize) -> String {
     let (mut filled, mut paragraph) = (String::new(), String::new());
     let mut is_code = false;
@@ -176,10 +175,10 @@ fn filled(page: &str, width: usize) -> String {
     filled
 }
 
-/// What an entry of a list begins with.
+/// Prefix of a list entry.
 const ENTRY: &str = "- ";
 
-/// Ends a paragraph. Words stay whole: what stands in one is typed as it is.
+/// Ends a paragraph. Words are not broken, because some of them are typed as they are.
 fn flush(paragraph: &mut String, width: usize, filled: &mut String) {
     if paragraph.is_empty() {
         return;
@@ -207,10 +206,10 @@ mod tests {
     #[test]
     fn a_page_offers_an_allowance_only_where_one_is_read() {
         for code in Code::ALL.iter().filter(|code| code.severity() != Severity::Error) {
-            let said = weight("A warning", *code);
+            let said = weight("warning", *code);
             assert_eq!(said.contains("allow: ["), may_be_allowed(*code), "{said}");
         }
-        assert!(weight("A warning", Code::UnusedAllowance).ends_with("No scenario can allow it."));
-        assert!(weight("A warning", Code::ExpiredAllowance).ends_with("No scenario can allow it."));
+        assert!(weight("warning", Code::UnusedAllowance).ends_with("A scenario can't allow it."));
+        assert!(weight("warning", Code::ExpiredAllowance).ends_with("A scenario can't allow it."));
     }
 }

@@ -1,11 +1,11 @@
-//! A check as SARIF 2.1.0 (OASIS, 2020), for code scanning.
+//! Check output as SARIF 2.1.0 (OASIS, 2020) for code scanning.
 //!
-//! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
-//! results with a suppression, so that services show them as dismissed with the reason. So are those that a baseline knows, whose
-//! state beside it is `unchanged`; without them a service would take them for mended. Where there is a baseline, all others are
-//! `new`. Information is left out unless it is
-//! asked for: a service asks somebody to look at each result. Every result has a region, since services show none without: of a
-//! whole file its first line.
+//! The structs are written by hand: crates that generate them from the schema have many dependencies. Findings allowed
+//! by the author are results with a suppression, so that services show them as dismissed, with the reason. Findings in
+//! a baseline are suppressed as well and have the baseline state `unchanged`; if they were left out, a service would
+//! consider them fixed. With a baseline, all other findings are `new`. Information is left out unless requested,
+//! because services ask for a review of each result. Every result has a region, because services don't show results
+//! without one: a finding about a whole file has its first line.
 
 mod rule;
 mod standing;
@@ -13,17 +13,17 @@ mod standing;
 use super::super::address;
 use super::super::fix::{WrittenEdit, WrittenFix};
 use super::super::json::pretty;
-use super::{CheckedFile, Checks, Ended, Finding, RulePages, TextSpan, Where, concise};
+use super::{CheckOutcome, CheckedFile, Checks, Finding, RulePages, SpanSource, TextSpan, concise};
 use crate::diagnostic::{Code, Severity, clean};
 use rule::Rule;
 use serde::Serialize;
-use standing::{Standing, Suppression};
+use standing::{ReviewState, Suppression};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// What relative addresses are relative to: the root of the repository.
+/// Base of relative URIs: the repository root.
 const ROOT: &str = "%SRCROOT%";
-/// The name of our fingerprints, with the version of how they are made.
+/// Name of the fingerprints, with the version of their algorithm.
 const FINGERPRINT: &str = "rackrentFinding/v1";
 
 pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
@@ -33,7 +33,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         version: "2.1.0",
         runs: [Run {
             tool: Tool { driver: Driver::of(&codes, &checks.pages) },
-            invocations: [Invocation { execution_successful: checks.ended() != Ended::Unread }],
+            invocations: [Invocation { execution_successful: checks.ended() != CheckOutcome::Unread }],
             artifacts: checks.files.iter().map(Artifact::of).collect(),
             results: results(checks, &codes),
             column_kind: "unicodeCodePoints",
@@ -42,7 +42,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
     pretty(&log, out)
 }
 
-/// What was found, in the order of the names.
+/// Codes of all displayed findings, sorted by name.
 fn codes(checks: &Checks) -> Vec<Code> {
     let found = checks.files.iter().flat_map(|file| file.findings.iter());
     let allowed = checks.files.iter().flat_map(|file| file.allowed.iter().map(|one| &one.finding));
@@ -53,21 +53,21 @@ fn codes(checks: &Checks) -> Vec<Code> {
     codes.into_iter().map(|(_, code)| code).collect()
 }
 
-fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<Outcome<'a>> {
+fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<SarifResult<'a>> {
     let is_compared = checks.files.iter().any(|file| file.baseline.is_some());
     let of_file = |(at, file): (usize, &'a CheckedFile)| {
-        let outcome = move |finding: &'a Finding, standing: Standing<'a>| {
+        let outcome = move |finding: &'a Finding, standing: ReviewState<'a>| {
             let state = is_compared.then(|| standing.beside_baseline());
             let suppressions = standing.suppression().into_iter().collect();
-            Outcome { baseline_state: state, suppressions, ..Outcome::of(at, file, finding, codes) }
+            SarifResult { baseline_state: state, suppressions, ..SarifResult::of(at, file, finding, codes) }
         };
         let found = file.findings.iter().filter(|finding| checks.is_shown(finding));
-        let found = found.map(move |finding| outcome(finding, Standing::Open));
+        let found = found.map(move |finding| outcome(finding, ReviewState::Open));
         let allowed = file.allowed.iter().filter(|one| checks.is_shown(&one.finding));
-        let allowed = allowed.map(move |one| outcome(&one.finding, Standing::Allowed(one)));
+        let allowed = allowed.map(move |one| outcome(&one.finding, ReviewState::Allowed(one)));
         let known = file.known.iter().filter(|finding| checks.is_shown(finding));
         let baseline = file.baseline.as_deref().unwrap_or_default();
-        let known = known.map(move |finding| outcome(finding, Standing::Known(baseline)));
+        let known = known.map(move |finding| outcome(finding, ReviewState::Known(baseline)));
         found.chain(allowed).chain(known).collect::<Vec<_>>()
     };
     checks.files.iter().enumerate().flat_map(of_file).collect()
@@ -87,7 +87,7 @@ struct Run<'a> {
     tool: Tool,
     invocations: [Invocation; 1],
     artifacts: Vec<Artifact<'a>>,
-    results: Vec<Outcome<'a>>,
+    results: Vec<SarifResult<'a>>,
     column_kind: &'static str,
 }
 
@@ -121,13 +121,13 @@ struct Text {
 }
 
 impl Text {
-    /// A message: braces stand doubled, and nothing in it is a link.
+    /// A message: braces are doubled, and nothing in it is a link.
     fn of(text: &str) -> Text {
         Text { text: braced(&clean(text)).replace("](", "] (") }
     }
 }
 
-/// Text with its braces doubled: single ones are places for arguments.
+/// Doubles braces, because SARIF reads single ones as placeholders.
 fn braced(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }
@@ -162,48 +162,48 @@ impl<'a> Artifact<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome<'a> {
+struct SarifResult<'a> {
     rule_id: &'static str,
     rule_index: usize,
     level: &'static str,
     message: Text,
-    locations: Vec<Placed>,
+    locations: Vec<SarifLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Placed>,
+    related_locations: Vec<SarifLocation>,
     partial_fingerprints: BTreeMap<&'static str, &'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Mend<'a>>,
+    fixes: Vec<SarifFix<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline_state: Option<&'static str>,
     suppressions: Vec<Suppression>,
 }
 
-impl<'a> Outcome<'a> {
-    /// A finding that nobody has judged, without a baseline.
-    fn of(at: usize, file: &'a CheckedFile, finding: &'a Finding, codes: &[Code]) -> Outcome<'a> {
+impl<'a> SarifResult<'a> {
+    /// A finding without baseline state and suppression.
+    fn of(at: usize, file: &'a CheckedFile, finding: &'a Finding, codes: &[Code]) -> SarifResult<'a> {
         let diagnostic = &finding.diagnostic;
         let text = concise::advised(finding, &[]);
-        // a place in a `--set` is in no file: the finding is about the whole scenario
-        let related = finding.related.iter().filter(|(spot, _)| !matches!(spot.place, Where::Setting(_)));
-        Outcome {
+        // a `--set` is in no file: a finding in it is about the whole scenario
+        let related = finding.related.iter().filter(|(spot, _)| !matches!(spot.place, SpanSource::Setting(_)));
+        SarifResult {
             rule_id: diagnostic.code.text(),
             rule_index: codes.iter().position(|code| *code == diagnostic.code).unwrap_or_default(),
             level: level(diagnostic.severity),
             message: Text::of(&text),
-            locations: vec![Placed::of_finding(at, file, finding)],
-            related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
+            locations: vec![SarifLocation::of_finding(at, file, finding)],
+            related_locations: related.map(|(spot, label)| SarifLocation::beside(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
-            fixes: finding.fix.iter().map(|fix| Mend::of(at, file, fix, &diagnostic.label)).collect(),
+            fixes: finding.fix.iter().map(|fix| SarifFix::of(at, file, fix, &diagnostic.label)).collect(),
             baseline_state: None,
             suppressions: Vec::new(),
         }
     }
 }
 
-/// Edits that settle a result.
+/// Edits that fix a result.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Mend<'a> {
+struct SarifFix<'a> {
     description: Text,
     artifact_changes: [Change<'a>; 1],
 }
@@ -227,10 +227,10 @@ struct Content<'a> {
     text: &'a str,
 }
 
-impl<'a> Mend<'a> {
-    fn of(at: usize, file: &CheckedFile, fix: &'a WrittenFix, label: &str) -> Mend<'a> {
+impl<'a> SarifFix<'a> {
+    fn of(at: usize, file: &CheckedFile, fix: &'a WrittenFix, label: &str) -> SarifFix<'a> {
         let path = fix.edits.first().map_or(String::new(), |edit| file.rooted(&edit.file));
-        Mend {
+        SarifFix {
             description: Text::of(label),
             artifact_changes: [Change {
                 artifact_location: Address::of(&path, Some(at)),
@@ -257,7 +257,7 @@ impl<'a> Replacement<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Placed {
+struct SarifLocation {
     physical_location: Physical,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logical_locations: Vec<Logical>,
@@ -265,16 +265,16 @@ struct Placed {
     message: Option<Text>,
 }
 
-impl Placed {
-    fn of_finding(at: usize, file: &CheckedFile, finding: &Finding) -> Placed {
+impl SarifLocation {
+    fn of_finding(at: usize, file: &CheckedFile, finding: &Finding) -> SarifLocation {
         let path = &finding.diagnostic.path;
         let logical = Logical { fully_qualified_name: clean(path), kind: "member" };
-        let shared = finding.spot.as_ref().filter(|spot| matches!(spot.place, Where::Shared(_)));
+        let shared = finding.spot.as_ref().filter(|spot| matches!(spot.place, SpanSource::Shared(_)));
         let artifact_location = match shared {
             Some(spot) => Address::of(&file.rooted(spot.place.path(file)), None),
             None => Address::of(&file.from_root, Some(at)),
         };
-        Placed {
+        SarifLocation {
             physical_location: Physical {
                 artifact_location,
                 region: shared.or(finding.in_file()).map_or(Region::FIRST_LINE, Region::of),
@@ -284,9 +284,9 @@ impl Placed {
         }
     }
 
-    fn beside(file: &CheckedFile, spot: &TextSpan, label: &str) -> Placed {
+    fn beside(file: &CheckedFile, spot: &TextSpan, label: &str) -> SarifLocation {
         let artifact_location = Address::of(&file.rooted(spot.place.path(file)), None);
-        Placed {
+        SarifLocation {
             physical_location: Physical { artifact_location, region: Region::of(spot) },
             logical_locations: Vec::new(),
             message: Some(Text::of(label)),
@@ -321,7 +321,7 @@ struct Region {
 }
 
 impl Region {
-    /// What is said of a whole file.
+    /// Region of a finding about a whole file.
     const FIRST_LINE: Region = Region { start_line: 1, start_column: None, end_line: None, end_column: None };
 
     fn of(spot: &TextSpan) -> Region {
@@ -345,7 +345,7 @@ struct Address {
 }
 
 impl Address {
-    /// The address of a path.
+    /// URI of a path.
     fn of(path: &str, index: Option<usize>) -> Address {
         let uri = address::encoded(path);
         if path.starts_with('/') {

@@ -1,33 +1,33 @@
-//! Places in lines and columns, as reports say them.
+//! Positions as line and column ranges.
 
 use crate::diagnostic::{Place, SourceId, Sources};
 use crate::scenario::path_beside;
 
-/// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
+/// A text range in lines and columns from 1. Columns count characters (code points); the end column is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSpan {
-    /// In what.
-    pub place: Where,
-    /// Its first line.
+    /// Source.
+    pub place: SpanSource,
+    /// First line.
     pub line: u32,
-    /// Its first column.
+    /// First column.
     pub column: u32,
-    /// Its last line.
+    /// Last line.
     pub end_line: u32,
-    /// The column after its last.
+    /// Column after the last character.
     pub end_column: u32,
 }
 
-/// What a place is in.
+/// Source of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Where {
+pub enum SpanSource {
     /// The scenario.
     Scenario,
-    /// A file that it extends, with its path.
+    /// A file that it extends, by path.
     Shared(String),
-    /// A `--set` of the command line, as it was written.
+    /// A `--set` of the command line, as written.
     Setting(String),
-    /// A trace, with its path.
+    /// A trace, by path.
     Trace(String),
 }
 
@@ -40,7 +40,7 @@ impl TextSpan {
         let columns = number(last.chars().count());
         let end_column = if breaks == 0 { place.column.saturating_add(columns) } else { columns.saturating_add(1) };
         TextSpan {
-            place: Where::of(place.source, sources),
+            place: SpanSource::of(place.source, sources),
             line: place.line,
             column: place.column,
             end_line: place.line.saturating_add(breaks),
@@ -49,21 +49,21 @@ impl TextSpan {
     }
 }
 
-impl Where {
-    /// What a source of a file is.
-    pub(in crate::report) fn of(source: SourceId, sources: &Sources) -> Where {
+impl SpanSource {
+    /// Kind of a source.
+    pub(in crate::report) fn of(source: SourceId, sources: &Sources) -> SpanSource {
         match source {
-            SourceId::FILE => Where::Scenario,
+            SourceId::FILE => SpanSource::Scenario,
             SourceId::File(_) => {
-                Where::Shared(sources.written(source).map_or_else(String::new, |written| written.name.to_owned()))
+                SpanSource::Shared(sources.written(source).map_or_else(String::new, |written| written.name.to_owned()))
             }
             SourceId::Setting(number) => {
                 let set = sources.settings().nth(usize::from(number));
-                Where::Setting(set.map_or_else(String::new, |set| set.text.to_owned()))
+                SpanSource::Setting(set.map_or_else(String::new, |set| set.text.to_owned()))
             }
             SourceId::Trace(_) => {
                 let trace = sources.written(source).map_or("", |written| written.name);
-                Where::Trace(path_beside(sources.name(), trace))
+                SpanSource::Trace(path_beside(sources.name(), trace))
             }
         }
     }

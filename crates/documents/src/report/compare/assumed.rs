@@ -1,15 +1,15 @@
-//! What the model had to assume: one entry for each key and value, with the options it is of only where that is not all
-//! of a side.
+//! Model assumptions: one entry per key and value, with the options it applies to unless it applies to all options of a
+//! side.
 
 use crate::analysis::statement::Comparison;
 use crate::model::OptionKind;
 use crate::scenario::declared_at;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where an assumption holds: the options by index; none of them for the scenario as a whole.
+/// Options that an assumption applies to, by index; empty for the scenario as a whole.
 type Holders = Vec<usize>;
 
-/// The assumptions as one list.
+/// All assumptions as one list.
 pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
     let mut entries: Vec<((&str, &str), Holders)> = Vec::new();
     let mut partly: BTreeSet<(&str, &str)> = BTreeSet::new();
@@ -17,8 +17,8 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
     for assumed in &comparison.assumed {
         let (holder, rest) = split(comparison, &assumed.path);
         let key = rest.rsplit('.').next().unwrap_or(rest);
-        // a key of which different values are assumed within options is told apart by its whole path
-        // as is one that says nothing alone: `spot.share`
+        // a key with different values within options is shown with its whole path, as is a key that is vague on its
+        // own: `spot.share`
         let is_vague = declared_at(&assumed.path).key().is_some_and(|key| key.vague);
         let key = if is_vague || values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
         let name = (key, assumed.value.as_str());
@@ -26,7 +26,7 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
             Some((_, holders)) => holders.extend(holder.filter(|holder| !holders.contains(holder))),
             None => entries.push((name, holder.into_iter().collect())),
         }
-        // a short key may be one that the author stated elsewhere in the option
+        // the short key may be given elsewhere in the option
         if assumed.stated_beside && key != rest {
             partly.insert(name);
         }
@@ -36,8 +36,8 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
     }
     let text = |(name, holders): &((&str, &str), Holders)| {
         let (key, value) = name;
-        let elsewhere = if partly.contains(name) { " where not stated" } else { "" };
-        // no-break spaces: an entry stays on one line
+        let elsewhere = if partly.contains(name) { " where not given" } else { "" };
+        // no-break spaces keep an entry on one line
         format!("{key}{}{elsewhere}{}", written(value), of(comparison, holders)).replace(' ', "\u{a0}")
     };
     vec![entries.iter().map(text).collect::<Vec<_>>().join(" · ")]
@@ -55,14 +55,14 @@ fn values_of_keys(comparison: &Comparison) -> BTreeMap<&str, Vec<&str>> {
     values
 }
 
-/// The option that a path is in, and the path within it.
+/// Splits a path into its option and the rest.
 fn split<'a>(comparison: &Comparison, path: &'a str) -> (Option<usize>, &'a str) {
     let within = |name: &str| path.strip_prefix(name)?.strip_prefix('.');
     let found = comparison.options.iter().enumerate().find_map(|(at, option)| Some((at, within(&option.name)?)));
     found.map_or((None, path), |(at, rest)| (Some(at), rest))
 }
 
-/// A number stands beside its key; a word is said to be what the key is.
+/// Value of an assumption: a number follows its key, a word follows an equals sign.
 fn written(value: &str) -> String {
     let number = value.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.');
     match value.strip_suffix('%') {
@@ -72,7 +72,7 @@ fn written(value: &str) -> String {
     }
 }
 
-/// ` (own.a, rent.b)`, or nothing where it is all of the sides that it is of.
+/// ` (own.a, rent.b)`; empty if it applies to all options of its sides.
 fn of(comparison: &Comparison, holders: &[usize]) -> String {
     let side = |kind: OptionKind| {
         let all = comparison.options.iter().enumerate().filter(move |(_, option)| option.kind == kind);
@@ -99,7 +99,7 @@ fn of(comparison: &Comparison, holders: &[usize]) -> String {
     format!(" ({})", names.join(", "))
 }
 
-/// How many options of a side hold an assumption.
+/// Options of a side that an assumption applies to.
 enum Side<'a> {
     None,
     All(OptionKind),
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn what_the_author_stated_elsewhere_in_the_option_is_not_said_to_be_left_out() {
         let entries = [("own.hgx.capital.racks.residual_value", "0%"), ("own.hgx.capital.racks.discount", "0%")];
-        assert_eq!(said(2, &entries), "residual_value 0 % where not stated · discount 0 %");
+        assert_eq!(said(2, &entries), "residual_value 0 % where not given · discount 0 %");
     }
 
     #[test]

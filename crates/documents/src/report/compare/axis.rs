@@ -1,12 +1,12 @@
-//! While which demand a side wins, as an axis.
+//! Axis of demand with the winning side of each segment.
 
 use super::demand::is_hybrid;
 use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::report::figures;
-use crate::report::page::{Axis, AxisStretch, Stroke};
+use crate::report::page::{Axis, AxisSegment, Stroke};
 use rust_decimal::Decimal;
 
-/// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
+/// Axis of a pair: utilization of the fleet in the short form, where demand is a multiple of it; otherwise demand.
 pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
     let break_even = &pair.break_even;
     if break_even.outcome != CrossingOutcome::Crosses {
@@ -26,15 +26,15 @@ pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
     Some(Axis { points, stretches, today, known: Decimal::ONE, end })
 }
 
-/// Who wins on the stretches of an axis.
-fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
+/// Winner of each segment.
+fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisSegment> {
     let of = |side: &Winner| {
         let name = match side {
             Winner::Own if is_hybrid(pair) => "hybrid",
             Winner::Own => "own",
             Winner::Rent => "rent",
         };
-        AxisStretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
+        AxisSegment { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
     };
     pair.break_even.wins.iter().map(of).collect()
 }

@@ -1,15 +1,15 @@
-//! What each option comes to, as a bar.
+//! Bars of the present value of each option.
 
 use super::rows;
 use crate::analysis::statement::{Comparison, OptionStatement};
-use crate::report::page::{BarStanding, Bars, Cell, OptionBar};
+use crate::report::page::{Bars, Cell, OptionBar, OptionOutcome};
 use rust_decimal::Decimal;
 
-/// More options than these are not all drawn; the table has the others.
+/// Maximum number of bars; the table has the other options.
 const MOST: usize = 8;
 
-/// The present value of every option, and what a unit of its output costs, or a useful hour where the output is not counted in
-/// the same unit; of many options those that cost the least. None of an option alone.
+/// Present value of every option and its cost per unit of output, or per useful hour if options don't count output in
+/// the same unit; the cheapest ones if there are many. None for a single option.
 pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let shown = shown(comparison);
     if shown.len() < 2 {
@@ -35,7 +35,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     Some(Bars { amount, beside, options: bars })
 }
 
-/// The options that are drawn, in the order of the file: of many, first those that could win, and of these the cheapest.
+/// Options with a bar, in scenario order: candidates first, then the cheapest.
 fn shown(comparison: &Comparison) -> Vec<&OptionStatement> {
     let mut ranked: Vec<&OptionStatement> = comparison.options.iter().collect();
     ranked.sort_by_key(|option| (!stands(option), option.present_value));
@@ -47,19 +47,19 @@ fn stands(option: &OptionStatement) -> bool {
     option.eligible() && option.comparable()
 }
 
-pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> BarStanding {
+pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> OptionOutcome {
     if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
-        BarStanding::Wins
+        OptionOutcome::Wins
     } else if !option.eligible() {
-        BarStanding::Out("cannot be chosen")
+        OptionOutcome::Out("can't be chosen")
     } else if !option.comparable() {
-        BarStanding::Out("does not compare")
+        OptionOutcome::Out("can't be compared")
     } else {
-        BarStanding::Stands
+        OptionOutcome::Stands
     }
 }
 
-/// The length of a bar; none of what is received.
+/// Length of a bar; zero for negative amounts.
 fn length(amount: Decimal, longest: Decimal) -> Decimal {
     amount.checked_div(longest).unwrap_or_default().clamp(Decimal::ZERO, Decimal::ONE)
 }
@@ -73,14 +73,14 @@ mod tests {
     fn bars_compare_what_could_win_and_say_of_the_others_that_they_cannot() {
         let mut comparison = example::comparison(2);
         let drawn = bars(&comparison).expect("two options");
-        let standings: Vec<BarStanding> = drawn.options.iter().map(|bar| bar.standing).collect();
-        assert_eq!(standings, [BarStanding::Wins, BarStanding::Stands]);
+        let standings: Vec<OptionOutcome> = drawn.options.iter().map(|bar| bar.standing).collect();
+        assert_eq!(standings, [OptionOutcome::Wins, OptionOutcome::Stands]);
         // 1,889,414.33 of 3,048,061.97
         assert_eq!(drawn.options[0].length.round_dp(4), Decimal::new(6199, 4));
         assert_eq!(drawn.options[1].length, Decimal::ONE);
         comparison.options[1].ineligible_because = vec![example::lacking()];
         let drawn = bars(&comparison).expect("two options");
-        assert_eq!(drawn.options[1].standing, BarStanding::Out("cannot be chosen"));
+        assert_eq!(drawn.options[1].standing, OptionOutcome::Out("can't be chosen"));
         assert_eq!(drawn.options[0].length, Decimal::ONE, "the longest of those that could win");
     }
 

@@ -1,4 +1,4 @@
-//! The cases of a scenario beside the file as it stands.
+//! Cases of a scenario next to the base case.
 
 use super::Compared;
 use super::bars::standing;
@@ -14,20 +14,21 @@ use crate::report::page::{
     TableLine, TableRow, Weight,
 };
 use crate::report::weighed::located;
-use crate::scenario::cases::STATED;
 use rust_decimal::Decimal;
 
-/// As many cases are named in the answer; of more it is said how many.
+/// Maximum number of cases named in the answer.
 const IN_THE_ANSWER: usize = 3;
+/// Display name of the base case.
+const BASE_CASE: &str = "base case";
 
-/// The cases in which another option wins, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
+/// Cases in which another option wins, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
 pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
     let stated = &compared.comparison.verdict.winner;
     let says = |case: &CaseStatement| {
         let said = match case.comparison() {
             Some(comparison) if comparison.verdict.winner == *stated => return None,
             Some(comparison) => wins(comparison),
-            None => "refused".to_owned(),
+            None => "invalid".to_owned(),
         };
         Some(format!("{}: {said}", case.name))
     };
@@ -36,7 +37,7 @@ pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
         return said;
     }
     let more = said.split_off(IN_THE_ANSWER.min(said.len())).len();
-    let more = compared.extent.further(more, "more case", ["stands", "stand"]);
+    let more = compared.extent.further(more, "more case", ["is listed", "are listed"]);
     vec![said.into_iter().chain(more).collect::<Vec<_>>().join("; ")]
 }
 
@@ -50,7 +51,7 @@ fn wins(comparison: &Comparison) -> String {
     format!("{winner} wins{}{close}", by.unwrap_or_default())
 }
 
-/// Every case beside the file as it stands: which option wins, by how much, what each costs; nothing where there are none.
+/// Base case and cases side by side: winner, margin and present values; none without cases.
 pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
     if compared.cases.is_empty() {
         return None;
@@ -58,28 +59,28 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
     let stated = compared.comparison;
     let all: Vec<Option<&Comparison>> =
         std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
-    let names = std::iter::once(STATED).chain(compared.cases.iter().map(|case| case.name.as_str()));
+    let names = std::iter::once(BASE_CASE).chain(compared.cases.iter().map(|case| case.name.as_str()));
     let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
     Some(Table::new(names, rows).titled("cases side by side"))
 }
 
-/// Which option wins in each case, and by how much.
+/// Winner and margin of each case.
 fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cells = |cell: &dyn Fn(&Comparison) -> Cell| -> Vec<Cell> {
         all.iter().map(|comparison| comparison.map_or(Cell::Absent, cell)).collect()
     };
     let winner = |comparison: Option<&Comparison>| match comparison {
         Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
-        None => "refused".into(),
+        None => "invalid".into(),
     };
     let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
-    // two savings of the same share are one: nobody needs the digits that tell them apart
+    // compared at equal precision: savings that round to the same share need no more digits
     let percent = |share: Decimal| Cell::Number(share, Notation::Percent(figures::share_decimals(&[share])));
     let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
         TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
-        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
+        TableLine::new("runner-up", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
         TableLine::new("saving", cells(&saving)),
         TableLine::new("saving as a share", cells(&share)).below(),
         TableLine::new("too close to call", cells(&close)).below(),
@@ -87,7 +88,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
 
-/// What each option costs in each case.
+/// Present value of each option in each case.
 fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |name: &str, comparison: &Comparison| {
         let present_value = comparison.option(name).map(|option| option.present_value);
@@ -102,28 +103,27 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
     std::iter::once(title).chain(stated.options.iter().map(|option| row(&option.name))).collect()
 }
 
-/// From which demand on the winner and the best option of the other side change places, in each case.
+/// Break-even of each case.
 fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
     let line = TableLine::new("break-even", all.iter().copied().map(cell));
     line.says_something().then_some([TableRow::Rule, TableRow::Cells(line)]).into_iter().flatten().collect()
 }
 
-/// What each option costs in each case, beside the file as it stands; nothing where there are none.
+/// Present value of each option in each case as a picture; none without cases.
 pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
     if compared.cases.is_empty() {
         return None;
     }
-    let stated = group(STATED, compared.comparison);
+    let stated = group(BASE_CASE, compared.comparison);
     let group = |case: &CaseStatement| match case.comparison() {
         Some(comparison) => group(&case.name, comparison),
-        None => BarGroup { title: format!("{}: refused", case.name), bars: Vec::new() },
+        None => BarGroup { title: format!("{}: invalid", case.name), bars: Vec::new() },
     };
     Some(Picture {
         of: ChartOf::Cases,
         title: won_in(compared),
-        caption: "Present value of every option as the file stands and in each of its cases, all to one scale."
-            .to_owned(),
+        caption: "Present value of every option in the base case and in each case, on one scale.".to_owned(),
         drawing: Drawing::Groups(Groups {
             groups: std::iter::once(stated).chain(compared.cases.iter().map(group)).collect(),
         }),
@@ -141,25 +141,25 @@ fn group(name: &str, comparison: &Comparison) -> BarGroup {
     BarGroup { title: name.to_owned(), bars: comparison.options.iter().map(bar).collect() }
 }
 
-/// In how many cases what wins as stated wins too.
+/// Number of cases in which the winner of the base case wins.
 fn won_in(compared: &Compared<'_>) -> String {
     let stated = &compared.comparison.verdict.winner;
-    let Some(winner) = stated else { return "What every option costs in each case".to_owned() };
+    let Some(winner) = stated else { return "Cost of every option in each case".to_owned() };
     let wins = |case: &&CaseStatement| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
     let (won, all) = (compared.cases.iter().filter(wins).count(), compared.cases.len());
     match (won, all) {
         (won, all) if won == all => format!("{winner} wins in every case"),
-        (0, _) => format!("{winner} wins as stated, and in no case"),
-        (won, all) => format!("{winner} wins as stated, and in {won} of {all} cases"),
+        (0, _) => format!("{winner} wins in the base case and in no other case"),
+        (won, all) => format!("{winner} wins in the base case and in {won} of {all} other cases"),
     }
 }
 
-/// What each case sets, and why one is refused.
+/// Settings of each case, and errors of invalid cases.
 pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
     let sets = |case: &CaseStatement| {
         let header = &compared.comparison.header;
         let values: Vec<String> = case.values.iter().map(|set| set_value(header, set)).collect();
-        let values = if values.is_empty() { "as stated".to_owned() } else { values.join("; ") };
+        let values = if values.is_empty() { "same as the base case".to_owned() } else { values.join("; ") };
         format!("{}: {values}", case.name)
     };
     let refused = |case: &CaseStatement| {
@@ -172,15 +172,15 @@ pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
     };
     let all = [
         Section::detail("Settings", compared.cases.iter().map(sets).collect()),
-        Section::detail("Refused", compared.cases.iter().filter_map(refused).collect())
+        Section::detail("Invalid", compared.cases.iter().filter_map(refused).collect())
             .map(|section| section.meaning(Meaning::Warning)),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// `utilization 40% (demand.utilization, stated 60%)`.
+/// `utilization 40% (demand.utilization, base case 60%)`.
 fn set_value(header: &Header, SetValue { path, value, stated }: &SetValue) -> String {
-    let stated = stated.as_ref().map(|stated| format!(", stated {stated}")).unwrap_or_default();
+    let stated = stated.as_ref().map(|stated| format!(", base case {stated}")).unwrap_or_default();
     format!("{} {value} ({path}{stated})", heading(header, path))
 }
 
@@ -215,12 +215,12 @@ mod tests {
         let line = format!("a: {wins}; b: no option can be chosen");
         assert_eq!(differing_of(&[rented("a"), case("b", None)], Extent::Whole), [line]);
         let many: Vec<CaseStatement> = ["a", "b", "c", "d", "e"].map(rented).into();
-        let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases stand below");
+        let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases are listed below");
         assert_eq!(differing_of(&many, Extent::Whole), [line]);
         assert!(
             differing_of(&many, Extent::Brief)
                 .concat()
-                .ends_with("; 2 more cases stand in the whole comparison, without `--brief`")
+                .ends_with("; 2 more cases are listed in the full comparison, without `--brief`")
         );
     }
 
@@ -234,8 +234,11 @@ mod tests {
         let (own, rent) = (Some("own.hgx"), Some("rent.neocloud"));
         assert_eq!(title(&[]), None);
         assert_eq!(title(&[own, own]).as_deref(), Some("own.hgx wins in every case"));
-        assert_eq!(title(&[own, rent, None]).as_deref(), Some("own.hgx wins as stated, and in 1 of 3 cases"));
-        assert_eq!(title(&[rent]).as_deref(), Some("own.hgx wins as stated, and in no case"));
+        assert_eq!(
+            title(&[own, rent, None]).as_deref(),
+            Some("own.hgx wins in the base case and in 1 of 3 other cases")
+        );
+        assert_eq!(title(&[rent]).as_deref(), Some("own.hgx wins in the base case and in no other case"));
     }
 
     #[test]
@@ -247,13 +250,13 @@ mod tests {
         };
         let comparison = example::comparison(2);
         let said = |set: &SetValue| set_value(&comparison.header, set);
-        assert_eq!(said(&set("40%", Some("60%"))), "utilization 40% (demand.utilization, stated 60%)");
+        assert_eq!(said(&set("40%", Some("60%"))), "utilization 40% (demand.utilization, base case 60%)");
         assert_eq!(said(&set("40%", None)), "utilization 40% (demand.utilization)");
         let cases = [case("same", Some("own.hgx"))];
         let compared = example::compared(&comparison).with_cases(&cases);
         let sections = values(&compared);
         assert_eq!(sections.len(), 1);
-        assert_eq!(sections[0].texts().collect::<Vec<_>>(), ["same: as stated"]);
+        assert_eq!(sections[0].texts().collect::<Vec<_>>(), ["same: same as the base case"]);
     }
 
     #[test]
@@ -266,7 +269,7 @@ mod tests {
         let cases = [close, case("other", Some("rent.neocloud"))];
         let table = table(&example::compared(&comparison).with_cases(&cases)).expect("two cases");
         let heads: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
-        assert_eq!(heads, ["stated", "close", "other"]);
+        assert_eq!(heads, ["base case", "close", "other"]);
         let texts = |label: &str| {
             let line = table.rows.iter().find_map(|row| match row {
                 TableRow::Cells(line) if line.label.text() == label => Some(line),

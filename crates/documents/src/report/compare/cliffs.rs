@@ -1,4 +1,4 @@
-//! Months from which on an option costs another amount a month, in words.
+//! Cliffs in words: months from which an option costs another amount per month.
 
 use crate::amount::Amount;
 use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, Header, OptionStatement};
@@ -8,12 +8,12 @@ use crate::reasons;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
-/// As many cliffs of an option are said; the others are in the JSON.
+/// Maximum number of cliffs per option; JSON has all of them.
 const MANY: usize = 3;
-/// As many lines of a cliff are said.
+/// Maximum number of lines per cliff.
 const MANY_LINES: usize = 3;
 
-/// The largest cliffs of every option, in the order of their months; those that lie on a path of demand or of prices in one
+/// The largest cliffs of every option, in month order. Cliffs caused by changes of demand or prices are merged into one
 /// sentence.
 pub(super) fn cliffs(comparison: &Comparison) -> Vec<String> {
     comparison.options.iter().flat_map(|option| of_option(&comparison.header, option)).collect()
@@ -37,8 +37,8 @@ fn of_option(header: &Header, option: &OptionStatement) -> Vec<String> {
     said.map(|cliff| sentence(header, option, cliff)).chain(unsaid).chain(on_path).collect()
 }
 
-/// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment `long` has ended …
-/// (on-demand +394.20, committed −226.70)`.
+/// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment
+/// `long` has ended … (on-demand +394.20, committed −226.70)`.
 fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String {
     let month = header.dated(cliff.month);
     let (from, to) = (cliff.from.grouped(), cliff.to.grouped());
@@ -55,7 +55,7 @@ fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String 
     format!("{}: from {month} on {amounts}{because} ({})", option.name, lines(option, cliff))
 }
 
-/// The lines that change the most, and what all others come to: together they are the change.
+/// Lines with the largest changes, and the sum of all other changes.
 fn lines(option: &OptionStatement, cliff: &Cliff) -> String {
     let most = &cliff.lines[..MANY_LINES.min(cliff.lines.len())];
     let rest = most.iter().fold(cliff.to - cliff.from, |rest, line| rest - (line.to - line.from));
@@ -69,7 +69,7 @@ fn signed(change: Amount) -> String {
     format!("{sign}{}", change.grouped())
 }
 
-/// `on-demand +394.20`, `burst on-demand −12.00`; a line that its author calls otherwise is called so.
+/// `on-demand +394.20`, `burst on-demand −12.00`. Uses the line's label if it has one.
 fn line(option: &OptionStatement, line: &CliffLine) -> String {
     let group = match line.group {
         CostGroup::Burst => "burst ",
@@ -89,10 +89,10 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
     format!("{group}{called} {}", signed(line.to - line.from))
 }
 
-/// As many steps of a path are named; of a path of more the first ones are, and how many follow.
+/// Maximum number of steps listed; for a longer path the first ones and the number of the others.
 const MOST_STEPS: usize = 6;
 
-/// `rent.cloud: as demand changes, +40 % a month from month 13 on and +38 % from month 25 on`.
+/// `rent.cloud: monthly cost as demand changes: +40 % from month 13 on and +38 % from month 25 on`.
 fn steps(header: &Header, option: &str, cliffs: &[&Cliff]) -> String {
     let causes = || cliffs.iter().flat_map(|cliff| &cliff.causes);
     let of_demand = causes().any(|cause| matches!(cause, CliffCause::Demand { .. }));
@@ -118,7 +118,7 @@ fn steps(header: &Header, option: &str, cliffs: &[&Cliff]) -> String {
     let vanishing = vanishing.map(|cause| format!("; {}", reasons::cliff(cause, option))).unwrap_or_default();
     match steps.as_slice() {
         [before @ .., last] => {
-            format!("{option}: as {what}, a month costs {} and {last}{vanishing}", before.join(", "))
+            format!("{option}: monthly cost as {what}: {} and {last}{vanishing}", before.join(", "))
         }
         [] => String::new(),
     }
@@ -127,7 +127,7 @@ fn steps(header: &Header, option: &str, cliffs: &[&Cliff]) -> String {
 /// `+74 %`, `−12 %`.
 fn moved(change: Decimal) -> String {
     let sign = if change > Decimal::ZERO { "+" } else { "" };
-    // rounded before it is looked at: 9.9999 % is 10 %
+    // rounded before the comparison: 9.9999 % is 10 %
     let decimals = u32::from(change.abs() < Decimal::new(995, 4));
     format!("{sign}{}", number::percent(change, decimals))
 }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_cliff_says_its_month_its_amounts_its_cause_and_its_lines() {
         let expected = "rent.neocloud: from month 37 on 1,000.00 a month instead of 600.00 (+67 %), because the \
-                        commitment `long` has ended, and what it covered is paid at other prices (on-demand +1,000.00, \
+                        commitment `long` has ended, and its hours are charged at other prices (on-demand +1,000.00, \
                         committed −600.00)";
         assert_eq!(said(vec![of_year_four()]), [expected]);
         let work = |amounts, change: Option<&str>| {
@@ -203,8 +203,8 @@ mod tests {
         let months = |text: &String| text.split(": from month ").nth(1).map(|rest| rest[..2].trim().to_owned());
         assert_eq!(said.iter().filter_map(months).collect::<Vec<_>>(), ["3", "26", "37"]);
         assert_eq!(said[3], "rent.neocloud: 1 smaller cliff in `--format json`");
-        let path = "rent.neocloud: as prices change, a month costs −60 % from month 13 on and −60 % from month 25 on; the \
-                    price of on-demand falls by 60 % a year and comes to 6.4 % of today's in the last year";
+        let path = "rent.neocloud: monthly cost as prices change: −60 % from month 13 on and −60 % from month 25 on; the \
+                    price of on-demand falls by 60 % a year and reaches 6.4 % of today's price in the last year";
         assert_eq!(said[4], path);
         assert_eq!(said.len(), 5);
     }

@@ -1,44 +1,44 @@
-//! What a report is made of.
+//! Input of a comparison report.
 
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::groups::WorkGroups;
 use crate::analysis::statement::{Comparison, View};
-use crate::check::Weighing;
+use crate::check::Caveat;
 use crate::number;
 use crate::report::errors::Errors;
 use crate::report::page::Section;
 
-/// A comparison, with its lines over time, or with whose work its options do, where that was asked for.
+/// A comparison with optional views: over time, by owner or by tag.
 #[derive(Debug)]
 pub struct Compared<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
-    /// What it was computed from, for documents.
+    /// Result that it was computed from, for documents.
     pub answer: Option<&'a Answer>,
-    /// What weighs against its verdict.
-    pub weighing: Vec<Weighing>,
-    /// Every case of the scenario, beside the file as it stands.
+    /// Caveats of the verdict.
+    pub weighing: Vec<Caveat>,
+    /// Cases of the scenario.
     pub cases: &'a [CaseStatement],
-    /// How much of it people see.
+    /// Extent of the output for people.
     pub extent: Extent,
-    /// What stands in the place of the lines of its options over the whole horizon.
+    /// View that replaces the lines over the whole horizon.
     pub split: Option<SplitCosts>,
-    /// That a plan costs less than what wins, where that was looked for.
+    /// Section about a plan that costs less than the winner, if one was searched for and found.
     pub plan: Option<Section>,
 }
 
-/// What options cost, told apart otherwise than by their lines.
+/// View of costs other than by line.
 #[derive(Debug)]
 pub enum SplitCosts {
-    /// Their lines over time.
+    /// Lines over time.
     OverTime(View),
-    /// Those whose work they do, or tags of it.
+    /// Costs by owner or tag of the work.
     ByGroup(WorkGroups),
 }
 
 impl Compared<'_> {
-    /// Its lines over time, where they were asked for.
+    /// Lines over time, if requested.
     pub(super) fn view(&self) -> Option<&View> {
         match self.split.as_ref()? {
             SplitCosts::OverTime(view) => Some(view),
@@ -46,7 +46,7 @@ impl Compared<'_> {
         }
     }
 
-    /// Whose work its options do, where that was asked for.
+    /// Costs by owner or tag, if requested.
     pub(super) fn groups(&self) -> Option<&WorkGroups> {
         match self.split.as_ref()? {
             SplitCosts::ByGroup(groups) => Some(groups),
@@ -55,26 +55,26 @@ impl Compared<'_> {
     }
 }
 
-/// The comparison of one of several files, or why there is none.
+/// Comparison of one of several files, or its errors.
 pub type ComparedOrErrors<'a> = Result<Compared<'a>, &'a Errors>;
 
-/// How much of a comparison people see; programs see all of it.
+/// Extent of a comparison for people; programs get all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The answer, what it holds under, and what weighs against it.
+    /// Verdict, conditions and caveats.
     Brief,
-    /// That, and then every line and what the figures rest on.
+    /// All lines and assumptions, too.
     Whole,
 }
 
 impl Extent {
-    /// How many more there are than the answer has room for, and where they stand: `2 more findings stand below`. The verb is
-    /// given for one and for several. Nothing where there are none.
+    /// Number of entries that are not shown, and where they are: `2 more findings are listed below`. The verb is given
+    /// in singular and plural. None if there are no more.
     pub(super) fn further(self, count: usize, noun: &str, [one, several]: [&str; 2]) -> Option<String> {
         let verb = if count == 1 { one } else { several };
         let place = match self {
             Extent::Whole => "below",
-            Extent::Brief => "in the whole comparison, without `--brief`",
+            Extent::Brief => "in the full comparison, without `--brief`",
         };
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         (count > 0).then(|| format!("{} {verb} {place}", number::counted(count, noun)))

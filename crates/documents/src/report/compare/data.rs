@@ -1,4 +1,4 @@
-//! What programs and spreadsheets get of a comparison: one row for each option, line and period.
+//! Data rows of a comparison: one row per option, line and period.
 
 use super::compared::Compared;
 use super::groups;
@@ -7,7 +7,7 @@ use crate::analysis::statement::{Comparison, LineStatement, OptionStatement, Tim
 use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
-/// What stands in every row, then what it is of, then its amounts.
+/// Columns: first those of every row, then the row's keys, then amounts.
 const COLUMNS: [&str; 17] = [
     "scenario",
     "case",
@@ -28,14 +28,14 @@ const COLUMNS: [&str; 17] = [
     "period_date",
 ];
 
-/// Every line of every option, so that the amounts of an option's rows add up to what it costs: `amount` in cash (or
-/// amortized, where the view is), `present_value` as it is worth today. With a view, `period` is the year or month.
+/// All lines of all options; the amounts of an option's rows add up to its cost. `amount` is cash (or amortized, if the
+/// view is), `present_value` is discounted. With a view over time, `period` is the year or month.
 ///
-/// Without one, after the lines of an option stand figures beside them, in columns of their own, because they are part of no
-/// sum: what each workload costs (`figure` is `workload`), what hours cost that are not useful (`waste`, by cause), and the
-/// interest of a loan (`loan`). Last come the labels of the option and of the line or workload, where they bear one, and what the
-/// period is called in the calendar, `2027-04` or `2027/28`, where the scenario says when it starts. By owner or tag the rows are
-/// others, a part of an option each.
+/// Without a view, figures that are part of no sum follow the lines of an option, in columns of their own: cost by
+/// workload (`figure` is `workload`), cost of hours that are not useful (`waste`, by cause), and interest of a loan
+/// (`loan`). The last columns are the labels of the option and of the line or workload, and the calendar name of the
+/// period, `2027-04` or `2027/28`, if the scenario has a start date. Views by owner or tag have other rows, one per
+/// part of an option.
 pub(super) fn data(compared: &Compared<'_>) -> Data {
     let comparison = compared.comparison;
     if let Some(groups) = compared.groups() {
@@ -51,26 +51,26 @@ pub(super) fn data(compared: &Compared<'_>) -> Data {
     Data::new(COLUMNS, comparison.options.iter().enumerate().flat_map(rows))
 }
 
-/// The rows of an option.
+/// Row builder of an option.
 struct Rows<'a> {
     comparison: &'a Comparison,
     option: &'a OptionStatement,
 }
 
-/// What is paid in all, and what that is worth today; either may be what is not shown.
+/// Cash and present value; either can be absent.
 type Amounts = [Option<Amount>; 2];
 
-/// What of the horizon a row is of.
+/// Period of a row.
 #[derive(Clone, Copy)]
 struct LinePeriod<'a> {
-    /// The year or month.
+    /// Year or month.
     number: Option<u32>,
-    /// What it is called in the calendar.
+    /// Calendar name.
     date: Option<&'a str>,
 }
 
 impl LinePeriod<'_> {
-    /// All of it.
+    /// The whole horizon.
     const WHOLE: LinePeriod<'static> = LinePeriod { number: None, date: None };
 }
 
@@ -79,7 +79,7 @@ impl<'a> Rows<'a> {
         Rows { comparison, option }
     }
 
-    /// The lines over the whole horizon, and after them what stands beside them.
+    /// Lines over the whole horizon, followed by figures that are part of no sum.
     fn whole(&self) -> Vec<Vec<Cell>> {
         let line = |line: &LineStatement| {
             let amounts = [Some(line.total), Some(line.present_value)];
@@ -105,7 +105,7 @@ impl<'a> Rows<'a> {
         self.option.lines.iter().map(line).chain(workloads).chain(waste).chain(loan).collect()
     }
 
-    /// The lines in every period.
+    /// Lines in every period.
     fn over_time(&self, view: &View, at: usize) -> Vec<Vec<Cell>> {
         let lines = view.options.get(at).into_iter().flat_map(|option| &option.lines);
         lines.flat_map(|line| self.periods(view, line)).collect()
@@ -149,7 +149,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What the verdict says of an option.
+/// Verdict about an option.
 pub(super) fn verdict(comparison: &Comparison, option: &OptionStatement) -> &'static str {
     if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
         "wins"

@@ -1,6 +1,6 @@
-//! While which demand a side wins, in words.
+//! Break-even conditions in words.
 
-use super::stretches::{Of, Sides, Stretches};
+use super::stretches::{Segments, ShareOf, Sides};
 use crate::amount::Ratio;
 use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::model::OptionKind;
@@ -9,10 +9,10 @@ use crate::reasons;
 use crate::report::figures;
 use rust_decimal::Decimal;
 
-/// A point as close to the plan as this has a digit after the point.
+/// Points this close to the plan are written with a decimal.
 const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
-/// What the sides of a pair are called.
+/// Names of the sides of a pair.
 pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
     let own = if is_hybrid(pair) { pair.own.as_str() } else { "owning" };
     Sides { own, rent: "renting" }
@@ -22,15 +22,14 @@ pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
     OptionKind::Hybrid.is_of(&pair.own)
 }
 
-/// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
+/// Demand for which a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
 pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
-    let beyond = break_even.factor_limit.map(|_| ", the most that is looked at").unwrap_or_default();
-    let any = format!("at any demand{}{beyond}", up_to(break_even));
+    let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(won(break_even), scale.points(), side);
+            let stretches = Segments::of(won(break_even), scale.points(), side);
             let (won, turn) = (stretches.text(), stretches.turn(side, sides));
             match &scale {
                 Scale::Busy { today, .. } => {
@@ -40,15 +39,15 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
                 Scale::Demand { busy, .. } => format!("while demand stays {won}{busy}{turn}"),
             }
         }
-        CrossingOutcome::AlwaysOwn => format!("{any}: {} wins", sides.own),
-        CrossingOutcome::Equal => format!("{any}: both cost the same"),
-        CrossingOutcome::AlwaysRent => format!("{any}: {} wins", sides.rent),
+        CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
+        CrossingOutcome::Equal => format!("both cost the same {any}"),
+        CrossingOutcome::AlwaysRent => format!("{} wins {any}", sides.rent),
         CrossingOutcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
 }
 
-/// The same by the hours in which there is work, where the fleet is busy in fewer or in more of them: `while there is work more
-/// than 77 % of the time (18.4 h/day); plan 85 %`.
+/// Same condition by hours with work, if the fleet's utilization differs from it:
+/// `while there is work more than 77 % of the time (18.4 h/day); plan 85 %`.
 pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option<Ratio>) -> String {
     let break_even = &pair.break_even;
     let is_busy = break_even.points.iter().all(|point| point.utilization == point.demand_utilization);
@@ -59,7 +58,7 @@ pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option
     };
     let mut written = figures::shares(&work);
     let plan = written.pop().unwrap_or_default();
-    let stretches = Stretches::of(won(break_even), (&written, Of::Time), side);
+    let stretches = Segments::of(won(break_even), (&written, ShareOf::Time), side);
     let hours = match break_even.points.as_slice() {
         [BreakEvenPoint { hours_per_day: Some(hours), .. }] => format!(" ({} h/day)", number::grouped(**hours, 1)),
         _ => String::new(),
@@ -67,38 +66,38 @@ pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option
     format!("while there is work {}{hours}; plan {plan}{}", stretches.text(), stretches.turn(side, sides(pair)))
 }
 
-/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve: `owning would win
-/// only if the fleet did more than 122 % of what it can at the same cost`, which is what it costs when it is full.
+/// Demand beyond capacity at which owning wins, if renting wins at every demand within it:
+/// `owning would win only if the fleet served more than 122 % of its capacity at the same cost`.
 pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
     let (own, beyond) = (sides(pair).own, beyond_all_it_can_do(pair)?);
     let only = |share: Ratio| {
         format!(
-            "{own} would win only if the fleet did more than {} of what it can at the same cost",
+            "{own} would win only if the fleet served more than {} of its capacity at the same cost",
             figures::share(*share)
         )
     };
     let not_even = || {
         let times = beyond.looked_up_to;
-        format!("{own} would not win if the fleet did {times} times what it can at the same cost")
+        format!("{own} would not win even if the fleet served {times} times its capacity at the same cost")
     };
     Some(beyond.share_of_capacity.map_or_else(not_even, only))
 }
 
-/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve.
+/// Demand beyond capacity at which owning wins, if renting wins at every demand within it.
 fn beyond_all_it_can_do(pair: &PairStatement) -> Option<BeyondCapacity> {
     pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)
 }
 
-/// Who wins when, as short as can be.
+/// Winning side by demand, in a short form.
 pub(super) fn brief(pair: &PairStatement) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
-    let any = format!("at any demand{}", up_to(break_even));
+    let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(won(break_even), scale.points(), Winner::Own);
+            let stretches = Segments::of(won(break_even), scale.points(), Winner::Own);
             let (won, turn) = (stretches.text(), stretches.turn(Winner::Own, sides));
-            // the line begins with the name of the hybrid
+            // the line starts with the name of the hybrid
             let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
             match &scale {
                 Scale::Busy { .. } => format!("{own} wins while busy {won}{turn}"),
@@ -110,7 +109,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
         CrossingOutcome::Equal => format!("both cost the same {any}"),
         CrossingOutcome::AlwaysRent => {
             let beyond = beyond_all_it_can_do(pair).and_then(|beyond| beyond.share_of_capacity);
-            let beyond = beyond.map(|share| format!(", and until {} of what the fleet can do", figures::share(*share)));
+            let beyond = beyond.map(|share| format!(", and up to {} of the fleet's capacity", figures::share(*share)));
             let beyond = beyond.unwrap_or_default();
             format!("{} wins {any}{beyond}", sides.rent)
         }
@@ -118,7 +117,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
     }
 }
 
-/// From which demand on which side wins, in a few words: `own above 37 % busy`; none where it is not known.
+/// Winning side by demand, in a few words: `own above 37 % busy`; none if unknown.
 pub(in crate::report) fn short(pair: &PairStatement) -> Option<String> {
     let own = if is_hybrid(pair) { "hybrid" } else { "own" };
     match &pair.break_even.outcome {
@@ -128,7 +127,7 @@ pub(in crate::report) fn short(pair: &PairStatement) -> Option<String> {
                 Scale::Busy { .. } => "busy",
                 Scale::Demand { .. } => "of plan",
             };
-            let stretches = Stretches::of(won(&pair.break_even), scale.points(), Winner::Own);
+            let stretches = Segments::of(won(&pair.break_even), scale.points(), Winner::Own);
             Some(stretches.short().map_or_else(|| "changes often".to_owned(), |won| format!("{own} {won} {of}")))
         }
         CrossingOutcome::AlwaysOwn => Some(format!("always {own}")),
@@ -143,21 +142,24 @@ fn won(break_even: &BreakEven) -> (&[BreakEvenPoint], &[Winner]) {
 }
 
 fn up_to(break_even: &BreakEven) -> String {
-    break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(*limit))).unwrap_or_default()
+    break_even
+        .factor_limit
+        .map(|limit| format!(" tested (up to {} of plan)", figures::share(*limit)))
+        .unwrap_or_default()
 }
 
-/// What a reader thinks of demand in: how busy the servers are, or the planned demand.
+/// Scale of the break-even points: utilization of the fleet, or share of the planned demand.
 enum Scale {
-    /// The short form: points and today's utilization of the fleet.
+    /// Short form: points and planned utilization of the fleet.
     Busy { points: Vec<String>, today: String },
-    /// Shares of the plan, and how busy the servers are there.
+    /// Shares of the plan, and the utilization at the point.
     Demand { points: Vec<String>, busy: String },
 }
 
 impl Scale {
     fn of(break_even: &BreakEven) -> Scale {
         let points = &break_even.points;
-        // at the plan itself both are the same but for their last digits
+        // at the plan itself both differ only in their last digits
         let there = |point: &BreakEvenPoint| {
             if point.factor == Decimal::ONE { break_even.today.or(point.utilization) } else { point.utilization }
         };
@@ -170,7 +172,7 @@ impl Scale {
             return Scale::Busy { points: written, today };
         }
         let factors: Vec<Decimal> = points.iter().map(|point| *point.factor).chain([Decimal::ONE]).collect();
-        // close to the plan a whole per cent may be on its other side
+        // close to the plan, a whole percent could round to its other side
         let is_close = |factor: &Decimal| *factor != Decimal::ONE && (*factor - Decimal::ONE).abs() < CLOSE;
         let decimals = figures::share_decimals(&factors).max(u32::from(factors.iter().any(is_close)));
         let mut shares: Vec<String> = factors.iter().map(|factor| number::percent(*factor, decimals)).collect();
@@ -182,15 +184,15 @@ impl Scale {
         Scale::Demand { points: shares, busy }
     }
 
-    fn points(&self) -> (&[String], Of) {
+    fn points(&self) -> (&[String], ShareOf) {
         match self {
-            Scale::Busy { points, .. } => (points, Of::Time),
-            Scale::Demand { points, .. } => (points, Of::Plan),
+            Scale::Busy { points, .. } => (points, ShareOf::Time),
+            Scale::Demand { points, .. } => (points, ShareOf::Plan),
         }
     }
 }
 
-/// ` (8.9 h/day)` where that is how long the servers are busy; where it is only how long there is work, it says so.
+/// Hours per day of a point: ` (8.9 h/day)` if the servers are busy that long, otherwise ` (work for 8.9 h/day)`.
 fn hours_a_day(points: &[BreakEvenPoint]) -> String {
     let [point] = points else { return String::new() };
     let Some(hours) = point.hours_per_day else {
@@ -221,7 +223,7 @@ mod tests {
         }
     }
 
-    /// The pair with these points; the first stretch is `first`'s, and they take turns.
+    /// A pair with these points; `first` wins the first segment, then the winners alternate.
     fn pair(points: Vec<BreakEvenPoint>, first: Winner) -> PairStatement {
         let other = if first == Winner::Own { Winner::Rent } else { Winner::Own };
         let mut pair = example::pair("own.hgx", "rent.neocloud");
@@ -267,7 +269,7 @@ mod tests {
         smaller.hours_per_day = Some(ratio("10.8"));
         let said = condition(&pair(vec![smaller], Winner::Rent), Winner::Own);
         assert!(said.contains("more than 37 % of the time (work for 10.8 h/day); plan 60 %"), "{said}");
-        // a picture whose axis is the hours with work says it of these
+        // a picture whose axis is hours with work uses these
         let mut smaller = point("0.616", "0.3696");
         smaller.demand_utilization = Some(ratio("0.45"));
         smaller.hours_per_day = Some(ratio("10.8"));
@@ -282,7 +284,7 @@ mod tests {
         assert_eq!(said, "while demand stays above 56 % of plan (servers busy 34 % of the time; plan 60 %)");
     }
 
-    /// The same points without what only the short form knows.
+    /// The same points without values of the short form.
     fn of_workloads(factors: &[&str], first: Winner) -> PairStatement {
         let of =
             |factor: &&str| BreakEvenPoint { demand_utilization: None, hours_per_day: None, ..point(factor, "0.5") };
@@ -304,10 +306,10 @@ mod tests {
         assert_eq!(said(&["0.8", "1.3"], Winner::Own, Winner::Own), apart);
         let between = "while demand stays between 80 % and 130 % of plan";
         assert_eq!(said(&["0.8", "1.3"], Winner::Rent, Winner::Own), between);
-        // where the plan itself is the point, it belongs to the side below
+        // the plan itself belongs to the side below
         assert_eq!(said(&["1"], Winner::Rent, Winner::Rent), "while demand stays within 100 % of plan");
         assert_eq!(said(&["1"], Winner::Rent, Winner::Own), "while demand stays above 100 % of plan");
-        // a crossing beside the plan is not written as the plan
+        // a crossing close to the plan is not written as the plan
         assert_eq!(said(&["1.0004"], Winner::Rent, Winner::Own), "while demand stays above 100.04 % of plan");
     }
 
@@ -333,15 +335,9 @@ mod tests {
     fn without_a_crossing_it_is_said_who_wins() {
         let mut pair = pair(Vec::new(), Winner::Own);
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
-        assert_eq!(
-            condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, the most that is looked at: owning wins"
-        );
+        assert_eq!(condition(&pair, Winner::Own), "owning wins at every demand tested (up to 167 % of plan)");
         pair.break_even.outcome = CrossingOutcome::AlwaysRent;
-        assert_eq!(
-            condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, the most that is looked at: renting wins"
-        );
+        assert_eq!(condition(&pair, Winner::Own), "renting wins at every demand tested (up to 167 % of plan)");
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
@@ -358,17 +354,17 @@ mod tests {
         };
         assert_eq!(
             (beyond_capacity(&pair), brief(&pair).as_str()),
-            (None, "renting wins at any demand up to 167 % of plan")
+            (None, "renting wins at every demand tested (up to 167 % of plan)")
         );
         pair.break_even.beyond_capacity = Some(beyond(Some("1.22")));
-        let said = "owning would win only if the fleet did more than 122 % of what it can at the same cost";
+        let said = "owning would win only if the fleet served more than 122 % of its capacity at the same cost";
         assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
-        let said = "renting wins at any demand up to 167 % of plan, and until 122 % of what the fleet can do";
+        let said = "renting wins at every demand tested (up to 167 % of plan), and up to 122 % of the fleet's capacity";
         assert_eq!(brief(&pair), said);
         pair.break_even.beyond_capacity = Some(beyond(None));
-        let said = "owning would not win if the fleet did 10 times what it can at the same cost";
+        let said = "owning would not win even if the fleet served 10 times its capacity at the same cost";
         assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
-        // where owning wins at some demand, there is a point within to look at
+        // if owning wins at some demand, there is a break-even within capacity
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(beyond_capacity(&pair), None);
     }
@@ -379,7 +375,7 @@ mod tests {
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, the most that is looked at: hybrid.serve-at-home wins"
+            "hybrid.serve-at-home wins at every demand tested (up to 167 % of plan)"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! A comparison as a document: the answer, what shows it, and what it rests on.
+//! A comparison as a document: verdict, pictures, and chapters with details.
 
 use super::Compared;
 use super::pictures::pictures;
@@ -8,35 +8,35 @@ use crate::explain::Leaf;
 use crate::report::page::{Align, Block, Cell, Chapter, Column, IllustratedPage, Page, Table, TableLine, TableRow};
 use crate::report::uncertain::Uncertain;
 
-/// What is unfolded by those who want to know.
-const EXPLAINED: &str = "Every underlined figure opens where it comes from: its formula, its values, and the line of the \
-                         file in which each of them was written.";
+/// Lead of the chapter with all costs.
+const EXPLAINED: &str = "Select an underlined figure to see its formula, its values, and the line of the \
+                         scenario that gives each value.";
 
-/// What other questions say of the same scenario, each at its place in the order of a reader.
+/// Chapters from other commands, placed in the reading order of the document.
 #[derive(Debug, Default)]
-pub(in crate::report) struct Further {
-    /// What would turn the verdict.
+pub(in crate::report) struct ExtraChapters {
+    /// Inputs that change the verdict.
     pub(in crate::report) turns: Option<Chapter>,
-    /// How many to own and to commit to.
+    /// Number of servers to own and to commit to.
     pub(in crate::report) plan: Option<Chapter>,
-    /// The costs by year.
+    /// Costs by year.
     pub(in crate::report) years: Option<Chapter>,
-    /// What was found beside what weighs against the verdict.
+    /// Findings other than the caveats of the verdict.
     pub(in crate::report) found: Option<Chapter>,
 }
 
-/// The document of a comparison, on the page that begins with its answer.
+/// Document of a comparison; its first page is the verdict.
 pub(super) fn document(compared: &Compared<'_>, page: Page) -> IllustratedPage {
     let uncertain = compared.answer.map(Uncertain::of).unwrap_or_default();
-    illustrated(compared, page, &uncertain, Further::default())
+    illustrated(compared, page, &uncertain, ExtraChapters::default())
 }
 
-/// The same with what its uncertain numbers do, and with what other questions say.
+/// Document of a comparison with uncertainty and chapters from other commands.
 pub(in crate::report) fn illustrated(
     compared: &Compared<'_>,
     page: Page,
     uncertain: &Uncertain,
-    further: Further,
+    further: ExtraChapters,
 ) -> IllustratedPage {
     let comparison = compared.comparison;
     let tables = compared.tables();
@@ -47,10 +47,10 @@ pub(in crate::report) fn illustrated(
         further.turns,
         compared.answer.and_then(|answer| uncertain.chapter(answer)),
         further.plan,
-        Chapter::of("Every cost", lead.then_some(EXPLAINED), tables.into_iter().map(Block::Table).collect()),
+        Chapter::of("All costs", lead.then_some(EXPLAINED), tables.into_iter().map(Block::Table).collect()),
         further.years,
-        Chapter::of("What follows", None, said(sections::details(compared)).into_iter().collect()),
-        Chapter::of("What it rests on", None, said(sections::grounds(compared)).into_iter().collect()),
+        Chapter::of("Details", None, said(sections::details(compared)).into_iter().collect()),
+        Chapter::of("Basis", None, said(sections::grounds(compared)).into_iter().collect()),
         further.found,
         compared.answer.and_then(inputs),
     ];
@@ -59,24 +59,24 @@ pub(in crate::report) fn illustrated(
     IllustratedPage { page, pictures, chapters: chapters.into_iter().flatten().collect() }
 }
 
-/// Every number that a figure follows from, in the order of the file, with its place and its source.
+/// All inputs in scenario order, with location and source.
 fn inputs(answer: &Answer) -> Option<Chapter> {
     let row = |leaf: Leaf| {
         let path = leaf.name;
         let cells: [Cell; 3] = [leaf.value.into(), in_file(&leaf.place).into(), leaf.source.into()];
         TableRow::Cells(TableLine::new(leaf.words.unwrap_or_else(|| path.clone()), cells).at(&path))
     };
-    let columns = [("value", Align::Right), ("written", Align::Left), ("source", Align::Left)];
+    let columns = [("value", Align::Right), ("location", Align::Left), ("source", Align::Left)];
     let table = Table {
         columns: columns.into_iter().map(|(name, align)| Column::new(name, align)).collect(),
         corner: "input".to_owned(),
         ..Table::new(<[&str; 0]>::default(), answer.inputs().into_iter().map(row).collect())
     };
-    let title = "every number that was written or assumed, with its place and its source";
+    let title = "all inputs, given or assumed, with location and source";
     Chapter::of("Inputs", None, vec![Block::Table(table.titled(title))])
 }
 
-/// The same in sentences, each without a point at its end, for those who read on rather than look something up.
+/// All inputs as sentences without a final period.
 pub(in crate::report) fn inputs_in_words(answer: &Answer) -> Vec<String> {
     let said = |leaf: Leaf| {
         let Leaf { name, words, value, place, source, .. } = leaf;
@@ -87,7 +87,7 @@ pub(in crate::report) fn inputs_in_words(answer: &Answer) -> Vec<String> {
     answer.inputs().into_iter().map(said).collect()
 }
 
-/// A place without the folder of its file: there is one file, which the footer names.
+/// A location without folders: the footer names the file.
 fn in_file(place: &str) -> &str {
     place.rsplit('/').next().unwrap_or_default()
 }

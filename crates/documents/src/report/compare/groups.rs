@@ -1,4 +1,4 @@
-//! What each option costs by those whose work it does, or by a tag of the work: a table for each option.
+//! Costs of each option by owner or by a tag of the work: one table per option.
 
 use super::data::verdict;
 use super::rows;
@@ -9,12 +9,12 @@ use crate::report::page::{Cell, Data, Notation, Table, TableLine, TableRow, Titl
 use crate::scenario::cases::STATED;
 use rust_decimal::Decimal;
 
-/// The columns of a table.
+/// Columns of a table.
 const HEADS: [&str; 5] = ["cash", "share", "present value", "useful hours", "per hour"];
-/// Shares are said with no more decimals than this.
+/// Maximum decimals of shares.
 const MOST_DECIMALS: u32 = 1;
 
-/// What stands in every row for programs, then the part that it is of, then its figures.
+/// CSV columns: first those of every row, then the row's keys, then figures.
 const COLUMNS: [&str; 15] = [
     "scenario",
     "case",
@@ -33,7 +33,7 @@ const COLUMNS: [&str; 15] = [
     "option_label",
 ];
 
-/// What people call a group; what nobody is named for is said in brackets.
+/// Display name of a group; brackets if no owner or tag is given.
 pub(in crate::report) fn called(by: &Grouping, group: Option<&str>) -> String {
     match (group, by) {
         (Some(group), _) => group.to_owned(),
@@ -42,11 +42,11 @@ pub(in crate::report) fn called(by: &Grouping, group: Option<&str>) -> String {
     }
 }
 
-/// A table for each option, its total last.
+/// A table per option with its total.
 pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table> {
     let what = match &groups.by {
-        Grouping::Owner => "cost by owner, shared by useful hours".to_owned(),
-        Grouping::Tag(name) => format!("cost by {name}, shared by useful hours"),
+        Grouping::Owner => "cost by owner, allocated by useful hours".to_owned(),
+        Grouping::Tag(name) => format!("cost by {name}, allocated by useful hours"),
     };
     let of = |(option, stated): (&OptionGroups, &OptionStatement)| {
         let rates = option.groups.iter().map(|group| group.per_useful_hour).chain([stated.per_useful_hour]);
@@ -93,7 +93,7 @@ fn total(option: &OptionGroups, stated: &OptionStatement, per_hour: Cell, compar
     TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", cells) })
 }
 
-/// Whose work each workload is, the same for every option: `research: notebooks, tuning`. Nothing in the short form.
+/// Workloads of each group, the same for every option: `research: notebooks, tuning`. Empty in the short form.
 pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> {
     let mut said: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     let all = groups.options.iter().flat_map(|option| &option.groups);
@@ -109,8 +109,8 @@ pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> 
     said.into_iter().map(|(group, names)| format!("{}: {}", called(&groups.by, group), names.join(", "))).collect()
 }
 
-/// Every part of every option, so that the amounts of an option's rows add up to what it costs. `group` is empty where nobody is
-/// named, `workloads` are names with a space between.
+/// All groups of all options; the amounts of an option's rows add up to its cost. `group` is empty without owner or
+/// tag, `workloads` are names separated by spaces.
 pub(super) fn data(groups: &WorkGroups, comparison: &Comparison) -> Data {
     let header = &comparison.header;
     let case = header.case.as_deref().unwrap_or(STATED);

@@ -1,4 +1,4 @@
-//! Under which demand and which resale the verdict holds, in words, and which prices would turn it.
+//! Conditions of the verdict in words: demand, resale value, and prices that change it.
 
 use super::axis::axis;
 use super::demand::{beyond_capacity, condition};
@@ -6,11 +6,11 @@ use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, Header, PairStatement, Winner};
 use crate::report::flip;
 use crate::report::page::Say;
-use crate::scenario::{InputWords, declared_at};
+use crate::scenario::{DisplayName, declared_at};
 use crate::sheet::Direction;
 use language::declaration::Price;
 
-/// Under which demand and which resale the winner of a pair stays the winner.
+/// Demand and resale value for which the winner of a pair stays the winner.
 pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     let side = comparison.winning_side();
     let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
@@ -20,7 +20,7 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     says
 }
 
-/// `against rent.cloud, ` where that is not the runner-up, which the verdict has named.
+/// `against rent.cloud, ` unless that is the runner-up, which the verdict names.
 fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> String {
     let rival = match side {
         Winner::Own => &pair.rent,
@@ -30,36 +30,36 @@ fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Strin
     if named { String::new() } else { format!("against {rival}, ") }
 }
 
-/// What would turn the verdict on its own, the nearest first.
+/// Inputs that change the verdict on their own, nearest first.
 pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
     let (header, options) = (&comparison.header, comparison.options.len());
     comparison.flips.iter().filter_map(|flip| turns_if(flip, header, options)).collect()
 }
 
-/// What of a price would turn it: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`. None of a
-/// number that is no price and no discount rate. Of more options than two it says whose price it is.
+/// Price at which the verdict changes: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`.
+/// None for inputs other than prices and the discount rate. With more than two options it names the option.
 pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) -> Option<String> {
     let path = flip.number.path.as_str();
     let Price { per } = declared_at(path).key()?.price?;
     let words = header.labels.words(path);
-    // of two options it is clear whose price is meant
+    // with two options it is clear which option the price belongs to
     let owner = words.owner.filter(|_| options > 2);
-    let price = InputWords { owner, ..words }.phrase();
+    let price = DisplayName { owner, ..words }.phrase();
     let (today, at) = flip::values(flip, header);
     let moves = match flip.direction {
         Direction::Up => "rises above",
         Direction::Down => "falls below",
     };
     let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
-    // an amount stays in the currency in which it is quoted
+    // an amount stays in the currency of the quote
     let code = flip.number.currency.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
     Some(format!("{price} {moves} {}{code}{per} (today {}{code}{change})", at.text(), today.text()))
 }
 
-/// How much of the verdict is resale.
+/// Resale value that the verdict depends on.
 fn resale(pair: &PairStatement, side: Winner) -> Option<String> {
     if pair.leased && pair.resale_counted.is_none() {
-        // the servers go back: nobody sells them
+        // leased servers go back and are not sold
         return None;
     }
     let counted = pair.resale_counted.filter(|counted| !counted.is_zero());
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(said("600", Some("500"), Winner::Rent), text(unless));
         let none = "unless the servers sell for at least 600.00; none is counted";
         assert_eq!(said("600", None, Winner::Rent), text(none));
-        // servers that go back are not sold
+        // leased servers are not sold
         let leased = PairStatement { leased: true, resale_counted: None, ..example::pair("own.hgx", "rent.neocloud") };
         assert_eq!(resale(&leased, Winner::Rent), None);
     }

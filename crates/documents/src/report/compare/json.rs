@@ -17,7 +17,7 @@ pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<
     json::write(Contract::Compare, &WrittenComparison::from(compared), out)
 }
 
-/// Comparisons as an array; in the place of one that there is not stands why.
+/// Comparisons as an array; a file without a result has its errors instead.
 pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut dyn Write) -> io::Result<()> {
     #[derive(Serialize)]
     #[serde(untagged)]
@@ -32,52 +32,52 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
     json::pretty(&items.collect::<Vec<_>>(), out)
 }
 
-/// Owning and renting side by side.
+/// Comparison of owning and renting.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenComparison<'a> {
     #[serde(flatten)]
     comparison: &'a Comparison,
-    /// Every case beside the file as it stands; none with `--case`.
+    /// Cases of the scenario; empty with `--case`.
     cases: Vec<Case<'a>>,
-    /// What a reader should know before relying on the verdict.
+    /// Caveats: findings to know before relying on the verdict.
     warnings: Vec<Finding<'a>>,
-    /// The lines split over time, where that is asked for.
+    /// Lines over time, if requested.
     view: Option<&'a View>,
-    /// What each option costs by owner or tag; absent where that is not asked for.
+    /// Costs by owner or tag; absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<&'a WorkGroups>,
 }
 
-/// What a case sets and says; why it is refused, where it is.
+/// Settings and result of a case, or the errors that make it invalid.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Case<'a> {
-    /// Its name.
+    /// Name.
     name: &'a str,
-    /// What it sets: `PATH=VALUE`, as it holds there.
+    /// Settings, `PATH=VALUE`.
     set: Vec<String>,
-    /// Why it is refused; empty of a case that has an answer.
+    /// Errors of an invalid case; empty for a case with a result.
     refused_because: Vec<Refused>,
-    /// Which option wins in it; none of a case that is refused.
+    /// Verdict; null for an invalid case.
     verdict: Option<&'a Verdict>,
-    /// What every option costs in it.
-    options: Vec<Worth<'a>>,
-    /// The break-even of the winner and the best option of the other side; none where one side has none.
-    break_even: Option<Between<'a>>,
+    /// Cost of each option.
+    options: Vec<CaseOption<'a>>,
+    /// Break-even of the winner and the best option of the other side; null if a side has no options.
+    break_even: Option<CaseBreakEven<'a>>,
 }
 
-/// An error for which a case is refused.
+/// An error of an invalid case.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Refused {
-    /// The lasting name of the error.
+    /// Stable code of the error.
     code: &'static str,
-    /// What is wrong, in a sentence.
+    /// Message in one sentence.
     message: String,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     path: String,
-    /// The file that it stands in; none where it stands in a `--set`, or was written by nobody.
+    /// File; null for a position in a `--set` and for assumed values.
     file: Option<String>,
     /// Its line, from 1.
     line: Option<u32>,
@@ -85,27 +85,27 @@ struct Refused {
     column: Option<u32>,
 }
 
-/// What an option costs in a case.
+/// Cost of an option in a case.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Worth<'a> {
+struct CaseOption<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
-    /// Whether it may be chosen.
+    /// Whether it can be chosen.
     eligible: bool,
-    /// Whether its cost is that of the same work as the others'.
+    /// Whether it does the same work as the other options.
     comparable: bool,
-    /// Its present value.
+    /// Present value.
     present_value: Amount,
 }
 
-/// The break-even of the winner and the best option of the other side.
+/// Break-even of the winner and the best option of the other side.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Between<'a> {
-    /// The owned option, or hybrid.
+struct CaseBreakEven<'a> {
+    /// Owned option or hybrid.
     own: &'a str,
-    /// The rented option.
+    /// Rented option.
     rent: &'a str,
     #[serde(flatten)]
     break_even: &'a BreakEven,
@@ -121,8 +121,8 @@ impl<'a> Case<'a> {
             set: case.values.iter().map(|set| format!("{}={}", set.path, set.value)).collect(),
             refused_because: refused.into_iter().map(|finding| Refused::of(finding, header)).collect(),
             verdict: comparison.map(|comparison| &comparison.verdict),
-            options: options.map(Worth::of).collect(),
-            break_even: comparison.and_then(Comparison::best_pair).map(Between::of),
+            options: options.map(CaseOption::of).collect(),
+            break_even: comparison.and_then(Comparison::best_pair).map(CaseBreakEven::of),
         }
     }
 }
@@ -142,9 +142,9 @@ impl Refused {
     }
 }
 
-impl<'a> Worth<'a> {
-    fn of(option: &'a OptionStatement) -> Worth<'a> {
-        Worth {
+impl<'a> CaseOption<'a> {
+    fn of(option: &'a OptionStatement) -> CaseOption<'a> {
+        CaseOption {
             name: &option.name,
             eligible: option.eligible(),
             comparable: option.comparable(),
@@ -153,9 +153,9 @@ impl<'a> Worth<'a> {
     }
 }
 
-impl<'a> Between<'a> {
-    fn of(pair: &'a PairStatement) -> Between<'a> {
-        Between { own: &pair.own, rent: &pair.rent, break_even: &pair.break_even }
+impl<'a> CaseBreakEven<'a> {
+    fn of(pair: &'a PairStatement) -> CaseBreakEven<'a> {
+        CaseBreakEven { own: &pair.own, rent: &pair.rent, break_even: &pair.break_even }
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
     use crate::report::example;
     use serde_json::Value;
 
-    /// The names of the documented contract.
+    /// Field names of the documented contract.
     const NAMES: &str = "schema
         scenario: name currency horizon_months discount_rate sha256 set
         options: name kind eligible ineligible_because comparable work_done total present_value per_month per_useful_hour

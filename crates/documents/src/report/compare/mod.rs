@@ -1,4 +1,4 @@
-//! A comparison: what each option costs, which one wins, and what that holds under; or its lines over time, with the verdict.
+//! A comparison: cost of each option, verdict and conditions; or its lines over time.
 
 mod assumed;
 mod axis;
@@ -28,7 +28,7 @@ mod tests;
 
 pub use compared::{Compared, ComparedOrErrors, Extent, SplitCosts};
 pub(super) use demand::short;
-pub(super) use document::{Further, illustrated, inputs_in_words};
+pub(super) use document::{ExtraChapters, illustrated, inputs_in_words};
 pub(super) use groups::called as group_called;
 pub(super) use holds::turns_if;
 pub(super) use json::{WrittenComparison, write_several};
@@ -47,7 +47,7 @@ use crate::analysis::statement::{Comparison, Header};
 use crate::check;
 use std::io::{self, Write};
 
-/// Cells that the headings of sections take.
+/// Width of section headings in terminal cells.
 const MARGIN: usize = 11;
 
 impl Report for Compared<'_> {
@@ -85,7 +85,7 @@ impl Report for Compared<'_> {
 }
 
 impl<'a> Compared<'a> {
-    /// An answer with what weighs against its verdict.
+    /// A result with the caveats of its verdict.
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, split: Option<SplitCosts>) -> Compared<'a> {
         let weighing = check::weighing(answer);
@@ -100,19 +100,19 @@ impl<'a> Compared<'a> {
         }
     }
 
-    /// The same beside every case of the scenario.
+    /// Adds the cases of the scenario.
     #[must_use]
     pub fn with_cases(self, cases: &'a [CaseStatement]) -> Compared<'a> {
         Compared { cases, ..self }
     }
 
-    /// The same beside a plan that costs less than what wins, where there is one.
+    /// Adds a section about a plan that costs less than the winner.
     #[must_use]
     pub(super) fn with_plan(self, plan: Option<Section>) -> Compared<'a> {
         Compared { plan, ..self }
     }
 
-    /// The page of the answer alone.
+    /// Page without tables and details.
     pub(super) fn brief(&self) -> Page {
         let header = &self.comparison.header;
         let mut page = header::page(header, MARGIN, data::data(self));
@@ -121,14 +121,14 @@ impl<'a> Compared<'a> {
         page
     }
 
-    /// The verdict, what each option costs, what the verdict holds under and what weighs against it.
+    /// Verdict, cost of each option, conditions and caveats.
     fn above(&self) -> Vec<Block> {
         let verdict = Block::Sections(vec![sections::answer(self.comparison)]);
         let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
         [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()
     }
 
-    /// The cases side by side, every line of every option, then what else there is to say.
+    /// Cases side by side, all lines of all options, then details.
     fn proof(&self) -> impl Iterator<Item = Block> {
         let cases = [cases::table(self).map(Block::Table), said(cases::values(self))];
         let tables = self.tables();
@@ -138,7 +138,7 @@ impl<'a> Compared<'a> {
 }
 
 impl Compared<'_> {
-    /// What every option costs: its lines and its workloads, or what was asked for in their place.
+    /// Cost of each option: lines and workloads, or the requested view.
     fn tables(&self) -> Vec<Table> {
         let comparison = self.comparison;
         match &self.split {
@@ -149,24 +149,24 @@ impl Compared<'_> {
     }
 }
 
-/// Sections as a block; none where nothing is said.
+/// Sections as a block; none without sections.
 fn said(sections: Vec<Section>) -> Option<Block> {
     (!sections.is_empty()).then_some(Block::Sections(sections))
 }
 
-/// What programs get of several comparisons, with the `file` of each before its rows.
+/// Data rows of several comparisons, with the `file` of each.
 pub(super) fn data_of_several<'a>(all: impl Iterator<Item = &'a Compared<'a>>) -> Data {
     Data::joined("file", all.map(|compared| (compared.comparison.header.file.clone(), data::data(compared))))
 }
 
-/// Every line of every option, and what they add up to.
+/// All lines of all options, with totals.
 fn costs(comparison: &Comparison) -> Table {
     let lines = rows::lines(comparison).into_iter().chain([TableRow::Rule]);
     let rows = lines.chain(rows::totals(comparison)).chain(rows::loans(comparison)).collect();
     rows::of_options(comparison, rows)
 }
 
-/// Whose scenario it is, of when, and which of its cases, if that is known.
+/// Owner, date of prices, review date and case, if given.
 fn provenance(header: &Header) -> Option<String> {
     let known = [
         header.owner.clone(),

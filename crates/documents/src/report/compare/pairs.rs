@@ -1,7 +1,7 @@
-//! The pairs beside that of the verdict, a line each.
+//! Pairs other than the one of the verdict, one line each.
 
 use super::payback::in_a_line;
-use super::stretches::{Of, Stretches};
+use super::stretches::{Segments, ShareOf};
 use crate::analysis::statement::{
     AskedPairs, BreakEvenPoint, Comparison, PairHalf, PairStatement, SameSideBreakEven, SameSideOutcome, SameSidePair,
 };
@@ -11,11 +11,11 @@ use crate::report::figures;
 use rust_decimal::Decimal;
 use std::ptr;
 
-/// More pairs than these are not all said, unless they were asked for.
+/// Maximum number of pairs shown, unless all are requested.
 const MANY_PAIRS: usize = 6;
 
-/// The pairs that were asked for; unless others were, those of owning against renting, of many those with an option of the best
-/// one, which the verdict has said.
+/// The requested pairs. By default pairs of owning and renting; if there are many, only those with an option of the
+/// best pair, which the verdict covers.
 pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
     let pairs = &comparison.pairs;
     let best = comparison.best_pair();
@@ -44,15 +44,15 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
     }
 }
 
-/// Two options of one side: `rent.a against rent.b: rent.a costs less while demand stays below 80 % of plan`.
+/// A pair of one side: `rent.a against rent.b: rent.a costs less while demand stays below 80 % of plan`.
 fn of_one_side(comparison: &Comparison, pair: &SameSidePair) -> String {
     let break_even = &pair.break_even;
     let name = |half: PairHalf| match half {
         PairHalf::First => pair.first.as_str(),
         PairHalf::Second => pair.second.as_str(),
     };
-    let limit = break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(*limit)));
-    let any = format!("at any demand{}", limit.unwrap_or_default());
+    let limit = break_even.factor_limit.map(|limit| format!(" tested (up to {} of plan)", figures::share(*limit)));
+    let any = format!("at every demand{}", limit.unwrap_or_default());
     let found = match break_even.outcome {
         SameSideOutcome::Crosses => {
             let half = break_even.at_plan();
@@ -65,11 +65,11 @@ fn of_one_side(comparison: &Comparison, pair: &SameSidePair) -> String {
     format!("{} against {}: {found}", pair.first, pair.second)
 }
 
-/// While which demand one of the two costs less: `there is work more than 50 % of the time (12.0 h/day); plan 65 %`.
+/// Demand for which one of two options costs less: `there is work more than 50 % of the time (12.0 h/day); plan 65 %`.
 fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: PairHalf) -> String {
     let found = (break_even.points.as_slice(), break_even.wins.as_slice());
-    let said = |written: &[String], of: Of| {
-        let stretches = Stretches::of(found, (written, of), half);
+    let said = |written: &[String], of: ShareOf| {
+        let stretches = Segments::of(found, (written, of), half);
         (stretches.text(), stretches.changes().unwrap_or_default())
     };
     let work = |point: &BreakEvenPoint| point.demand_utilization.map(Decimal::from);
@@ -78,17 +78,17 @@ fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: Pair
     if let Some((shares, planned)) = shares.zip(planned) {
         let mut written = figures::shares(&shares.into_iter().chain([planned]).collect::<Vec<_>>());
         let plan = written.pop().unwrap_or_default();
-        let (won, changes) = said(&written, Of::Time);
+        let (won, changes) = said(&written, ShareOf::Time);
         let hours = match break_even.points.as_slice() {
             [BreakEvenPoint { hours_per_day: Some(hours), .. }] => format!(" ({} h/day)", number::grouped(**hours, 1)),
             _ => String::new(),
         };
         return format!("there is work {won}{hours}; plan {plan}{changes}");
     }
-    // the plan is among them, so that nothing beside it is written as the plan
+    // includes the plan, so that no other point is written as the plan
     let factors = break_even.points.iter().map(|point| *point.factor).chain([Decimal::ONE]);
     let mut written = figures::shares(&factors.collect::<Vec<_>>());
     written.pop();
-    let (won, changes) = said(&written, Of::Plan);
+    let (won, changes) = said(&written, ShareOf::Plan);
     format!("demand stays {won}{changes}")
 }

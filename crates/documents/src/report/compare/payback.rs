@@ -1,4 +1,4 @@
-//! When owning has paid back, in words, and a pair in one line.
+//! Payback in words, and pairs in one line.
 
 use super::bars::standing;
 use super::demand::{brief, is_hybrid, sides};
@@ -6,9 +6,9 @@ use crate::analysis::statement::{Comparison, PairStatement, Reversal};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::BarStanding;
+use crate::report::page::OptionOutcome;
 
-/// When owning has paid back, from which horizon on it wins, and its return.
+/// Payback month, break-even horizon and IRR of owning.
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
     let months = number::counted(comparison.header.horizon_months, "month");
     let behind = |reversal: Option<Reversal>| {
@@ -29,11 +29,10 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
             format!("{against}{}; {discounted}", behind(pair.payback_reversal))
         }
     };
-    let wins_from =
-        |month| format!("with resale, {} wins once the comparison runs to {}", sides(pair).own, dated(month));
+    let wins_from = |month| format!("{} breaks even in {}, resale included", sides(pair).own, dated(month));
     let horizon = pair.break_even_horizon_months.map(wins_from).or_else(|| {
         let wins = wins_from(pair.break_even_horizon_at_most?);
-        Some(format!("{wins}; shorter horizons were not looked at, `--effort 10` looks at more"))
+        Some(format!("{wins}; shorter horizons were not tested, `--effort 10` tests more"))
     });
     let returns = match (pair.irr, &pair.no_return) {
         (Some(irr), _) => {
@@ -44,15 +43,15 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
             };
             let resale =
                 if pair.resale_counted.is_some_and(|resale| !resale.is_zero()) { ", resale included" } else { "" };
-            Some(format!("{owning} instead of renting returns {} a year{resale}", figures::share(*irr)))
+            Some(format!("{owning} instead of renting has an IRR of {} a year{resale}", figures::share(*irr)))
         }
-        (None, Some(why)) => Some(format!("no rate of return: {}", reasons::no_return(why))),
+        (None, Some(why)) => Some(format!("no IRR: {}", reasons::no_return(why))),
         (None, None) => None,
     };
     [Some(first), horizon, returns].into_iter().flatten().collect()
 }
 
-/// A pair that is not the verdict's, in one line.
+/// A pair other than the one of the verdict, in one line.
 pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
     let wins = brief(pair);
     let payback = match pair.payback_month {
@@ -62,8 +61,8 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement
     };
     let sides = [&pair.own, &pair.rent].into_iter().filter_map(|name| comparison.option(name));
     let out = sides.filter_map(|option| match standing(option, comparison) {
-        BarStanding::Out(why) => Some(format!("; {} {why}", option.name)),
-        BarStanding::Wins | BarStanding::Stands => None,
+        OptionOutcome::Out(why) => Some(format!("; {} {why}", option.name)),
+        OptionOutcome::Wins | OptionOutcome::Stands => None,
     });
     format!("{} against {}: {wins}; {payback}{}", pair.own, pair.rent, out.collect::<String>())
 }
@@ -81,7 +80,7 @@ mod tests {
         (pair.leased, pair.payback_month, pair.discounted_payback_month) = (true, None, None);
         pair.resale_counted = None;
         assert_eq!(payback(&comparison, &pair)[0], "leased: nothing to pay back");
-        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year");
+        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting has an IRR of 83 % a year");
         assert!(in_a_line(&comparison, &pair).ends_with("; leased, nothing to pay back"));
     }
 
@@ -91,8 +90,8 @@ mod tests {
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         let said = payback(&comparison, &pair);
         assert_eq!(said[0], "month 20 against rent.neocloud, without resale; discounted, month 23");
-        assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
-        assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
+        assert_eq!(said[1], "owning breaks even in month 14, resale included");
+        assert_eq!(said[2], "buying instead of renting has an IRR of 83 % a year, resale included");
         pair.discounted_payback_month = None;
         pair.payback_reversal =
             Some(Reversal { months: 4, times: 1, until: Some(28.into()), cause: TurnCause::Purchase });
@@ -104,13 +103,13 @@ mod tests {
         pair.discounted_payback_reversal =
             Some(Reversal { months: 7, times: 2, until: None, cause: TurnCause::Purchase });
         let turns = "month 0, on the first day, against rent.neocloud, without resale; discounted, month 0; then it falls \
-                     behind again 2 times, for 7 months in all, to the end";
+                     behind again 2 times, for 7 months in total, to the end";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
         assert_eq!(payback(&comparison, &pair), ["never within 36 months against rent.neocloud, without resale"]);
         pair.break_even_horizon_at_most = Some(30);
-        let open = "with resale, owning wins once the comparison runs to month 30; shorter horizons were not looked at, \
-                    `--effort 10` looks at more";
+        let open = "owning breaks even in month 30, resale included; shorter horizons were not tested, \
+                    `--effort 10` tests more";
         assert_eq!(payback(&comparison, &pair)[1], open);
     }
 
@@ -119,8 +118,8 @@ mod tests {
         let comparison = example::of_workloads();
         let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
-        let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at any demand up to 167 % of plan; payback \
-                    month 20";
+        let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at every demand tested (up to 167 % of \
+                    plan); payback month 20";
         assert_eq!(in_a_line(&comparison, &pair), line);
     }
 }

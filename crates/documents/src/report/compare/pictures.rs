@@ -1,4 +1,4 @@
-//! What shows a comparison: costs over demand, cash over time, what options are made of, what they cost by year, and the load.
+//! Pictures of a comparison: cost by demand, cumulative cash, cost components, cost by year, and load.
 
 use super::demand::condition_of_work;
 use crate::amount::Amount;
@@ -8,20 +8,20 @@ use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{
-    BarStanding, Cell, ChartOf, Course, Courses, Drawing, LoadChart, Measure, Notation, Parts, PartsOf, Picture,
-    PictureMark, Table, TableRow, Years,
+    Cell, ChartOf, Drawing, LineChart, LineSeries, LoadChart, Measure, Notation, OptionOutcome, Parts, PartsOf,
+    Picture, PictureMark, Table, TableRow, Years,
 };
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
-/// Places at which costs over demand are looked at.
+/// Number of demand levels at which costs are computed.
 const PLACES: u32 = 96;
-/// Parts that are told apart; what costs less is together.
+/// Maximum number of cost components; smaller ones are merged.
 const PARTS: usize = 8;
-/// Years that a small picture has room for.
+/// Maximum number of years with a picture.
 const YEARS: usize = 12;
 
-/// Every picture that there is something to see in.
+/// All pictures with content.
 pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture> {
     let load = comparison.verdict.winner.as_deref().and_then(|winner| load(answer, winner));
     let all =
@@ -29,38 +29,38 @@ pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture>
     all.into_iter().flatten().collect()
 }
 
-fn standing(comparison: &Comparison, option: &OptionStatement) -> BarStanding {
+fn standing(comparison: &Comparison, option: &OptionStatement) -> OptionOutcome {
     super::bars::standing(option, comparison)
 }
 
-/// What every option costs at any demand, with the point at which the winner changes.
+/// Cost of every option by demand, with the points at which the winner changes.
 fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
     let factors = factors(comparison);
     let scale = comparison.header.demand_utilization.map_or(Decimal::ONE, Decimal::from);
     let across: Vec<Decimal> = factors.iter().map(|factor| factor * scale).collect();
     let amounts = answer.cost_by_demand(&factors);
-    let courses = comparison.options.iter().zip(amounts).map(|(option, amounts)| Course {
+    let courses = comparison.options.iter().zip(amounts).map(|(option, amounts)| LineSeries {
         name: option.name.clone(),
         standing: standing(comparison, option),
         amounts,
     });
-    let courses: Vec<Course> = courses.collect();
+    let courses: Vec<LineSeries> = courses.collect();
     courses.iter().any(|course| course.amounts.iter().flatten().nth(1).is_some()).then_some(())?;
     let busy = comparison.header.demand_utilization.is_some();
     let pair = comparison.best_pair();
     let crossings = pair.map(|pair| crossings(pair, scale)).unwrap_or_default();
     let today = if busy { format!("plan {}", figures::share(scale)) } else { "plan".to_owned() };
     let caption = if busy {
-        "Present value of every option by the share of the hours in which there is work."
+        "Present value of every option by share of hours with work."
     } else {
-        "Present value of every option by demand, as a share of the plan."
+        "Present value of every option by demand as a share of plan."
     };
     let table = by_place(&across, &courses, PLACES / 12, |at| Cell::Number(at, Notation::Percent(0)));
     Some(Picture {
         of: ChartOf::Demand,
         title: title(comparison, pair),
         caption: caption.to_owned(),
-        drawing: Drawing::Courses(Courses {
+        drawing: Drawing::LineChart(LineChart {
             currency: comparison.header.currency.clone(),
             measure: Measure::Share,
             across,
@@ -72,8 +72,8 @@ fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
     })
 }
 
-/// The demand factors at which costs are looked at: from nothing to beyond the plan and the last crossing, as far as the
-/// leading options can serve.
+/// Demand factors at which costs are computed: from zero to beyond the plan and the last crossing, within the capacity
+/// of the leading options.
 fn factors(comparison: &Comparison) -> Vec<Decimal> {
     let pair = comparison.best_pair();
     let points = pair.iter().flat_map(|pair| &pair.break_even.points).map(|point| *point.factor);
@@ -81,7 +81,7 @@ fn factors(comparison: &Comparison) -> Vec<Decimal> {
     let wanted = furthest.saturating_mul(Decimal::new(125, 2)).max(Decimal::new(15, 1));
     let full = comparison.header.demand_utilization.and_then(|share| Decimal::ONE.checked_div(*share));
     let limit = pair.and_then(|pair| pair.break_even.factor_limit).map(Decimal::from);
-    // with all hours at work there is no more of them
+    // demand can't exceed all hours
     let end = match (full, limit) {
         (Some(full), _) => full,
         (None, Some(limit)) => wanted.min(limit.max(Decimal::ONE)),
@@ -98,9 +98,9 @@ fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
     places.into_iter().zip(says).map(|(at, says)| PictureMark { at, says }).collect()
 }
 
-/// What costs over demand show: who is cheaper while what.
+/// Title of the picture of cost by demand: the demand for which an option costs less.
 fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
-    let Some(pair) = pair else { return "What every option costs at other demand".to_owned() };
+    let Some(pair) = pair else { return "Cost of every option by demand".to_owned() };
     let side = comparison.winning_side();
     let condition = condition_of_work(pair, side, comparison.header.demand_utilization);
     match pair.break_even.outcome {
@@ -120,16 +120,16 @@ fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
     }
 }
 
-/// The cash that every option has paid by the end of each month.
+/// Cumulative cash of every option at the end of each month.
 fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
     let months = comparison.header.horizon_months;
     let across: Vec<Decimal> = (0..=months).map(Decimal::from).collect();
-    let courses = comparison.options.iter().zip(answer.cash_by_month()).map(|(option, paid)| Course {
+    let courses = comparison.options.iter().zip(answer.cash_by_month()).map(|(option, paid)| LineSeries {
         name: option.name.clone(),
         standing: standing(comparison, option),
         amounts: paid.into_iter().map(Some).collect(),
     });
-    let courses: Vec<Course> = courses.collect();
+    let courses: Vec<LineSeries> = courses.collect();
     let pair = comparison.best_pair();
     let month = pair.and_then(|pair| Some((pair, pair.payback_month?)));
     let title = match (pair, month) {
@@ -140,7 +140,7 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
             let months = number::counted(months, "month");
             format!("{} does not pay back against {} within {months}, without resale", pair.own, pair.rent)
         }
-        (Some(_) | None, None) => "What every option has paid by the end of each month".to_owned(),
+        (Some(_) | None, None) => "Cumulative cash of every option".to_owned(),
     };
     let today =
         month.map(|(_, month)| PictureMark { at: month.into(), says: comparison.header.dated(month).to_string() });
@@ -148,8 +148,8 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
     Picture {
         of: ChartOf::Cash,
         title,
-        caption: "Cash paid by the end of each month; what is sold comes back in the month of its sale.".to_owned(),
-        drawing: Drawing::Courses(Courses {
+        caption: "Cumulative cash at the end of each month; resale is received in the month of the sale.".to_owned(),
+        drawing: Drawing::LineChart(LineChart {
             currency: comparison.header.currency.clone(),
             measure: Measure::Months,
             across,
@@ -165,28 +165,28 @@ fn after(month: u32) -> String {
     if month == 0 { "the first day".to_owned() } else { number::counted(month, "month") }
 }
 
-/// The same in rows: every so many places.
-fn by_place(across: &[Decimal], courses: &[Course], every: u32, place: impl Fn(Decimal) -> Cell) -> Table {
+/// Table of the same values, with every `every`th place.
+fn by_place(across: &[Decimal], courses: &[LineSeries], every: u32, place: impl Fn(Decimal) -> Cell) -> Table {
     let step = usize::try_from(every).unwrap_or(1).max(1);
     let rows = across.iter().enumerate().filter(|(at, _)| at % step == 0 || at + 1 == across.len());
     let row = |(at, value): (usize, &Decimal)| {
-        let amount = |course: &Course| Cell::amount(course.amounts.get(at).copied().flatten(), 0);
+        let amount = |course: &LineSeries| Cell::amount(course.amounts.get(at).copied().flatten(), 0);
         TableRow::plain(place(*value), courses.iter().map(amount))
     };
     let table = Table::new(courses.iter().map(|course| &course.name), rows.map(row).collect());
-    Table { winner: courses.iter().position(|course| course.standing == BarStanding::Wins), ..table }
+    Table { winner: courses.iter().position(|course| course.standing == OptionOutcome::Wins), ..table }
 }
 
-/// What money is paid for. What an author calls a line is never one of the kinds that the model knows.
+/// Cost component. Line names given by the author never match the built-in components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part<'c> {
     Purchase,
     Lease,
     Resale,
     Tax,
-    /// Lines that are called the same.
+    /// Lines with the same name.
     Line(&'c str),
-    /// What is too little to be told apart.
+    /// Small components.
     Rest,
 }
 
@@ -207,7 +207,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// What is bought and sold stands first, whatever it comes to.
+    /// Capital components come first, whatever their amount.
     fn is_capital(self) -> bool {
         matches!(self, Part::Purchase | Part::Lease | Part::Resale)
     }
@@ -219,12 +219,12 @@ impl<'c> Part<'c> {
             Part::Resale => "resale",
             Part::Tax => "tax",
             Part::Line(name) => name,
-            Part::Rest => "everything else",
+            Part::Rest => "other",
         }
     }
 }
 
-/// The parts of all options, the largest first, and those that stand together as the last one.
+/// Components of all options, largest first, and those merged into the last one.
 fn parts_of(comparison: &Comparison) -> (Vec<Part<'_>>, Vec<Part<'_>>) {
     let mut sums: Vec<(Part<'_>, Decimal)> = Vec::new();
     for line in comparison.options.iter().flat_map(|option| &option.lines) {
@@ -244,7 +244,7 @@ fn parts_of(comparison: &Comparison) -> (Vec<Part<'_>>, Vec<Part<'_>>) {
     (parts, others)
 }
 
-/// What the present value of every option is made of, the largest parts first.
+/// Present value of every option by component, largest first.
 fn parts(comparison: &Comparison) -> Picture {
     let (parts, others) = parts_of(comparison);
     let names: Vec<String> = parts.iter().map(|part| part.name().to_owned()).collect();
@@ -265,28 +265,27 @@ fn parts(comparison: &Comparison) -> Picture {
         TableRow::plain(name, options.iter().map(|option| Cell::amount(amount(option), digits)))
     };
     let table = Table::new(options.iter().map(|option| &option.name), names.iter().enumerate().map(row).collect());
-    let winner = options.iter().position(|option| option.standing == BarStanding::Wins);
+    let winner = options.iter().position(|option| option.standing == OptionOutcome::Wins);
     Picture {
         of: ChartOf::Parts,
         title: winner
             .and_then(|winner| largest(&options[winner], &names))
-            .unwrap_or_else(|| "Where the money goes".to_owned()),
-        caption: "Present value of every option by what it is paid for; what is received stands left of zero."
-            .to_owned(),
+            .unwrap_or_else(|| "Cost components".to_owned()),
+        caption: "Present value of every option by cost component; income is left of zero.".to_owned(),
         table: Some(Table { winner, ..table }),
         drawing: Drawing::Parts(Parts { currency: comparison.header.currency.clone(), names, options }),
     }
 }
 
-/// The largest part of what wins.
+/// Largest component of the winner.
 fn largest(option: &PartsOf, names: &[String]) -> Option<String> {
     let paid: Decimal = option.amounts.iter().filter(|amount| amount.is_sign_positive()).sum();
     let (name, amount) = names.iter().zip(&option.amounts).max_by_key(|(_, amount)| **amount)?;
     let share = amount.checked_div(paid)?;
-    Some(format!("{} of what {} pays is {name}", figures::share(share), option.name))
+    Some(format!("{} of the {} cost is {name}", figures::share(share), option.name))
 }
 
-/// What every option costs in each year.
+/// Cost of every option by year.
 fn years(comparison: &Comparison) -> Option<Picture> {
     let longest = comparison.options.iter().map(|option| option.years.len()).max().unwrap_or_default();
     (1..=YEARS).contains(&longest).then_some(())?;
@@ -305,23 +304,23 @@ fn years(comparison: &Comparison) -> Option<Picture> {
         )
     };
     let table = Table::new(options.iter().map(|option| &option.name), (0..longest).map(row).collect());
-    let winner = options.iter().position(|option| option.standing == BarStanding::Wins);
+    let winner = options.iter().position(|option| option.standing == OptionOutcome::Wins);
     let dearest = winner.and_then(|at| {
         let years = options[at].amounts.iter().enumerate();
         let (year, amount) = years.max_by_key(|(year, amount)| (**amount, Reverse(*year)))?;
-        let when = if year == 0 { "on the day of the decision".to_owned() } else { format!("in year {year}") };
+        let when = if year == 0 { "on the decision date".to_owned() } else { format!("in year {year}") };
         Some(format!("{} pays the most {when}: {}", options[at].name, number::grouped(*amount, digits)))
     });
     Some(Picture {
         of: ChartOf::Years,
-        title: dearest.unwrap_or_else(|| "What every option costs in each year".to_owned()),
-        caption: "Cash by contract year, all to one scale; year 0 is the day of the decision.".to_owned(),
+        title: dearest.unwrap_or_else(|| "Cost of every option by year".to_owned()),
+        caption: "Cash by contract year, on one scale; year 0 is the decision date.".to_owned(),
         table: Some(Table { winner, ..table }),
         drawing: Drawing::Years(Years { currency: comparison.header.currency.clone(), options }),
     })
 }
 
-/// The load that an option is sized for, and how much of it its own servers serve.
+/// Load that an option is sized for, and the part that its own servers serve.
 fn load(answer: &Answer, option: &str) -> Option<Picture> {
     let load = answer.firm_load(option)?;
     let (peak, _) = load.levels.first()?;
@@ -333,16 +332,12 @@ fn load(answer: &Answer, option: &str) -> Option<Picture> {
     let title = match (load.owned.is_zero(), load.committed) {
         (true, None) => format!("Firm work needs {} accelerators at its peak", number::readable(*peak, 3)),
         (true, Some(committed)) => {
-            format!("What {option} commits to is enough for firm work in {} of the hours", within(committed))
+            format!("The commitments of {option} cover firm work in {} of the hours", within(committed))
         }
         (false, committed) => {
-            let committed =
-                committed.map(|committed| format!(", and with what it commits to in {}", within(committed)));
+            let committed = committed.map(|committed| format!(", and in {} with its commitments", within(committed)));
             let owned = within(load.owned);
-            format!(
-                "The servers of {option} are enough for firm work in {owned} of the hours{}",
-                committed.unwrap_or_default()
-            )
+            format!("The servers of {option} cover firm work in {owned} of the hours{}", committed.unwrap_or_default())
         }
     };
     let mut passed = Decimal::ZERO;
@@ -355,11 +350,10 @@ fn load(answer: &Answer, option: &str) -> Option<Picture> {
         of: ChartOf::Load,
         title,
         caption:
-            "Accelerators that firm work needs over the hours of a month, the highest first, in the months in which it \
-                  needs the most."
+            "Accelerators needed by firm work in the peak months, hours of the month sorted from highest to lowest."
                 .to_owned(),
         drawing: Drawing::Load(LoadChart { levels: load.levels, owned: load.owned, committed: load.committed }),
-        table: Some(Table { corner: "of the hours passed".to_owned(), ..table }),
+        table: Some(Table { corner: "share of hours".to_owned(), ..table }),
     })
 }
 

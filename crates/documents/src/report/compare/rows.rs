@@ -1,4 +1,4 @@
-//! The rows of the comparison: every line of every option, and the figures below them.
+//! Rows of the comparison table: lines of all options, and totals.
 
 use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
 use crate::model::{CostGroup, is_owned_already};
@@ -9,7 +9,7 @@ use crate::scenario::conventions::Financing;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// Lines that are shown together, in the order of the report.
+/// Sections of the table, in display order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Capital,
@@ -24,7 +24,7 @@ enum Section {
 }
 
 impl Section {
-    /// Where the lines of a group stand: every group stands somewhere, so that no line is in a total and not in the table.
+    /// Section of a cost group. Every group has one, so that every line in a total is also in the table.
     fn of(group: CostGroup) -> Section {
         match group {
             CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale => Section::Capital,
@@ -39,7 +39,7 @@ impl Section {
         }
     }
 
-    /// What stands above its lines, and before each of them; those of capital say themselves what they are.
+    /// Title of a section and prefix of its lines; lines of capital need no prefix.
     fn part(self) -> RowsTitle {
         let title = match self {
             Section::Capital => return RowsTitle { title: "capital".to_owned(), prefix: None },
@@ -56,10 +56,10 @@ impl Section {
     }
 }
 
-/// What a row sums: the lines of a group that bear a name.
+/// Key of a row: a cost group and a line name.
 pub(super) type Key<'a> = (CostGroup, &'a str);
 
-/// The sections that lines of whatever kind fall into.
+/// Sections of lines.
 fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
     let mut sections: BTreeMap<Section, Vec<Key<'a>>> = BTreeMap::new();
     for line in lines {
@@ -69,14 +69,14 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
         }
     }
     for keys in sections.values_mut() {
-        // the groups of a name beside each other, the names in the order in which they come
+        // the groups of a name are adjacent, names in order of occurrence
         let names: Vec<&str> = keys.iter().map(|(_, name)| *name).collect();
         keys.sort_by_key(|(group, name)| (names.iter().position(|other| other == name), *group));
     }
     sections
 }
 
-/// Rows for lines of whatever kind, in sections, with the cells of each; those of the same group and name on one row.
+/// Rows of lines by section, each with its cells. Lines of the same group and name share a row.
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     called: impl Fn(Key<'a>) -> &'a str,
@@ -100,7 +100,7 @@ pub(super) fn in_sections<'a>(
     rows
 }
 
-/// What a line is called on its row.
+/// Display name of a line.
 pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
     match group {
         CostGroup::Purchase if is_owned_already(group, name) => name.to_owned(),
@@ -118,7 +118,7 @@ pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
     }
 }
 
-/// A table with a column for each option.
+/// A table with a column per option.
 pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
     let winner = comparison.verdict.winner.as_ref();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
@@ -126,7 +126,7 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table 
     table
 }
 
-/// The lines of every option, in sections.
+/// Lines of all options by section.
 pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
@@ -139,7 +139,7 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     in_sections(all, called, cells, explained, Some(&amortized))
 }
 
-/// What a line is called that one or several options have: by the label that they agree on, or by its name.
+/// Display name of a line: the label that the options agree on, otherwise the line name.
 pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionStatement>, (group, name): Key<'a>) -> &'a str {
     let same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
     let mut labels = same.map(|line| line.label.as_deref());
@@ -157,7 +157,7 @@ fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<
     comparison.options.iter().map(|option| Cell::amount(amount(option), digits)).collect()
 }
 
-/// Below the rule: what the lines add up to, and what that means.
+/// Totals and derived figures, below the rule.
 pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let (header, options) = (&comparison.header, &comparison.options);
     let money = |amount: &dyn Fn(&OptionStatement) -> Option<Decimal>| amounts(comparison, amount);
@@ -171,7 +171,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let of = |figure: &str| -> Vec<Option<String>> {
         options.iter().map(|option| Some(format!("{}{figure}", option.name))).collect()
     };
-    let other = if options.len() > 2 { "another option" } else { "the other" };
+    let other = if options.len() > 2 { "another option" } else { "the other option" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let mut lines = vec![
         row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total)))
@@ -186,7 +186,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
             money(&|option| option.value_of_work.map(|value| *value.present_value)),
         )
         .explained_by(of(".value_of_work")),
-        row("less the cost", money(&|option| option.value_of_work.map(|value| *value.less_cost)))
+        row("net of cost", money(&|option| option.value_of_work.map(|value| *value.less_cost)))
             .below()
             .explained_by(of(".value_less_cost")),
         row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from)))
@@ -201,7 +201,10 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     lines.extend([
         row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from)))
             .explained_by(of(".utilization")),
-        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
+        row(
+            &format!("peak cumulative cash above {other}"),
+            money(&|option| most_ahead(option).map(|(amount, _)| amount)),
+        ),
         row("at the end of month", months(header, options.iter().map(|option| Some(most_ahead(option)?.1)))).below(),
         row("work done", work_done(options)),
         row("useful hours lost to downtime", count(&lost)).explained_by(of(".hours_lost_to_downtime")),
@@ -215,7 +218,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
 
-/// What is paid for hours that are not useful, below their share.
+/// Rows of cash paid for hours that are not useful.
 const WASTE: [(Waste, &str); 5] = [
     (Waste::Idle, "cash for idle hours"),
     (Waste::WarmAndHeadroom, "cash for warm and headroom hours"),
@@ -224,13 +227,13 @@ const WASTE: [(Waste, &str); 5] = [
     (Waste::Interrupted, "cash for interrupted hours"),
 ];
 
-/// Nothing where there are no such hours.
+/// None without such hours.
 fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
     let waste = option.waste.iter().find(|waste| waste.cause == cause && !waste.hours.is_zero())?;
     Some(*waste.cost)
 }
 
-/// The loans of owned options; none without a loan.
+/// Rows of loans; empty without a loan.
 pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
@@ -240,13 +243,13 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
         TableRow::Cells(TableLine::new(label, cells).below())
     };
     let (title, prefix) = match comparison.header.financing {
-        Financing::Beside => ("loan; totals are before financing", "loan, beside the totals"),
-        Financing::Inside => ("loan, as it is in the totals", "loan, in the totals"),
+        Financing::Beside => ("loan; not included in totals", "loan, not in the totals"),
+        Financing::Inside => ("loan, included in the totals", "loan, in the totals"),
     };
     let mut rows = vec![
         TableRow::Title(RowsTitle { title: title.to_owned(), prefix: Some(prefix.to_owned()) }),
         row("borrowed at month 0", |loan| *loan.borrowed),
-        row("paid back a month", |loan| *loan.payment),
+        row("repayment per month", |loan| *loan.payment),
         row("interest", |loan| *loan.interest),
         row("present value", |loan| *loan.present_value),
     ];
@@ -258,14 +261,14 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     rows
 }
 
-/// Shares with the same decimals.
+/// Shares with the same number of decimals.
 fn shares(values: impl Iterator<Item = Option<Decimal>>) -> Vec<Cell> {
     let values: Vec<Option<Decimal>> = values.collect();
     let decimals = figures::share_decimals(&known(&values));
     values.iter().map(|value| value.map(|value| Cell::Number(value, Notation::Percent(decimals))).into()).collect()
 }
 
-/// Costs of an hour or a unit, with the same decimals.
+/// Costs per hour or unit with the same number of decimals.
 pub(super) fn rates(values: impl Iterator<Item = Option<Decimal>>) -> Vec<Cell> {
     let values: Vec<Option<Decimal>> = values.collect();
     let decimals = figures::rate_decimals(&known(&values));
@@ -276,13 +279,13 @@ fn known(values: &[Option<Decimal>]) -> Vec<Decimal> {
     values.iter().flatten().copied().collect()
 }
 
-/// Said of every option as soon as one of them leaves work undone.
+/// Work done by each option; empty if all options do all work.
 fn work_done(options: &[OptionStatement]) -> Vec<Cell> {
     let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
     shares(options.iter().map(|option| option.work_done.filter(|_| less).map(Decimal::from)))
 }
 
-/// The numbers of months, with their dates where the scenario says when it starts.
+/// Month numbers, with dates if the scenario has a start date.
 fn months(header: &Header, months: impl Iterator<Item = Option<u32>>) -> Vec<Cell> {
     let cell = |month: u32| match header.dated(month).date {
         None => Cell::fixed(month, 0),

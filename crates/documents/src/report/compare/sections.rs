@@ -1,4 +1,4 @@
-//! A comparison in words: the answer and what weighs against it, and the details that come after the table.
+//! A comparison in words: verdict and caveats, and details after the table.
 
 use super::Compared;
 use super::assumed::assumed;
@@ -7,21 +7,21 @@ use super::payback::payback;
 use super::{cases, cliffs, groups, pairs, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement};
-use crate::check::Weighing;
+use crate::check::Caveat;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Meaning, Section, SectionRole};
 use crate::report::weighed::finding;
 
-/// As many findings stand in the answer; the others stand in the details.
+/// Maximum number of findings with the verdict; the others are in the details.
 const IN_THE_ANSWER: usize = 2;
 
-/// The verdict in a sentence.
+/// Verdict in one sentence.
 pub(super) fn answer(comparison: &Comparison) -> Section {
     Section::answer("Verdict", Meaning::Winner, vec![verdict::verdict(comparison)])
 }
 
-/// What costs less, what the verdict holds under, what would turn it, and what weighs most against it.
+/// Cheaper plan, conditions of the verdict, inputs that change it, and main caveats.
 pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let held = comparison.best_pair().map(|pair| holds(comparison, pair));
@@ -31,12 +31,12 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
         held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),
-        Section::detail("Beware", beware).map(|section| section.meaning(Meaning::Warning)),
+        Section::detail("Caveats", beware).map(|section| section.meaning(Meaning::Warning)),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// What else there is to say about the options, in the order in which it changes a reader's mind.
+/// Details about the options, most important first.
 pub(super) fn details(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let best = comparison.best_pair();
@@ -53,7 +53,7 @@ pub(super) fn details(compared: &Compared<'_>) -> Vec<Section> {
     all.into_iter().flatten().collect()
 }
 
-/// What the figures rest on.
+/// Assumptions and further caveats.
 pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
@@ -61,20 +61,20 @@ pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
     let others = standing.into_iter().skip(IN_THE_ANSWER).collect();
     let all = [
         Section::detail("Assumed", assumed),
-        Section::detail("Beware", others).map(|section| section.meaning(Meaning::Warning)),
+        Section::detail("Caveats", others).map(|section| section.meaning(Meaning::Warning)),
         Section::detail("Accepted", accepted),
         Section::detail("Left out", left_out(comparison)),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// What weighs most against the verdict, and how much else does.
+/// Main caveats, and the number of the others.
 fn beware(compared: &Compared<'_>) -> Vec<String> {
     let (mut said, accepted) = findings(compared);
     let others = said.split_off(IN_THE_ANSWER.min(said.len())).len();
     let extent = compared.extent;
-    let others = extent.further(others, "more finding", ["stands", "stand"]);
-    let is_accepted = ["is accepted by the author and stands", "are accepted by the author and stand"];
+    let others = extent.further(others, "more finding", ["is listed", "are listed"]);
+    let is_accepted = ["is accepted by the author and listed", "are accepted by the author and listed"];
     let more: Vec<String> = others.into_iter().chain(extent.further(accepted.len(), "finding", is_accepted)).collect();
     if !more.is_empty() {
         said.push(more.join("; "));
@@ -82,11 +82,11 @@ fn beware(compared: &Compared<'_>) -> Vec<String> {
     said
 }
 
-/// What weighs against the verdict, in words: what stands, and what the author accepts.
+/// Caveats in words: open ones, and those accepted by the author.
 fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
     let (accepted, standing): (Vec<_>, Vec<_>) =
         compared.weighing.iter().partition(|weighing| weighing.accepted_because.is_some());
-    let said = |weighing: Vec<&Weighing>| {
+    let said = |weighing: Vec<&Caveat>| {
         weighing.into_iter().map(|weighing| finding(&compared.comparison.header, weighing)).collect()
     };
     (said(standing), said(accepted))
@@ -96,11 +96,11 @@ fn excluded(comparison: &Comparison) -> Vec<String> {
     let reasons = |option: &OptionStatement| {
         let name = &option.name;
         let barred = (!option.eligible()).then(|| {
-            format!("{name} cannot be chosen: {}", reasons::joined(&option.ineligible_because, reasons::ineligible))
+            format!("{name} can't be chosen: {}", reasons::joined(&option.ineligible_because, reasons::ineligible))
         });
         let incomparable = (!option.comparable()).then(|| {
             format!(
-                "{name} does not compare: {}",
+                "{name} can't be compared: {}",
                 reasons::joined(&option.not_comparable_because, reasons::not_comparable)
             )
         });
@@ -113,7 +113,7 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     let mut said = Vec::new();
     for option in &comparison.options {
         for commitment in &option.commitments {
-            let share = |share: Option<Ratio>| share.map_or_else(|| "no".to_owned(), |share| figures::share(*share));
+            let share = |share: Option<Ratio>| share.map_or_else(|| "none".to_owned(), |share| figures::share(*share));
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,
@@ -167,15 +167,15 @@ mod tests {
             |feature: &str| Ineligible { part: None, workload: None, lacks: Lacks::Feature(feature.to_owned()) };
         comparison.options[0].ineligible_because = vec![lacks("a"), lacks("b")];
         comparison.options[1].not_comparable_because = vec![NotComparable::DoesNotServe(vec!["c".to_owned()])];
-        let feature = "it does not state the required feature";
+        let feature = "it does not list the required feature";
         let expected = [
-            format!("own.hgx cannot be chosen: {feature} a; {feature} b"),
-            "rent.neocloud does not compare: it does not serve c".to_owned(),
+            format!("own.hgx can't be chosen: {feature} a; {feature} b"),
+            "rent.neocloud can't be compared: it does not serve c".to_owned(),
         ];
         let details = details(&example::compared(&comparison));
         assert_eq!(texts(&details, "Excluded"), expected);
         assert_eq!(texts(&conditions(&example::compared(&comparison)), "Holds"), [""; 0]);
-        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20; own.hgx cannot be chosen; rent.neocloud does not compare";
+        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20; own.hgx can't be chosen; rent.neocloud can't be compared";
         assert_eq!(texts(&details, "Pairs"), [pair]);
     }
 
@@ -190,13 +190,13 @@ mod tests {
     fn findings_name_their_place_and_why_they_are_accepted() {
         let comparison = example::comparison(2);
         let mut compared = example::compared(&comparison);
-        let stands = texts(&conditions(&compared), "Beware").concat();
+        let stands = texts(&conditions(&compared), "Caveats").concat();
         assert!(
             stands.starts_with("book-resale, 584,080.00 at stake: ") && stands.ends_with(" (quote.yaml:11:5)"),
             "{stands}"
         );
         compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
-        assert_eq!(texts(&conditions(&compared), "Beware"), ["1 finding is accepted by the author and stands below"]);
+        assert_eq!(texts(&conditions(&compared), "Caveats"), ["1 finding is accepted by the author and listed below"]);
         let accepted = texts(&grounds(&compared), "Accepted").concat();
         assert!(accepted.ends_with("; accepted because: the broker confirmed it (quote.yaml:11:5)"), "{accepted}");
     }
@@ -206,13 +206,13 @@ mod tests {
         let comparison = example::comparison(2);
         let mut compared = example::compared(&comparison);
         compared.weighing = (0..5).map(|_| compared.weighing[0].clone()).collect();
-        let beware = texts(&conditions(&compared), "Beware");
-        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings stand below"));
-        assert_eq!(texts(&grounds(&compared), "Beware").len(), 3);
+        let beware = texts(&conditions(&compared), "Caveats");
+        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings are listed below"));
+        assert_eq!(texts(&grounds(&compared), "Caveats").len(), 3);
         compared.extent = Extent::Brief;
         assert_eq!(
-            texts(&conditions(&compared), "Beware")[2],
-            "3 more findings stand in the whole comparison, without `--brief`"
+            texts(&conditions(&compared), "Caveats")[2],
+            "3 more findings are listed in the full comparison, without `--brief`"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Which option serves what, in words: what a hybrid is made of, what a fleet has no room for, and which loads are added
-//! without a common clock.
+//! Allocation of work in words: parts of a hybrid, hours that a fleet can't serve, and loads that are treated as
+//! independent.
 
 use crate::amount::Ratio;
 use crate::analysis::statement::{
@@ -12,7 +12,7 @@ use crate::reasons::listed;
 use crate::report::figures;
 use rust_decimal::Decimal;
 
-/// What every hybrid is made of: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
+/// Parts of each hybrid: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
 pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
     let hybrids = comparison.options.iter().filter(|option| option.kind == OptionKind::Hybrid);
     let called = |name: &String| {
@@ -29,7 +29,7 @@ pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
     hybrids.map(text).collect()
 }
 
-/// Useful hours that a fleet does not serve, and where they go.
+/// Useful hours that a fleet does not serve, and the option that serves them.
 pub(super) fn shortfalls(comparison: &Comparison) -> Vec<String> {
     comparison.options.iter().flat_map(shortfalls_of).collect()
 }
@@ -43,19 +43,19 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
         format!("{} {} go to {}", hours(served.useful_hours, served.share), which(served), served.option)
     });
     let undone = (!option.hours_undone.is_zero())
-        .then(|| format!("{} wait and are left undone", hours(option.hours_undone, option.share_undone)));
+        .then(|| format!("{} are delayed and remain unserved", hours(option.hours_undone, option.share_undone)));
     let lost = (!option.hours_lost_to_downtime.is_zero()).then(|| {
         let lost = hours(option.hours_lost_to_downtime, option.share_lost_to_downtime);
-        format!("{lost} are lost while its fleet is down; nothing is rented for them")
+        format!("{lost} are lost to downtime; nothing is rented for them")
     });
     let without_headroom = (!option.hours_without_headroom.is_zero()).then(|| {
         let hours = whole(*option.hours_without_headroom);
-        format!("{}: in {hours} hours its fleet has room for the work and not for its headroom", option.name)
+        format!("{}: in {hours} hours its fleet covers the work but not its headroom", option.name)
     });
     elsewhere.chain(undone).chain(without_headroom).chain(lost).collect()
 }
 
-/// Which hours a fleet does not serve, in words that follow them: `beyond its 48 accelerators`.
+/// Hours that a fleet does not serve: `beyond its 48 accelerators`.
 fn which(served: &ElsewhereStatement) -> String {
     let of_fleet = |what: &str| match &served.fleet {
         Some(fleet) => format!("the {what} of {fleet}"),
@@ -79,13 +79,13 @@ fn which(served: &ElsewhereStatement) -> String {
     }
 }
 
-/// Hours without a fraction, unless there is hardly more than that.
+/// Hours without decimals, unless there are few.
 fn whole(hours: Decimal) -> String {
     if hours >= Decimal::ONE_HUNDRED { number::grouped(hours, 0) } else { number::readable(hours, 3) }
 }
 
-/// Which firm loads are added as independent of each other, once for all options that serve the same; of sets within one
-/// another the largest.
+/// Firm loads that are treated as independent, once for all options that serve the same; only the largest of nested
+/// sets.
 pub(in crate::report) fn independent_loads(comparison: &Comparison) -> Option<String> {
     let sets = comparison.options.iter().flat_map(|option| &option.parts).map(|part| groups(comparison, part));
     let mut kept: Vec<Vec<String>> = Vec::new();
@@ -98,10 +98,10 @@ pub(in crate::report) fn independent_loads(comparison: &Comparison) -> Option<St
     }
     let texts: Vec<String> = kept.iter().map(|groups| listed(groups)).collect();
     (!texts.is_empty())
-        .then(|| format!("loads without a common clock are added as independent of each other: {}", texts.join("; ")))
+        .then(|| format!("loads without a common clock are treated as independent: {}", texts.join("; ")))
 }
 
-/// The firm loads of a part: those on the clock together, `chat with search`, and every other one by itself.
+/// Firm loads of a part: those on the clock as one entry, `chat with search`, and each of the others.
 fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
     let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
     let of = |load: LoadJoining| {
@@ -112,9 +112,9 @@ fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
     clock.into_iter().chain(of(LoadJoining::Independent).map(ToOwned::to_owned)).collect()
 }
 
-/// Workloads by their names; the short form has none.
+/// Names of workloads; all work in the short form.
 fn served(names: &[String]) -> String {
-    if names.is_empty() { "all of it".to_owned() } else { listed(names) }
+    if names.is_empty() { "all work".to_owned() } else { listed(names) }
 }
 
 #[cfg(test)]
@@ -139,9 +139,9 @@ mod tests {
         fleet.hours_without_headroom = ratio("8760");
         let expected = [
             "own.hgx: 50,458 useful hours (10 %) beyond its 32 accelerators go to rent.neocloud",
-            "own.hgx: 12.5 useful hours (0.002 %) wait and are left undone",
-            "own.hgx: in 8,760 hours its fleet has room for the work and not for its headroom",
-            "own.hgx: 5,256 useful hours (1.0 %) are lost while its fleet is down; nothing is rented for them",
+            "own.hgx: 12.5 useful hours (0.002 %) are delayed and remain unserved",
+            "own.hgx: in 8,760 hours its fleet covers the work but not its headroom",
+            "own.hgx: 5,256 useful hours (1.0 %) are lost to downtime; nothing is rented for them",
         ];
         assert_eq!(shortfalls(&comparison), expected);
     }
@@ -151,11 +151,11 @@ mod tests {
         let mut comparison = example::of_workloads();
         assert_eq!(independent_loads(&comparison), None);
         comparison.workloads[1].load = LoadJoining::Independent;
-        let expected = "loads without a common clock are added as independent of each other: chat and tuning";
+        let expected = "loads without a common clock are treated as independent: chat and tuning";
         assert_eq!(independent_loads(&comparison).as_deref(), Some(expected));
         comparison.workloads[1].load = LoadJoining::Clock;
         assert_eq!(independent_loads(&comparison), None, "both on the clock");
-        // the hybrid alone serves them apart: nothing is added
+        // only the hybrid is left, whose parts serve one load each: no loads are treated as independent
         comparison.workloads[1].load = LoadJoining::Independent;
         comparison.options.drain(..2);
         assert_eq!(independent_loads(&comparison), None);

@@ -1,4 +1,4 @@
-//! The lines over time: a table for each option.
+//! Lines over time: one table per option.
 
 use super::rows;
 use crate::amount::Amount;
@@ -6,7 +6,7 @@ use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
 use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
 use crate::scenario::conventions::Financing;
 
-/// A table for each option, with its title.
+/// A table with title per option.
 pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
     let of = |option: &ViewOption| {
         let title = Title::Of(option.name.clone(), what(view));
@@ -15,7 +15,7 @@ pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Tab
     view.options.iter().map(of).collect()
 }
 
-/// The lines of an option in the order of the report, their total, and beside it the cash of its loan.
+/// Lines of an option, their total, and the cash of its loan.
 fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableRow> {
     let digits = comparison.header.minor_digits;
     let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
@@ -27,7 +27,7 @@ fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableR
     lines.into_iter().chain([TableRow::Rule, total]).chain(loan(view, option, comparison)).collect()
 }
 
-/// What lines of the same group and name come to in each column, and together.
+/// Sum of lines with the same group and name, by column and in total.
 fn line(option: &ViewOption, (group, name): rows::Key<'_>, digits: u32) -> Vec<Cell> {
     let same: Vec<_> = option.lines.iter().filter(|line| line.group == group && line.name == name).collect();
     let column = |at: usize| Amount::sum(same.iter().filter_map(|line| line.amounts.get(at)).copied(), digits);
@@ -41,36 +41,36 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
     amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
 }
 
-/// The cash of an option's loan by year, where it is part of no total; nothing in other views.
+/// Cash of an option's loan by year, if it is not in the totals; none in other views.
 fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
         (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Beside => {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let interest = stated.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
-            let line = TableLine::new("loan, beside the total", cells);
+            let line = TableLine::new("loan, not in the total", cells);
             Some(TableRow::Cells(line))
         }
         (By::Year | By::FiscalYear | By::Month, _) => None,
     }
 }
 
-/// What is shown: `cash, when it is paid, by contract year`.
+/// Title of the view: `cash when paid, by contract year`.
 fn what(view: &View) -> String {
     let basis = match view.basis {
-        TimeBasis::Cash => "cash, when it is paid",
-        TimeBasis::Amortized => "cost, with capital spread over its months of service",
-        TimeBasis::PresentValue => "present value of what is paid",
+        TimeBasis::Cash => "cash when paid",
+        TimeBasis::Amortized => "cost with capital spread over its months of service",
+        TimeBasis::PresentValue => "present value of payments",
     };
     let by = match view.by {
-        By::Year => "by contract year; year 0 is the moment of the decision",
-        By::FiscalYear => "by fiscal year; the moment of the decision belongs to the first",
-        By::Month => "by month; month 0 is the moment of the decision",
+        By::Year => "by contract year; year 0 is the decision date",
+        By::FiscalYear => "by fiscal year; payments at the decision are in the first",
+        By::Month => "by month; month 0 is the decision date",
     };
     format!("{basis}, {by}")
 }
 
-/// The heads of the columns, the sum last.
+/// Column headings, total last.
 fn heads(view: &View) -> Vec<String> {
     let date = |at: usize| view.dates.as_ref().and_then(|dates| dates.get(at)?.as_deref());
     let head = |(at, column): (usize, &u32)| match (view.by, date(at)) {

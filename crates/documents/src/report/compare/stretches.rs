@@ -1,24 +1,24 @@
-//! The stretches of demand on which a side wins, in words.
+//! Segments of demand in which a side wins, in words.
 
 use crate::analysis::statement::{BreakEvenPoint, Winner};
 use rust_decimal::Decimal;
 
-/// More points than this are summed up.
+/// Maximum number of break-even points that are listed.
 const MOST_POINTS: usize = 3;
 
-/// From which point to which, without them from or to the end of the axis.
+/// First and last break-even point of a segment; none at an end of the axis.
 type Stretch = (Option<usize>, Option<usize>);
 
-/// What the points are shares of.
+/// Quantity that the points are shares of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
-    /// The time in which servers are busy.
+pub(super) enum ShareOf {
+    /// Time in which servers are busy.
     Time,
-    /// The planned demand.
+    /// Planned demand.
     Plan,
 }
 
-/// What a side is called.
+/// Names of the sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides<'a> {
     /// `owning`, or the name of a hybrid.
@@ -27,25 +27,25 @@ pub(super) struct Sides<'a> {
     pub(super) rent: &'a str,
 }
 
-/// The stretches of demand on which a side wins, by the points at their ends.
-pub(super) struct Stretches<'a> {
+/// Segments of demand in which a side wins.
+pub(super) struct Segments<'a> {
     points: &'a [String],
-    of: Of,
-    /// All of them, rising.
+    of: ShareOf,
+    /// All segments, rising.
     all: Vec<Stretch>,
-    /// The one that holds today's demand.
+    /// The segment that contains the plan.
     now: Option<Stretch>,
-    /// The point that today's demand is, if one is.
+    /// Index of the point that equals the plan.
     plan: Option<usize>,
 }
 
-impl<'a> Stretches<'a> {
-    /// Those that a side wins, between the points of a break-even, which are given as they are written too.
+impl<'a> Segments<'a> {
+    /// Segments won by a side, between break-even points. `points` are the points as text.
     pub(super) fn of<W: Copy + PartialEq>(
         (found, wins): (&[BreakEvenPoint], &[W]),
-        (points, of): (&'a [String], Of),
+        (points, of): (&'a [String], ShareOf),
         side: W,
-    ) -> Stretches<'a> {
+    ) -> Segments<'a> {
         let last = found.len();
         let won = wins.iter().enumerate().filter(|(_, winner)| **winner == side);
         let all: Vec<_> = won.map(|(at, _)| (at.checked_sub(1), (at < last).then_some(at))).collect();
@@ -55,10 +55,11 @@ impl<'a> Stretches<'a> {
         };
         let now = all.iter().find(holds_today).copied();
         let plan = found.iter().position(|point| point.factor == Decimal::ONE);
-        Stretches { points, of, all, now, plan }
+        Segments { points, of, all, now, plan }
     }
 
-    /// `more than 37 % of the time`, `below 80 % of plan, or above 130 %`; of many, the one that holds today's demand.
+    /// `more than 37 % of the time`, `below 80 % of plan, or above 130 %`; the segment with the plan, if there are
+    /// many.
     pub(super) fn text(&self) -> String {
         let stretches = if self.points.len() <= MOST_POINTS {
             self.all.clone()
@@ -67,15 +68,15 @@ impl<'a> Stretches<'a> {
         };
         let texts: Vec<String> = stretches.iter().map(|stretch| self.stretch(*stretch)).collect();
         match (self.of, texts.as_slice()) {
-            (Of::Time, _) => format!("{} of the time", texts.join(", or ")),
-            (Of::Plan, [first, rest @ ..]) if !rest.is_empty() => {
+            (ShareOf::Time, _) => format!("{} of the time", texts.join(", or ")),
+            (ShareOf::Plan, [first, rest @ ..]) if !rest.is_empty() => {
                 format!("{first} of plan, or {}", rest.join(", or "))
             }
-            (Of::Plan, texts) => format!("{} of plan", texts.concat()),
+            (ShareOf::Plan, texts) => format!("{} of plan", texts.concat()),
         }
     }
 
-    /// `above 37 %`, `up to 20 %, above 80 %`; none where there are many.
+    /// `above 37 %`, `up to 20 %, above 80 %`; none if there are many.
     pub(super) fn short(&self) -> Option<String> {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
         let stretch = |(from, to): &Stretch| match (*from, *to) {
@@ -91,33 +92,33 @@ impl<'a> Stretches<'a> {
     fn stretch(&self, (from, to): Stretch) -> String {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
         match (self.of, from, to) {
-            (Of::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),
-            (Of::Time, Some(from), None) => format!("more than {}", point(from)),
-            (Of::Time, None, Some(to)) => format!("no more than {}", point(to)),
-            (Of::Plan, Some(from), Some(to)) => format!("between {} and {}", point(from), point(to)),
-            (Of::Plan, Some(from), None) => format!("above {}", point(from)),
-            // a point belongs to the side below it, and so does the plan where it is that point
-            (Of::Plan, None, Some(to)) if self.plan == Some(to) => format!("within {}", point(to)),
-            (Of::Plan, None, Some(to)) => format!("below {}", point(to)),
-            (Of::Time | Of::Plan, None, None) => "any share".to_owned(),
+            (ShareOf::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),
+            (ShareOf::Time, Some(from), None) => format!("more than {}", point(from)),
+            (ShareOf::Time, None, Some(to)) => format!("no more than {}", point(to)),
+            (ShareOf::Plan, Some(from), Some(to)) => format!("between {} and {}", point(from), point(to)),
+            (ShareOf::Plan, Some(from), None) => format!("above {}", point(from)),
+            // a point belongs to the side below it, and so does the plan at that point
+            (ShareOf::Plan, None, Some(to)) if self.plan == Some(to) => format!("within {}", point(to)),
+            (ShareOf::Plan, None, Some(to)) => format!("below {}", point(to)),
+            (ShareOf::Time | ShareOf::Plan, None, None) => "any share".to_owned(),
         }
     }
 
-    /// That the winner changes so often that not all of it is said.
+    /// Number of winner changes, if there are too many to list.
     pub(super) fn changes(&self) -> Option<String> {
         let (first, last) = (self.points.first()?, self.points.last()?);
         let count = self.points.len();
         (count > MOST_POINTS).then(|| format!("; the winner changes {count} times between {first} and {last}"))
     }
 
-    /// What a reader would not expect: that owning loses above, or that the winner changes often.
+    /// Unexpected behaviour: owning loses at higher demand, or the winner changes often.
     pub(super) fn turn(&self, side: Winner, sides: Sides<'_>) -> String {
         if let Some(changes) = self.changes() {
             return changes;
         }
         let ends = self.all.last().is_some_and(|(_, to)| to.is_some());
-        // `between` and `and above` already say it
-        let said = self.of == Of::Plan && self.points.len() > 1;
+        // `between` and `or above` already imply it
+        let said = self.of == ShareOf::Plan && self.points.len() > 1;
         match side {
             Winner::Own if ends && !said => format!("; above that {} wins", sides.rent),
             Winner::Own | Winner::Rent => String::new(),

@@ -1,4 +1,4 @@
-//! A comparison in every format.
+//! Tests of a comparison in every format.
 
 use super::super::example;
 use super::super::page::Colour;
@@ -111,7 +111,7 @@ fn the_verdict_comes_first_and_every_row_has_all_cells() {
     let table: Vec<&str> =
         text.split("\n\n").filter(|part| part.starts_with('|')).flat_map(str::lines).skip(8).collect();
     assert!(table.len() > 8 && table.iter().all(|row| row.matches('|').count() == 8), "{text}");
-    for heading in ["**Holds**", "**Payback**", "**Beware**", "**Assumed**", "**Left out**"] {
+    for heading in ["**Holds**", "**Payback**", "**Caveats**", "**Assumed**", "**Left out**"] {
         assert!(text.contains(heading), "{heading}\n{text}");
     }
 }
@@ -155,7 +155,7 @@ fn what_stands_beside_the_lines_has_columns_of_its_own() {
     }
 }
 
-/// The sum of a column of CSV over the rows of an option, as a pivot table makes it.
+/// Sum of a CSV column over the rows of an option, as in a pivot table.
 fn pivot(text: &str, option: &str, column: &str) -> Decimal {
     let mut rows = csv::Reader::from_reader(text.as_bytes());
     let at = |name: &str, heads: &csv::StringRecord| heads.iter().position(|head| head == name).unwrap();

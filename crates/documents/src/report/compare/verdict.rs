@@ -5,17 +5,17 @@ use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
 
-/// Which option wins, by how much, and for which work, with what people call the options: the first sentence of a comparison.
+/// The verdict with display names of options.
 #[must_use]
 pub fn spoken_verdict(comparison: &Comparison) -> String {
     comparison.header.labels.spoken(&verdict(comparison))
 }
 
-/// Which option wins, by how much, and for which work.
+/// The verdict: winner, margin and compared work.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let verdict = &comparison.verdict;
     let Some(winner) = verdict.winner.as_deref().and_then(|name| comparison.option(name)) else {
-        return "None: no option can be chosen.".to_owned();
+        return "No option can be chosen.".to_owned();
     };
     let choice = choice(comparison, winner);
     let runner_up = verdict.runner_up.as_deref().and_then(|name| comparison.option(name));
@@ -41,7 +41,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     format!("{choice} Present value {}{share} below {}, {work}.", saving.grouped(), runner_up.name)
 }
 
-/// `Own.`, and of several to own, which.
+/// `Own.`; names the option if there are several of its kind.
 fn choice(comparison: &Comparison, winner: &OptionStatement) -> String {
     let alone = comparison.options.iter().filter(|option| option.kind == winner.kind).count() == 1;
     match (winner.kind, alone) {
@@ -53,7 +53,7 @@ fn choice(comparison: &Comparison, winner: &OptionStatement) -> String {
     }
 }
 
-/// What a hybrid does: `Own and rent`, or one of them if all its options are of that side.
+/// Kind of a hybrid: `Own and rent`, or one of them if all parts are of one side.
 fn sides_of(hybrid: &OptionStatement) -> &'static str {
     let any = |side: &str| hybrid.parts.iter().any(|part| part.option.starts_with(side));
     match (any("own."), any("rent.")) {
@@ -63,14 +63,14 @@ fn sides_of(hybrid: &OptionStatement) -> &'static str {
     }
 }
 
-/// Whether both do the same.
+/// Compared work.
 fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
     let both = [winner, runner_up];
     let waits = both.iter().any(|option| option.comparable() && has_delay(option));
     let lost = both.iter().any(|option| !option.hours_lost_to_downtime.is_zero());
     match (waits, lost) {
         (true, _) => "the cost of delayed work included",
-        (false, true) => "for the same work, downtime aside",
+        (false, true) => "for the same work, except for downtime",
         (false, false) => "for the same work",
     }
 }
@@ -79,7 +79,7 @@ fn has_delay(option: &OptionStatement) -> bool {
     option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
-/// The resale that a close call rests on, with the side that counts on it.
+/// Resale value counted in a close call.
 fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
     let counted = |option: &OptionStatement| {
         let (resale, kind) = match option.book_resale {
@@ -108,7 +108,7 @@ mod tests {
         let expected = "Own. Present value 1,158,647.64 (38 %) below rent.neocloud, for the same work.";
         assert_eq!(verdict(&comparison), expected);
         comparison.options[0].hours_lost_to_downtime = ratio("12");
-        assert!(verdict(&comparison).ends_with("for the same work, downtime aside."));
+        assert!(verdict(&comparison).ends_with("for the same work, except for downtime."));
         comparison.options[0].lines[0].group = CostGroup::Delay;
         assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
     }
@@ -148,6 +148,6 @@ mod tests {
         assert_eq!(verdict(&example::comparison(1)), expected);
         let mut comparison = example::comparison(2);
         comparison.verdict = crate::analysis::statement::Verdict::default();
-        assert_eq!(verdict(&comparison), "None: no option can be chosen.");
+        assert_eq!(verdict(&comparison), "No option can be chosen.");
     }
 }

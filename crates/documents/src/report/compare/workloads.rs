@@ -1,30 +1,30 @@
-//! What is demanded of each kind, and its share of what every option costs.
+//! Demand and cost of each workload.
 
 use super::rows;
 use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostStatement, WorkloadStatement};
 use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
-/// What is demanded, and what it costs; nothing in the short form.
+/// Demand and cost tables of workloads; empty in the short form.
 pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     if comparison.workloads.is_empty() {
         return Vec::new();
     }
-    let hours = if fails(comparison) { "useful hours, and hours spent with runs that fail" } else { "useful hours" };
-    let title = format!("workloads, in reference accelerators: needed at the peak, used on average; {hours}");
+    let hours = if fails(comparison) { "useful hours, and hours spent including failed runs" } else { "useful hours" };
+    let title = format!("workloads, in reference accelerators: peak demand, mean use; {hours}");
     let demanded = demanded(comparison).titled(title);
     let costs = rows::of_options(comparison, costs(comparison))
-        .titled("share of the present value, by useful hours in each option's own accelerators");
-    // one workload alone costs what the option costs
+        .titled("present value by workload, allocated by useful hours in each option's own accelerators");
+    // a single workload costs what the option costs
     std::iter::once(demanded).chain((comparison.workloads.len() > 1).then_some(costs)).collect()
 }
 
-/// Whether more hours are spent on some work than are useful.
+/// Whether runs fail: more hours are spent than are useful.
 fn fails(comparison: &Comparison) -> bool {
     comparison.workloads.iter().any(|workload| workload.spent_hours != workload.useful_hours)
 }
 
-/// Every workload in a row; hours spent beside useful ones where runs fail.
+/// A row per workload, with spent hours if runs fail.
 fn demanded(comparison: &Comparison) -> Table {
     let heads = ["kind", "load", "peak", "mean", "useful", "spent"];
     let shown = if fails(comparison) { heads.len() } else { heads.len() - 1 };
@@ -44,7 +44,7 @@ fn demanded(comparison: &Comparison) -> Table {
     Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
 }
 
-/// When a load is there, in a word.
+/// Kind of a load.
 fn load(load: LoadJoining) -> &'static str {
     match load {
         LoadJoining::Flexible => "flexible",
@@ -52,7 +52,7 @@ fn load(load: LoadJoining) -> &'static str {
     }
 }
 
-/// For every workload its share of the present value of every option, and what a unit of its output costs.
+/// Present value of each workload for every option, and its cost per unit of output.
 fn costs(comparison: &Comparison) -> Vec<TableRow> {
     comparison.workloads.iter().flat_map(|workload| of_workload(comparison, workload)).collect()
 }

@@ -1,10 +1,10 @@
-//! A difference as a reviewer reads it in a comment on a change: the verdict before and after, the largest causes with links to
-//! their lines, and everything else folded.
+//! Comment of a difference for the reviewer of a change: the verdict before and after, the largest causes with links to their
+//! lines, and everything else collapsed.
 
 use super::links::LinkBase;
-use super::words::{self, Which};
+use super::words::{self, ScenarioSide};
 use crate::amount::Amount;
-use crate::analysis::difference::{Chosen, Difference, Effect, InputChange, StatedInput, What};
+use crate::analysis::difference::{ChangeKind, Chosen, Difference, Effect, InputChange, StatedInput};
 use crate::diagnostic::SourceId;
 use crate::number;
 use crate::report::page::markdown::{beside, escape, strong};
@@ -13,26 +13,26 @@ use crate::report::{Report, figures};
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
-/// Causes that are shown before what is folded.
+/// Maximum causes shown above the collapsed part.
 const LARGEST: usize = 5;
-/// Changed inputs that are listed.
+/// Maximum changed inputs listed.
 const MOST: usize = 100;
-/// Characters of a sentence; a longer one is cut.
+/// Maximum characters of a sentence; a longer one is truncated.
 const LONGEST: usize = 400;
 
-/// A difference in a comment.
+/// A difference as a comment.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::report) struct Comment<'a> {
     /// The difference.
     pub(in crate::report) difference: &'a Difference,
     /// The path of the new file.
     pub(in crate::report) file: &'a str,
-    /// What links begin with.
+    /// The base of links.
     pub(in crate::report) links: &'a LinkBase,
 }
 
 impl Comment<'_> {
-    /// What became of the verdict, in one sentence without its point: who won and wins, and by how much.
+    /// The verdict before and after, in one sentence without a full stop: the winners and their margins.
     pub(in crate::report) fn headline(&self) -> String {
         let said = if self.difference.flipped() {
             let [before, after] = [&self.difference.old, &self.difference.new].map(|side| lead(&side.choice));
@@ -43,12 +43,12 @@ impl Comment<'_> {
         cut(&self.spoken(&said))
     }
 
-    /// All of it.
+    /// The whole comment.
     pub(in crate::report) fn whole(&self) -> String {
         [self.brief(), self.folded()].join("\n\n")
     }
 
-    /// The verdict, what it is about, the largest causes, and which options come and go.
+    /// The part that is not collapsed: verdict, facts, largest causes, and changed options.
     pub(in crate::report) fn brief(&self) -> String {
         let headline = strong(&escape(&self.headline()));
         let options = words::options(self.difference).into_iter();
@@ -69,16 +69,16 @@ impl Comment<'_> {
         format!("{} · {}", self.links.to(self.file, self.file, None), escape(&about))
     }
 
-    /// What moved the difference of the two options that the decision is between most; none where nothing did.
+    /// Table of the changes that moved the difference between the two decisive options most; `None` if none did.
     fn causes(&self) -> Option<String> {
         let between = contenders(self.difference);
         let mut causes: Vec<(Decimal, &Effect)> =
             self.difference.effects.iter().map(|effect| (moved(effect, &between), effect)).collect();
         causes.retain(|(moved, _)| !moved.is_zero());
-        // the order of the file where two move as much
+        // a stable sort: ties stay in the order of the file
         causes.sort_by_key(|(moved, _)| Reverse(*moved));
         let names = between.iter().map(|at| escape(&self.spoken(&self.difference.options[*at].name)));
-        let heads = names.map(|name| format!(" adds to {name} |")).collect::<Vec<_>>().concat();
+        let heads = names.map(|name| format!(" effect on {name} |")).collect::<Vec<_>>().concat();
         let rules = "---:|".repeat(between.len());
         let head = format!("| largest causes | before | after |{heads} line |\n|:---|---:|---:|{rules}---:|");
         let rows = causes.iter().take(LARGEST).map(|(_, effect)| self.cause(effect, &between));
@@ -92,7 +92,7 @@ impl Comment<'_> {
         let digits = self.difference.new.header.minor_digits;
         let first = effect.group.changes.first().and_then(|at| self.difference.changes.get(*at));
         let single = first.filter(|_| effect.group.changes.len() == 1);
-        let [before, after] = [Which::Old, Which::New].map(|side| said(single, side));
+        let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(single, side));
         let name = escape(&cut(&self.spoken(&words::effect(self.difference, &effect.group))));
         let amount = |at: &usize| Cell::added(effect.amounts[*at].map(Decimal::from), digits).text();
         let amounts = between.iter().map(|at| format!(" {} |", escape(&amount(at)))).collect::<Vec<_>>().concat();
@@ -100,7 +100,7 @@ impl Comment<'_> {
         format!("| {name} | {before} | {after} |{amounts} {line} |")
     }
 
-    /// The line on which a change stands, as a link; that of what is gone, of the file as it was.
+    /// Link to the line of a change; for a removed input the line in the old file, without a link.
     fn line(&self, change: &InputChange) -> String {
         let line = |side: &Option<StatedInput>| {
             let stated = side.as_ref()?;
@@ -112,14 +112,14 @@ impl Comment<'_> {
                 let said = words::in_shared(file.as_deref(), line);
                 self.links.to(&said, file.as_deref().unwrap_or(self.file), Some(line))
             }
-            (Some((file, line)), None) if change.what == What::Removed => {
+            (Some((file, line)), None) if change.what == ChangeKind::Removed => {
                 format!("{} before", escape(&words::in_shared(file.as_deref(), line)))
             }
             (Some(_) | None, None) => escape(&words::lines(change)),
         }
     }
 
-    /// Every changed input, what each adds, and what is said beside that, to be unfolded.
+    /// The collapsed part: every changed input, the effects, and the remaining sections.
     fn folded(&self) -> String {
         let mut page = self.difference.page();
         let lists_inputs = |block: &Block| matches!(block, Block::Table(Table { fold: Fold::Folded, .. }));
@@ -129,16 +129,16 @@ impl Comment<'_> {
         let count = number::counted(u32::try_from(inputs.len()).unwrap_or(u32::MAX), "changed input");
         let parts = self.changes(&inputs).into_iter().chain(beside(&page)).chain([escape(&page.footer)]);
         let parts = parts.collect::<Vec<_>>().join("\n\n");
-        format!("<details><summary>{count}, what each adds, and what follows</summary>\n\n{parts}\n\n</details>")
+        format!("<details><summary>{count}, their effects, and details</summary>\n\n{parts}\n\n</details>")
     }
 
-    /// The changed inputs as a table; none where there are none.
+    /// Table of the changed inputs; `None` without any.
     fn changes(&self, inputs: &[&InputChange]) -> Option<String> {
         let row = |change: &&InputChange| {
             let called = self.spoken(&words::called(self.difference, change));
             let path = if called == change.path { String::new() } else { format!(" ({})", change.path) };
             let name = escape(&cut(&format!("{called}{path}")));
-            let [before, after] = [Which::Old, Which::New].map(|side| said(Some(change), side));
+            let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(Some(change), side));
             format!("| {name} | {before} | {after} | {} |", self.line(change))
         };
         let rows: Vec<String> = inputs.iter().take(MOST).map(row).collect();
@@ -153,12 +153,12 @@ impl Comment<'_> {
     }
 }
 
-/// What a change says on a side; nothing where several are one.
-fn said(change: Option<&InputChange>, side: Which) -> String {
+/// The value of a change on one side; empty for a group of changes.
+fn said(change: Option<&InputChange>, side: ScenarioSide) -> String {
     change.map_or(String::new(), |change| escape(&Cell::from(words::value(change, side)).text()))
 }
 
-/// Who wins, and by how much: `rent.nebius (by 293,874.55, 23 %)`.
+/// The winner with its margin: `rent.nebius (by 293,874.55, 23 %)`.
 pub(in crate::report) fn lead(choice: &Chosen) -> String {
     let Some(winner) = &choice.winner else { return "no option".to_owned() };
     let share = choice.saving_share.map_or(String::new(), |share| format!(", {}", figures::share(*share)));
@@ -166,8 +166,8 @@ pub(in crate::report) fn lead(choice: &Chosen) -> String {
     format!("{winner}{by}")
 }
 
-/// The two options that the decision is between, as far as changes are attributed to them: who won and who wins, or who wins
-/// and the next one; else all that are attributed, at most two.
+/// Indices of the two decisive options, if changes are attributed to both: the old and the new winner, or the winner and the
+/// runner-up; else the first attributed options, at most two.
 fn contenders(difference: &Difference) -> Vec<usize> {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
     let named = if difference.flipped() { [&old.winner, &new.winner] } else { [&new.winner, &new.runner_up] };
@@ -182,7 +182,7 @@ fn contenders(difference: &Difference) -> Vec<usize> {
     }
 }
 
-/// By how much changes move the difference of two options, or the cost of the only one.
+/// The effect of changes on the difference between two options, or on the cost of the only one.
 fn moved(effect: &Effect, between: &[usize]) -> Decimal {
     let amount = |at: &usize| effect.amounts[*at].map(|amount: Amount| Decimal::from(amount)).unwrap_or_default();
     match between {
@@ -191,7 +191,7 @@ fn moved(effect: &Effect, between: &[usize]) -> Decimal {
     }
 }
 
-/// A sentence, cut where it is long.
+/// A sentence, truncated if it is long.
 pub(in crate::report) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,37 +1,37 @@
-//! Links to the lines of files.
+//! Links to lines of files.
 
 use super::super::address;
 use super::super::page::markdown::escape;
 
-/// Bytes that a link may have; a longer one is left out, and its text stands alone.
+/// Maximum bytes of a link; without it the text stays plain.
 const LONGEST: usize = 1_000;
 
-/// What links to files begin with; without it they are relative to the repository.
+/// Base of links to files; without one, links are relative to the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkBase(Option<String>);
 
 impl LinkBase {
-    /// Reads an address such as `https://HOST/OWNER/NAME/blob/COMMIT`.
+    /// Parses a URL such as `https://HOST/OWNER/NAME/blob/COMMIT`.
     ///
     /// # Errors
-    /// In words, if it is no address of the web.
+    /// A message, if the text is not a web URL.
     pub fn parse(text: &str) -> Result<LinkBase, String> {
         let is_address = text.starts_with("https://") || text.starts_with("http://");
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"()<>[]\"`\\|".contains(&byte));
         if is_address && is_plain {
             Ok(LinkBase(Some(text.trim_end_matches('/').to_owned())))
         } else {
-            Err("write an address such as https://HOST/OWNER/NAME/blob/COMMIT".to_owned())
+            Err("write a URL such as https://HOST/OWNER/NAME/blob/COMMIT".to_owned())
         }
     }
 
-    /// The address, without a slash at its end; none where there is none.
+    /// The URL without a trailing slash; `None` for relative links.
     #[must_use]
     pub fn address(&self) -> Option<&str> {
         self.0.as_deref()
     }
 
-    /// A text in Markdown that leads to a file, or to a line of it. A path that is not of the repository leads nowhere.
+    /// Markdown link to a file, or to a line of it; plain text for a path outside the repository.
     pub(in crate::report) fn to(&self, text: &str, path: &str, line: Option<u32>) -> String {
         let text = escape(text);
         let line = line.map_or(String::new(), |line| format!("#L{line}"));

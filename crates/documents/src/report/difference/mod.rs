@@ -1,4 +1,4 @@
-//! A difference: what became of the verdict, and what each change adds to the present values.
+//! A difference between two scenarios: the verdicts, and the effect of each change on the present values.
 
 mod comment;
 mod links;
@@ -9,25 +9,25 @@ pub use links::LinkBase;
 
 use super::json::{self, Contract};
 use super::page::{
-    Block, Cell, Column, Data, FileRead, Fold, Meaning, Page, Room, Section, Table, TableLine, TableRow,
+    Block, Cell, Column, Data, Fold, Meaning, Page, PageContext, Room, Section, Table, TableLine, TableRow,
 };
 use super::{Report, header};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
 use crate::reasons;
-use crate::variation::Standing;
+use crate::variation::OptionOutcome;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
-use words::Which;
+use words::ScenarioSide;
 
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 13;
 
 impl Report for Difference {
-    /// The verdict, the changes with their lines, and what each adds to the present value of each option.
+    /// The verdict, the changes with their lines, and the effect of each on the present value of each option.
     fn page(&self) -> Page {
         let mut page = header::page(&self.new.header, MARGIN, data(self));
-        page.read = FileRead::Beside;
+        page.read = PageContext::Beside;
         page.conventions = header::conventions_of_both(&self.old.header, &self.new.header);
         page.footer = header::footer_of_both(&self.old.header, &self.new.header);
         let meaning = if self.flipped() { Meaning::Warning } else { Meaning::Winner };
@@ -43,12 +43,12 @@ impl Report for Difference {
     }
 }
 
-/// A difference in whose Markdown lines of the files are links.
+/// A difference whose Markdown links to the lines of the files.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedDifference<'a> {
     /// The difference.
     pub difference: &'a Difference,
-    /// What its links begin with.
+    /// The base of its links.
     pub links: &'a LinkBase,
 }
 
@@ -57,7 +57,7 @@ impl Report for LinkedDifference<'_> {
         self.difference.page()
     }
 
-    /// For a comment on the change, or for a ticket.
+    /// Writes the comment for a merge request or a ticket.
     fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let file = &self.difference.new.header.file;
         writeln!(out, "{}", Comment { difference: self.difference, file, links: self.links }.whole())
@@ -68,11 +68,11 @@ impl Report for LinkedDifference<'_> {
     }
 }
 
-/// Every change with what it says before and after, and on which lines; those of `sources` are only counted.
+/// Table of the changes with their values and lines, before and after, without those of `sources`.
 fn changes(difference: &Difference) -> Option<Table> {
     let row = |change: &InputChange| {
         let value = |side| Cell::from(words::value(change, side));
-        let cells = [value(Which::Old), value(Which::New), words::lines(change).into()];
+        let cells = [value(ScenarioSide::Old), value(ScenarioSide::New), words::lines(change).into()];
         TableRow::Cells(TableLine::new(words::called(difference, change), cells).at(&change.path))
     };
     let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
@@ -85,12 +85,12 @@ fn changes(difference: &Difference) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// The present values before, what each change adds, and the present values after.
+/// Table of the present values before, the effect of each change, and the present values after.
 fn effects(difference: &Difference) -> Option<Table> {
-    let shown = Shown::of(difference)?;
-    let present_value = |side: fn(&OptionDifference) -> Option<&Standing>| {
+    let shown = ShownOptions::of(difference)?;
+    let present_value = |side: fn(&OptionDifference) -> Option<&OptionOutcome>| {
         shown.cells(
-            |at| side(&difference.options[at]).and_then(Standing::present_value).map(Decimal::from),
+            |at| side(&difference.options[at]).and_then(OptionOutcome::present_value).map(Decimal::from),
             Cell::amount,
         )
     };
@@ -107,31 +107,31 @@ fn effects(difference: &Difference) -> Option<Table> {
         shown.cells(|at| difference.options[at].change.map(Decimal::from), Cell::added),
     ));
     let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
-    let (mut title, mut heads) = ("What each change adds to the present value".to_owned(), names.collect::<Vec<_>>());
+    let (mut title, mut heads) = ("Effect of each change on the present value".to_owned(), names.collect::<Vec<_>>());
     if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
-        title = format!("{title}; difference: {own} less {rent}");
+        title = format!("{title}; difference: {own} minus {rent}");
         heads.push("difference".to_owned());
     }
     Some(Table::new(heads, rows).titled(title))
 }
 
-/// The options whose change is attributed, and the two of them of which the difference is shown.
-struct Shown {
+/// The options whose change is attributed, and the two whose difference is shown.
+struct ShownOptions {
     options: Vec<usize>,
     less: Option<[usize; 2]>,
     digits: u32,
 }
 
-impl Shown {
-    /// None where no option is attributed.
-    fn of(difference: &Difference) -> Option<Shown> {
+impl ShownOptions {
+    /// `None` if no option's change is attributed.
+    fn of(difference: &Difference) -> Option<ShownOptions> {
         let all = difference.options.iter().enumerate();
         let options: Vec<usize> = all.filter(|(_, option)| option.change.is_some()).map(|(at, _)| at).collect();
         let less = words::set_against(difference);
-        (!options.is_empty()).then_some(Shown { options, less, digits: difference.new.header.minor_digits })
+        (!options.is_empty()).then_some(ShownOptions { options, less, digits: difference.new.header.minor_digits })
     }
 
-    /// The amount of each option, and last the difference; none where neither of the two has one.
+    /// A cell per option, and one for the difference, which is absent if neither of the two has an amount.
     fn cells(&self, of: impl Fn(usize) -> Option<Decimal>, cell: fn(Option<Decimal>, u32) -> Cell) -> Vec<Cell> {
         let less = self.less.map(|[own, rent]| match (of(own), of(rent)) {
             (None, None) => None,
@@ -142,9 +142,9 @@ impl Shown {
     }
 }
 
-/// `change, before, after, line_before, line_after, option, present_value, option_label`: one row for each thing that is attributed and
-/// option whose cost depends on it, with what it adds to the present value, and one without option for each change that
-/// no amount depends on. Values and lines are those of a single change.
+/// `change, before, after, line_before, line_after, option, present_value, option_label`: one row per attributed change, or
+/// group of changes, and affected option, with the effect on its present value; and one without option per change that affects
+/// no amount. Values and lines are only given for a single change.
 pub(super) fn data(difference: &Difference) -> Data {
     let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];
     let digits = difference.new.header.minor_digits;
@@ -176,9 +176,9 @@ pub(super) fn data(difference: &Difference) -> Data {
     Data::new(columns, rows)
 }
 
-/// What a change says before and after, and on which lines.
+/// The values of a change before and after, and their lines.
 fn said(change: Option<&InputChange>) -> [Cell; 4] {
     let value = |side| change.map_or(Cell::Absent, |change| words::exact(change, side));
     let line = |side| change.map_or(Cell::Absent, |change| words::line(change, side));
-    [value(Which::Old), value(Which::New), line(Which::Old), line(Which::New)]
+    [value(ScenarioSide::Old), value(ScenarioSide::New), line(ScenarioSide::Old), line(ScenarioSide::New)]
 }

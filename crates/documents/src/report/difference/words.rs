@@ -1,19 +1,19 @@
-//! A difference in words, shared by every format that people read.
+//! Text of a difference, shared by the formats for people.
 
 use crate::analysis::difference::{
-    Bearing, ChangeGroup, Chosen, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
+    ChangeGroup, Chosen, CostEffect, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
 };
 use crate::diagnostic::{SET, SourceId};
 use crate::number;
 use crate::reasons;
 use crate::report::page::{Cell, Section};
 use crate::report::{compare, figures, inputs};
-use crate::variation::{OptionWorth, Standing};
+use crate::variation::{OptionOutcome, OptionWorth};
 
-/// Characters of a value that people are shown; the rest is in the JSON.
+/// Maximum characters of a value shown to people; JSON has all of it.
 const LONGEST: usize = 120;
 
-/// What became of the verdict, in one sentence.
+/// The verdict before and after, in one sentence.
 pub(super) fn verdict(difference: &Difference) -> String {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
     let winner = |choice: &Chosen| choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
@@ -50,7 +50,7 @@ fn is_unchanged(option: &OptionDifference) -> bool {
     option.change.is_some_and(|change| change.is_zero())
 }
 
-/// What is said beside the tables.
+/// The sections below the tables.
 pub(super) fn sections(difference: &Difference) -> Vec<Section> {
     let sections = [
         Section::detail("Before", vec![won(&difference.old.choice)]),
@@ -58,18 +58,18 @@ pub(super) fn sections(difference: &Difference) -> Vec<Section> {
         Section::detail("Options", options(difference)),
         Section::detail("Break-even", break_even(difference)),
         Section::detail("Grouped", grouped(difference)),
-        Section::detail("No cost", without_cost(difference)),
+        Section::detail("No effect", without_cost(difference)),
     ];
     sections.into_iter().flatten().collect()
 }
 
-/// How much a choice saves: `1,234.00 (5 %)`.
+/// The saving of a choice: `1,234.00 (5 %)`.
 fn by(choice: &Chosen) -> Option<String> {
     let share = choice.saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
     Some(format!("{}{share}", choice.saving?.grouped()))
 }
 
-/// Who wins and by how much.
+/// The winner and its margin.
 fn won(choice: &Chosen) -> String {
     let Some(winner) = &choice.winner else { return "no option can be chosen".to_owned() };
     let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice)) else {
@@ -82,7 +82,7 @@ fn won(choice: &Chosen) -> String {
     format!("{winner} wins by {saving} over {runner_up}{close}")
 }
 
-/// Options that only one of the scenarios has, and those that can be had or chosen in only one.
+/// Options that only one of the scenarios has, or that are possible or eligible in only one.
 pub(super) fn options(difference: &Difference) -> Vec<String> {
     difference.options.iter().flat_map(about).collect()
 }
@@ -92,20 +92,20 @@ fn about(option: &OptionDifference) -> Vec<String> {
     match (&option.old, &option.new) {
         (None, None) => Vec::new(),
         (None, Some(new)) => vec![format!("{name} is new: {}", standing(new))],
-        (Some(old), None) => vec![format!("{name} is gone; it was: {}", standing(old))],
+        (Some(old), None) => vec![format!("{name} is removed; before: {}", standing(old))],
         (Some(old), Some(new)) => match (&old.worth, &new.worth) {
-            (Ok(_), Err(why)) => vec![format!("{name} is not possible any more: {}", reasons::impossible(why))],
+            (Ok(_), Err(why)) => vec![format!("{name} is no longer possible: {}", reasons::impossible(why))],
             (Err(why), Ok(_)) => {
                 let now = standing(new);
-                vec![format!("{name} has become possible, {now}; before: {}", reasons::impossible(why))]
+                vec![format!("{name} is now possible, {now}; before: {}", reasons::impossible(why))]
             }
             (Err(_), Err(why)) => vec![format!("{name} is not possible, as before: {}", reasons::impossible(why))],
             (Ok(before), Ok(after)) => {
                 let [before, after] = [before, after].map(cannot_win);
                 match (before.as_str(), after.as_str()) {
                     (before, after) if before == after => Vec::new(),
-                    (before, "") => vec![format!("{name} can be chosen now; before it could not: {before}")],
-                    (_, because) => vec![format!("{name} cannot win: {because}")],
+                    (before, "") => vec![format!("{name} can now be chosen; before: {before}")],
+                    (_, because) => vec![format!("{name} can't be chosen: {because}")],
                 }
             }
         },
@@ -116,11 +116,11 @@ fn cannot_win(worth: &OptionWorth) -> String {
     reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
 }
 
-fn standing(standing: &Standing) -> String {
+fn standing(standing: &OptionOutcome) -> String {
     match &standing.worth {
         Ok(worth) => {
             let because = cannot_win(worth);
-            let barred = if because.is_empty() { String::new() } else { format!(", cannot win: {because}") };
+            let barred = if because.is_empty() { String::new() } else { format!(", can't be chosen: {because}") };
             format!("present value {}{barred}", worth.present_value.grouped())
         }
         Err(why) => format!("not possible: {}", reasons::impossible(why)),
@@ -143,7 +143,7 @@ fn break_even(difference: &Difference) -> Vec<String> {
     }
 }
 
-/// Why changes are not attributed each alone.
+/// Why changes are attributed as groups.
 fn grouped(difference: &Difference) -> Vec<String> {
     let mut said = Vec::new();
     for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
@@ -153,23 +153,23 @@ fn grouped(difference: &Difference) -> Vec<String> {
         } else {
             inputs.join("; ")
         };
-        said.push(format!("one change, since some of it is not possible without the rest: {shown}"));
+        said.push(format!("one change, because some parts are not possible without the others: {shown}"));
     }
     if difference.effects.iter().any(|effect| effect.group.kind == GroupKind::Section) {
-        let count = difference.changes.iter().filter(|change| change.bearing == Bearing::Cost).count();
+        let count = difference.changes.iter().filter(|change| change.bearing == CostEffect::Cost).count();
         said.push(format!("{count} changes are attributed by section; up to {MOST_ALONE} are attributed one by one"));
     }
     said
 }
 
-/// Changes that no amount depends on; those of `sources` are only counted.
+/// Changes without an effect on amounts; those of `sources` are only counted.
 fn without_cost(difference: &Difference) -> Vec<String> {
-    let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
+    let all = difference.changes.iter().filter(|change| change.bearing == CostEffect::None);
     let (sources, others): (Vec<&InputChange>, Vec<&InputChange>) = all.partition(|change| is_source(change));
     let mut named: Vec<String> = others.iter().map(|change| called(difference, change)).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
-        named.push(format!("{} of sources", number::counted(count, "change")));
+        named.push(format!("{} to sources", number::counted(count, "change")));
     }
     if named.is_empty() { Vec::new() } else { vec![format!("no amount depends on {}", named.join("; "))] }
 }
@@ -178,28 +178,28 @@ fn is_source(change: &InputChange) -> bool {
     change.path.starts_with("sources")
 }
 
-/// The changes that people are shown.
+/// The changes shown to people.
 pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &InputChange> {
     difference.changes.iter().filter(|change| !is_source(change))
 }
 
-/// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
+/// The lines of a change, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
 pub(super) fn lines(change: &InputChange) -> String {
     let line = |side| match line(change, side) {
         Cell::Absent if stated(change, side).is_some() => "assumed".to_owned(),
         line => line.text(),
     };
-    format!("{} → {}", line(Which::Old), line(Which::New))
+    format!("{} → {}", line(ScenarioSide::Old), line(ScenarioSide::New))
 }
 
-fn stated(change: &InputChange, side: Which) -> Option<&StatedInput> {
+fn stated(change: &InputChange, side: ScenarioSide) -> Option<&StatedInput> {
     match side {
-        Which::Old => change.old.as_ref(),
-        Which::New => change.new.as_ref(),
+        ScenarioSide::Old => change.old.as_ref(),
+        ScenarioSide::New => change.new.as_ref(),
     }
 }
 
-/// What a change's effect is called: `price of a node, own.hgx`, `own.hgx (5 changes)`.
+/// Display name of an effect: `price of a node, own.hgx`, `own.hgx (5 changes)`.
 pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
     let count = group.changes.len();
     match group.kind {
@@ -211,54 +211,53 @@ pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
     }
 }
 
-/// The changes of a group in words.
+/// Display names of the changes of a group.
 fn of_group(difference: &Difference, group: &ChangeGroup) -> Vec<String> {
     group.changes.iter().map(|at| called(difference, &difference.changes[*at])).collect()
 }
 
-/// What a change is of, in words.
+/// Display name of the input of a change.
 pub(super) fn called(difference: &Difference, change: &InputChange) -> String {
     inputs::heading(&difference.new.header, &change.path)
 }
 
-/// An owned and a rented option of which the difference is shown, among those that are attributed: the pair of which the
-/// break-even is told.
+/// Indices of the owned and the rented option whose difference is shown: the pair of the break-even, if both are attributed.
 pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
     let [pair, _] = difference.pair()?;
     let place = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
     Some([place(&pair.own)?, place(&pair.rent)?])
 }
 
-/// What a change says on a side, cut where it is long.
-pub(super) fn value(change: &InputChange, side: Which) -> Option<String> {
+/// The value of a change on one side, truncated if it is long.
+pub(super) fn value(change: &InputChange, side: ScenarioSide) -> Option<String> {
     let text = &stated(change, side)?.text;
     let long = text.chars().count() > LONGEST;
     let shown: String = text.chars().take(if long { LONGEST - 1 } else { LONGEST }).collect();
     Some(if long { format!("{shown}…") } else { shown })
 }
 
-/// What a change says on a side for programs: a number without grouping, a share as a fraction.
-pub(super) fn exact(change: &InputChange, side: Which) -> Cell {
+/// The value of a change on one side for programs: a number without grouping, a share as a fraction.
+pub(super) fn exact(change: &InputChange, side: ScenarioSide) -> Cell {
     let Some(stated) = stated(change, side) else { return Cell::Absent };
     stated.number.map_or_else(|| Cell::from(&stated.text), |number| Cell::exact(number.normalize()))
 }
 
-/// One of two scenarios.
+/// One of the two scenarios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
-    /// The old one.
+pub(super) enum ScenarioSide {
+    /// The old scenario.
     Old,
-    /// The new one.
+    /// The new scenario.
     New,
 }
 
-/// A line of a shared file, or of the scenario's own: `shared/prices.yaml:12`, `12`.
+/// A line of a shared file, or of the scenario file: `shared/prices.yaml:12`, `12`.
 pub(super) fn in_shared(file: Option<&str>, line: u32) -> String {
     file.map_or_else(|| line.to_string(), |file| format!("{file}:{line}"))
 }
 
-/// The line on which a change was written, with the file where it is a shared one, the cell of a workbook, or that it was set; absent where nobody wrote it.
-pub(super) fn line(change: &InputChange, side: Which) -> Cell {
+/// The line of a change, with the name of a shared file; the cell of a workbook; or `--set`. Absent for a default.
+pub(super) fn line(change: &InputChange, side: ScenarioSide) -> Cell {
     let Some(StatedInput { place: Some(place), cell, file, .. }) = stated(change, side) else { return Cell::Absent };
     match (place.source, cell) {
         (SourceId::File(_), None) if file.is_some() => in_shared(file.as_deref(), place.line).into(),

@@ -1,19 +1,19 @@
-//! What other questions say of a scenario, below headings.
+//! Chapters from other commands.
 
-use super::Dossier;
+use super::FullReport;
 use crate::report::page::{Block, Chapter, Section, SectionRole};
 use crate::report::{Report, compare, plan};
 
-/// Cells that the headings of sections take: those of the question that has the longest.
+/// Width of section headings in terminal cells: the longest of all included commands.
 pub(super) const MARGIN: usize = 12;
 
-impl Dossier {
-    /// Which single number would turn the verdict.
+impl FullReport {
+    /// Inputs that change the verdict.
     pub(super) fn turns(&self) -> Option<Chapter> {
-        Chapter::of("What would turn it", None, self.weighed_flips().page().blocks)
+        Chapter::of("What would change the decision", None, self.weighed_flips().page().blocks)
     }
 
-    /// How many to own and to commit to, or why that is not said; nothing where there is nothing to own or to rent.
+    /// Number of servers to own and to commit to, or why none is planned; none if there is nothing to own or rent.
     pub(super) fn plan(&self) -> Option<Chapter> {
         let blocks = if self.plans.pairs.is_empty() {
             Section::detail("Not planned", plan::not_planned(&self.plans))
@@ -26,15 +26,14 @@ impl Dossier {
         Chapter::of("How many to own", None, blocks)
     }
 
-    /// Every cost by year.
+    /// Costs by year.
     pub(super) fn years(&self) -> Option<Chapter> {
         let tables = compare::over_time(&self.by_year()?, &self.answer.comparison);
-        Chapter::of("Every year", None, tables.into_iter().map(Block::Table).collect())
+        Chapter::of("Costs by year", None, tables.into_iter().map(Block::Table).collect())
     }
 }
 
-/// A block of another question within a page that has its own answer and its own lead: what would stand before everything there
-/// is said where it stands.
+/// Converts a block of another command's page to a chapter block: a lead and answers become details.
 pub(super) fn read_on(block: Block) -> Block {
     match block {
         Block::Lead(text) => Block::Sections(Section::detail("Decision", vec![text]).into_iter().collect()),

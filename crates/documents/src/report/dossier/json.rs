@@ -1,54 +1,54 @@
-//! Everything about a scenario as JSON, `rackrent.report/1`: what each question says, under its own schema.
+//! Report as JSON, `rackrent.report/1`: the result of each command under its own schema.
 
-use super::{Dossier, DossierOrErrors, found};
+use super::{DossierOrErrors, FullReport, found};
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
-use crate::check::Weighing;
-use crate::report::Weighed;
+use crate::check::Caveat;
+use crate::report::WithCaveats;
 use crate::report::compare::{Compared, SplitCosts, WrittenComparison};
 use crate::report::json::{self, Contract, Document};
 use crate::report::weighed::{Finding, WithWarnings};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Everything about a scenario.
+/// All results of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenDossier<'a> {
-    /// What `compare --by year` says.
+    /// Result of `compare --by year`.
     compare: Document<WrittenComparison<'a>>,
-    /// What `flip` says.
+    /// Result of `flip`.
     flip: Document<WithWarnings<'a, Flips>>,
-    /// What `sensitivity` says of the uncertain numbers; none where no number is uncertain, or no difference follows one.
+    /// Result of `sensitivity` for the uncertain inputs; null if no input is uncertain or none affects a difference.
     sensitivity: Option<Document<WithWarnings<'a, Sensitivity>>>,
-    /// What `simulate` says; none where no number is uncertain.
+    /// Result of `simulate`; null if no input is uncertain.
     simulate: Option<Document<WithWarnings<'a, Simulation>>>,
-    /// What `plan` says; none where nothing can be planned.
+    /// Result of `plan`; null if nothing can be planned.
     plan: Option<Document<&'a Plans>>,
-    /// What `check` finds in the file, with what its author accepts.
+    /// Findings of `check`, including accepted ones.
     findings: Vec<Finding<'a>>,
 }
 
-/// What is written, with what it is written of.
+/// Owned parts of a report, from which the JSON is serialized.
 struct Parts<'a> {
     compared: Compared<'a>,
-    flips: Weighed<'a, Flips>,
-    alone: Option<Weighed<'a, Sensitivity>>,
-    together: Option<Weighed<'a, Simulation>>,
-    found: Vec<Weighing>,
+    flips: WithCaveats<'a, Flips>,
+    alone: Option<WithCaveats<'a, Sensitivity>>,
+    together: Option<WithCaveats<'a, Simulation>>,
+    found: Vec<Caveat>,
     plans: &'a Plans,
 }
 
 impl<'a> Parts<'a> {
-    fn of(dossier: &'a Dossier) -> Parts<'a> {
-        let Dossier { answer, uncertain, plans, .. } = dossier;
+    fn of(dossier: &'a FullReport) -> Parts<'a> {
+        let FullReport { answer, uncertain, plans, .. } = dossier;
         Parts {
             compared: Compared { split: dossier.by_year().map(SplitCosts::OverTime), ..dossier.compared() },
             flips: dossier.weighed_flips(),
-            alone: uncertain.alone.as_ref().map(|alone| Weighed::of(answer, alone)),
-            together: uncertain.together.as_ref().map(|together| Weighed::of(answer, together)),
+            alone: uncertain.alone.as_ref().map(|alone| WithCaveats::of(answer, alone)),
+            together: uncertain.together.as_ref().map(|together| WithCaveats::of(answer, together)),
             found: found::all(&dossier.checked),
             plans,
         }
@@ -67,12 +67,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// One as an object.
-pub(super) fn write(dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
+/// A report as an object.
+pub(super) fn write(dossier: &FullReport, out: &mut dyn Write) -> io::Result<()> {
     json::write(Contract::Report, &Parts::of(dossier).written(), out)
 }
 
-/// Several as an array; in the place of one that there is not stands why.
+/// Reports as an array; a file without a result has its errors instead.
 pub(super) fn write_several(all: &[DossierOrErrors], out: &mut dyn Write) -> io::Result<()> {
     #[derive(Serialize)]
     #[serde(untagged)]

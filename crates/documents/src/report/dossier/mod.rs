@@ -1,5 +1,5 @@
-//! Everything about a scenario in one document: the comparison with its cases, what would turn it, how sure it is, how many to
-//! own, every cost and every cost by year, what was found, and every input. Each part is what its own question says of it.
+//! Report on a scenario in one document: comparison with cases, inputs that change the verdict, uncertainty, number of
+//! servers to own, all costs, costs by year, findings and inputs. Each part is the result of another command.
 
 mod chapters;
 mod found;
@@ -16,7 +16,7 @@ use super::page::{Block, Chapter, IllustratedPage, Page};
 use super::page_scenario::PageOf;
 use super::plan::cheaper_than;
 use super::uncertain::Uncertain;
-use super::{Report, Weighed};
+use super::{Report, WithCaveats};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::flip::{Flips, Scope};
@@ -26,9 +26,9 @@ use crate::check::{self, Checked};
 use chapters::read_on;
 use std::io::{self, Write};
 
-/// Everything that is said of a scenario.
+/// Report on a scenario.
 #[derive(Debug)]
-pub struct Dossier {
+pub struct FullReport {
     answer: Answer,
     cases: Vec<CaseStatement>,
     checked: Checked,
@@ -37,15 +37,15 @@ pub struct Dossier {
     plans: Plans,
 }
 
-/// The dossier of one of several files, or why there is none.
-pub type DossierOrErrors = Result<Dossier, Errors>;
+/// Report on one of several files, or its errors.
+pub type DossierOrErrors = Result<FullReport, Errors>;
 
-impl Dossier {
-    /// Everything that is said of an answer, beside each of its cases and what a check of its file found.
+impl FullReport {
+    /// Report on a result, with its cases and the findings of a check.
     #[must_use]
-    pub fn of(answer: Answer, cases: Vec<CaseStatement>, checked: Checked) -> Dossier {
+    pub fn of(answer: Answer, cases: Vec<CaseStatement>, checked: Checked) -> FullReport {
         let weighing = check::weighing(&answer);
-        Dossier {
+        FullReport {
             flips: answer.flips(&Scope::default()).beside(check::standing(&weighing)),
             uncertain: Uncertain::of(&answer),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
@@ -55,7 +55,7 @@ impl Dossier {
         }
     }
 
-    /// The comparison that everything is about, with the plan that costs less than what wins, if there is one.
+    /// The comparison, with a plan that costs less than the winner, if there is one.
     fn compared(&self) -> Compared<'_> {
         let comparison = &self.answer.comparison;
         let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
@@ -63,19 +63,19 @@ impl Dossier {
         Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases).with_plan(plan)
     }
 
-    /// The costs by fiscal year, or by contract year where the scenario does not say when it starts.
+    /// Costs by fiscal year, or by contract year if the scenario has no start date.
     fn by_year(&self) -> Option<View> {
         let view = |by| self.answer.view(by, TimeBasis::Cash);
         view(By::FiscalYear).or_else(|| view(By::Year))
     }
 
-    fn weighed_flips(&self) -> Weighed<'_, Flips> {
-        Weighed::of_flips(&self.flips, check::weighing(&self.answer))
+    fn weighed_flips(&self) -> WithCaveats<'_, Flips> {
+        WithCaveats::of_flips(&self.flips, check::weighing(&self.answer))
     }
 
-    /// What other questions say, for a document.
-    fn further(&self, compared: &Compared<'_>) -> compare::Further {
-        compare::Further {
+    /// Chapters from other commands.
+    fn further(&self, compared: &Compared<'_>) -> compare::ExtraChapters {
+        compare::ExtraChapters {
             turns: self.turns(),
             plan: self.plan(),
             years: self.years(),
@@ -84,8 +84,8 @@ impl Dossier {
     }
 }
 
-impl Report for Dossier {
-    /// The comparison as it is, and below headings what other questions say.
+impl Report for FullReport {
+    /// Page of the comparison, followed by the chapters of other commands.
     fn page(&self) -> Page {
         let compared = self.compared();
         let mut page = compared.page();

@@ -1,23 +1,24 @@
-//! Several scenarios in one document: a table of all, then everything about each.
+//! Several scenarios in one document: an overview table, then the report on each.
 
-use super::{Dossier, DossierOrErrors, json};
+use super::{DossierOrErrors, FullReport, json};
 use crate::analysis::statement::Comparison;
 use crate::number;
-use crate::report::format::one_after_another;
 use crate::report::page::{
-    Align, Block, Canvas, Cell, Column, FileRead, IllustratedPage, Page, Table, TableRow, csv, markdown, terminal, text,
+    Align, Block, Canvas, Cell, Column, IllustratedPage, Page, PageContext, Table, TableRow, csv, markdown, terminal,
+    text,
 };
+use crate::report::result::one_after_another;
 use crate::report::{Compared, Format, Report, chart, compare, figures, html, workbook};
 use crate::scenario::Labels;
 use std::io::{self, Write};
 
-/// Writes the dossiers of several files: texts one after another below a table of all, data as one, with the file of each. JSON
-/// says in their place why others have none.
+/// Writes the reports on several files: text formats one after another below an overview, data formats as one table
+/// with the file of each row. JSON includes the errors of files without a result.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    let dossiers: Vec<&Dossier> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
+    let dossiers: Vec<&FullReport> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
     let data = || {
         let compared: Vec<Compared<'_>> = dossiers.iter().map(|dossier| dossier.compared()).collect();
         compare::data_of_several(compared.iter())
@@ -39,10 +40,10 @@ pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, o
     }
 }
 
-/// Which option wins in each scenario, and by how much.
-fn overview(dossiers: &[&Dossier]) -> Page {
+/// Overview page: winner and margin of each scenario.
+fn overview(dossiers: &[&FullReport]) -> Page {
     let count = u32::try_from(dossiers.len()).unwrap_or(u32::MAX);
-    let row = |dossier: &&Dossier| {
+    let row = |dossier: &&FullReport| {
         let comparison = &dossier.answer.comparison;
         TableRow::plain(&comparison.header.name, cells(comparison))
     };
@@ -50,7 +51,7 @@ fn overview(dossiers: &[&Dossier]) -> Page {
         ("wins", Align::Left),
         ("present value", Align::Right),
         ("currency", Align::Left),
-        ("below the next", Align::Right),
+        ("below runner-up", Align::Right),
         ("break-even", Align::Left),
         ("file", Align::Left),
     ];
@@ -61,10 +62,10 @@ fn overview(dossiers: &[&Dossier]) -> Page {
     };
     Page {
         name: number::counted(count, "scenario"),
-        conventions: "which option wins in each, and by how much".to_owned(),
+        conventions: "winner and margin of each scenario".to_owned(),
         asked: None,
         notes: Vec::new(),
-        read: FileRead::Alone,
+        read: PageContext::Alone,
         blocks: vec![Block::Table(table)],
         margin: 0,
         footer: concat!("rackrent ", env!("CARGO_PKG_VERSION")).to_owned(),

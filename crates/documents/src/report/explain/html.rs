@@ -1,4 +1,4 @@
-//! Explanations as HTML, for a document in which a figure opens its own.
+//! Explanations as HTML, for a document whose figures open their explanations.
 
 use super::super::page::html::Opened;
 use super::super::page::markup::escaped;
@@ -6,10 +6,10 @@ use super::rows;
 use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums};
 use crate::number::grouped;
 
-/// As many values of a formula stand open; of more, the rest is folded.
+/// Values of a formula shown directly; the rest is collapsed.
 const VALUES: usize = 4;
 
-/// Explanations in the pieces that a document says once.
+/// Explanations in pieces, so that a document contains each step once.
 pub(in crate::report) fn explained(explained: &[Explained], minor_digits: u32, level: u8) -> Vec<Opened> {
     let one = |explained: &Explained| match explained {
         Explained::Formulas(explanation) => formulas(explanation, minor_digits, level),

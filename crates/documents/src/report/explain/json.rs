@@ -1,4 +1,4 @@
-//! Explanations for programs, `rackrent.explain/1`; `docs/reference/json.md` documents it.
+//! Explanations as JSON, `rackrent.explain/1`; `docs/reference/json.md` documents it.
 
 use super::super::json::{self, Contract};
 use crate::amount::{Amount, Ratio};
@@ -17,83 +17,83 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let explained = explained.iter().map(|one| Answer::of(one, header.minor_digits)).collect();
     let topics = topics.iter().map(|topic| Explicable { name: &topic.name, meaning: &topic.meaning }).collect();
-    json::write(Contract::Explain, &WrittenExplanations { scenario: header, asked, explained, topics }, out)
+    json::write(Contract::Explain, &ExplanationsDto { scenario: header, asked, explained, topics }, out)
 }
 
-/// Where figures come from.
+/// Explanations of figures.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenExplanations<'a> {
-    /// What was asked, and of which file.
+pub(in crate::report) struct ExplanationsDto<'a> {
+    /// The scenario.
     scenario: &'a Header,
-    /// The name that was asked for; none where none was.
+    /// The requested name; none without one.
     asked: Option<&'a str>,
-    /// One for each figure of that name.
+    /// One explanation per figure of that name.
     explained: Vec<Answer<'a>>,
-    /// What can be explained, where nothing was asked for; else empty.
+    /// The topics that can be explained; empty if a name was requested.
     topics: Vec<Explicable<'a>>,
 }
 
-/// Something that can be explained.
+/// A topic that can be explained.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Explicable<'a> {
-    /// The name to be asked for.
+    /// The name to request.
     name: &'a str,
-    /// What it is.
+    /// Its meaning.
     meaning: &'a str,
 }
 
-/// Where a figure comes from.
+/// Explanation of a figure.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Answer<'a> {
-    /// Formulas from the top down, with the payments of a line and the inputs that they end in.
+    /// Formulas from the figure down to the inputs, with the payments of a cost line.
     Formulas {
-        /// What is explained.
+        /// The title.
         title: &'a str,
-        /// What there is to say of it.
+        /// Explanatory sentences.
         sentences: &'a [String],
-        /// Of a line: its payments, those alike together.
-        payments: Vec<Paid<'a>>,
-        /// The formulas; a name in one is the `name` of a later step, or the end of that of an input.
+        /// For a cost line: its payments, equal ones together.
+        payments: Vec<PaymentGroup<'a>>,
+        /// The formulas; a name in one is the `name` of a later step, or the last part of that of an input.
         steps: Vec<Computed<'a>>,
-        /// What the formulas end in.
+        /// The inputs of the formulas.
         inputs: Vec<Input<'a>>,
     },
     /// A table of amounts.
     Sums {
-        /// What is explained.
+        /// The title.
         title: &'a str,
-        /// What there is to say of it.
+        /// Explanatory sentences.
         sentences: &'a [String],
-        /// What the amounts of a row are.
+        /// The headings of the columns.
         columns: &'a [String],
         /// The rows.
         rows: Vec<Row<'a>>,
-        /// Their sum; none where they do not add up.
+        /// The sums of the columns; none if the rows do not add up.
         totals: Option<Row<'a>>,
     },
 }
 
-/// Payments that are alike.
+/// Equal payments.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Paid<'a> {
-    /// When, in words.
+struct PaymentGroup<'a> {
+    /// The months, in words.
     when: &'a str,
-    /// The first month in which it is paid; 0 is the moment of the decision.
+    /// The first month of payment; 0 is the moment of the decision.
     first_month: u32,
     /// One payment, unrounded, in the currency.
     amount: Ratio,
-    /// How many there are.
+    /// The number of payments.
     times: u32,
-    /// All of them.
+    /// Their sum.
     cash: Amount,
-    /// What one unit of money of each is worth today, added up.
+    /// The sum of their discount factors.
     discount: Ratio,
-    /// What they are worth today.
+    /// Their present value.
     present_value: Amount,
 }
 
@@ -101,11 +101,11 @@ struct Paid<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Computed<'a> {
-    /// What is computed.
+    /// The quantity computed.
     name: &'a str,
-    /// How, in names.
+    /// The formula with names.
     formula: &'a str,
-    /// With values, by period.
+    /// The formula with values, by period.
     values: Vec<Valued<'a>>,
 }
 
@@ -113,31 +113,31 @@ struct Computed<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Valued<'a> {
-    /// When; none where it is the same in all months.
+    /// The months; none if the values hold for all months.
     when: Option<&'a str>,
     /// The formula with values.
     formula: &'a str,
-    /// What it comes to, with its unit.
+    /// The result, with its unit.
     result: &'a str,
-    /// The same without unit; none of a curve of levels.
+    /// The result as a number; none for a load-duration curve.
     number: Option<Ratio>,
 }
 
-/// What formulas end in.
+/// An input of a formula.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Input<'a> {
-    /// The path of an input, or what it is.
+    /// The path of an input, or the name of another value.
     name: &'a str,
-    /// What an input is in words, whose it is with it; none where it is no input.
+    /// The display name of an input, with its option; none for another value.
     words: Option<&'a str>,
-    /// Its value, with its unit.
+    /// The value, with its unit.
     value: &'a str,
-    /// The same without unit; none where it is not one number.
+    /// The value as a number; none if it is not a single number.
     number: Option<Ratio>,
-    /// `FILE:LINE:COLUMN`, `--set:1:COLUMN`, `assumed`, or what it is if it is no input.
+    /// `FILE:LINE:COLUMN`, `--set:1:COLUMN` or `assumed`; for a value that is not an input, its kind.
     place: &'a str,
-    /// The source that the scenario names.
+    /// The source named by the scenario.
     source: Option<&'a str>,
 }
 
@@ -145,9 +145,9 @@ struct Input<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Row<'a> {
-    /// What it is.
+    /// The label.
     label: &'a str,
-    /// One for each column; none where there is none.
+    /// One amount per column; none without an amount.
     amounts: Vec<Option<Amount>>,
 }
 
@@ -157,7 +157,7 @@ impl<'a> Answer<'a> {
             Explained::Formulas(Explanation { title, sentences, payments, steps, leaves }) => Answer::Formulas {
                 title,
                 sentences,
-                payments: payments.iter().map(|payment| Paid::of(payment, minor_digits)).collect(),
+                payments: payments.iter().map(|payment| PaymentGroup::of(payment, minor_digits)).collect(),
                 steps: steps.iter().map(Computed::of).collect(),
                 inputs: leaves.iter().map(Input::of).collect(),
             },
@@ -177,9 +177,9 @@ impl<'a> Answer<'a> {
     }
 }
 
-impl<'a> Paid<'a> {
-    fn of(payment: &'a PaymentStep, minor_digits: u32) -> Paid<'a> {
-        Paid {
+impl<'a> PaymentGroup<'a> {
+    fn of(payment: &'a PaymentStep, minor_digits: u32) -> PaymentGroup<'a> {
+        PaymentGroup {
             when: &payment.when,
             first_month: payment.first,
             amount: Ratio::from(payment.amount),
@@ -221,7 +221,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What is said, if anything is.
+/// A text, or `None` if it is empty.
 fn some(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }

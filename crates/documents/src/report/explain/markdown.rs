@@ -1,4 +1,4 @@
-//! Explanations as Markdown: payments as a table, formulas as nested lists with the formula in code.
+//! Explanations as Markdown: payments as a table, formulas as nested lists of code.
 
 use super::super::header::footer;
 use super::super::page::markdown::escape;
@@ -9,7 +9,7 @@ use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, Sum
 use crate::number::grouped;
 use std::io::{self, Write};
 
-/// Explanations, one after another.
+/// Writes explanations, one after another.
 pub(super) fn write(header: &Header, explained: &[Explained], out: &mut dyn Write) -> io::Result<()> {
     let mut parts: Vec<String> = Vec::new();
     for one in explained {
@@ -22,7 +22,7 @@ pub(super) fn write(header: &Header, explained: &[Explained], out: &mut dyn Writ
     writeln!(out, "{}", parts.join("\n\n"))
 }
 
-/// What can be explained.
+/// Writes the topics that can be explained.
 pub(super) fn topics(header: &Header, topics: &[Topic], out: &mut dyn Write) -> io::Result<()> {
     let item = |topic: &Topic| format!("- {}: {}", code(&topic.name), escape(&topic.meaning));
     let items: Vec<String> = topics.iter().map(item).collect();
@@ -94,7 +94,7 @@ fn table(heads: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Text in code; what would end it early is another mark.
+/// Text as inline code; backticks become apostrophes.
 fn code(text: &str) -> String {
     format!("`{}`", clean(text).replace('`', "'"))
 }

@@ -1,4 +1,4 @@
-//! Explanations, and what can be explained: as text that reads like a proof, as JSON, as Markdown.
+//! Explanations, and the topics that can be explained: as text, JSON and Markdown.
 
 mod html;
 mod json;
@@ -8,30 +8,30 @@ mod text;
 
 pub(super) use html::explained as in_html;
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenExplanations;
+pub(super) use json::ExplanationsDto;
 
 use super::Canvas;
 use crate::analysis::statement::Header;
-use crate::diagnostic::NoCommands;
+use crate::diagnostic::CommandFilter;
 use crate::explain::{Explained, Topic};
 use std::io::{self, Write};
 
-/// What was asked about the figures of a scenario, and the answer.
+/// Explanations of figures of a scenario, or the topics that can be explained.
 #[derive(Debug)]
 pub enum Explanations<'a> {
-    /// What can be explained.
+    /// The topics that can be explained.
     Topics(&'a Header, Vec<Topic>),
-    /// What one of them comes from, by the name that was asked for.
+    /// The explanations of a topic, by the requested name.
     Of(&'a Header, &'a str, Vec<Explained>),
 }
 
 impl Explanations<'_> {
-    /// Writes text for people.
+    /// Writes text.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn text(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        let out = &mut NoCommands::in_text(out);
+        let out = &mut CommandFilter::in_text(out);
         match self {
             Explanations::Topics(_, topics) => text::topics(topics, canvas, out),
             Explanations::Of(header, _, explained) => text::write(explained, header.minor_digits, canvas, out),
@@ -41,9 +41,9 @@ impl Explanations<'_> {
     /// Writes Markdown: formulas as nested lists.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        let out = &mut NoCommands::in_text(out);
+        let out = &mut CommandFilter::in_text(out);
         match self {
             Explanations::Topics(header, topics) => markdown::topics(header, topics, out),
             Explanations::Of(header, _, explained) => markdown::write(header, explained, out),
@@ -53,7 +53,7 @@ impl Explanations<'_> {
     /// Writes JSON, schema `rackrent.explain/1`.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Explanations::Topics(header, topics) => json::write(header, None, &[], topics, out),

@@ -1,5 +1,4 @@
-//! Explanations as text that reads like a proof: the sentence, the payments, the formulas with names and with values,
-//! and where each number was written.
+//! Explanations as text: sentences, payments, formulas with names and with values, and the place of each input.
 
 use super::super::Canvas;
 use super::rows;
@@ -10,7 +9,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, pr
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Fewer columns than these have no room for what a name means.
+/// Minimum width of the meaning of a topic, in cells.
 const LEAST_MEANING: usize = 24;
 
 /// Writes explanations, one after another.
@@ -32,7 +31,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes what can be explained. Names are typed, and stay whole.
+/// Writes the topics that can be explained. Names are not wrapped, so that they can be copied.
 pub(super) fn topics(topics: &[Topic], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let names = topics.iter().map(|topic| clean(&topic.name)).collect::<Vec<_>>();
     let widest = names.iter().map(|name| name.width()).max().unwrap_or_default();
@@ -92,8 +91,9 @@ fn write_step(step: &FormulaStep, canvas: &Canvas, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// Inputs in columns: words and value, which stands below long words. Below them stand the path, of which the name in the formulas is the end, the place and
-/// the source. What is no input has no path; what it is stands beside it, if that fits.
+/// Writes inputs in columns: display name and value (on the next line after a long name), then the path, the place and the
+/// source. The last part of the path is the name in the formulas. A value that is not an input has its kind on the same line, if
+/// it fits.
 fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = leaves.iter().map(|leaf| clean(leaf.words.as_ref().unwrap_or(&leaf.name))).collect();
     let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(UnicodeWidthStr::width).max().unwrap_or(0);
@@ -145,7 +145,7 @@ fn write_sums(sums: &Sums, minor_digits: u32, canvas: &Canvas, out: &mut dyn Wri
     indented(&table, "  ", out)
 }
 
-/// A table without lines that keeps to a width.
+/// A table without rules, limited to a width.
 fn columns(width: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

@@ -1,4 +1,4 @@
-//! Flip values: which single number would reverse the decision.
+//! Flip values (switching values): single inputs whose change reverses the decision.
 
 mod words;
 
@@ -10,20 +10,20 @@ pub(super) use words::{change, values};
 use super::json::Contract;
 use super::page::{Block, Cell, Data, Limit, Meaning, Move, MoveGroup, MoveRows, Moves, Page, Section};
 use super::weighed::finding;
-use super::{Report, Weighed, header};
-use crate::analysis::flip::{Because, Contest, Flip, Flips, Group, InRange, SameSideRival};
+use super::{Report, WithCaveats, header};
+use crate::analysis::flip::{Contest, Flip, FlipReason, Flips, Group, InRange, SameSideRival};
 use crate::analysis::statement::Header;
-use crate::check::Weighing;
+use crate::check::Caveat;
 use std::io::{self, Write};
 
-/// Cells that the heading of a section takes.
-const MARGIN: usize = 8;
-/// So many numbers are said of each rival of the winner's own side; the others are in the JSON.
+/// Width of the column of section headings, in cells.
+const MARGIN: usize = 9;
+/// Inputs shown for each same-side candidate; JSON has all of them.
 const MOST_OF_A_RIVAL: usize = 3;
 
-impl Report for Weighed<'_, Flips> {
-    /// The decision, each number that reverses it, what makes another option of the winner's side win, what concerns these
-    /// numbers, and what reverses nothing.
+impl Report for WithCaveats<'_, Flips> {
+    /// The decision, the inputs that reverse it, the inputs that make a same-side candidate win, findings about these inputs,
+    /// and the inputs that reverse nothing.
     fn page(&self) -> Page {
         let flips = self.result;
         let mut page = header::page(&flips.header, MARGIN, data(flips));
@@ -33,7 +33,7 @@ impl Report for Weighed<'_, Flips> {
         let groups: Vec<MoveGroup> =
             of_sides.chain(flips.same_side.iter().filter_map(|rival| beside(rival, flips))).collect();
         if flips.today.is_some() || !groups.is_empty() {
-            page.blocks.push(Block::Moves(Moves { groups, none: "No single number reverses it." }));
+            page.blocks.push(Block::Moves(Moves { groups, none: "No single input reverses the decision." }));
             page.blocks.extend(concerned(self));
         }
         let mut remarks = if flips.today.is_some() { words::steady(flips) } else { Vec::new() };
@@ -49,36 +49,36 @@ impl Report for Weighed<'_, Flips> {
     }
 }
 
-impl<'a> Weighed<'a, Flips> {
-    /// Flips that know of what weighs against the comparison.
+impl<'a> WithCaveats<'a, Flips> {
+    /// Flips with the caveats of the comparison.
     #[must_use]
-    pub fn of_flips(flips: &'a Flips, weighing: Vec<Weighing>) -> Weighed<'a, Flips> {
-        Weighed { result: flips, weighing }
+    pub fn of_flips(flips: &'a Flips, weighing: Vec<Caveat>) -> WithCaveats<'a, Flips> {
+        WithCaveats { result: flips, weighing }
     }
 }
 
-/// What weighs against the comparison and concerns a number that is said; nothing where nothing does.
-fn concerned(weighed: &Weighed<'_, Flips>) -> Option<Block> {
+/// Caveats of the comparison that concern an input shown; `None` without any.
+fn concerned(weighed: &WithCaveats<'_, Flips>) -> Option<Block> {
     let flips = weighed.result;
     let said = || flips.found.iter().chain(flips.same_side.iter().flat_map(nearest));
-    let concerns = |weighing: &&Weighing| said().any(|flip| flip.findings.contains(&weighing.finding.code));
+    let concerns = |weighing: &&Caveat| said().any(|flip| flip.findings.contains(&weighing.finding.code));
     let found = weighed.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).filter(concerns);
     let found = found.map(|weighing| finding(&flips.header, weighing)).collect();
-    let section = Section::detail("Beware", found)?.meaning(Meaning::Warning);
+    let section = Section::detail("Caveats", found)?.meaning(Meaning::Warning);
     Some(Block::Sections(vec![section]))
 }
 
-/// Those numbers that are said of a rival of the winner's own side.
+/// The inputs shown for a same-side candidate.
 fn nearest(rival: &SameSideRival) -> Vec<&Flip> {
     each(rival).take(MOST_OF_A_RIVAL).collect()
 }
 
-/// The numbers that make a rival of the winner's own side win; of a list that moves as one no parts.
+/// The inputs that make a same-side candidate win, without a discount whose price is among them.
 fn each(rival: &SameSideRival) -> impl Iterator<Item = &Flip> {
     rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found))
 }
 
-/// The numbers of a group below its title; nothing where there are none.
+/// The rows of a group under its title; `None` without rows.
 fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
     let found: Vec<&Flip> = flips.of_group(group).collect();
     let rows = match group {
@@ -91,18 +91,20 @@ fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
     (!found.is_empty()).then_some(MoveGroup { title: words::title(group).to_owned(), rows })
 }
 
-/// The nearest numbers that make a rival of the winner's own side win; nothing where there are none.
+/// The nearest inputs that make a same-side candidate win; `None` without any.
 fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
     let row = |flip: &Flip| {
         let says = match &flip.because {
-            Because::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),
-            Because::Equal | Because::Jump | Because::In(_) => words::outcome(flip, &rival.found, &flips.header, None),
+            FlipReason::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),
+            FlipReason::Equal | FlipReason::Jump | FlipReason::In(_) => {
+                words::outcome(flip, &rival.found, &flips.header, None)
+            }
         };
         moved(flip, &flips.header, says)
     };
     let rows: Vec<Move> = nearest(rival).into_iter().map(row).collect();
     let (title, all) = (words::of_rival(rival), each(rival).count());
-    let title = if all > rows.len() { format!("{title}: the nearest {} of {all} numbers", rows.len()) } else { title };
+    let title = if all > rows.len() { format!("{title}: nearest {} of {all} inputs", rows.len()) } else { title };
     (!rows.is_empty()).then_some(MoveGroup { title, rows: MoveRows::Moves(rows) })
 }
 
@@ -129,8 +131,8 @@ fn moved(flip: &Flip, header: &Header, says: String) -> Move {
     }
 }
 
-/// A row for each number that reverses the decision, the nearest first; then those that make a rival of the winner's own side
-/// win. `against` is the option that the winner loses to.
+/// One row per input that reverses the decision, nearest first, then one per input that makes a same-side candidate win.
+/// `against` is the option to which the winner loses.
 fn data(flips: &Flips) -> Data {
     let columns = [
         "path",

@@ -1,6 +1,6 @@
 use super::super::example::{self, d};
 use super::*;
-use crate::analysis::flip::{Because, FactorMeasure, Out, Proof, RangeEnd, SameSideRival, Steady, WhyOut};
+use crate::analysis::flip::{FactorMeasure, FlipReason, Out, OutReason, Proof, RangeEnd, SameSideRival, Steady};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
@@ -12,7 +12,7 @@ fn sides() -> Contest {
     Contest { winner: "own.hgx".to_owned(), rival: "rent.neocloud".to_owned(), side: Winner::Own }
 }
 
-/// A flip of a number, above which renting wins.
+/// A flip of an input, above which renting wins.
 fn flip(path: &str, kind: &'static QuantityKind, today: &str, at: &str) -> Flip {
     let mut flip = example::flip(at);
     (flip.number.path, flip.number.kind, flip.number.today) = (path.to_owned(), kind, d(today));
@@ -20,10 +20,10 @@ fn flip(path: &str, kind: &'static QuantityKind, today: &str, at: &str) -> Flip 
     flip
 }
 
-/// The same where the owned option is not possible any more.
+/// A flip beyond which the owned option is not possible.
 fn ends(flip: Flip) -> Flip {
-    let out = Out { option: "own.hgx".to_owned(), why: WhyOut::Breaks(Code::DemandExceedsFleet) };
-    Flip { because: Because::Out(vec![out]), ..flip }
+    let out = Out { option: "own.hgx".to_owned(), why: OutReason::Breaks(Code::DemandExceedsFleet) };
+    Flip { because: FlipReason::Out(vec![out]), ..flip }
 }
 
 fn flips(found: Vec<Flip>) -> Flips {
@@ -40,8 +40,8 @@ fn flips(found: Vec<Flip>) -> Flips {
     }
 }
 
-fn weighed(flips: &Flips) -> Weighed<'_, Flips> {
-    Weighed { result: flips, weighing: Vec::new() }
+fn weighed(flips: &Flips) -> WithCaveats<'_, Flips> {
+    WithCaveats { result: flips, weighing: Vec::new() }
 }
 
 fn groups(found: Vec<Flip>) -> Vec<MoveGroup> {
@@ -107,7 +107,7 @@ fn a_price_and_its_discount_are_one_lever() {
         words::outcome(&both.found[0], &both.found, &both.header, Some(&sides())),
         "below it, or above a discount of 38 % (today 10 %), renting wins"
     );
-    // alone it is a lever of its own, and so is that of another option
+    // listed without its price, or with that of another option, a discount has a row of its own
     assert_eq!(names(&groups(vec![discount("0")])[0]), ["discount, rent.neocloud"]);
     let other = flip("rent.other.discount", Share::KIND, "0", "0.38");
     assert_eq!(names(&groups(vec![example::flip("34.12"), other])[0]).len(), 2);
@@ -130,7 +130,7 @@ fn shares_change_by_points_and_prices_by_a_share_of_themselves() {
 fn a_number_that_reverses_it_at_once_is_said_to() {
     let found = groups(vec![flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8")]);
     let [MoveGroup { rows: MoveRows::Moves(moves), .. }] = found.as_slice() else { panic!("{found:?}") };
-    assert_eq!((moves[0].at.text(), moves[0].change.text()), ("above 8".to_owned(), "at once".to_owned()));
+    assert_eq!((moves[0].at.text(), moves[0].change.text()), ("above 8".to_owned(), "any change".to_owned()));
 }
 
 #[test]
@@ -142,14 +142,27 @@ fn a_flip_value_is_seen_in_the_range_of_its_number() {
     };
     let uniform = Some(Spread::Uniform { low: d("0.04"), high: d("0.10") });
     assert_eq!(says("0.05", "0.09", None), "above it renting wins");
-    assert_eq!(says("0.05", "0.09", uniform), "above it renting wins; within its range");
-    assert_eq!(says("0.05", "0.1", uniform), "above it renting wins; within its range", "the end belongs to it");
-    // 8 points to the flip, 5 to the end of the range
-    assert_eq!(says("0.05", "0.13", uniform), "above it renting wins; 1.6 times as far as its range reaches");
-    assert_eq!(says("0.05", "0.1001", uniform), "above it renting wins; just beyond its range");
-    assert_eq!(says("0.1", "0.13", uniform), "above it renting wins; its range does not reach that way");
+    assert_eq!(says("0.05", "0.09", uniform), "above it renting wins; within its uncertainty range");
+    assert_eq!(
+        says("0.05", "0.1", uniform),
+        "above it renting wins; within its uncertainty range",
+        "the end belongs to it"
+    );
+    // 8 points to the flip, 5 points to the end of the range
+    assert_eq!(
+        says("0.05", "0.13", uniform),
+        "above it renting wins; 1.6 times as far as its uncertainty range extends"
+    );
+    assert_eq!(says("0.05", "0.1001", uniform), "above it renting wins; just outside its uncertainty range");
+    assert_eq!(
+        says("0.1", "0.13", uniform),
+        "above it renting wins; its uncertainty range does not extend in this direction"
+    );
     let lognormal = Some(Spread::Lognormal { p10: d("0.04"), p90: d("0.07") });
-    assert_eq!(says("0.05", "0.09", lognormal), "above it renting wins; 2 times as far as its range reaches");
+    assert_eq!(
+        says("0.05", "0.09", lognormal),
+        "above it renting wins; 2 times as far as its uncertainty range extends"
+    );
 }
 
 #[test]
@@ -169,15 +182,13 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
     let one = vec![steady("discount_rate", Proof::GivenUp)];
     assert_eq!(
         said(one).as_deref(),
-        Some(
-            "own.leased wins at the least or greatest value of this number; the value beyond which it does was not found: discount rate"
-        )
+        Some("own.leased wins at the lower or upper bound of this input; the flip value was not found: discount rate")
     );
     let two = vec![steady("discount_rate", Proof::GivenUp), steady("demand.utilization", Proof::TriedSoFar)];
-    let expected = "own.leased wins at the least or greatest value of each of these numbers; the value beyond which it does was not found: \
+    let expected = "own.leased wins at the lower or upper bound of each of these inputs; the flip value was not found: \
                     discount rate; utilization; `--effort 10` searches longer";
     assert_eq!(said(two).as_deref(), Some(expected));
-    // where nothing is decided between owning and renting it is said as well
+    // also without a decision between owning and renting
     let rivals = Flips {
         today: None,
         same_side: vec![rival(vec![steady("discount_rate", Proof::GivenUp)])],

@@ -1,50 +1,50 @@
-//! The kinds of JSON, each with its name, its version, and its JSON Schema.
+//! Kinds of JSON output, each with a name, a version and a JSON Schema.
 
-/// A kind of JSON that the program writes.
+/// A kind of JSON output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contract {
-    /// Why there is no answer, of any command.
+    /// Errors of any command.
     Errors,
     /// A comparison.
     Compare,
-    /// Where figures come from.
+    /// Explanations of figures.
     Explain,
-    /// How a decision follows each number.
+    /// Sensitivity of a decision to each input.
     Sensitivity,
-    /// What is decided over draws of uncertain numbers.
+    /// Simulation of uncertain inputs.
     Simulate,
-    /// What reverses a decision.
+    /// Inputs that change the winner.
     Flip,
-    /// What to own and to commit to.
+    /// Number of servers to own and to commit to.
     Plan,
     /// Several scenarios together.
     Portfolio,
-    /// What hours of owned accelerators cost.
+    /// Hourly cost of owned accelerators.
     Rate,
-    /// Everything about a scenario.
+    /// Report on a scenario.
     Report,
-    /// Offers of price lists as options of a scenario.
+    /// Price list offers as options of a scenario.
     Scan,
-    /// What is decided over values of inputs.
+    /// Decision over values of inputs.
     Sweep,
-    /// What differs between two scenarios.
+    /// Difference between two scenarios.
     Diff,
-    /// What a change does to the scenarios of a repository.
+    /// Effect of a change on the scenarios of a repository.
     Diffs,
     /// Facts of the catalog.
     Catalog,
-    /// What a check found.
+    /// Result of a check.
     Check,
-    /// What a check can find.
+    /// Rules of a check.
     Rules,
-    /// Named profiles of load.
+    /// Named load profiles.
     Profiles,
-    /// A trace that was made of measured load.
+    /// A trace made from measured load.
     Trace,
 }
 
 impl Contract {
-    /// All of them, in the order in which they are documented.
+    /// All kinds, in documentation order.
     pub const ALL: [Contract; 19] = [
         Contract::Errors,
         Contract::Compare,
@@ -67,7 +67,7 @@ impl Contract {
         Contract::Trace,
     ];
 
-    /// Its name, which is mostly that of a command.
+    /// Name; usually that of a command.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Contract {
         }
     }
 
-    /// What stands in `schema` of every object of this kind: its name and its version.
+    /// Value of `schema` in objects of this kind: name and version.
     #[must_use]
     pub fn id(self) -> String {
         format!("rackrent.{}/1", self.name())

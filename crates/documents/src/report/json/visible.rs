@@ -1,11 +1,10 @@
-//! JSON in characters that everybody sees: what a terminal or a reviewer would not show stands as `\uXXXX`, which means the
-//! same to a program.
+//! JSON with visible characters only: characters that a terminal or a diff doesn't show are written as `\uXXXX`.
 
 use crate::diagnostic::is_visible;
 use serde_json::ser::{Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
-/// Indented JSON.
+/// Formatter of indented JSON.
 #[derive(Default)]
 pub(super) struct Visible<'a>(PrettyFormatter<'a>);
 

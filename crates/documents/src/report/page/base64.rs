@@ -1,6 +1,6 @@
-//! Bytes as text.
+//! Base64.
 
-/// Bytes in the letters of base 64 (RFC 4648), filled up with `=`.
+/// Encodes bytes in base64 (RFC 4648) with padding.
 #[must_use]
 pub fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn bytes_are_written_as_the_standard_says() {
-        // the test vectors of RFC 4648, section 10
+        // test vectors of RFC 4648, section 10
         let cases =
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
         for (bytes, text) in cases {

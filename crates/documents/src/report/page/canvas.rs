@@ -1,28 +1,28 @@
-//! What a format that is looked at knows of the place it is written to.
+//! Display settings of output formats.
 
 use super::picture::ChartOf;
 use crate::diagnostic::MessageLines;
 use anstyle::AnsiColor;
 
-/// What a page knows of the terminal.
+/// Display settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canvas {
-    /// Terminal cells in a line.
+    /// Line width in terminal cells.
     pub width: usize,
-    /// Whether meaning may be coloured.
+    /// Whether colours are used.
     pub colour: Colour,
-    /// How a spreadsheet there reads data.
+    /// CSV dialect.
     pub dialect: Dialect,
-    /// Which chart is written where a format is of one; the first where none is asked for.
+    /// Requested chart for chart formats; none for the first one.
     pub chart: Option<ChartOf>,
-    /// In how many lines what is found is said.
+    /// Length of messages.
     pub messages: MessageLines,
     /// Whether HTML pages are live.
     pub page: PageKind,
 }
 
 impl Canvas {
-    /// A place with so many columns, where data are read by the standard.
+    /// Settings with standard CSV.
     #[must_use]
     pub const fn new(width: usize, colour: Colour) -> Canvas {
         Canvas {
@@ -46,38 +46,37 @@ pub enum PageKind {
     Static,
 }
 
-/// How data are separated, and how their numbers are written.
+/// CSV dialect: separator and decimal mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// RFC 4180: commas between fields, and a decimal point.
+    /// RFC 4180: commas between fields, decimal point.
     Standard,
-    /// What Excel opens without questions where numbers have a decimal comma: semicolons between fields, and the mark by
-    /// which it knows UTF-8.
+    /// Excel in locales with a decimal comma: semicolons between fields, decimal comma, byte order mark.
     ExcelEu,
 }
 
-/// Whether meaning may be coloured; the text is the same either way.
+/// Use of colours; the text is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// ANSI colours.
     Ansi,
-    /// Text alone.
+    /// No colours.
     Plain,
 }
 
-/// What a stretch of text means, where that deserves a colour.
+/// Meaning of text that has a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::report) enum Meaning {
-    /// The option that wins.
+    /// Winning option.
     Winner,
-    /// Where the winner changes.
+    /// Point at which the winner changes.
     Crossing,
-    /// Something the reader should look at.
+    /// Warning.
     Warning,
 }
 
 impl Colour {
-    /// The text, coloured by what it means.
+    /// Colours a text by its meaning.
     pub(in crate::report) fn paint(self, text: &str, meaning: Meaning) -> String {
         let style = match (self, meaning) {
             (Colour::Plain, _) => return text.to_owned(),

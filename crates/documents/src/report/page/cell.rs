@@ -1,63 +1,62 @@
-//! What stands in a cell: a value with how it is written, so that a format for people groups its digits and one for programs
-//! does not.
+//! Table cells: a value with its notation, so that formats for people group digits and formats for programs don't.
 
 use crate::number;
 use crate::report::figures;
 use rust_decimal::Decimal;
 
-/// What people see of a cell to which nothing applies.
+/// Text of an empty cell.
 pub(super) const ABSENT: &str = "—";
 
-/// What stands in a cell.
+/// A table cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing applies.
+    /// No value applies.
     Absent,
-    /// Words, as their author wrote them: whatever is in them, a format makes text of it.
+    /// Text; escaped by each format.
     Text(String),
-    /// A number, and how it is written.
+    /// A number and its notation.
     Number(Decimal, Notation),
 }
 
-/// How a number is written for people.
+/// Notation of a number for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// With so many decimals: amounts, with the currency's minor digits, and counts. Programs see them too.
+    /// Fixed number of decimals, for amounts and counts; also used for programs.
     Fixed(u32),
-    /// So many decimals, and a sign also where it is above nothing: what is added.
+    /// Fixed number of decimals with an explicit plus sign, for differences.
     Added(u32),
-    /// With at most so many significant digits.
+    /// At most this many significant digits.
     Readable(u32),
-    /// A share as a percentage with so many decimals: `37 %`.
+    /// A share as a percentage with this many decimals: `37 %`.
     Percent(u32),
     /// A share as its author would write it: `7.25 %`.
     Rate,
-    /// With all its digits, as programs read it.
+    /// All digits.
     Exact,
 }
 
 impl Cell {
-    /// A count or an amount with so many decimals.
+    /// A count or amount with this many decimals.
     pub(in crate::report) fn fixed(value: impl Into<Decimal>, decimals: u32) -> Cell {
         Cell::Number(value.into(), Notation::Fixed(decimals))
     }
 
-    /// An amount; absent where there is none.
+    /// An amount; absent if none.
     pub(in crate::report) fn amount(amount: Option<impl Into<Decimal>>, minor_digits: u32) -> Cell {
         amount.map(|amount| Cell::fixed(amount, minor_digits)).into()
     }
 
-    /// An amount that is added; absent where there is none.
+    /// A difference of amounts; absent if none.
     pub(in crate::report) fn added(amount: Option<impl Into<Decimal>>, minor_digits: u32) -> Cell {
         amount.map(|amount| Cell::Number(amount.into(), Notation::Added(minor_digits))).into()
     }
 
-    /// A ratio for programs, to twelve digits; absent where there is none.
+    /// A ratio with twelve digits for programs; absent if none.
     pub(in crate::report) fn ratio(ratio: Option<impl Into<Decimal>>) -> Cell {
         ratio.map(|ratio| Cell::exact(number::ratio(ratio.into()))).into()
     }
 
-    /// The number in it, where there is one.
+    /// The number, if it is one.
     pub(in crate::report) fn number(&self) -> Option<Decimal> {
         match self {
             Cell::Number(value, _) => Some(*value),
@@ -65,12 +64,12 @@ impl Cell {
         }
     }
 
-    /// A number for programs, with all its digits.
+    /// A number with all digits, for programs.
     pub(in crate::report) fn exact(value: impl Into<Decimal>) -> Cell {
         Cell::Number(value.into(), Notation::Exact)
     }
 
-    /// Whether anything applies.
+    /// Whether the cell is absent.
     pub(in crate::report) fn is_absent(&self) -> bool {
         match self {
             Cell::Absent => true,
@@ -78,7 +77,7 @@ impl Cell {
         }
     }
 
-    /// As people read it.
+    /// Text for people.
     pub(in crate::report) fn text(&self) -> String {
         match self {
             Cell::Absent => ABSENT.to_owned(),
@@ -122,7 +121,7 @@ impl From<&String> for Cell {
     }
 }
 
-/// Absent where there is nothing.
+/// Absent for `None`.
 impl<C: Into<Cell>> From<Option<C>> for Cell {
     fn from(cell: Option<C>) -> Cell {
         cell.map_or(Cell::Absent, Into::into)

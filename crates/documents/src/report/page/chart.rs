@@ -1,199 +1,199 @@
-//! Charts of a page as values: a format that can draw draws them; another one lists those that say what no table says.
+//! Charts of a page as values. Formats that can draw render them; others use a table, if no table repeats the chart.
 
 use super::cell::Cell;
 use super::table::{Align, Column, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
-/// An axis from nothing to its end, cut where the winner changes.
+/// Axis from zero to its end, with the points at which the winner changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Where the winner changes, rising, as shares of the axis.
+    /// Points at which the winner changes, rising, as shares of the axis.
     pub(in crate::report) points: Vec<Decimal>,
-    /// Who wins below, between and above the points.
-    pub(in crate::report) stretches: Vec<AxisStretch>,
-    /// Today's point, as a share of the axis.
+    /// Winner of each segment between the points.
+    pub(in crate::report) stretches: Vec<AxisSegment>,
+    /// Planned value, as a share of the axis.
     pub(in crate::report) today: Option<Decimal>,
-    /// Up to where was looked, as a share of the axis.
+    /// End of the tested range, as a share of the axis.
     pub(in crate::report) known: Decimal,
-    /// What stands at the end of the axis: `100 %`.
+    /// Label of the end: `100 %`.
     pub(in crate::report) end: String,
 }
 
-/// A stretch of an axis on which the same side wins.
+/// Segment of an axis with the same winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AxisStretch {
-    /// What the side is called: `own`, `hybrid`, `rent`.
+pub struct AxisSegment {
+    /// Name of the side: `own`, `hybrid`, `rent`.
     pub(in crate::report) name: &'static str,
     /// Whether it is the side of the verdict.
     pub(in crate::report) stroke: Stroke,
 }
 
-/// How a stretch is drawn.
+/// Line style of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
-    /// The side of the verdict.
+    /// Side of the verdict.
     Heavy,
-    /// The other.
+    /// Other side.
     Light,
 }
 
-/// A chart that stands by itself.
+/// A chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// What each option costs.
+    /// Cost of each option.
     Bars(Bars),
-    /// What each input does to a difference, the largest first.
+    /// Effect of each input on a difference, largest first.
     Tornado(Tornado),
-    /// What options cost along an input.
+    /// Cost of each option over the values of an input.
     Lines(Lines),
-    /// Who wins along two inputs.
+    /// Winner over the values of two inputs.
     Map(Map),
-    /// Who serves the load of a month.
+    /// Load over a month and its supply.
     Load(LoadChart),
 }
 
-/// A bar for each option, as long as its amount, with a figure beside it.
+/// A bar per option, with its amount and another figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bars {
-    /// What the amounts are: `present value`.
+    /// Meaning of the amounts: `present value`.
     pub(in crate::report) amount: String,
-    /// What the figures beside the bars are: `per useful accelerator-hour`.
+    /// Meaning of the other figures: `per useful accelerator-hour`.
     pub(in crate::report) beside: String,
-    /// The options, in the order of the file.
+    /// Options, in scenario order.
     pub(in crate::report) options: Vec<OptionBar>,
 }
 
 /// An option with its amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionBar {
-    /// The option.
+    /// Option.
     pub(in crate::report) name: String,
-    /// By which name its amount is explained.
+    /// Name under which its amount is explained.
     pub(in crate::report) explained: Option<String>,
-    /// Its amount.
+    /// Amount.
     pub(in crate::report) amount: Cell,
-    /// The length of its bar, as a share of the longest.
+    /// Length of its bar, as a share of the longest.
     pub(in crate::report) length: Decimal,
-    /// The figure beside it.
+    /// Other figure.
     pub(in crate::report) beside: Cell,
-    /// What the verdict says of it.
-    pub(in crate::report) standing: BarStanding,
+    /// Outcome of the option.
+    pub(in crate::report) standing: OptionOutcome,
 }
 
-/// What a verdict says of an option.
+/// Outcome of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BarStanding {
-    /// It wins.
+pub enum OptionOutcome {
+    /// Wins.
     Wins,
-    /// It could win.
+    /// Could win.
     Stands,
-    /// It cannot win, for this reason in a few words.
+    /// Can't win, with a short reason.
     Out(&'static str),
 }
 
-/// A bar for each input, from the difference at one end to the difference at the other.
+/// A bar per input, from the difference at its low value to the difference at its high value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tornado {
-    /// What the differences are in.
+    /// Currency of the differences.
     pub(in crate::report) currency: String,
-    /// The difference as stated.
+    /// Difference in the base case.
     pub(in crate::report) stated: Decimal,
-    /// The inputs.
+    /// Inputs.
     pub(in crate::report) bars: Vec<Bar>,
 }
 
-/// What an input does; nothing at an end that is not possible.
+/// Differences at the ends of an input; none if an option is not possible there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// The input.
+    /// Input.
     pub(in crate::report) label: String,
-    /// The difference where it is low.
+    /// Difference at the low value.
     pub(in crate::report) low: Option<Decimal>,
-    /// The difference where it is high.
+    /// Difference at the high value.
     pub(in crate::report) high: Option<Decimal>,
 }
 
-/// A line for each option over the values of an input.
+/// A line per option over the values of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// What the amounts are in.
+    /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// What runs, in words.
+    /// Input, in words.
     pub(in crate::report) input: String,
-    /// The values of the input, rising.
+    /// Values of the input, rising.
     pub(in crate::report) values: Vec<Decimal>,
-    /// The same as they are written.
+    /// Values of the input as text.
     pub(in crate::report) written: Vec<Cell>,
-    /// Today's value.
+    /// Current value.
     pub(in crate::report) today: Option<Decimal>,
-    /// The options.
+    /// Options.
     pub(in crate::report) options: Vec<LineOf>,
-    /// Which option wins at each value.
+    /// Winning option at each value.
     pub(in crate::report) winners: Vec<Option<usize>>,
 }
 
-/// The amounts of an option at the values of an input; nothing where it is not possible.
+/// Amounts of an option at the values of an input; none if it is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineOf {
-    /// The option.
+    /// Option.
     pub(in crate::report) name: String,
-    /// Its amounts.
+    /// Amounts.
     pub(in crate::report) amounts: Vec<Option<Decimal>>,
 }
 
-/// Who wins along two inputs: the first one down, the second across.
+/// Winners over the values of two inputs: the first runs down, the second across.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// The input that runs down.
+    /// Input that runs down.
     pub(in crate::report) down: Ruler,
-    /// The input that runs across.
+    /// Input that runs across.
     pub(in crate::report) across: Ruler,
-    /// The options.
+    /// Options.
     pub(in crate::report) options: Vec<String>,
-    /// The points, a row for each value down.
+    /// Points, a row per value down.
     pub(in crate::report) points: Vec<Vec<MapPoint>>,
 }
 
 /// An input with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruler {
-    /// The input, with its unit.
+    /// Input with its unit.
     pub(in crate::report) name: String,
-    /// Its values.
+    /// Values.
     pub(in crate::report) values: Vec<Cell>,
 }
 
 /// A point of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapPoint {
-    /// The option that wins, where one can be chosen.
+    /// Winning option; none if no option can be chosen.
     pub(in crate::report) winner: Option<usize>,
-    /// Whether it is today's.
+    /// Whether it is the current value.
     pub(in crate::report) when: When,
 }
 
-/// Whether a point is what the scenario says.
+/// Whether a point is the one given in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// It is.
+    /// Given in the scenario.
     Today,
-    /// It is not.
+    /// Another point.
     Otherwise,
 }
 
-/// The load of firm work over the hours of a month, and how much of it is owned and committed.
+/// Load of firm work over the hours of a month, with owned and committed capacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadChart {
-    /// Accelerators and the share of the hours, the highest first.
+    /// Accelerators and share of hours, highest first.
     pub(in crate::report) levels: Vec<(Decimal, Decimal)>,
-    /// Up to how many accelerators are owned.
+    /// Owned accelerators.
     pub(in crate::report) owned: Decimal,
-    /// Up to how many are committed; unknown where commitments do not stack on the fleet.
+    /// Owned and committed accelerators; none if commitments don't stack on the fleet.
     pub(in crate::report) committed: Option<Decimal>,
 }
 
 impl Chart {
-    /// The table that says the same where nothing is drawn; none where one stands beside the chart.
+    /// Table with the same content; none if the page has one next to the chart.
     pub(in crate::report) fn table(&self) -> Option<Table> {
         match self {
             Chart::Bars(bars) => Some(bars.table()),
@@ -206,7 +206,7 @@ impl Chart {
 impl Bars {
     fn table(&self) -> Table {
         let row = |bar: &OptionBar| {
-            let wins = (bar.standing == BarStanding::Wins).then_some(0);
+            let wins = (bar.standing == OptionOutcome::Wins).then_some(0);
             let line = TableLine::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
             TableRow::Cells(TableLine { remark: bar.standing.remark(), ..line }.marked(wins, "wins"))
         };
@@ -217,27 +217,27 @@ impl Bars {
     }
 }
 
-impl BarStanding {
-    /// What is said of it beside its figures.
+impl OptionOutcome {
+    /// Reason why the option can't win.
     pub(super) fn remark(self) -> Option<&'static str> {
         match self {
-            BarStanding::Wins | BarStanding::Stands => None,
-            BarStanding::Out(why) => Some(why),
+            OptionOutcome::Wins | OptionOutcome::Stands => None,
+            OptionOutcome::Out(why) => Some(why),
         }
     }
 }
 
 impl Lines {
-    /// What it shows.
+    /// Title.
     pub(in crate::report) fn title(&self) -> String {
-        format!("What each option costs along {}", self.input)
+        format!("Cost of each option by {}", self.input)
     }
 }
 
 impl Map {
-    /// What it shows.
+    /// Title.
     pub(in crate::report) fn title(&self) -> String {
-        format!("Who wins along {} and {}", self.down.name, self.across.name)
+        format!("Winner by {} and {}", self.down.name, self.across.name)
     }
 
     fn table(&self) -> Table {

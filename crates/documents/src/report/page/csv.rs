@@ -1,16 +1,16 @@
-//! The data of a page as CSV, for spreadsheets: numbers without grouping, text from which no formula is made.
+//! CSV output of a page's data: numbers without grouping, and text that spreadsheets don't read as formulas.
 
 use super::{Cell, Data, Dialect, Notation};
 use crate::number;
 use std::io::{self, Write};
 
-/// By which Excel knows that a file is UTF-8.
+/// Byte order mark, by which Excel detects UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The names of the columns, then the rows.
+/// Writes a header row and the data rows.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write(data: &Data, dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
     let separator = match dialect {
         Dialect::Standard => b',',
@@ -42,7 +42,7 @@ fn field(cell: &Cell, dialect: Dialect) -> String {
     }
 }
 
-/// The error of the writer itself, so that a closed pipe is still known as one.
+/// Unwraps I/O errors, so that a closed pipe is recognised.
 fn unwritten(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -50,7 +50,7 @@ fn unwritten(error: csv::Error) -> io::Error {
     }
 }
 
-/// Text as a cell from which no spreadsheet makes a formula: what would start one is preceded by an apostrophe.
+/// Escapes text that a spreadsheet would read as a formula with an apostrophe.
 fn text(text: &str) -> String {
     let starts_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if starts_formula { format!("'{text}") } else { text.to_owned() }

@@ -1,33 +1,32 @@
-//! A document: a page with its pictures, and with chapters for those who want to know more.
+//! A document: a page with pictures and chapters.
 
 use super::labelled::{in_block, in_table};
 use super::{Block, Drawing, Page, Picture};
 use crate::scenario::Labels;
 
-/// What an answer says to those who look at it rather than read it in a terminal.
+/// Document of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllustratedPage {
-    /// The answer; what stands above everything else.
+    /// Page with the verdict.
     pub(in crate::report) page: Page,
-    /// What shows it.
+    /// Pictures.
     pub(in crate::report) pictures: Vec<Picture>,
-    /// What it rests on, in the order of a reader who has time.
+    /// Chapters with details, in reading order.
     pub(in crate::report) chapters: Vec<Chapter>,
 }
 
-/// What is said under a heading of a document.
+/// A chapter of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// The heading.
     pub(in crate::report) heading: &'static str,
-    /// What a reader does there, where that is not clear.
+    /// Instruction for the reader.
     pub(in crate::report) lead: Option<&'static str>,
-    /// What it says.
+    /// Content.
     pub(in crate::report) blocks: Vec<Block>,
 }
 
 impl Chapter {
-    /// What is said under a heading; none where nothing is.
+    /// A chapter; none without content.
     pub(in crate::report) fn of(
         heading: &'static str,
         lead: Option<&'static str>,
@@ -38,12 +37,12 @@ impl Chapter {
 }
 
 impl IllustratedPage {
-    /// A page of which there is no more to show.
+    /// A page without pictures and chapters.
     pub(in crate::report) fn of(page: Page) -> IllustratedPage {
         IllustratedPage { page, pictures: Vec::new(), chapters: Vec::new() }
     }
 
-    /// The document with the labels of options in the place of their paths, as [`Page::labelled`] does.
+    /// Replaces the paths of options by their labels, as [`Page::labelled`] does.
     pub(in crate::report) fn labelled(mut self) -> IllustratedPage {
         let labels = self.page.labels.clone();
         if !labels.is_empty() {
@@ -67,7 +66,7 @@ impl Picture {
             in_table(table, labels);
         }
         match &mut self.drawing {
-            Drawing::Courses(courses) => courses.lines.iter_mut().for_each(|course| spoken(&mut course.name)),
+            Drawing::LineChart(courses) => courses.lines.iter_mut().for_each(|course| spoken(&mut course.name)),
             Drawing::Parts(parts) => parts.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),

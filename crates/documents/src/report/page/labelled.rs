@@ -1,12 +1,12 @@
-//! A page on which options are called what their author calls them. Results name an option by its path, as programs and
-//! commands do; people read its label. It is put in its place here, once, so that no sentence can forget it.
+//! Labels of options. Results name an option by its path, as commands do; pages show its label. The replacement is made
+//! here for all texts of a page.
 
 use super::{Block, Cell, Chart, Move, MoveRows, Moves, Page, Say, Section, Table, TableRow, Title};
 use crate::scenario::Labels;
 
 impl Page {
-    /// The page with the labels of options in the place of their paths, and last what is typed for each. Names and notes of the
-    /// author, paths of inputs and what is to be copied stay as they are.
+    /// Replaces the paths of options by their labels, and adds a list of labels and paths. Names and notes of the
+    /// author, paths of inputs and snippets are not changed.
     pub(in crate::report) fn labelled(mut self) -> Page {
         let labels = std::mem::take(&mut self.labels);
         if labels.is_empty() {
@@ -20,12 +20,12 @@ impl Page {
         self
     }
 
-    /// What is typed for each option and workload that bears a label, after everything that is said above the first heading.
+    /// Lists the path of each option and workload with a label, before the first heading.
     fn say_paths(&mut self, labels: &Labels) {
         let paths = labels.named().map(|(path, label)| format!("{label}: {path}")).collect();
         let Some(section) = Section::detail("Labels", paths) else { return };
         if self.margin == 0 {
-            // a page without headings in its margin says it in sentences
+            // a page without margin headings lists them in sentences
             let texts = section.texts().map(str::to_owned).collect();
             match self.blocks.last_mut() {
                 Some(Block::Remarks(remarks)) => remarks.extend::<Vec<String>>(texts),
@@ -51,7 +51,7 @@ impl Page {
     }
 }
 
-/// Texts, with labels in them.
+/// Replaces paths by labels in texts.
 fn each<'t>(texts: impl IntoIterator<Item = &'t mut String>, labels: &Labels) {
     for text in texts {
         *text = labels.spoken(text);

@@ -1,32 +1,32 @@
-//! A page as Markdown, for a merge request, a wiki or a ticket: the answer first, then the figures as tables, then what they
-//! hold under as lists.
+//! Markdown output of a page, for a merge request, a wiki or a ticket: the answer first, then figures as tables, then
+//! conditions as lists.
 
-use super::{Align, Block, Cell, Column, FileRead, Fold, Page, Snippet, Table, TableLine, Title, Weight};
+use super::{Align, Block, Cell, Column, Fold, Page, PageContext, Snippet, Table, TableLine, Title, Weight};
 use crate::diagnostic::clean;
 use std::io::{self, Write};
 
-/// The page, in parts with an empty line between.
+/// Writes a page; its parts are separated by empty lines.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
-        FileRead::Alone => alone(page, answers),
-        FileRead::Beside => answers.chain(beside(page)).collect(),
+        PageContext::Alone => alone(page, answers),
+        PageContext::Beside => answers.chain(beside(page)).collect(),
     };
     parts.push(escape(&page.footer));
     writeln!(out, "{}", parts.join("\n\n"))
 }
 
-/// From its name on: the answer, what was asked, what the figures are, then all that is said.
+/// Parts of a page with its name: answer, request and conventions, then all blocks.
 fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
     let facts = page.facts().into_iter().map(escape);
     let name = std::iter::once(format!("## {}", escape(&page.name)));
     name.chain(answers).chain(facts).chain(page.blocks.iter().flat_map(block_parts)).collect()
 }
 
-/// After the answer: sentences, then tables, and last what may be folded.
+/// Parts of a page without its name, after the answer: sentences, tables, and collapsible tables last.
 pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
     let details = page.sections().filter(|section| section.is_detail());
     let details =
@@ -49,7 +49,7 @@ pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
     (!details.is_empty()).then(|| details.join("\n")).into_iter().chain(tables).chain(folded)
 }
 
-/// The parts of a block; none of what stands before them all.
+/// Parts of a block; leads are written elsewhere.
 fn block_parts(block: &Block) -> Vec<String> {
     match block {
         Block::Heading(heading) => vec![format!("### {heading}")],
@@ -90,7 +90,7 @@ fn table_parts(table: &Table) -> Vec<String> {
     title.into_iter().chain([rows(table)]).chain(notes).collect()
 }
 
-/// The head and the rows; what stands above rows of a kind stands before each of their labels.
+/// Table head and rows; the title of a group of rows becomes a prefix of their labels.
 fn rows(table: &Table) -> String {
     let side = |align| match align {
         Align::Left => ":---|",
@@ -127,7 +127,7 @@ fn row(label: &str, cells: &[String]) -> String {
     format!("|{label}|{cells}")
 }
 
-/// Text that stands out.
+/// Bold text.
 pub(in crate::report) fn strong(text: &str) -> String {
     format!("**{text}**")
 }
@@ -138,7 +138,7 @@ fn sentence(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Text of which Markdown makes nothing: no markup, no cell, no HTML, no link, no line.
+/// Escapes Markdown and HTML.
 pub(in crate::report) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in clean(text).chars() {
@@ -147,7 +147,7 @@ pub(in crate::report) fn escape(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            // a backslash does not keep these from becoming a mention or a bare link
+            // a backslash does not prevent mentions and bare links
             '@' => escaped.push_str("&#64;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' | '$' => {
                 escaped.push('\\');

@@ -1,14 +1,14 @@
-//! Text in HTML and SVG: whatever its author wrote, it stays text.
+//! Escaping of text in HTML and SVG.
 
 use crate::diagnostic::clean;
 
-/// Text that no browser takes for an element, an attribute's end or a reference.
+/// Escapes text for HTML and SVG elements and attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
     for character in clean(text).chars() {
         match character {
-            // what stands behind two of them could be a command to what runs CI
+            // text after `##` could be a command for CI runners
             '#' if before == '#' => escaped.push_str("&#35;"),
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -22,14 +22,14 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// JSON that no browser takes for the end of the element that it stands in, nor for a comment in it.
+/// Escapes JSON inside a script element: it can't end the element or start a comment.
 pub(in crate::report) fn embedded(json: &str) -> String {
     let mut embedded = String::with_capacity(json.len());
     let mut before = ' ';
     for character in json.chars() {
         match character {
             '#' if before == '#' => embedded.push_str("\\u0023"),
-            // within a string of JSON these may be written by their number, and nowhere else do they stand
+            // these characters occur only in JSON strings, where they may be written as numbers
             '<' => embedded.push_str("\\u003c"),
             '>' => embedded.push_str("\\u003e"),
             '&' => embedded.push_str("\\u0026"),

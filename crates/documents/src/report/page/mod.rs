@@ -1,5 +1,5 @@
-//! A page: what an answer says, as values. A question makes one of its result, and every format writes any page; what a format
-//! cannot show, such as a chart, it lists or leaves out.
+//! Pages: the content of a result as values. A command builds a page of its result, and every format can write it;
+//! content that a format can't show, such as a chart, becomes a list or is left out.
 
 pub(in crate::report) mod base64;
 mod canvas;
@@ -27,133 +27,130 @@ pub(in crate::report) use canvas::Meaning;
 pub use canvas::{Canvas, Colour, Dialect, PageKind};
 pub use cell::{Cell, Notation};
 pub use chart::{
-    Axis, AxisStretch, Bar, BarStanding, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, Ruler,
+    Axis, AxisSegment, Bar, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, OptionOutcome, Ruler,
     Stroke, Tornado, When,
 };
 pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
 pub use picture::{
-    BarGroup, ChartOf, Course, Courses, Drawing, GroupBar, Groups, Measure, Parts, PartsOf, Picture, PictureMark,
+    BarGroup, ChartOf, Drawing, GroupBar, Groups, LineChart, LineSeries, Measure, Parts, PartsOf, Picture, PictureMark,
     Spreads, Years,
 };
-pub(in crate::report) use slide::{Slide, Unwritten};
+pub(in crate::report) use slide::{ChartError, Slide};
 pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
 
-/// What an answer says, in the order of a reader who has time.
+/// Content of a result, in reading order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// What it is about: the name of the scenario.
+    /// Name of the scenario.
     pub(in crate::report) name: String,
-    /// What all figures are: months, currency, and the convention of present values.
+    /// Conventions of all figures: months, currency and discounting.
     pub(in crate::report) conventions: String,
-    /// What was asked, where that is not the same of every scenario.
+    /// Request, if it is not the same for every scenario.
     pub(in crate::report) asked: Option<String>,
-    /// What else belongs to the name: whose it is and of when, and what its author notes.
+    /// Owner, date and notes of the author.
     pub(in crate::report) notes: Vec<String>,
-    /// Where it is read.
-    pub(in crate::report) read: FileRead,
-    /// What it says.
+    /// Where the page is read.
+    pub(in crate::report) read: PageContext,
+    /// Content.
     pub(in crate::report) blocks: Vec<Block>,
-    /// Cells that the headings of sections take where they stand in the margin.
+    /// Width of section headings in the margin, in terminal cells.
     pub(in crate::report) margin: usize,
-    /// Which program said it, of which file.
+    /// Program version and file.
     pub(in crate::report) footer: String,
-    /// What programs get of it.
+    /// Data for programs.
     pub(in crate::report) data: Data,
-    /// What the author calls what it is about.
+    /// Labels given by the author.
     pub(in crate::report) labels: Labels,
 }
 
 /// Where a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileRead {
-    /// By itself, from its name on.
+pub enum PageContext {
+    /// On its own, with its name as heading.
     Alone,
-    /// In a discussion of what it is about: the answer first, then sentences, then tables, and last what may be folded.
+    /// In a discussion of its subject: the answer first, then sentences, tables, and collapsible tables last.
     Beside,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// What follows, up to the next of these, stands below this heading.
+    /// Heading of the following blocks.
     Heading(&'static str),
-    /// A paragraph that everything else belongs to.
+    /// Introductory paragraph.
     Lead(String),
-    /// Sentences under headings; the first are those that change a reader's mind.
+    /// Sentences under headings, most important first.
     Sections(Vec<Section>),
-    /// A table.
     Table(Table),
-    /// Numbers that would have to move.
+    /// Inputs with the values to which they would have to change.
     Moves(Moves),
-    /// A chart.
     Chart(Chart),
-    /// Remarks, each without a point at its end.
+    /// Remarks without final periods.
     Remarks(Vec<String>),
-    /// Text that is to be copied.
+    /// Text to copy.
     Snippet(Snippet),
 }
 
-/// What is said under a heading.
+/// A section with a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The heading.
     pub(in crate::report) heading: &'static str,
-    /// What the heading means, where that deserves a colour.
+    /// Meaning of the heading, if it has a colour.
     pub(in crate::report) meaning: Option<Meaning>,
-    /// What it is to the page.
+    /// Role on the page.
     pub(in crate::report) role: SectionRole,
-    /// What is said.
+    /// Content.
     pub(in crate::report) says: Vec<Say>,
 }
 
-/// What a section is to its page.
+/// Role of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionRole {
-    /// The answer, in whole sentences.
+    /// Answer in whole sentences.
     Answer,
-    /// The answer, of which the heading is a part.
+    /// Answer that includes the heading.
     HeadedAnswer,
-    /// Something else.
+    /// Detail.
     Detail,
 }
 
-/// One thing said in a section.
+/// A statement in a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Say {
-    /// A sentence or a list; no-break spaces hold together what belongs together.
+    /// A sentence or a list; no-break spaces keep words together.
     Text(String),
     /// An axis, for formats that can draw it.
     Axis(Axis),
 }
 
-/// Text that is to be copied, line by line.
+/// Lines of text to copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snippet {
-    /// What to do with it.
+    /// Instruction.
     pub(in crate::report) heading: &'static str,
-    /// The language it is in, as a name of the field: `yaml`.
+    /// Language name for code blocks: `yaml`.
     pub(in crate::report) language: &'static str,
-    /// The lines; none where there is nothing to copy.
+    /// Lines; empty if there is nothing to copy.
     pub(in crate::report) lines: Vec<String>,
-    /// What is said where there is nothing, as the rest of a sentence.
+    /// Text if there is nothing to copy, as a part of a sentence.
     pub(in crate::report) nothing: String,
 }
 
-/// So many rows stand on one sheet of paper.
+/// Maximum number of rows that fit one sheet of paper.
 const SHORT: usize = 16;
 
 impl Table {
-    /// Whether it stands on one sheet of paper.
+    /// Whether it fits one sheet of paper.
     fn is_short(&self) -> bool {
         self.rows.len() <= SHORT
     }
 }
 
 impl Block {
-    /// Whether it stands on one sheet of paper with the heading above it.
+    /// Whether it fits one sheet of paper with the heading above it.
     fn is_short(&self) -> bool {
         match self {
             Block::Lead(_) => true,
@@ -165,24 +162,24 @@ impl Block {
 }
 
 impl Section {
-    /// What is said as a detail; nothing where there is nothing to say.
+    /// A section with details; none without texts.
     pub(in crate::report) fn detail(heading: &'static str, texts: Vec<String>) -> Option<Section> {
         let says: Vec<Say> = texts.into_iter().map(Say::Text).collect();
         (!says.is_empty()).then_some(Section { heading, meaning: None, role: SectionRole::Detail, says })
     }
 
-    /// The answer, in whole sentences.
+    /// The answer in whole sentences.
     pub(in crate::report) fn answer(heading: &'static str, meaning: Meaning, texts: Vec<String>) -> Section {
         let says = texts.into_iter().map(Say::Text).collect();
         Section { heading, meaning: Some(meaning), role: SectionRole::Answer, says }
     }
 
-    /// The same with a heading that means something.
+    /// Sets the meaning of the heading.
     pub(in crate::report) fn meaning(self, meaning: Meaning) -> Section {
         Section { meaning: Some(meaning), ..self }
     }
 
-    /// Whether it is no part of the answer.
+    /// Whether it is not part of the answer.
     fn is_detail(&self) -> bool {
         match self.role {
             SectionRole::Detail => true,
@@ -190,7 +187,7 @@ impl Section {
         }
     }
 
-    /// What is said in words.
+    /// Texts of the section.
     pub(in crate::report) fn texts(&self) -> impl Iterator<Item = &str> {
         self.says.iter().filter_map(|say| match say {
             Say::Text(text) => Some(text.as_str()),
@@ -200,7 +197,7 @@ impl Section {
 }
 
 impl Page {
-    /// Every section, in the order of the page.
+    /// All sections of the page.
     fn sections(&self) -> impl Iterator<Item = &Section> {
         self.blocks.iter().flat_map(|block| match block {
             Block::Sections(sections) => sections.as_slice(),
@@ -214,8 +211,7 @@ impl Page {
         })
     }
 
-    /// What a reader has to know before anything but the answer: what everything belongs to, what was asked, what the figures
-    /// are, whose they are.
+    /// Facts that precede all details: leads, request, conventions and notes.
     fn facts(&self) -> Vec<&str> {
         let leads = self.blocks.iter().filter_map(|block| match block {
             Block::Lead(text) => Some(text),
@@ -230,7 +226,7 @@ impl Page {
         leads.chain(&self.asked).chain([&self.conventions]).chain(&self.notes).map(String::as_str).collect()
     }
 
-    /// The sentences of the answer.
+    /// Sentences of the answer.
     pub(in crate::report) fn answers(&self) -> Vec<String> {
         let said = self.sections().flat_map(|section| {
             section.texts().filter_map(|text| match section.role {

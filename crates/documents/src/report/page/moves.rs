@@ -1,71 +1,71 @@
-//! Numbers that would have to move: a line for each where a format has no columns to spare, a row where it has.
+//! Inputs with the values to which they would have to change: as lines or as table rows, depending on the format.
 
 use super::cell::Cell;
 use super::table::{Align, Column, Table, TableLine, TableRow};
 
-/// Numbers in groups, each with its value and the value it would have to move to.
+/// Groups of inputs, each with its current value and the value to which it would have to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// The groups, of which none is empty.
+    /// Groups; none is empty.
     pub(in crate::report) groups: Vec<MoveGroup>,
-    /// What is said where there are none.
+    /// Text without groups.
     pub(in crate::report) none: &'static str,
 }
 
-/// Numbers of one kind.
+/// Inputs of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveGroup {
-    /// What they are.
+    /// Title.
     pub(in crate::report) title: String,
-    /// The numbers, one at least.
+    /// Inputs, at least one.
     pub(in crate::report) rows: MoveRows,
 }
 
-/// The numbers of a group.
+/// Inputs of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveRows {
-    /// What would have to change, and by how much.
+    /// Values at which the decision changes.
     Moves(Vec<Move>),
-    /// What ends somewhere.
+    /// Limits of the possible values.
     Limits(Vec<Limit>),
 }
 
-/// A number that would have to move.
+/// An input that would have to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The number.
+    /// Name.
     pub(in crate::report) name: String,
-    /// Its path, for those who are about to type it.
+    /// Path.
     pub(in crate::report) path: String,
-    /// Its value today.
+    /// Current value.
     pub(in crate::report) today: Cell,
-    /// Where something else begins.
+    /// Value at which the decision changes.
     pub(in crate::report) at: Cell,
-    /// From today's to that, as a share or in points.
+    /// Change from the current value, as a share or in points.
     pub(in crate::report) change: Cell,
-    /// What is so beyond it.
+    /// Effect beyond that value.
     pub(in crate::report) says: String,
-    /// Where it was written.
+    /// Location.
     pub(in crate::report) place: String,
 }
 
-/// A number with values for which something ends.
+/// An input with limits of its possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The number.
+    /// Name.
     pub(in crate::report) name: String,
-    /// Its path, for those who are about to type it.
+    /// Path.
     pub(in crate::report) path: String,
-    /// Those values, and today's: `above 8 (today)`.
+    /// Values beyond the limit, and the current value: `above 8 (today)`.
     pub(in crate::report) beyond: String,
-    /// What ends, and what follows.
+    /// Effect beyond the limit.
     pub(in crate::report) says: String,
-    /// Where it was written.
+    /// Location.
     pub(in crate::report) place: String,
 }
 
 impl Moves {
-    /// The same in columns, a table for each group.
+    /// One table per group.
     pub(in crate::report) fn tables(&self) -> impl Iterator<Item = Table> {
         self.groups.iter().map(MoveGroup::table)
     }
@@ -78,11 +78,11 @@ impl MoveGroup {
                 let heads = &[("today", Align::Right), ("flips at", Align::Right), ("change", Align::Right)];
                 (heads, all.iter().map(Move::row).collect())
             }
-            MoveRows::Limits(all) => (&[("where", Align::Left)], all.iter().map(Limit::row).collect()),
+            MoveRows::Limits(all) => (&[("range", Align::Left)], all.iter().map(Limit::row).collect()),
         };
-        let words = [("what then", Align::Left), ("written", Align::Left)];
+        let words = [("effect", Align::Left), ("location", Align::Left)];
         let columns = numbers.iter().copied().chain(words).map(|(name, align)| Column::new(name, align)).collect();
-        let table = Table { columns, corner: "number".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
+        let table = Table { columns, corner: "input".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
         table.titled(self.title.clone())
     }
 }

@@ -1,190 +1,190 @@
-//! Pictures of a document as values: what is drawn, the finding that stands above it, and the table that says the same.
+//! Pictures of a document as values: drawing, title and data table.
 
 use super::cell::Cell;
-use super::chart::{BarStanding, LineOf, Lines, LoadChart, Map, Tornado};
+use super::chart::{LineOf, Lines, LoadChart, Map, OptionOutcome, Tornado};
 use super::table::Table;
 use rust_decimal::Decimal;
 
-/// A picture with what it shows in words and as a table.
+/// A picture with its title and data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What it is of, by which it is found in its document.
+    /// Kind, by which it is found in its document.
     pub(in crate::report) of: ChartOf,
-    /// What it shows, as a finding.
+    /// Title, which states the main result.
     pub(in crate::report) title: String,
-    /// What is drawn, and in what.
+    /// Description of the drawing and its units.
     pub(in crate::report) caption: String,
-    /// What is drawn.
+    /// Drawing.
     pub(in crate::report) drawing: Drawing,
-    /// The same as a table; none where one stands beside it.
+    /// Data; none if the page has a table next to it.
     pub(in crate::report) table: Option<Table>,
 }
 
-/// What a picture is of.
+/// Kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartOf {
-    /// What each option costs.
+    /// Cost of each option.
     Options,
-    /// What each costs at other demand.
+    /// Cost of each option by demand.
     Demand,
-    /// What each has paid by the end of each month.
+    /// Cumulative cash of each option.
     Cash,
-    /// What each is paid for.
+    /// Cost components of each option.
     Parts,
-    /// What each costs in each year.
+    /// Cost of each option by year.
     Years,
-    /// The load of a month, and who serves it.
+    /// Load over a month and its supply.
     Load,
-    /// What each costs in each case.
+    /// Cost of each option in each case.
     Cases,
-    /// Between which amounts each lies.
+    /// Range of cost of each option.
     Spread,
-    /// What each uncertain input does.
+    /// Effect of each uncertain input.
     Swings,
-    /// What each costs along an input, or who wins along two.
+    /// Cost of each option by one input, or winner by two inputs.
     Sweep,
 }
 
-/// What is drawn.
+/// A drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
-    /// What options come to along an axis.
-    Courses(Courses),
-    /// What options are made of.
+    /// Amounts of options along an axis.
+    LineChart(LineChart),
+    /// Cost components of options.
     Parts(Parts),
-    /// What options cost in each year.
+    /// Cost of options by year.
     Years(Years),
-    /// Who serves the load of a month.
+    /// Load over a month and its supply.
     Load(LoadChart),
-    /// Between which amounts options lie.
+    /// Ranges of cost of options.
     Spreads(Spreads),
-    /// What each input does.
+    /// Effect of each input.
     Tornado(Tornado),
-    /// What each option costs in each of several cases.
+    /// Cost of each option in several cases.
     Groups(Groups),
-    /// Who wins along two inputs.
+    /// Winner by two inputs.
     Map(Map),
 }
 
-/// What options come to along an axis.
+/// Amounts of options along an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Courses {
-    /// What the amounts are in.
+pub struct LineChart {
+    /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// What the axis is measured in.
+    /// Unit of the axis.
     pub(in crate::report) measure: Measure,
-    /// The places on the axis, rising.
+    /// Positions on the axis, rising.
     pub(in crate::report) across: Vec<Decimal>,
-    /// The options.
-    pub(in crate::report) lines: Vec<Course>,
-    /// Today's place, and how it is called.
+    /// Options.
+    pub(in crate::report) lines: Vec<LineSeries>,
+    /// Current position.
     pub(in crate::report) today: Option<PictureMark>,
-    /// Where the leading options cost the same.
+    /// Positions at which the leading options cost the same.
     pub(in crate::report) crossings: Vec<PictureMark>,
 }
 
-/// What an axis is measured in.
+/// Unit of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Shares, from nothing.
+    /// Shares, from 0.
     Share,
-    /// Months, from the decision.
+    /// Months from the decision.
     Months,
-    /// What has its values written: as many of them as there is room for.
+    /// Values with given labels; as many labels are drawn as fit.
     Written(Vec<PictureMark>),
 }
 
-/// A place on an axis that bears a name.
+/// A labelled position on an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureMark {
-    /// Where it is.
+    /// Position.
     pub(in crate::report) at: Decimal,
-    /// What is said of it.
+    /// Label.
     pub(in crate::report) says: String,
 }
 
-/// What an option comes to along an axis.
+/// Amounts of an option along an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Course {
-    /// The option.
+pub struct LineSeries {
+    /// Option.
     pub(in crate::report) name: String,
-    /// What the verdict says of it.
-    pub(in crate::report) standing: BarStanding,
-    /// What it comes to at each place; nothing where it is not possible.
+    /// Outcome of the option.
+    pub(in crate::report) standing: OptionOutcome,
+    /// Amount at each position; none if the option is not possible.
     pub(in crate::report) amounts: Vec<Option<Decimal>>,
 }
 
-/// What options are made of: the same parts of each.
+/// Cost components of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// What the amounts are in.
+    /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// What the parts are called, in the order in which they are drawn.
+    /// Names of the components, in drawing order.
     pub(in crate::report) names: Vec<String>,
-    /// The options.
+    /// Options.
     pub(in crate::report) options: Vec<PartsOf>,
 }
 
-/// What an option is made of.
+/// Cost components of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartsOf {
-    /// The option.
+    /// Option.
     pub(in crate::report) name: String,
-    /// What the verdict says of it.
-    pub(in crate::report) standing: BarStanding,
-    /// What each part comes to; what is received is below nothing.
+    /// Outcome of the option.
+    pub(in crate::report) standing: OptionOutcome,
+    /// Amount of each component; income is negative.
     pub(in crate::report) amounts: Vec<Decimal>,
 }
 
-/// What options cost in each year, the first of which is the moment of the decision.
+/// Cost of options by year; the first year is the decision date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Years {
-    /// What the amounts are in.
+    /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// The options, each with its amounts by year.
+    /// Options with their amounts by year.
     pub(in crate::report) options: Vec<PartsOf>,
 }
 
-/// Between which amounts options lie: below them lie 5, 25, 50, 75 and 95 of 100 cases.
+/// Ranges of cost of options: the 5th, 25th, 50th, 75th and 95th percentiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spreads {
-    /// What the amounts are in.
+    /// Currency of the amounts.
     pub(in crate::report) currency: String,
-    /// The options, each with its five amounts, rising.
+    /// Options with their five amounts, rising.
     pub(in crate::report) options: Vec<PartsOf>,
 }
 
-/// What options cost in each of several cases.
+/// Cost of options in several cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// The cases.
+    /// Cases.
     pub(in crate::report) groups: Vec<BarGroup>,
 }
 
-/// What options cost in a case.
+/// Cost of options in a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarGroup {
-    /// The case; nothing where there is one.
+    /// Name of the case; empty if there is only one.
     pub(in crate::report) title: String,
-    /// The options.
+    /// Options.
     pub(in crate::report) bars: Vec<GroupBar>,
 }
 
-/// What an option costs.
+/// Cost of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupBar {
-    /// The option.
+    /// Option.
     pub(in crate::report) name: String,
-    /// What the verdict says of it.
-    pub(in crate::report) standing: BarStanding,
-    /// What it costs.
+    /// Outcome of the option.
+    pub(in crate::report) standing: OptionOutcome,
+    /// Cost.
     pub(in crate::report) amount: Decimal,
-    /// The same as it is written.
+    /// Cost as text.
     pub(in crate::report) says: String,
 }
 
 impl ChartOf {
-    /// All of them, in the order in which they are listed.
+    /// All kinds, in the order of the help text.
     pub const ALL: &[ChartOf] = &[
         ChartOf::Options,
         ChartOf::Demand,
@@ -198,7 +198,7 @@ impl ChartOf {
         ChartOf::Sweep,
     ];
 
-    /// Its name, as it is asked for and as it is found in a page.
+    /// Name, as option value and as id in a page.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -215,37 +215,37 @@ impl ChartOf {
         }
     }
 
-    /// What it shows, as a sentence without a point.
+    /// Help text without a final period.
     #[must_use]
     pub fn what(self) -> &'static str {
         match self {
-            ChartOf::Options => "What each option costs",
-            ChartOf::Demand => "What each costs at other demand, and where the winner changes",
-            ChartOf::Cash => "What each has paid by the end of each month",
-            ChartOf::Parts => "What each is paid for",
-            ChartOf::Years => "What each costs in each year",
-            ChartOf::Load => "The load over the hours of a month, and who serves it",
-            ChartOf::Cases => "What each costs in each case of the file",
-            ChartOf::Spread => "Between which amounts each lies where numbers are uncertain",
-            ChartOf::Swings => "What each uncertain number does, the largest first",
-            ChartOf::Sweep => "What each costs along the number that runs, or who wins along two",
+            ChartOf::Options => "Cost of each option",
+            ChartOf::Demand => "Cost of each option by demand, and the break-even",
+            ChartOf::Cash => "Cumulative cash of each option by month",
+            ChartOf::Parts => "Cost components of each option",
+            ChartOf::Years => "Cost of each option by year",
+            ChartOf::Load => "Load over the hours of a month and its supply",
+            ChartOf::Cases => "Cost of each option in each case",
+            ChartOf::Spread => "Range of cost of each option if inputs are uncertain",
+            ChartOf::Swings => "Effect of each uncertain input, largest first",
+            ChartOf::Sweep => "Cost of each option by one input, or winner by two inputs",
         }
     }
 }
 
 impl Lines {
-    /// What is drawn of them: the option that wins today stands out.
+    /// Drawing of the lines; the winner at the current value stands out.
     pub(in crate::report) fn drawing(&self) -> Drawing {
         let mark = |(at, says): (&Decimal, &Cell)| PictureMark { at: *at, says: says.text() };
         let marks: Vec<PictureMark> = self.values.iter().zip(&self.written).map(mark).collect();
         let now = self.today.and_then(|today| marks.iter().position(|mark| mark.at == today));
         let winner = now.and_then(|now| self.winners.get(now).copied().flatten());
-        let line = |(at, option): (usize, &LineOf)| Course {
+        let line = |(at, option): (usize, &LineOf)| LineSeries {
             name: option.name.clone(),
-            standing: if winner == Some(at) { BarStanding::Wins } else { BarStanding::Stands },
+            standing: if winner == Some(at) { OptionOutcome::Wins } else { OptionOutcome::Stands },
             amounts: option.amounts.clone(),
         };
-        Drawing::Courses(Courses {
+        Drawing::LineChart(LineChart {
             currency: self.currency.clone(),
             lines: self.options.iter().enumerate().map(line).collect(),
             across: self.values.clone(),

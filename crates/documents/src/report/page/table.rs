@@ -1,136 +1,136 @@
-//! Tables of a page: labels, columns, and cells that are values.
+//! Tables of a page: labels, columns and cells.
 
 use super::cell::Cell;
 
-/// A table of labels and columns.
+/// A table with row labels and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it shows, where that has to be said.
+    /// Title, if needed.
     pub(in crate::report) title: Option<Title>,
-    /// What the labels are, where a format has a head above them.
+    /// Heading of the labels.
     pub(in crate::report) corner: String,
-    /// Where the labels stand.
+    /// Alignment of the labels.
     pub(in crate::report) labels: Align,
-    /// What stands above the columns, and how the cells below stand.
+    /// Columns.
     pub(in crate::report) columns: Vec<Column>,
-    /// The column of the option that wins.
+    /// Column of the winning option.
     pub(in crate::report) winner: Option<usize>,
-    /// The rows.
+    /// Rows.
     pub(in crate::report) rows: Vec<TableRow>,
-    /// What keeps a reader from misreading it, below.
+    /// Notes below the table.
     pub(in crate::report) notes: Vec<String>,
-    /// Whether a reader needs it at once.
+    /// Whether the table can be collapsed.
     pub(in crate::report) fold: Fold,
 }
 
-/// What stands above a table.
+/// Title of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// Words.
+    /// Words, which start with a capital letter where formats need one.
     Words(String),
-    /// The name of what the table is about, which begins with the letter it begins with, and what is shown of it.
+    /// Name of the subject, which keeps its case, and description.
     Of(String, String),
 }
 
-/// On which side text stands in its column.
+/// Horizontal alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// Left, for text.
     Left,
-    /// Numbers.
+    /// Right, for numbers.
     Right,
 }
 
-/// What stands above a column, and how its cells stand.
+/// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// Name.
     pub(in crate::report) name: String,
-    /// On which side its cells stand, where a format shows columns of both kinds.
+    /// Alignment of the cells, in formats that support both.
     pub(in crate::report) align: Align,
-    /// How wide it may be.
+    /// Width.
     pub(in crate::report) room: Room,
 }
 
-/// How wide a column may be.
+/// Width of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     /// As wide as its cells.
     Own,
-    /// It shares what the others leave with the columns of its kind; what is longer is cut.
+    /// Shares the remaining space with columns of its kind; longer text is cut.
     Shared,
 }
 
-/// Whether a reader needs something at once.
+/// Whether content can be collapsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// It belongs to what is said.
+    /// Always shown.
     Open,
-    /// It may be folded, or stand last.
+    /// Can be collapsed or moved to the end.
     Folded,
 }
 
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableRow {
-    /// What the rows below are about.
+    /// Title of the following rows.
     Title(RowsTitle),
-    /// A label with its cells.
+    /// Label and cells.
     Cells(TableLine),
-    /// A line across: something else follows, such as the sum of what precedes.
+    /// Horizontal rule, for example above totals.
     Rule,
 }
 
-/// What rows are about.
+/// Title of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowsTitle {
-    /// As it stands above them.
+    /// Title above the rows.
     pub(in crate::report) title: String,
-    /// What stands before each of their labels where nothing stands above them; nothing where the labels say it themselves.
+    /// Prefix of row labels in formats without titles; none if the labels need no prefix.
     pub(in crate::report) prefix: Option<String>,
 }
 
 /// A label with its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLine {
-    /// What it is about.
+    /// Label.
     pub(in crate::report) label: Cell,
-    /// The path of what it is about, for those who are about to type it.
+    /// Path of the input.
     pub(in crate::report) path: Option<String>,
-    /// What else is said of it: `today`.
+    /// Remark after the label: `today`.
     pub(in crate::report) remark: Option<&'static str>,
-    /// How deep it stands below what it belongs to.
+    /// Indentation level.
     pub(in crate::report) depth: usize,
-    /// How much depends on it.
+    /// Emphasis.
     pub(in crate::report) weight: Weight,
-    /// A cell for each column.
+    /// One cell per column.
     pub(in crate::report) cells: Vec<Cell>,
-    /// The cell that stands out, if one does.
+    /// Highlighted cell.
     pub(in crate::report) marked: Option<Marked>,
-    /// By which name each cell is explained, where one is; empty where none is.
+    /// Names under which cells are explained; empty if none is.
     pub(in crate::report) explained: Vec<Option<String>>,
 }
 
-/// A cell that stands out.
+/// A highlighted cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// Its column.
+    /// Column.
     pub(in crate::report) at: usize,
-    /// What that means, in a word.
+    /// Meaning, in one word.
     pub(in crate::report) means: &'static str,
 }
 
-/// How much depends on a row.
+/// Emphasis of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// It is one of many.
+    /// Normal.
     Plain,
-    /// A decision looks at it.
+    /// Strong.
     Strong,
 }
 
 impl Table {
-    /// A table of numbers, below names.
+    /// A table of numbers with column names.
     pub(in crate::report) fn new<N: Into<String>>(heads: impl IntoIterator<Item = N>, rows: Vec<TableRow>) -> Table {
         Table {
             title: None,
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// Its lines, each with the title of its kind, where its label does not say that itself.
+    /// All lines, each with the title of its rows.
     pub(super) fn lines(&self) -> impl Iterator<Item = (Option<&str>, &TableLine)> {
         let mut prefix = None;
         self.rows.iter().filter_map(move |row| {
@@ -157,14 +157,14 @@ impl Table {
         })
     }
 
-    /// The same below words.
+    /// Sets a title of words.
     pub(in crate::report) fn titled(self, title: impl Into<String>) -> Table {
         Table { title: Some(Title::Words(title.into())), ..self }
     }
 }
 
 impl Title {
-    /// The whole title.
+    /// The title as one text.
     pub(in crate::report) fn text(&self) -> String {
         match self {
             Title::Words(words) => words.clone(),
@@ -174,14 +174,14 @@ impl Title {
 }
 
 impl Column {
-    /// A column that is as wide as its cells.
+    /// A column as wide as its cells.
     pub(in crate::report) fn new(name: impl Into<String>, align: Align) -> Column {
         Column { name: name.into(), align, room: Room::Own }
     }
 }
 
 impl TableRow {
-    /// A row of which nothing more is said.
+    /// A row without emphasis.
     pub(in crate::report) fn plain<C: Into<Cell>>(
         label: impl Into<Cell>,
         cells: impl IntoIterator<Item = C>,
@@ -208,32 +208,32 @@ impl TableLine {
         }
     }
 
-    /// The same about what stands at a path, where the label is not the path itself.
+    /// Sets the path, unless it is the label.
     pub(in crate::report) fn at(self, path: &str) -> TableLine {
         TableLine { path: Some(path.to_owned()).filter(|path| *path != self.label.text()), ..self }
     }
 
-    /// The same one step below what it belongs to.
+    /// Indents the line by one level.
     pub(in crate::report) fn below(self) -> TableLine {
         TableLine { depth: self.depth + 1, ..self }
     }
 
-    /// The same with a cell that stands out, if one does.
+    /// Highlights a cell, if any.
     pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> TableLine {
         TableLine { marked: at.map(|at| Marked { at, means }), ..self }
     }
 
-    /// The same whose cells are explained by these names.
+    /// Sets the names under which cells are explained.
     pub(in crate::report) fn explained_by(self, names: impl IntoIterator<Item = Option<String>>) -> TableLine {
         TableLine { explained: names.into_iter().collect(), ..self }
     }
 
-    /// Whether a cell stands out.
+    /// Whether a cell is highlighted.
     pub(super) fn is_marked(&self, at: usize) -> bool {
         self.marked.is_some_and(|marked| marked.at == at)
     }
 
-    /// What the line is about, where nothing stands above lines of a kind: their title stands before the label.
+    /// Label with prefix, path and remark, for formats without titles of rows.
     pub(in crate::report) fn whole_label(&self, prefix: Option<&str>) -> String {
         let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
         let path = self.path.as_ref().map(|path| format!(" ({path})")).unwrap_or_default();
@@ -241,23 +241,23 @@ impl TableLine {
         format!("{before}{}{path}{remark}", self.label.text())
     }
 
-    /// Whether it says anything of any column.
+    /// Whether any cell has a value.
     pub(in crate::report) fn says_something(&self) -> bool {
         self.cells.iter().any(|cell| !cell.is_absent())
     }
 }
 
-/// What programs get of an answer: one kind of row, columns with documented names.
+/// Data of a result for programs: one kind of row, columns with documented names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data {
-    /// The names of the columns.
+    /// Column names.
     pub(in crate::report) columns: Vec<String>,
-    /// The rows, a cell for each column.
+    /// Rows with one cell per column.
     pub(in crate::report) rows: Vec<Vec<Cell>>,
 }
 
 impl Data {
-    /// Rows below the names of their columns.
+    /// Rows with column names.
     pub(in crate::report) fn new<N: Into<String>>(
         columns: impl IntoIterator<Item = N>,
         rows: impl IntoIterator<Item = Vec<Cell>>,
@@ -265,7 +265,7 @@ impl Data {
         Data { columns: columns.into_iter().map(Into::into).collect(), rows: rows.into_iter().collect() }
     }
 
-    /// The rows of several answers with the same columns, each after the name of its own.
+    /// Joins the rows of several results with the same columns, each row after the name of its result.
     pub(in crate::report) fn joined(name: &str, all: impl IntoIterator<Item = (String, Data)>) -> Data {
         let mut columns = vec![name.to_owned()];
         let mut rows = Vec::new();

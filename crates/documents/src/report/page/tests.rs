@@ -1,4 +1,4 @@
-//! A page with everything that a page may say, in every format.
+//! Tests of a page with all kinds of blocks in every format.
 
 use super::*;
 use rust_decimal::Decimal;
@@ -7,7 +7,7 @@ fn d(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
-/// A page made by hand.
+/// A page with all kinds of blocks.
 pub(super) fn page() -> Page {
     let part = RowsTitle { title: "usage".to_owned(), prefix: Some("usage".to_owned()) };
     let prices = [Cell::fixed(d("1234.5"), 2), Cell::Absent];
@@ -25,8 +25,8 @@ pub(super) fn page() -> Page {
     let axis = Axis {
         points: vec![d("0.5")],
         stretches: vec![
-            AxisStretch { name: "rent", stroke: Stroke::Light },
-            AxisStretch { name: "own", stroke: Stroke::Heavy },
+            AxisSegment { name: "rent", stroke: Stroke::Light },
+            AxisSegment { name: "own", stroke: Stroke::Heavy },
         ],
         today: Some(d("0.75")),
         known: Decimal::ONE,
@@ -67,9 +67,9 @@ pub(super) fn page() -> Page {
         name: "A & B".to_owned(),
         labels: Labels::default(),
         conventions: "36 months · USD".to_owned(),
-        asked: Some("Present value; all else as stated".to_owned()),
+        asked: Some("Present value; other inputs as in the base case".to_owned()),
         notes: vec!["platform team".to_owned()],
-        read: FileRead::Alone,
+        read: PageContext::Alone,
         blocks: vec![
             Block::Lead("Each line is one number.".to_owned()),
             Block::Table(table.titled("what it costs")),
@@ -86,7 +86,7 @@ pub(super) fn page() -> Page {
     }
 }
 
-/// A price that would have to move.
+/// A price that would have to change.
 fn price(name: &str) -> Move {
     Move {
         name: name.to_owned(),
@@ -135,7 +135,7 @@ fn a_terminal_has_headings_in_the_margin_and_draws() {
     let canvas = Canvas::new(60, Colour::Plain);
     let expected = "\
 A & B              36 months · USD
-Present value; all else as stated
+Present value; other inputs as in the base case
 platform team
 
 Each line is one number.
@@ -190,7 +190,7 @@ fn markdown_begins_with_the_answer_and_lists_what_is_drawn() {
 
 Each line is one number.
 
-Present value; all else as stated
+Present value; other inputs as in the base case
 
 36 months · USD
 
@@ -213,13 +213,13 @@ Read it twice.
 
 Prices
 
-| number | today | flips at | change | what then | written |
+| input | today | flips at | change | effect | location |
 |:---|---:|---:|---:|:---|:---|
 | price, a (a.price) | 10 | 12 | +20 % | above it renting wins | a.yaml:1:2 |
 
 Limits
 
-| number | where | what then | written |
+| input | range | effect | location |
 |:---|:---|:---|:---|
 | nodes, a (a.nodes) | above 8 (today) | own.a is too small; renting wins | assumed |
 
@@ -255,7 +255,7 @@ Own a.
 
 Each line is one number.
 
-Present value; all else as stated
+Present value; other inputs as in the base case
 
 36 months · USD
 
@@ -274,12 +274,11 @@ months down, price across:
 
 Prices:
 - price, a (a.price): today: 10; flips at: 12; change:
-  +20 %; what then: above it renting wins; written:
-  a.yaml:1:2
+  +20 %; effect: above it renting wins; location: a.yaml:1:2
 
 Limits:
-- nodes, a (a.nodes): where: above 8 (today); what then:
-  own.a is too small; renting wins; written: assumed
+- nodes, a (a.nodes): range: above 8 (today); effect: own.a
+  is too small; renting wins; location: assumed
 
 - 2 numbers reverse nothing
 
@@ -304,7 +303,7 @@ fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last
     let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
     let sections = page.blocks.swap_remove(5);
     page.blocks = vec![table("folded", Fold::Folded), table("open", Fold::Open), sections];
-    page.read = FileRead::Beside;
+    page.read = PageContext::Beside;
     let head = "| | a |\n|:---|---:|";
     let expected =
         format!("**Own a.**\n\n- Holds: while busy\n\nOpen\n\n{head}\n\nFolded\n\n{head}\n\nrackrent · a.yaml\n");
@@ -322,7 +321,7 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
     let page = Page { blocks: vec![Block::Table(table)], ..page() };
     let canvas = Canvas::new(60, Colour::Plain);
     let text = written(|out| terminal::write(&page, &canvas, out));
-    // 60 cells less the label, the lines and a gap before each column leave 41 for the two
+    // 60 cells minus label, last column and gaps leave 41 for the two shared columns
     let cut = format!("{}…", "x".repeat(19));
     assert!(text.contains(&format!("\n name   {cut}   {cut}   7 → 6\n")), "{text}");
 }
@@ -369,6 +368,6 @@ fn html_shows_every_kind_of_block_and_takes_no_text_for_an_element() {
     for text in expected {
         assert!(page.contains(text), "{text} is not in {page}");
     }
-    // without a figure that opens nothing runs
+    // without explained figures there is no script
     assert!(page.contains("script-src 'none'") && !page.contains("<script"));
 }

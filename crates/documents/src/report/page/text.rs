@@ -1,14 +1,14 @@
-//! A page as plain text, for a mail, a ticket or a reader that reads aloud: nothing is drawn, and nothing means what it means
-//! by where it stands.
+//! Plain text output of a page, for mail, tickets and screen readers: nothing is drawn, and no meaning depends on
+//! position.
 
 use super::wrap::wrap;
 use super::{Block, Canvas, Page, Snippet, Table, TableLine, Title};
 use std::io::{self, Write};
 
-/// The name, the answer and what it rests on, with an empty line before each part.
+/// Writes a page: name, answer, facts and blocks, separated by empty lines.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let mut parts = vec![wrap(&page.name, "", canvas)];
     let answers = page.answers();
@@ -19,7 +19,7 @@ pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write
     writeln!(out, "{}", parts.join("\n\n"))
 }
 
-/// The parts of a block, each in lines; none of what stands before them all, or of what only a drawing says.
+/// Parts of a block, each as lines. Leads are written elsewhere, and pure drawings are left out.
 fn block_parts(block: &Block, canvas: &Canvas) -> Vec<Vec<String>> {
     match block {
         Block::Heading(heading) => vec![vec![(*heading).to_owned()]],
@@ -39,7 +39,7 @@ fn block_parts(block: &Block, canvas: &Canvas) -> Vec<Vec<String>> {
     }
 }
 
-/// A heading, and what is said below it as a list.
+/// A heading with texts below it as a list.
 fn headed<'a>(heading: &str, texts: impl Iterator<Item = &'a str>, canvas: &Canvas) -> Vec<String> {
     std::iter::once(format!("{heading}:")).chain(texts.flat_map(|text| item(text, canvas))).collect()
 }
@@ -52,7 +52,7 @@ fn item(text: &str, canvas: &Canvas) -> Vec<String> {
     lines
 }
 
-/// A list with an item for each row, below what it shows, and each note by itself.
+/// A list with an item per row below the title, and the notes.
 fn table_parts(table: &Table, canvas: &Canvas) -> Vec<Vec<String>> {
     let corner = Some(&table.corner).filter(|corner| !corner.is_empty());
     let title = table.title.as_ref().map(Title::text).or(corner.cloned());
@@ -62,8 +62,7 @@ fn table_parts(table: &Table, canvas: &Canvas) -> Vec<Vec<String>> {
     std::iter::once(rows).chain(notes).collect()
 }
 
-/// `nodes, purchase: own.hgx: 1,192,000.00`: what a row is about, and each cell after the name of its column. What does not
-/// apply is not said.
+/// `nodes, purchase: own.hgx: 1,192,000.00`: the label, and each cell after its column name. Absent cells are left out.
 fn row(table: &Table, prefix: Option<&str>, line: &TableLine) -> String {
     let cells: Vec<String> = table
         .columns
@@ -80,7 +79,7 @@ fn row(table: &Table, prefix: Option<&str>, line: &TableLine) -> String {
     if cells.is_empty() { label } else { format!("{label}: {}", cells.join("; ")) }
 }
 
-/// What is to be copied, below what to do with it; its lines are not wrapped.
+/// Text to copy below its instruction; it is not wrapped.
 fn snippet_lines(snippet: &Snippet, canvas: &Canvas) -> Vec<String> {
     if snippet.lines.is_empty() {
         return headed(snippet.heading, std::iter::once(snippet.nothing.as_str()), canvas);

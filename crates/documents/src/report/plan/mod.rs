@@ -1,4 +1,4 @@
-//! A plan: what to own, to commit to and to leave on demand.
+//! A plan: the nodes to own, the instances to commit to, and the rest on demand.
 
 pub(in crate::report) mod words;
 
@@ -9,12 +9,11 @@ use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
 use crate::analysis::statement::OptionStatement;
 use std::io::{self, Write};
 
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 11;
 
 impl Report for Plans {
-    /// The plan; beside it the other mixes, the load with its tranches, the hours of every step, and the plan as a piece of
-    /// the scenario.
+    /// The plan, the other mixes, the load chart, the hours of every step, and the plan as a piece of the scenario.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let Some(pair) = self.foremost() else { return page };
@@ -27,16 +26,16 @@ impl Report for Plans {
         let notes = words::steps_notes(self, pair);
         page.blocks.push(Block::Table(Table { notes, ..words::steps(self, pair) }));
         let details = [
-            Section::detail("Made of", vec![words::costs(self, pair)]),
-            Section::detail("Held", vec![words::held(pair)]),
-            Section::detail("Missing", words::missing(self, pair)),
+            Section::detail("Costs", vec![words::costs(self, pair)]),
+            Section::detail("Searched", vec![words::held(pair)]),
+            Section::detail("Left out", words::missing(self, pair)),
         ];
         page.blocks.push(Block::Sections(details.into_iter().flatten().collect()));
         page.blocks.push(Block::Snippet(Snippet {
             heading: "Paste",
             language: "yaml",
             lines: yaml(&pair.changes),
-            nothing: format!("nothing: it is {} as stated", pair.rent),
+            nothing: format!("nothing to change: the plan is {} as written", pair.rent),
         }));
         page
     }
@@ -46,14 +45,14 @@ impl Report for Plans {
     }
 }
 
-/// The best plan in a sentence, if it costs less than what wins; a comparison finds none, because the search for one takes
+/// The best plan in a sentence, if it costs less than the winner. A comparison does not search for plans, because that takes
 /// many times its work.
 pub(super) fn cheaper_than(plans: &Plans, winner: &OptionStatement) -> Option<Section> {
     let pair = plans.pairs.get(plans.best?)?;
     Section::detail("Plan", vec![words::cheaper(&plans.pairs, pair, winner)?])
 }
 
-/// Pairs that are not planned, each with the reason.
+/// Pairs without a plan, each with the reason.
 pub(super) fn not_planned(plans: &Plans) -> Vec<String> {
     words::not_planned(plans).collect()
 }
@@ -62,8 +61,8 @@ fn load(curve: &LoadCurve) -> LoadChart {
     LoadChart { levels: curve.levels.clone(), owned: curve.owned, committed: curve.committed }
 }
 
-/// One row for each pair and mix: `own, rent, mix, nodes, commitments, total, present_value`; `mix` is `plan`,
-/// `all_rent_on_demand`, `all_rent_best` or `all_own`, and `commitments` are instances by name, `three-year=4 one-year=0`.
+/// One row per pair and mix: `own, rent, mix, nodes, commitments, total, present_value`; `mix` is `plan`,
+/// `all_rent_on_demand`, `all_rent_best` or `all_own`, and `commitments` has instances by name, `three-year=4 one-year=0`.
 fn data(plans: &Plans) -> Data {
     let rows = plans.pairs.iter().flat_map(|pair| {
         let mixes = [

@@ -1,4 +1,4 @@
-//! A plan in words and rows, shared by the formats that people read.
+//! Text and tables of a plan, shared by the formats for people.
 
 use crate::amount::Amount;
 use crate::analysis::plan::{Cost, CostOf, Mix, NodesAre, PairPlan, Plans, Tranche, TrancheKind};
@@ -10,7 +10,7 @@ use crate::report::page::{Cell, Table, TableRow};
 use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
-/// What to own, to commit to and to leave on demand, and what that saves.
+/// The plan in sentences: what to own, to commit to and to leave on demand, and the savings.
 pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
     let plan = &pair.plan;
     let mut said = vec![mixed(pair, plan)];
@@ -18,7 +18,7 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
     let owned = cheapest(others, pair, |other| other.all_own.as_ref());
     let against = [
         rented.map(|(other, mix)| (mix, format!("renting everything from {}", other.rent))),
-        owned.map(|(other, mix)| (mix, format!("{} enough of {} for all of it", having(other), other.own))),
+        owned.map(|(other, mix)| (mix, format!("{} enough of {} for everything", having(other), other.own))),
     ];
     let savings = against.into_iter().flatten().filter_map(|(other, what)| {
         let saving = other.present_value - plan.present_value;
@@ -31,7 +31,7 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
     said.extend(cheapest_selling(others, pair).map(|(other, mix)| {
         let less = plan.present_value - mix.present_value;
         format!(
-            "Selling costs less: {} Present value {}, {} ({}) below the plan, which keeps what is owned.",
+            "Selling costs less: {} Present value {}, {} ({}) below the plan, which keeps the owned nodes.",
             sold(pair, other, mix),
             mix.present_value.grouped(),
             less.grouped(),
@@ -41,22 +41,22 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
     said.extend(cheaper_as_stated(pair).map(|(option, amount)| {
         let less = (plan.present_value - amount).grouped();
         format!(
-            "{option} as the scenario states it costs {}, {less} less: a plan buys at month 0 alone and rents all that its nodes \
-             do not serve.",
+            "{option} as written costs {}, {less} less: a plan only buys at month 0 and rents everything that its \
+             nodes do not serve.",
             amount.grouped()
         )
     }));
     if !pair.cannot_win_because.is_empty() {
-        said.push(format!("It cannot be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
+        said.push(format!("It can't be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
     }
     if let Some(within) = &pair.within_power {
         let present_value = within.present_value.grouped();
-        said.push(format!("With the power of the site: {} Present value {present_value}.", mixed(pair, within)));
+        said.push(format!("Within the power of the site: {} Present value {present_value}.", mixed(pair, within)));
     }
     said
 }
 
-/// That a plan, or renting everything in place of what is owned, costs less than the option that wins.
+/// Sentence that the plan, or selling the owned nodes and renting everything, costs less than the winner; `None` if not.
 pub(super) fn cheaper(others: &[PairPlan], pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
     let (what, present_value) = match cheapest_selling(others, pair) {
         Some((other, mix)) => (sold(pair, other, mix), mix.present_value),
@@ -66,7 +66,7 @@ pub(super) fn cheaper(others: &[PairPlan], pair: &PairPlan, winner: &OptionState
     let share = saving.checked_div(*winner.present_value).map(|share| format!(" ({})", figures::share(share)));
     (*saving > Decimal::ZERO).then(|| {
         format!(
-            "With other counts of nodes and commitments the work costs less than {}. {what} Present value {}, {}{} less.",
+            "Other numbers of nodes and commitments cost less than {}. {what} Present value {}, {}{} less.",
             winner.name,
             present_value.grouped(),
             saving.grouped(),
@@ -75,21 +75,22 @@ pub(super) fn cheaper(others: &[PairPlan], pair: &PairPlan, winner: &OptionState
     })
 }
 
-/// Everything rented, where that costs less than a plan that keeps what is owned already, with its pair.
+/// The cheapest mix that sells the owned nodes and rents everything, if it costs less than the plan; with its pair.
 fn cheapest_selling<'p>(others: &'p [PairPlan], pair: &'p PairPlan) -> Option<(&'p PairPlan, &'p Mix)> {
     let selling = cheapest(others, pair, |other| other.selling.as_ref().map(|selling| &selling.mix));
     let is_less = |(_, mix): &(&PairPlan, &Mix)| mix.present_value < pair.plan.present_value;
     selling.filter(|_| pair.nodes_owned_already > 0).filter(is_less)
 }
 
-/// What is owned sold, and what is rented from the option of a pair in its place.
+/// Sentence: sell the owned nodes, and rent everything from the option of another pair.
 fn sold(pair: &PairPlan, other: &PairPlan, mix: &Mix) -> String {
     let already = counted(pair.nodes_owned_already, "node");
-    let committed = committed(mix).map_or_else(String::new, |committed| format!(", {committed} instances committed"));
+    let committed =
+        committed(mix).map_or_else(String::new, |committed| format!(", with {committed} instances committed"));
     format!("Sell the {already} of {} that you own, and rent everything from {}{committed}.", pair.own, other.rent)
 }
 
-/// The cheapest of the mixes of one kind, of this pair and of those that may be chosen, with its pair.
+/// The cheapest mix of one kind, of this pair and of the eligible ones, with its pair.
 fn cheapest<'p>(
     others: &'p [PairPlan],
     pair: &'p PairPlan,
@@ -97,12 +98,12 @@ fn cheapest<'p>(
 ) -> Option<(&'p PairPlan, &'p Mix)> {
     let others = others.iter().filter(|other| other.cannot_win_because.is_empty());
     let of = |other: &'p PairPlan| Some((other, mix(other)?));
-    // of equal ones it is this pair's
+    // this pair comes first, so it wins a tie
     [pair].into_iter().chain(others).filter_map(of).min_by_key(|(_, mix)| mix.present_value)
 }
 
-/// The option that costs less as the scenario states it: what waits, or is bought later, is no plan. Of renting in place of
-/// what is owned already more is said elsewhere.
+/// An option that, as written, costs less than the plan, because it defers work or buys later, which plans do not. The
+/// rented option is skipped if nodes are owned already: `cheapest_selling` covers it.
 fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
     let rented = Some((&pair.rent, &pair.stated.rent)).filter(|_| pair.nodes_owned_already == 0);
     let stated = [(&pair.own, &pair.stated.own)].into_iter().chain(rented);
@@ -110,13 +111,13 @@ fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
     stated.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
 }
 
-/// Whether the plan's nodes leave nothing to rent.
+/// Whether the plan's nodes serve everything.
 fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
     let owned = |cost: &Cost| cost.of == CostOf::Owned || cost.present_value.is_zero();
     *mix == pair.plan && mix.nodes + pair.nodes_owned_already > 0 && pair.costs.iter().all(owned)
 }
 
-/// What a mix owns and rents.
+/// Sentence about a mix: what it owns and rents.
 pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     if pair.nodes_owned_already > 0 {
         return beside(pair, mix);
@@ -132,17 +133,17 @@ pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     let committed = committed(mix);
     let rest = metered(pair);
     match (mix.nodes, committed) {
-        (0, None) => format!("Rent everything from {}, by its prices without commitments.", pair.rent),
+        (0, None) => format!("Rent everything from {}, without commitments.", pair.rent),
         (0, Some(committed)) => {
-            format!("Rent everything from {}: commit to {committed} instances, and leave the rest {rest}.", pair.rent)
+            format!("Rent everything from {}: commit to {committed} instances, and rent the rest {rest}.", pair.rent)
         }
         (nodes, committed) => {
             let nodes = format!("{} of {}", counted(nodes, "node"), pair.own);
             match committed {
-                None => format!("{have} {nodes}, and rent what they do not serve from {}, {rest}.", pair.rent),
+                None => format!("{have} {nodes}, and rent the rest from {}, {rest}.", pair.rent),
                 Some(committed) => {
                     format!(
-                        "{have} {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.",
+                        "{have} {nodes}, commit to {committed} instances of {}, and rent the rest {rest}.",
                         pair.rent
                     )
                 }
@@ -151,26 +152,26 @@ pub(in crate::report) fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     }
 }
 
-/// What is bought beside nodes that are owned already.
+/// Sentence about a mix with nodes that are owned already: what it buys in addition, and what it rents.
 fn beside(pair: &PairPlan, mix: &Mix) -> String {
     let already = format!("the {} of {} that you own", counted(pair.nodes_owned_already, "node"), pair.own);
     let bought = match mix.nodes {
         0 => format!("Keep {already}, buy none"),
-        nodes => format!("Buy {} beside {already}", counted(nodes, "node")),
+        nodes => format!("Buy {} in addition to {already}", counted(nodes, "node")),
     };
     if serves_everything(pair, mix) {
-        return format!("{bought}; nothing is left to rent.");
+        return format!("{bought}; they serve everything.");
     }
     let rest = metered(pair);
     match committed(mix) {
-        None => format!("{bought}, and rent what they do not serve from {}, {rest}.", pair.rent),
+        None => format!("{bought}, and rent the rest from {}, {rest}.", pair.rent),
         Some(committed) => {
-            format!("{bought}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
+            format!("{bought}, commit to {committed} instances of {}, and rent the rest {rest}.", pair.rent)
         }
     }
 }
 
-/// What a plan does with nodes: owning, or leasing.
+/// Gerund for nodes: `owning` or `leasing`.
 fn having(pair: &PairPlan) -> &'static str {
     match pair.nodes_are {
         NodesAre::Bought => "owning",
@@ -178,7 +179,7 @@ fn having(pair: &PairPlan) -> &'static str {
     }
 }
 
-/// The instances that a mix commits to; none where it commits to none.
+/// Committed instances: `3 year and 2 two-years`; `None` without any.
 fn committed(mix: &Mix) -> Option<String> {
     let committed = mix.commitments.iter().filter(|(_, count)| *count > 0);
     let committed: Vec<String> =
@@ -186,7 +187,7 @@ fn committed(mix: &Mix) -> Option<String> {
     (!committed.is_empty()).then(|| committed.join(" and "))
 }
 
-/// By which prices the rest is rented.
+/// Tariffs of the rest: `on demand`, `dedicated by the month`.
 fn metered(pair: &PairPlan) -> String {
     let meters: Vec<Meter> = pair.costs.iter().filter_map(|cost| cost.meter).collect();
     match meters.as_slice() {
@@ -195,7 +196,7 @@ fn metered(pair: &PairPlan) -> String {
         [Meter::Dedicated] => "dedicated by the month".to_owned(),
         others => {
             let names: Vec<&str> = others.iter().map(|meter| meter.name()).collect();
-            format!("by its prices ({})", names.join(", "))
+            format!("at its prices ({})", names.join(", "))
         }
     }
 }
@@ -205,7 +206,7 @@ fn counted(count: u32, noun: &str) -> String {
     format!("{} {noun}", number::grouped(Decimal::from(count), 0))
 }
 
-/// The plan and what stands beside it: nodes, each commitment, and what they come to.
+/// Table of the plan and the other mixes: nodes, commitments, present value.
 pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
     let digits = plans.header.minor_digits;
     let commitments = || pair.plan.commitments.iter().map(|(name, _)| name.clone());
@@ -221,17 +222,17 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
         )
     };
     let mut rows =
-        vec![mix("the plan", Some(&pair.plan)), mix("rented, uncommitted", pair.all_rent_on_demand.as_ref())];
+        vec![mix("the plan", Some(&pair.plan)), mix("all rented, no commitments", pair.all_rent_on_demand.as_ref())];
     if !pair.plan.commitments.is_empty() {
-        rows.push(mix("rented, best commitments", pair.all_rent_best.as_ref()));
+        rows.push(mix("all rented, best commitments", pair.all_rent_best.as_ref()));
     }
-    rows.push(mix("owned, for all of it", pair.all_own.as_ref()));
+    rows.push(mix("all owned", pair.all_own.as_ref()));
     for (name, stated) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
         let amounts = match stated {
             Ok(present_value) => amounts(*present_value, pair, digits),
             Err(_) => [Cell::Absent, Cell::Absent],
         };
-        rows.push(TableRow::plain(format!("{name} as stated"), nothing().chain(amounts)));
+        rows.push(TableRow::plain(format!("{name}, base case"), nothing().chain(amounts)));
     }
     Table::new(heads, rows)
 }
@@ -240,22 +241,22 @@ fn amounts(present_value: Amount, pair: &PairPlan, digits: u32) -> [Cell; 2] {
     [Cell::fixed(present_value, digits), more(present_value - pair.plan.present_value, digits)]
 }
 
-/// What is above the least; absent of the least itself.
+/// The amount above the cheapest; absent for the cheapest itself.
 fn more(amount: Amount, digits: u32) -> Cell {
     Cell::amount(Some(amount).filter(|amount| !amount.is_zero()), digits)
 }
 
-/// What is not possible as the scenario states it, and pairs that are not planned.
+/// Options that are not possible in the base case, and pairs without a plan.
 pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)];
     let stated = stated.into_iter().filter_map(|(name, stated)| {
         let because = reasons::impossible(stated.as_ref().err()?);
-        Some(format!("{name} as stated is not possible: {because}"))
+        Some(format!("{name} is not possible in the base case: {because}"))
     });
     stated.chain(not_planned(plans)).collect()
 }
 
-/// Pairs that are not planned, each with the reason.
+/// Pairs without a plan, each with the reason.
 pub(super) fn not_planned(plans: &Plans) -> impl Iterator<Item = String> {
     plans.left_out.iter().map(|pair| {
         let because = reasons::not_planned(&pair.because);
@@ -263,7 +264,7 @@ pub(super) fn not_planned(plans: &Plans) -> impl Iterator<Item = String> {
     })
 }
 
-/// The plan of every pair.
+/// Table of the plan of every pair.
 pub(super) fn pairs(plans: &Plans) -> Table {
     let least = plans.foremost().map(|pair| pair.plan.present_value);
     let digits = plans.header.minor_digits;
@@ -278,13 +279,13 @@ pub(super) fn pairs(plans: &Plans) -> Table {
         ];
         TableRow::plain(format!("{} + {}", pair.own, pair.rent), cells)
     };
-    let heads = ["nodes", "committed", "present value", "above the least"];
-    Table::new(heads, plans.pairs.iter().map(row).collect()).titled("The cheapest mix of every pair")
+    let heads = ["nodes", "committed", "present value", "above the cheapest"];
+    Table::new(heads, plans.pairs.iter().map(row).collect()).titled("Cheapest mix of each pair")
 }
 
-/// The steps of nodes and commitments with their hours a month.
+/// Table of the steps (nodes and committed instances), in busy hours and break-even hours per month.
 pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Table {
-    // hours that tell steps apart, of however few a month has
+    // more decimals for months with few hours
     let few = [(100, 1), (10, 2)].into_iter().find(|(hours, _)| plans.hours_per_month >= Decimal::from(*hours));
     let decimals = few.map_or(4, |(_, decimals)| decimals);
     let row = |tranche: &Tranche| {
@@ -293,43 +294,42 @@ pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Table {
             (true, TrancheKind::Committed(_)) => "committed",
             (false, _) => "no",
         };
-        // no month has so many hours
         let never = tranche.break_even_hours.is_some_and(|hours| hours > plans.hours_per_month);
         let pays = if never { "never".into() } else { Cell::amount(tranche.break_even_hours, decimals) };
         TableRow::plain(step(tranche), [Cell::amount(tranche.busy_hours, decimals), pays, planned.into()])
     };
     let title = format!(
-        "Steps, in hours a month (of {}): beside the rest of the plan a unit pays if it is busy for more hours than it pays from",
+        "Steps, in hours per month (of {}): a unit pays off when its busy hours exceed its break-even hours",
         number::readable(plans.hours_per_month, 6)
     );
-    Table::new(["busy", "pays from", "in the plan"], pair.tranches.iter().map(row).collect()).titled(title)
+    Table::new(["busy", "break-even", "in the plan"], pair.tranches.iter().map(row).collect()).titled(title)
 }
 
-/// What keeps a reader from misreading the steps.
+/// Notes that prevent misreading the steps.
 pub(super) fn steps_notes(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let mut nodes = pair.tranches.iter().filter(|tranche| tranche.kind == TrancheKind::Nodes);
     let pays = |tranche: &Tranche| tranche.busy_hours > tranche.break_even_hours;
     let first_does_not = nodes.next().is_some_and(|first| !pays(first));
     let later_do = nodes.any(|tranche| pays(tranche) && !tranche.planned);
-    let bears = "The first node bears what a fleet of any size costs";
+    let bears = "The first node carries the costs that do not depend on the size of the fleet";
     let bears = match (first_does_not, pair.plan.nodes) {
-        // what the first node does not save may be the work of a job that it is too small for
+        // one node may be too small for a job
         (_, _) if !pair.large_jobs.is_empty() => None,
-        (true, 0) if later_do => Some(format!("{bears}; what later nodes save does not make up for it.")),
+        (true, 0) if later_do => Some(format!("{bears}; the savings of later nodes do not offset them.")),
         (true, 1..) => Some(format!("{bears}.")),
         (_, _) => None,
     };
     let jobs = pair.large_jobs.iter().map(|job| {
         let nodes = counted(job.nodes, "node");
         format!(
-            "A job of {} takes {nodes} at once, beside what firm work holds, and runs on no fewer: these pay off together.",
+            "A job of {} needs {nodes} at once, in addition to those that firm work holds: they only pay off together.",
             job.workload
         )
     });
     let jobs: Vec<String> = jobs.collect();
     let flexible = (!plans.flexible.is_empty())
-        .then(|| format!("Flexible work ({}) fills hours that firm work leaves.", plans.flexible.join(", ")));
-    let drawn = pair.curve.as_ref().zip(flexible.as_ref()).map(|_| "The drawing does not show it.".to_owned());
+        .then(|| format!("Flexible work ({}) fills the hours that firm work leaves idle.", plans.flexible.join(", ")));
+    let drawn = pair.curve.as_ref().zip(flexible.as_ref()).map(|_| "The chart does not show it.".to_owned());
     let flexible = flexible.map(|said| [Some(said), drawn].into_iter().flatten().collect::<Vec<_>>().join(" "));
     bears.into_iter().chain(jobs).chain(flexible).collect()
 }
@@ -347,27 +347,27 @@ fn step(tranche: &Tranche) -> String {
     }
 }
 
-/// What the plan's present value is made of.
+/// The parts of the plan's present value.
 pub(super) fn costs(plans: &Plans, pair: &PairPlan) -> String {
     let part = |name: &str, amount| format!("{name} {}", number::grouped(amount, plans.header.minor_digits));
     let parts = pair.costs.iter().filter(|cost| !cost.present_value.is_zero());
     parts.map(|cost| part(&reasons::cost_of(&cost.of), *cost.present_value)).collect::<Vec<_>>().join(" · ")
 }
 
-/// What was held and what was looked at.
+/// The search range, and the inputs that were fixed.
 pub(super) fn held(pair: &PairPlan) -> String {
     let count = |count: u32| number::grouped(Decimal::from(count), 0);
     let committed = if pair.plan.commitments.is_empty() {
         String::new()
     } else {
-        format!(", of each commitment up to {}", count(pair.commitments_max))
+        format!(" and 0–{} of each commitment", count(pair.commitments_max))
     };
     let beside = match pair.nodes_owned_already {
         0 => String::new(),
-        already => format!(" beside the {} that are owned already", count(already)),
+        already => format!(" in addition to the {} owned already", count(already)),
     };
     format!(
-        "everything the scenario states but these counts; nodes are bought at month 0. None of the mixes of up to {}{beside}{committed} costs less",
-        counted(pair.nodes_max, "node")
+        "0–{} nodes{beside}{committed}; none is cheaper. Nodes are bought at month 0; all other inputs are fixed",
+        count(pair.nodes_max)
     )
 }

@@ -1,4 +1,4 @@
-//! What programs and spreadsheets get of a portfolio: one row for each owner or tag of each scenario.
+//! Data rows of a portfolio: one row per owner or tag of each scenario.
 
 use crate::amount::Ratio;
 use crate::analysis::flip::Flip;
@@ -6,7 +6,7 @@ use crate::analysis::portfolio::{Member, MemberWinner, Portfolio};
 use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
-/// Which scenario it is, whose part of the winning option the row is, and then what is said of the scenario as a whole.
+/// Columns: scenario, then the group of the row and its part of the winning option, then facts of the scenario.
 const COLUMNS: [&str; 18] = [
     "file",
     "scenario",
@@ -28,8 +28,8 @@ const COLUMNS: [&str; 18] = [
     "option_label",
 ];
 
-/// A row for each part of each winning option, so that the rows in one currency add up to its total; one without an option for a
-/// scenario in which none may be chosen.
+/// A row per group of each winning option; the rows of a currency add up to its total. A scenario without an eligible
+/// option has one row without an option.
 pub(super) fn data(portfolio: &Portfolio) -> Data {
     let rows = |member: &Member| match &member.winner {
         Some(winner) => of_winner(portfolio, member, winner),

@@ -20,73 +20,73 @@ pub(super) fn write(report: &PortfolioReport, out: &mut dyn Write) -> io::Result
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenPortfolio<'a> {
-    /// By what costs are told apart: `owner`, or `tag:NAME`.
+    /// Grouping of costs: `owner` or `tag:NAME`.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     by: &'a Grouping,
-    /// What the winning options cost a month, for each currency: amounts in two of them are never added.
+    /// Monthly cost of the winning options by currency; amounts of different currencies are never added.
     currencies: Vec<CurrencyTotal>,
-    /// Every scenario that has an answer, in the order of the files.
+    /// Scenarios with a result, in file order.
     scenarios: Vec<WrittenMember<'a>>,
-    /// The days until which scenarios and workloads should be looked at again, the next one first.
+    /// Review dates of scenarios and workloads, next one first.
     reviews: Vec<&'a ReviewDay>,
-    /// What would turn each verdict, the nearest first.
+    /// Inputs that change each verdict, nearest first.
     turns: Vec<Turn<'a>>,
-    /// The scenarios that have no answer.
+    /// Scenarios without a result.
     unanswered: Vec<WrittenUnanswered<'a>>,
 }
 
-/// One scenario.
+/// A scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenMember<'a> {
-    /// What was asked, and of which file.
+    /// Settings and file of the scenario.
     scenario: &'a Header,
-    /// The option that wins; none where none may be chosen.
+    /// Winning option; null if no option can be chosen.
     winner: Option<WrittenWinner<'a>>,
 }
 
-/// The option that wins, and what it costs a month.
+/// Winning option and its monthly cost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenWinner<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
-    /// What its author calls it; absent where that is not written.
+    /// Label given by the author; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'a str>,
-    /// Owned, rented or both.
+    /// Kind: owned, rented or hybrid.
     kind: OptionKind,
     /// Whether the verdict is too close to call.
     close: bool,
     /// Cash over the horizon.
     total: Amount,
-    /// Its present value.
+    /// Present value.
     present_value: Amount,
-    /// The cash over the months of the horizon: what is added.
+    /// Cash divided by the months of the horizon; this is what totals add up.
     per_month: Amount,
-    /// The same by owner or tag.
+    /// Monthly cost by owner or tag.
     groups: &'a [MemberGroup],
 }
 
-/// What would turn the verdict of a scenario.
+/// An input that changes the verdict of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Turn<'a> {
-    /// Its file.
+    /// File of the scenario.
     scenario: &'a str,
-    /// How far away it is, as a share of today's value; none where that is 0.
+    /// Distance as a share of the current value; null if that is 0.
     distance_share: Option<Ratio>,
-    /// What it is.
+    /// The switching value.
     flip: &'a Flip,
 }
 
-/// A scenario that has no answer.
+/// A scenario without a result.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenUnanswered<'a> {
-    /// Its file.
+    /// File.
     file: &'a str,
-    /// Why.
+    /// Errors.
     #[serde(flatten)]
     errors: &'a Errors,
 }

@@ -1,5 +1,4 @@
-//! A portfolio: what several scenarios come to a month, by owner or tag, what is looked at next, and what would turn the verdict
-//! of each.
+//! A portfolio: monthly cost of several scenarios by owner or tag, next reviews, and inputs that change each verdict.
 
 mod data;
 mod json;
@@ -14,21 +13,21 @@ use super::page::Page;
 use crate::analysis::portfolio::Portfolio;
 use std::io::{self, Write};
 
-/// A portfolio with the scenarios of which nothing could be added.
+/// A portfolio, with the scenarios that have no result.
 #[derive(Debug)]
 pub struct PortfolioReport {
-    /// The scenarios that have an answer.
+    /// Scenarios with a result.
     pub portfolio: Portfolio,
-    /// Those that have none.
+    /// Scenarios without a result.
     pub unanswered: Vec<UnansweredFile>,
 }
 
-/// A scenario that has no answer.
+/// A scenario without a result.
 #[derive(Debug)]
 pub struct UnansweredFile {
-    /// Its file.
+    /// File.
     pub file: String,
-    /// Why.
+    /// Errors.
     pub errors: Errors,
 }
 

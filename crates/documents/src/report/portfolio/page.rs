@@ -1,4 +1,4 @@
-//! A portfolio as a page: what it comes to in a sentence, who has which part of it, every scenario, and what comes next.
+//! A portfolio as a page: total in a sentence, cost by group, all scenarios, and next steps.
 
 use super::{PortfolioReport, UnansweredFile, data};
 use crate::amount::Amount;
@@ -7,24 +7,24 @@ use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{CurrencyTotal, GroupTotal, Member, MemberWinner, MonthlyCost, Portfolio, ReviewDay};
 use crate::number;
 use crate::report::page::{
-    Align, Block, Cell, Column, FileRead, Meaning, Notation, Page, Room, Section, Table, TableLine, TableRow, Weight,
+    Align, Block, Cell, Column, Meaning, Notation, Page, PageContext, Room, Section, Table, TableLine, TableRow, Weight,
 };
 use crate::report::{compare, figures, header};
 use crate::scenario::Labels;
 use rust_decimal::Decimal;
 
-/// Cells that the headings of sections take.
+/// Width of section headings in terminal cells.
 const MARGIN: usize = 12;
-/// As many reviews, turns and errors are said; the others are counted.
+/// Maximum number of reviews, inputs and errors listed; the others are counted.
 const MOST_SAID: usize = 10;
 
-/// Shares are said with no more decimals than this.
+/// Maximum decimals of shares.
 const MOST_DECIMALS: u32 = 1;
 
-/// A part of a cost.
+/// Part of a cost.
 type PartOfCost = fn(&MonthlyCost) -> Amount;
 
-/// A kind of option, by what people call it, with what is owned, rented or both of a cost.
+/// Kinds of options with their display name and part of a cost.
 const KINDS: [(&str, PartOfCost); 3] =
     [("owned", |cost| cost.own), ("rented", |cost| cost.rent), ("hybrid", |cost| cost.hybrid)];
 
@@ -36,10 +36,10 @@ pub(super) fn page(report: &PortfolioReport) -> Page {
     let blocks = std::iter::once(answer(report, &currencies)).chain(tables.map(Block::Table)).chain(details(report));
     Page {
         name: format!("{}, by {}", scenarios_counted(portfolio.members.len()), by(&portfolio.by)),
-        conventions: "cash a month: what the winning option costs over its horizon, divided by its months".to_owned(),
+        conventions: "monthly cash: cost of the winning option over its horizon, divided by its months".to_owned(),
         asked: None,
         notes: Vec::new(),
-        read: FileRead::Alone,
+        read: PageContext::Alone,
         blocks: blocks.collect(),
         margin: MARGIN,
         footer: header::footer_of_several(portfolio.members.first().map(|member| &member.header)),
@@ -59,17 +59,17 @@ fn scenarios_counted(count: usize) -> String {
     number::counted(u32::try_from(count).unwrap_or(u32::MAX), "scenario")
 }
 
-/// What all of it costs a month, and of how many scenarios nothing is added.
+/// Total monthly cost, and the number of scenarios that are not included.
 fn answer(report: &PortfolioReport, currencies: &[CurrencyTotal]) -> Block {
     let costs = currencies.iter().map(cost);
     let apart = (currencies.len() > 1).then(|| "Amounts in different currencies are not added.".to_owned());
     let without = report.portfolio.members.iter().filter(|member| member.winner.is_none()).count();
-    let without = (without > 0).then(|| format!("In {} no option may be chosen.", scenarios_counted(without)));
+    let without = (without > 0).then(|| format!("No option can be chosen in {}.", scenarios_counted(without)));
     let unanswered = report.unanswered.len();
     let verb = if unanswered == 1 { "has" } else { "have" };
     let unanswered = (unanswered > 0).then(|| format!("{} {verb} no answer.", scenarios_counted(unanswered)));
     let said: Vec<String> = costs.chain(apart).chain(without).chain(unanswered).collect();
-    Block::Sections(vec![Section::answer("Together", Meaning::Winner, vec![said.join(" ")])])
+    Block::Sections(vec![Section::answer("Total", Meaning::Winner, vec![said.join(" ")])])
 }
 
 /// `9 scenarios cost 12,345.00 USD a month: 10,000.00 of it owned, 2,345.00 rented.`
@@ -85,11 +85,11 @@ fn cost(currency: &CurrencyTotal) -> String {
     format!("{scenarios} {verb} {total} {code} a month{kinds}.")
 }
 
-/// What each owner or tag has of it, in one currency.
+/// Monthly cost by group in one currency.
 fn by_group(currency: &CurrencyTotal, portfolio: &Portfolio) -> Table {
     let digits = currency.minor_digits;
     let kinds: Vec<_> = KINDS.iter().filter(|(_, of)| !of(&currency.per_month).is_zero()).collect();
-    // one kind alone is all of it
+    // a single kind equals the total
     let kinds = if kinds.len() > 1 { kinds } else { Vec::new() };
     let shares: Vec<Decimal> = currency.groups.iter().filter_map(|group| group.share).map(Decimal::from).collect();
     let decimals = figures::share_decimals(&shares).min(MOST_DECIMALS);
@@ -112,7 +112,7 @@ fn by_group(currency: &CurrencyTotal, portfolio: &Portfolio) -> Table {
     Table { corner: by(&portfolio.by).to_owned(), ..Table::new(heads, rows) }.titled(title)
 }
 
-/// Every scenario in a row; none where there are none.
+/// All scenarios, one per row; none without scenarios.
 fn scenarios(portfolio: &Portfolio) -> Option<Table> {
     let columns = [
         Column { room: Room::Shared, ..Column::new("wins", Align::Left) },
@@ -138,16 +138,16 @@ fn scenarios(portfolio: &Portfolio) -> Option<Table> {
         corner: "scenario".to_owned(),
         ..Table::new(<[&str; 0]>::default(), portfolio.members.iter().map(row).collect())
     };
-    (!table.rows.is_empty()).then(|| table.titled("every scenario, its winning option and the next review"))
+    (!table.rows.is_empty()).then(|| table.titled("all scenarios with winning option and next review"))
 }
 
-/// The option that wins, as its author calls it.
+/// Display name of the winning option.
 fn wins(member: &Member, winner: &MemberWinner) -> String {
     let name = member.header.labels.spoken(&winner.option);
-    if winner.close { format!("{name}, close call") } else { name }
+    if winner.close { format!("{name}, too close to call") } else { name }
 }
 
-/// What comes next, what is nearest to turning, and what has no answer.
+/// Reviews, inputs nearest to changing a verdict, and errors.
 fn details(report: &PortfolioReport) -> Option<Block> {
     let portfolio = &report.portfolio;
     let turns = portfolio.nearest().into_iter().filter_map(|(member, flip)| turn(member, flip));
@@ -161,11 +161,11 @@ fn details(report: &PortfolioReport) -> Option<Block> {
     (!sections.is_empty()).then_some(Block::Sections(sections))
 }
 
-/// The first of them, and how many more there are.
+/// The first entries, and the number of the others.
 fn first(mut said: Vec<String>) -> Vec<String> {
     let more = said.len().saturating_sub(MOST_SAID);
     said.truncate(MOST_SAID);
-    said.extend((more > 0).then(|| format!("and {more} more, which JSON lists")));
+    said.extend((more > 0).then(|| format!("and {more} more, listed in `--format json`")));
     said
 }
 

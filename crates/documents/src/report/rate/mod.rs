@@ -1,9 +1,9 @@
-//! What an hour of an owned accelerator costs: in tables, as JSON (`rackrent.rate/1`), and in the files of other tools.
+//! Cost of an owned accelerator-hour: as a page, as JSON (`rackrent.rate/1`), and in the files of other tools.
 
 mod tools;
 mod words;
 
-pub use tools::{RateCost, RateTool, Untold, warning, write_for};
+pub use tools::{RateCost, RateFileError, RateTool, warning, write_for};
 
 use super::compare::line_label;
 use super::json::{self, Contract};
@@ -14,7 +14,7 @@ use crate::analysis::rate::{FleetRate, RateLine, Rates};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 12;
 /// Significant digits of a rate.
 const DIGITS: u32 = 5;
@@ -45,7 +45,7 @@ fn share(share: Option<Ratio>) -> Cell {
     share.map(|share| Cell::Number(share.into(), Notation::Percent(1))).into()
 }
 
-/// What an hour costs, a column for each fleet.
+/// Table of the hourly costs, a column per fleet.
 fn summary(rates: &Rates) -> Table {
     let row = |label: &str, weight: Weight, of: &dyn Fn(&FleetRate) -> Cell| {
         TableRow::Cells(TableLine { weight, ..TableLine::new(label, rates.fleets.iter().map(of)) })
@@ -70,9 +70,9 @@ fn summary(rates: &Rates) -> Table {
     Table::new(rates.fleets.iter().map(words::called), rows)
 }
 
-/// What each line adds.
+/// Table of the cost lines of a fleet, per useful accelerator-hour.
 fn lines(fleet: &FleetRate) -> Table {
-    let columns = ["levelized", "of it follows use"].map(|name| Column::new(name, Align::Right));
+    let columns = ["levelized", "marginal"].map(|name| Column::new(name, Align::Right));
     let row = |line: &RateLine| {
         TableRow::plain(
             line_label(line.group, &line.name),
@@ -81,15 +81,14 @@ fn lines(fleet: &FleetRate) -> Table {
     };
     let rows = fleet.lines.iter().map(row);
     let total = [rate(fleet.levelized.per_useful_accelerator_hour), rate(fleet.marginal.per_useful_accelerator_hour)];
-    let total =
-        TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("a useful accelerator-hour", total) });
+    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", total) });
     let rows = rows.chain([TableRow::Rule, total]).collect();
     let table =
         Table { columns: columns.into(), corner: "line".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
-    table.titled(format!("what a useful accelerator-hour of {} is made of", words::called(fleet)))
+    table.titled(format!("Cost of a useful accelerator-hour of {}, by line", words::called(fleet)))
 }
 
-/// What an hour costs at other utilizations; none where nothing is known of them.
+/// Tables of the hourly cost by utilization, for fleets of fixed size.
 fn utilizations(rates: &Rates) -> impl Iterator<Item = Table> {
     rates.fleets.iter().filter(|fleet| !fleet.at.is_empty()).map(|fleet| {
         let rows = fleet.at.iter().map(|at| {
@@ -99,12 +98,14 @@ fn utilizations(rates: &Rates) -> impl Iterator<Item = Table> {
         let heads = ["per useful hour", "per hour in service"];
         let table =
             Table { corner: "utilization".to_owned(), labels: Align::Right, ..Table::new(heads, rows.collect()) };
-        table
-            .titled(format!("an accelerator-hour of {} by how busy the same fleet is, levelized", words::called(fleet)))
+        table.titled(format!(
+            "Levelized cost of an accelerator-hour of {}, by utilization of the same fleet",
+            words::called(fleet)
+        ))
     })
 }
 
-/// A row for each figure: `option, fleet, figure, group, line, utilization, value, unit`.
+/// One row per figure: `option, fleet, figure, group, line, utilization, value, unit`.
 fn data(rates: &Rates) -> Data {
     let currency = &rates.header.currency;
     let rows = rates.fleets.iter().flat_map(|fleet| {

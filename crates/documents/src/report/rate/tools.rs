@@ -1,16 +1,16 @@
-//! Rates in the files that other tools read.
+//! Rates in the file formats of other tools.
 //!
-//! SkyPilot 0.14 reads `kubernetes.pricing.accelerators`, and `slurm.pricing.accelerators`, of `~/.sky/config.yaml`: USD for an hour of an accelerator with all that
-//! belongs to it, by the name that SkyPilot gives the accelerator; instances without accelerators cost what `cpu` and `memory` say,
-//! which is nothing where they are absent. It charges the hours that somebody holds accelerators, so that the cost of a useful
-//! hour is what it asks for.
+//! SkyPilot 0.14 reads `kubernetes.pricing.accelerators` and `slurm.pricing.accelerators` of `~/.sky/config.yaml`: USD per
+//! accelerator-hour, all costs included, by SkyPilot's name of the accelerator. Instances without accelerators cost `cpu` and
+//! `memory`, which default to 0. SkyPilot charges the hours in which somebody holds accelerators, so its file has the cost of a
+//! useful hour.
 //!
-//! OpenCost reads custom pricing as JSON (`default.json`), every price as text: `GPU` for an hour of an accelerator, `CPU` and
-//! `RAM` beside it. A node costs its price in every hour that it is there, and what nobody uses of it is idle cost, so that the
-//! cost of an hour in service is what it asks for. Which nodes have accelerators it knows by a label, `gpuLabel`. It parses the prices
-//! of networks and of load balancers as numbers, and has none of them where one is missing (`NetworkPricing` and
-//! `LoadBalancerPricing` in `pkg/cloud/provider/customprovider.go`, at 0d1f69cc); without `spotGPU` it takes 0.308
-//! (`providerconfig.go`). `CPU` and `RAM` are the prices of every node, with accelerators or without.
+//! OpenCost reads custom pricing as JSON (`default.json`), with every price as text: `GPU` per accelerator-hour, in addition to
+//! `CPU` and `RAM`. A node costs its price in every hour that it exists, and its unused part is idle cost, so the file has the
+//! cost of an hour in service. A label, `gpuLabel`, identifies nodes with accelerators. OpenCost parses network and load
+//! balancer prices as numbers, and ignores all of them if one is missing (`NetworkPricing` and `LoadBalancerPricing` in
+//! `pkg/cloud/provider/customprovider.go`, at 0d1f69cc); without `spotGPU` it uses 0.308 (`providerconfig.go`). `CPU` and `RAM`
+//! are the prices of every node, with accelerators or without.
 
 use crate::analysis::rate::{FleetRate, Rates};
 use crate::catalog::recognized;
@@ -21,53 +21,58 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A tool for whose files rates are written.
+/// A tool that reads rates from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateTool {
-    /// SkyPilot, for a cluster of Kubernetes.
+    /// SkyPilot, for a Kubernetes cluster.
     Skypilot,
-    /// SkyPilot, for a cluster of Slurm.
+    /// SkyPilot, for a Slurm cluster.
     SkypilotSlurm,
     /// OpenCost.
     Opencost,
 }
 
-/// Which cost of an hour a tool is told.
+/// The hourly cost written for a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateCost {
     /// All costs, spread over the hours.
     Levelized,
-    /// What follows use.
+    /// The cost of one more useful hour.
     Marginal,
 }
 
-/// Why a tool cannot be told.
+/// Why rates can't be written for a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untold {
+pub enum RateFileError {
     /// The scenario, or the option, owns nothing.
     NothingOwned,
-    /// The tool takes one price, and there are several fleets.
+    /// The tool supports one price, and there are several fleets.
     Several(Vec<String>),
-    /// The tool compares with prices in USD.
+    /// The tool's prices are in USD, and the scenario has another currency.
     Currency(String),
-    /// Nobody says which accelerators a fleet has.
+    /// The accelerators of a fleet are unknown.
     Accelerator(String),
-    /// Two fleets have accelerators that the tool gives one name.
+    /// Two fleets have accelerators with the same name in the tool.
     SameName(String),
-    /// The fleet has no such hour.
+    /// The fleet has no hours of this kind.
     NoHour(String),
-    /// The tool charges hours in service, of which there is no marginal cost.
+    /// The tool charges hours in service, which have no marginal cost.
     NoMarginal,
 }
 
-/// Accelerators by their names in the catalog, with those that SkyPilot 0.14 gives them.
+/// Accelerator names: the name in the catalog, then those of SkyPilot 0.14.
 const NAMES: &str = include_str!("skypilot.csv");
 
-/// The file of a tool, with the rates of what an option owns, or of all that is owned and no part of a hybrid.
+/// The file of a tool, with the rates of one option, or of all owned options.
 ///
 /// # Errors
-/// If it cannot be told.
-pub fn write_for(tool: RateTool, rates: &Rates, option: Option<&str>, cost: RateCost) -> Result<Vec<u8>, Untold> {
+/// If the rates can't be written for the tool.
+pub fn write_for(
+    tool: RateTool,
+    rates: &Rates,
+    option: Option<&str>,
+    cost: RateCost,
+) -> Result<Vec<u8>, RateFileError> {
     let chosen = chosen(rates, option)?;
     let mut written = Vec::new();
     let done = match tool {
@@ -75,39 +80,39 @@ pub fn write_for(tool: RateTool, rates: &Rates, option: Option<&str>, cost: Rate
         RateTool::SkypilotSlurm => skypilot(rates, &chosen, cost, "slurm", &mut written)?,
         RateTool::Opencost => opencost(rates, &chosen, cost, &mut written)?,
     };
-    done.map(|()| written).map_err(|_| Untold::NothingOwned)
+    done.map(|()| written).map_err(|_| RateFileError::NothingOwned)
 }
 
-fn chosen<'a>(rates: &'a Rates, option: Option<&str>) -> Result<Vec<&'a FleetRate>, Untold> {
-    // a fleet may be in several hybrids too, which it serves with other work
+fn chosen<'a>(rates: &'a Rates, option: Option<&str>) -> Result<Vec<&'a FleetRate>, RateFileError> {
+    // without an option, hybrids are skipped: they have rates of their own for the same fleets
     let owned = rates.fleets.iter().filter(|one| one.option == one.fleet);
     let found: Vec<&FleetRate> = match option {
         None => owned.collect(),
         Some(name) => rates.fleets.iter().filter(|one| one.option == name).collect(),
     };
-    if found.is_empty() { Err(Untold::NothingOwned) } else { Ok(found) }
+    if found.is_empty() { Err(RateFileError::NothingOwned) } else { Ok(found) }
 }
 
-/// What the file is of, for its reader.
+/// Description for the file: cost, scenario, program and fingerprint.
 fn origin(rates: &Rates, cost: RateCost, per: &str) -> String {
     let cost = match cost {
         RateCost::Levelized => "levelized cost",
         RateCost::Marginal => "marginal cost",
     };
-    // the scenario's own words may have line breaks, and a comment is one line
+    // the name may have line breaks, and a comment is one line
     let name: String = rates.header.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("{cost} of {per}: {name}; {}", header::footer(&rates.header))
 }
 
-/// What a reader of the file should know before it is used; nothing of most tools.
+/// Note to read before the file is used; `None` for most tools.
 #[must_use]
 pub fn warning(tool: RateTool) -> Option<&'static str> {
     match tool {
         RateTool::Skypilot | RateTool::SkypilotSlurm => None,
         RateTool::Opencost => Some(
-            "OpenCost has one price of processors and memory for all nodes. It is 0 in this file, since the price of an accelerator \
-             includes them, so nodes without accelerators cost nothing; in a cluster with such nodes set CPU and RAM, and lower GPU by \
-             what they add to a node with accelerators",
+            "OpenCost has one price of CPU and memory for all nodes. It is 0 in this file because the price of an \
+             accelerator includes them, so nodes without accelerators cost nothing. In a cluster with such nodes, set CPU \
+             and RAM, and lower GPU by what they add to a node with accelerators",
         ),
     }
 }
@@ -118,9 +123,9 @@ fn skypilot(
     cost: RateCost,
     infrastructure: &str,
     out: &mut Vec<u8>,
-) -> Result<io::Result<()>, Untold> {
+) -> Result<io::Result<()>, RateFileError> {
     if rates.header.currency != "USD" {
-        return Err(Untold::Currency(rates.header.currency.clone()));
+        return Err(RateFileError::Currency(rates.header.currency.clone()));
     }
     let mut prices: BTreeMap<String, Decimal> = BTreeMap::new();
     for fleet in fleets {
@@ -128,10 +133,10 @@ fn skypilot(
             RateCost::Levelized => fleet.levelized,
             RateCost::Marginal => fleet.marginal,
         };
-        let rate = hourly.per_useful_accelerator_hour.ok_or_else(|| Untold::NoHour(fleet.option.clone()))?;
+        let rate = hourly.per_useful_accelerator_hour.ok_or_else(|| RateFileError::NoHour(fleet.option.clone()))?;
         for name in names(fleet)? {
             if prices.insert(name.clone(), rate.into()).is_some() {
-                return Err(Untold::SameName(name));
+                return Err(RateFileError::SameName(name));
             }
         }
     }
@@ -145,20 +150,20 @@ fn written_as_yaml(
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     writeln!(out, "# {origin}")?;
-    writeln!(out, "# USD for an hour of one accelerator with all that belongs to it; belongs into ~/.sky/config.yaml")?;
+    writeln!(out, "# USD per accelerator-hour, all costs included; for ~/.sky/config.yaml")?;
     writeln!(out, "{infrastructure}:\n  pricing:\n    accelerators:")?;
     prices.iter().try_for_each(|(name, price)| writeln!(out, "      {name}: {}", number::ratio(*price)))
 }
 
-/// The names that SkyPilot gives the accelerators of a fleet.
-fn names(fleet: &FleetRate) -> Result<Vec<String>, Untold> {
+/// SkyPilot's names of the accelerators of a fleet.
+fn names(fleet: &FleetRate) -> Result<Vec<String>, RateFileError> {
     let own = fleet.fleet.split_once('.').map_or(fleet.fleet.as_str(), |(_, name)| name);
     let kinds = recognized(fleet.accelerator.as_deref(), own);
-    let kinds = kinds.ok_or_else(|| Untold::Accelerator(fleet.fleet.clone()))?;
+    let kinds = kinds.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.clone()))?;
     let mut names: Vec<String> = Vec::new();
     for accelerator in kinds.accelerators() {
         let row = NAMES.lines().filter_map(|line| line.split_once(',')).find(|(name, _)| *name == accelerator.name);
-        let (_, known) = row.ok_or_else(|| Untold::Accelerator(fleet.fleet.clone()))?;
+        let (_, known) = row.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.clone()))?;
         names.extend(known.split('|').map(str::to_owned));
     }
     names.sort_unstable();
@@ -166,7 +171,7 @@ fn names(fleet: &FleetRate) -> Result<Vec<String>, Untold> {
     Ok(names)
 }
 
-/// Custom pricing of OpenCost: every price is text.
+/// OpenCost custom pricing, with every price as text.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CustomPricing {
@@ -200,18 +205,23 @@ struct CustomPricing {
     currency_code: String,
 }
 
-/// What the price of an accelerator has in it already.
+/// Price of items that the accelerator price includes.
 const WITHIN: &str = "0";
 
-fn opencost(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<u8>) -> Result<io::Result<()>, Untold> {
+fn opencost(
+    rates: &Rates,
+    fleets: &[&FleetRate],
+    cost: RateCost,
+    out: &mut Vec<u8>,
+) -> Result<io::Result<()>, RateFileError> {
     let [fleet] = fleets else {
-        return Err(Untold::Several(fleets.iter().map(|fleet| fleet.option.clone()).collect()));
+        return Err(RateFileError::Several(fleets.iter().map(|fleet| fleet.option.clone()).collect()));
     };
     let rate = match cost {
         RateCost::Levelized => fleet.levelized.per_accelerator_hour,
-        RateCost::Marginal => return Err(Untold::NoMarginal),
+        RateCost::Marginal => return Err(RateFileError::NoMarginal),
     };
-    let rate = rate.ok_or_else(|| Untold::NoHour(fleet.option.clone()))?;
+    let rate = rate.ok_or_else(|| RateFileError::NoHour(fleet.option.clone()))?;
     let gpu = number::ratio(rate.into()).to_string();
     let pricing = CustomPricing {
         provider: "custom",
@@ -220,7 +230,7 @@ fn opencost(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<
         spot_cpu: WITHIN,
         ram: WITHIN,
         spot_ram: WITHIN,
-        // what is owned is not taken away, and costs the same however a node is labelled
+        // owned nodes cost the same with and without a spot label
         spot_gpu: gpu.clone(),
         gpu,
         storage: WITHIN,
@@ -232,7 +242,7 @@ fn opencost(rates: &Rates, fleets: &[&FleetRate], cost: RateCost, out: &mut Vec<
         first_five_forwarding_rules_cost: WITHIN,
         additional_forwarding_rule_cost: WITHIN,
         lb_ingress_data_cost: WITHIN,
-        // the label that NVIDIA's feature discovery gives every node with accelerators
+        // NVIDIA's feature discovery sets this label on nodes with accelerators
         gpu_label: "nvidia.com/gpu.present",
         gpu_label_value: "true",
         custom_prices_enabled: "true",

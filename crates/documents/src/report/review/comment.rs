@@ -1,14 +1,14 @@
-//! A review as a comment on a merge request: the verdicts before and after first, then a section for each scenario as far as
-//! there is room, the most important first.
+//! A review as a merge request comment: first the verdicts before and after, then a section per scenario as space
+//! permits, most important first.
 
 use super::page::{apart, called, policy, since, summary};
-use super::{FileChange, Gravity, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
+use super::{FileChange, Importance, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
 use crate::report::difference::{Comment, cut};
 use crate::report::page::markdown::{escape, strong};
 
-/// Bytes that a comment may have: services take 65,536 characters, and what posts it adds a line of its own.
+/// Maximum bytes of a comment: services accept 65,536 characters, and the poster adds a line.
 const MOST: usize = 65_000;
-/// Bytes that are kept for what is said last.
+/// Bytes reserved for the end.
 const END: usize = 600;
 /// Bytes between two parts.
 const BETWEEN: usize = 2;
@@ -28,12 +28,12 @@ pub(super) fn text(review: &Review) -> String {
     parts.join("\n\n")
 }
 
-/// A summary names paths, which may be long.
+/// Cuts a summary, because it contains paths, which can be long.
 fn cut_to_line(summary: &str) -> String {
     summary.char_indices().nth(2_000).map_or_else(|| summary.to_owned(), |(end, _)| format!("{}…", &summary[..end]))
 }
 
-/// Since when, and by which program.
+/// Base revision, number of unchanged scenarios and program version.
 fn footer(review: &Review) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let unchanged = match review.unchanged {
@@ -43,30 +43,30 @@ fn footer(review: &Review) -> String {
     escape(&format!("since {}{unchanged} · rackrent {version}", cut(&since(&review.base))))
 }
 
-/// How much of each scenario fits.
+/// Extent of each scenario that fits the comment.
 struct Fitted {
-    /// In the order of the scenarios.
+    /// Extents, in the order of the scenarios.
     extents: Vec<Extent>,
-    /// The texts of sections, where a scenario has one.
+    /// Text of each section; empty without one.
     sections: Vec<String>,
     lines: Vec<String>,
 }
 
-/// How much is said of a scenario.
+/// Extent of a scenario in the comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// It is counted.
+    /// Counted only.
     Counted,
     /// A line in a list.
     Line,
-    /// A section without what is folded.
+    /// A section without collapsible parts.
     Brief,
-    /// A section with it.
+    /// A section with collapsible parts.
     Whole,
 }
 
 impl Fitted {
-    /// First a line for as many as there is room for, then a section for each from the first on, then what is folded.
+    /// Assigns a line to as many scenarios as fit, then sections from the first scenario on, then collapsible parts.
     fn of(review: &Review, room: usize) -> Fitted {
         let lines: Vec<String> = review.files.iter().map(|file| line(review, file)).collect();
         let mut left = room;
@@ -97,7 +97,7 @@ impl Fitted {
     }
 }
 
-/// Takes room for a text, or none if it does not fit.
+/// Reserves space for a text; only counted if it doesn't fit.
 fn take(left: &mut usize, length: usize, extent: Extent) -> Extent {
     match left.checked_sub(length + BETWEEN) {
         Some(rest) => {
@@ -108,29 +108,29 @@ fn take(left: &mut usize, length: usize, extent: Extent) -> Extent {
     }
 }
 
-/// How many scenarios there is no room for.
+/// Number of scenarios that don't fit, by change.
 fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
-    let gravities: Vec<Gravity> = cut.map(ReviewedFile::gravity).collect();
-    let count = |word: &str, wanted: Gravity| {
+    let gravities: Vec<Importance> = cut.map(ReviewedFile::gravity).collect();
+    let count = |word: &str, wanted: Importance| {
         let count = gravities.iter().filter(|gravity| **gravity == wanted).count();
         (count > 0).then(|| format!("{count} {word}"))
     };
     let counts = [
-        count("flipped", Gravity::Flipped),
-        count("without an answer", Gravity::Unanswered),
-        count("moved", Gravity::Moved),
-        count("new, gone or not comparable", Gravity::Apart),
-        count("judged otherwise", Gravity::Judged),
-        count("without a moved amount", Gravity::Inputs),
-        count("written or called otherwise", Gravity::Unmoved),
+        count("flipped", Importance::Flipped),
+        count("without an answer", Importance::Unanswered),
+        count("with other amounts", Importance::Moved),
+        count("new, removed or not comparable", Importance::Apart),
+        count("with other findings", Importance::Judged),
+        count("without changed amounts", Importance::Inputs),
+        count("reformatted or renamed", Importance::Unmoved),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     let more =
         if gravities.len() == 1 { "1 more scenario".to_owned() } else { format!("{} more scenarios", gravities.len()) };
-    (!counts.is_empty()).then(|| format!("There is no room for {}: {}.", more, counts.join(", ")))
+    (!counts.is_empty()).then(|| format!("{} not shown: {}.", more, counts.join(", ")))
 }
 
-/// What is said of a scenario in a line of a list.
+/// Line of a scenario in a list.
 fn line(review: &Review, file: &ReviewedFile) -> String {
     let called = cut(&called(file));
     let link = review.links.to(&called, &file.path, None);
@@ -139,25 +139,25 @@ fn line(review: &Review, file: &ReviewedFile) -> String {
 
 fn headline(review: &Review, file: &ReviewedFile) -> String {
     match &file.change {
-        FileChange::Compared(_) if file.gravity() == Gravity::Judged => {
+        FileChange::Compared(_) if file.gravity() == Importance::Judged => {
             let effect = file.policy.as_ref().map(PolicyEffect::in_words).unwrap_or_default();
-            format!("Judged otherwise: {effect}")
+            format!("Other findings: {effect}")
         }
         FileChange::Compared(difference) => Comment { difference, file: &file.path, links: &review.links }.headline(),
         FileChange::Apart { then, now, .. } => apart(file, then, now),
     }
 }
 
-/// A section of a scenario; none where a line says everything.
+/// Section of a scenario; none if a line is enough.
 fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<String> {
     let only = review.files.len() == 1;
     match &file.change {
-        FileChange::Compared(_) if file.gravity() == Gravity::Judged => {
+        FileChange::Compared(_) if file.gravity() == Importance::Judged => {
             let link = review.links.to(&cut(&called(file)), &file.path, None);
             let head = format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file)))));
             (extent == Extent::Whole).then(|| head + &findings(review, file))
         }
-        FileChange::Compared(difference) if only || file.gravity() <= Gravity::Moved => {
+        FileChange::Compared(difference) if only || file.gravity() <= Importance::Moved => {
             let comment = Comment { difference, file: &file.path, links: &review.links };
             let was = file.was.as_ref().map_or(String::new(), |was| format!("\n\nIt was {}.", escape(&cut(was))));
             match extent {
@@ -175,12 +175,12 @@ fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<Strin
     }
 }
 
-/// What a policy that changed does to what `check` finds, each finding with a link to its line; nothing where it does nothing.
+/// Effect of a policy change on the findings of a scenario, each with a link to its line; empty without effect.
 fn findings(review: &Review, file: &ReviewedFile) -> String {
     let Some(effect) = &file.policy else { return String::new() };
     let line = |(word, finding): (&str, &ReviewedFinding)| {
         let rule = format!("{word}: {}[{}]", finding.severity.text(), finding.code.text());
-        // the lines of what is gone are those of then
+        // removed findings have line numbers of the old version
         let place = finding.line.filter(|_| word != "gone").map_or(String::new(), |line| {
             let (called, path) = match &finding.shared {
                 Some(shared) => (format!("{}:{line}", cut(shared)), shared),
@@ -191,10 +191,10 @@ fn findings(review: &Review, file: &ReviewedFile) -> String {
         format!("- {} {}{place}", escape(&rule), escape(&cut(&finding.message)))
     };
     let lines: Vec<String> = effect.all().map(line).collect();
-    let head = if file.gravity() == Gravity::Judged {
+    let head = if file.gravity() == Importance::Judged {
         String::new()
     } else {
-        format!("\n\n{}", escape(&format!("By its policy: {}.", effect.in_words())))
+        format!("\n\n{}", escape(&format!("Findings under its policy: {}.", effect.in_words())))
     };
     if lines.is_empty() { head } else { format!("{head}\n\n{}", lines.join("\n")) }
 }

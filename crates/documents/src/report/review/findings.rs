@@ -1,63 +1,63 @@
-//! What a policy that changed does to what `check` finds in a scenario.
+//! Effect of a policy change on the findings of a scenario.
 
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use std::collections::BTreeMap;
 
-/// What `check` finds in a scenario by the policy that it has now and not by the one that it had, and the other way round.
+/// Findings of `check` in a scenario that differ between the old and the new policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyEffect {
-    /// What is found now and was not before, the gravest first.
+    /// New findings, most severe first.
     pub new: Vec<ReviewedFinding>,
-    /// What was found before and is not now, the gravest first.
+    /// Removed findings, most severe first.
     pub gone: Vec<ReviewedFinding>,
-    /// What is found now and fails no check, because the baseline knows it and did not know it before, the gravest first.
+    /// Findings that were added to the baseline and no longer fail the check, most severe first.
     pub known: Vec<ReviewedFinding>,
-    /// Whether it is looked at in a folder.
+    /// Change of the exclusion.
     pub exclusion: Exclusion,
 }
 
 /// A finding of `check`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedFinding {
-    /// How much it weighs.
+    /// Severity.
     pub severity: Severity,
-    /// The rule.
+    /// Rule.
     pub code: Code,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     pub path: String,
-    /// What is found.
+    /// Message.
     pub message: String,
-    /// The file that the scenario extends in which it stands, from the top of the repository; none of the scenario itself.
+    /// Shared file with the finding, by path from the repository root; none if it is in the scenario itself.
     pub shared: Option<String>,
-    /// Its line, from 1; none for a whole file.
+    /// Line, from 1; none for a whole file.
     pub line: Option<u32>,
 }
 
-/// What is found in a scenario, with the texts that places refer to.
+/// Findings in a scenario, with the texts of their positions.
 #[derive(Debug)]
 pub struct FoundIn {
-    /// The findings.
+    /// Open findings.
     pub findings: Vec<Diagnostic>,
-    /// Findings that the baseline knows, and did not know before.
+    /// Findings that were added to the baseline.
     pub known: Vec<Diagnostic>,
-    /// The texts.
+    /// Texts.
     pub sources: Sources,
 }
 
-/// What became of whether a scenario is looked at in a folder.
+/// Change of the exclusion of a scenario from checks of folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exclusion {
-    /// It is as it was.
+    /// Unchanged.
     AsBefore,
-    /// It is excluded now.
+    /// Newly excluded.
     Begins,
-    /// It was excluded before.
+    /// No longer excluded.
     Ends,
 }
 
 impl PolicyEffect {
-    /// What was found then and is found now in a scenario; nothing was, or is, looked for where it is excluded. None where
-    /// nothing differs: findings are told by rule, weight and path, and not by what they say of amounts.
+    /// Effect between two versions of a scenario's findings; an excluded scenario has none. None without differences.
+    /// Findings are compared by rule, severity and path, not by message.
     #[must_use]
     pub fn between(then: Option<&FoundIn>, now: Option<&FoundIn>) -> Option<PolicyEffect> {
         let exclusion = match (then, now) {
@@ -69,7 +69,7 @@ impl PolicyEffect {
         let known = now.map_or(Vec::new(), |now| now.known.clone());
         let effect = PolicyEffect {
             new: beyond(now, &open(then)),
-            // what becomes known is found all the same
+            // a finding added to the baseline is not gone
             gone: beyond(then, &[open(now), known].concat()),
             known: now.map_or(Vec::new(), becoming_known),
             exclusion,
@@ -78,7 +78,7 @@ impl PolicyEffect {
         is_any.then_some(effect)
     }
 
-    /// What becomes known of a scenario that was not there; none where nothing does.
+    /// Effect on a new scenario: findings in the baseline; none without them.
     #[must_use]
     pub fn of_new(found: &FoundIn) -> Option<PolicyEffect> {
         let known = becoming_known(found);
@@ -86,22 +86,22 @@ impl PolicyEffect {
         (!effect.known.is_empty()).then_some(effect)
     }
 
-    /// Whether it is looked at, and how many findings are new, gone or known from now on: `1 error and 2 warnings new, 1 warning
-    /// gone, 1 finding becomes known`.
+    /// Exclusion and number of new, removed and newly known findings:
+    /// `1 error and 2 warnings new, 1 warning gone, 1 finding added to the baseline`.
     pub(super) fn in_words(&self) -> String {
         let exclusion = match self.exclusion {
             Exclusion::AsBefore => None,
-            Exclusion::Begins => Some("excluded now".to_owned()),
-            Exclusion::Ends => Some("not excluded any more".to_owned()),
+            Exclusion::Begins => Some("newly excluded".to_owned()),
+            Exclusion::Ends => Some("no longer excluded".to_owned()),
         };
         let said = [exclusion, counted(&self.new, "new"), counted(&self.gone, "gone"), become_known(self.known.len())];
         said.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Every finding with whether it is new, gone or known from now on.
+    /// All findings with their change.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &ReviewedFinding)> {
         let (new, gone) = (self.new.iter().map(|one| ("new", one)), self.gone.iter().map(|one| ("gone", one)));
-        new.chain(gone).chain(self.known.iter().map(|one| ("becomes known", one)))
+        new.chain(gone).chain(self.known.iter().map(|one| ("added to the baseline", one)))
     }
 }
 
@@ -120,7 +120,7 @@ impl ReviewedFinding {
     }
 }
 
-/// What of some findings is not among others, the gravest first.
+/// Findings that are not among others, most severe first.
 fn beyond(those: Option<&FoundIn>, others: &[Diagnostic]) -> Vec<ReviewedFinding> {
     let kind = |finding: &Diagnostic| (finding.severity, finding.code, finding.path.clone());
     let mut left: BTreeMap<_, usize> = BTreeMap::new();
@@ -139,7 +139,7 @@ fn beyond(those: Option<&FoundIn>, others: &[Diagnostic]) -> Vec<ReviewedFinding
     beyond
 }
 
-/// What becomes known, the gravest first.
+/// Findings added to the baseline, most severe first.
 fn becoming_known(found: &FoundIn) -> Vec<ReviewedFinding> {
     let mut known: Vec<ReviewedFinding> =
         found.known.iter().map(|finding| ReviewedFinding::of(finding, &found.sources)).collect();
@@ -147,16 +147,16 @@ fn becoming_known(found: &FoundIn) -> Vec<ReviewedFinding> {
     known
 }
 
-/// `1 finding becomes known`; none of nothing.
+/// `1 finding added to the baseline`; none for zero.
 pub(super) fn become_known(count: usize) -> Option<String> {
     match count {
         0 => None,
-        1 => Some("1 finding becomes known".to_owned()),
-        count => Some(format!("{count} findings become known")),
+        1 => Some("1 finding added to the baseline".to_owned()),
+        count => Some(format!("{count} findings added to the baseline")),
     }
 }
 
-/// `2 errors and 1 warning new`; none of nothing.
+/// `2 errors and 1 warning new`; none without findings.
 fn counted(findings: &[ReviewedFinding], word: &str) -> Option<String> {
     let of = |severity: Severity, one: &str, several: &str| {
         let count = findings.iter().filter(|finding| finding.severity == severity).count();
@@ -203,19 +203,19 @@ mod tests {
         let [one, other] = ["budget", "owner"].map(|path| found(Code::OverBudget, Severity::Warning, path));
         let now = FoundIn { known: vec![one.clone(), other.clone()], ..found_in(&[]) };
         let effect = PolicyEffect::between(Some(&found_in(&[one])), Some(&now)).unwrap();
-        assert_eq!(effect.in_words(), "2 findings become known");
+        assert_eq!(effect.in_words(), "2 findings added to the baseline");
         let now = FoundIn { known: vec![other], ..found_in(&[]) };
-        assert_eq!(PolicyEffect::of_new(&now).unwrap().in_words(), "1 finding becomes known");
+        assert_eq!(PolicyEffect::of_new(&now).unwrap().in_words(), "1 finding added to the baseline");
         assert_eq!(PolicyEffect::of_new(&found_in(&[])), None);
     }
 
     #[test]
     fn what_is_excluded_is_said_even_where_nothing_was_found() {
         let effect = PolicyEffect::between(Some(&found_in(&[])), None).unwrap();
-        assert_eq!((effect.exclusion, effect.in_words().as_str()), (Exclusion::Begins, "excluded now"));
+        assert_eq!((effect.exclusion, effect.in_words().as_str()), (Exclusion::Begins, "newly excluded"));
         let found = [found(Code::OverBudget, Severity::Warning, "budget")];
         let effect = PolicyEffect::between(None, Some(&found_in(&found))).unwrap();
-        assert_eq!(effect.in_words(), "not excluded any more, 1 warning new");
+        assert_eq!(effect.in_words(), "no longer excluded, 1 warning new");
         assert_eq!(PolicyEffect::between(None, None), None);
     }
 }

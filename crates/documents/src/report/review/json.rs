@@ -1,8 +1,8 @@
-//! A review for programs: `rackrent.diffs/1`; `docs/reference/json.md` documents it.
+//! A review for programs, `rackrent.diffs/1`; documented in `docs/reference/json.md`.
 
 use super::super::json::{self, Contract};
 use super::page::word;
-use super::{Exclusion, FileChange, FileVersion, Gravity, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
+use super::{Exclusion, FileChange, FileVersion, Importance, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
 use crate::amount::Ratio;
 use crate::analysis::difference::{DiffSide, Difference};
 use crate::report::Errors;
@@ -13,35 +13,35 @@ pub(super) fn write(review: &Review, out: &mut dyn Write) -> io::Result<()> {
     json::write(Contract::Diffs, &WrittenReview::from(review), out)
 }
 
-/// What a change does to the scenarios of a repository.
+/// Effect of a change on the scenarios of a repository.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(in crate::report) struct WrittenReview<'a> {
-    /// What is compared with.
+    /// Base of the comparison.
     base: WrittenBase<'a>,
-    /// Whether anything moved that matters: a verdict, an amount, an option, a scenario, or a policy.
+    /// Whether a verdict, amount, option, scenario or policy changed.
     matters: bool,
-    /// How many verdicts flipped.
+    /// Number of verdicts that flipped.
     flipped: usize,
-    /// How many scenarios have no answer now.
+    /// Number of scenarios that no longer have a result.
     unanswered: usize,
-    /// How many scenarios are as they were.
+    /// Number of unchanged scenarios.
     unchanged: usize,
-    /// The paths of every `rackrent.toml` that differs.
+    /// Paths of every `rackrent.toml` that differs.
     policies: &'a [String],
-    /// Why the policies of then, or those of now, judge nothing: one of them cannot be used.
+    /// Reasons why findings are not compared: policies that can't be used.
     unusable_policies: &'a [String],
-    /// The scenarios that differ, the most important first.
+    /// Scenarios that differ, most important first.
     files: Vec<WrittenFile<'a>>,
 }
 
-/// What is compared with.
+/// Base of the comparison.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenBase<'a> {
-    /// The revision as it was asked for.
+    /// Requested revision.
     revision: &'a str,
-    /// The commit that it and what is there now have in common.
+    /// Commit that the requested revision and the current state have in common.
     commit: &'a str,
 }
 
@@ -49,37 +49,37 @@ struct WrittenBase<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFile<'a> {
-    /// Its path from the top of the repository; of one that is gone the path that it had.
+    /// Path from the repository root; for a removed scenario the old path.
     path: &'a str,
-    /// The path that it had, where that was another.
+    /// Old path, if it differs.
     was: Option<&'a str>,
-    /// What became of it: `flipped`, `moved`, `judged` (by another policy `check` finds something else), `no amount` (inputs
-    /// changed on which none depends), `renamed`, `rewritten`, `new`, `gone`, `no answer`, `answered` (it had none before), or
-    /// `not comparable`.
+    /// Kind of change: `flipped`, `moved` (other amounts), `judged` (other findings under a changed policy),
+    /// `no amount` (changed inputs without effect on amounts), `renamed`, `rewritten`, `new`, `gone`, `no answer`,
+    /// `answered` (no result before), or `not comparable`.
     what: &'static str,
-    /// By how much the margin of the winner moved, as a share; none where another wins, or one of the margins is missing.
+    /// Change of the winner's margin, as a share; null if another option wins or a margin is missing.
     margin_moved: Option<Ratio>,
-    /// What differs, as `diff` of two files says it; none where the two versions are not compared.
+    /// Difference, as in the result of `diff` for two files; null if the versions can't be compared.
     difference: Option<&'a Difference>,
-    /// As it was; none where the two are compared.
+    /// Old version; null if the versions are compared.
     then: Option<WrittenVersion<'a>>,
-    /// As it is; none where the two are compared.
+    /// New version; null if the versions are compared.
     now: Option<WrittenVersion<'a>>,
-    /// What its policy does to what `check` finds in it; none where it is the same policy, or does nothing.
+    /// Effect of a policy change on its findings; null without a change or effect.
     policy: Option<WrittenEffect<'a>>,
 }
 
-/// What a policy does to what `check` finds in a scenario.
+/// Effect of a policy change on the findings of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenEffect<'a> {
-    /// What is found now and was not before, the gravest first.
+    /// New findings, most severe first.
     new: Vec<WrittenFinding<'a>>,
-    /// What was found before and is not now, the gravest first.
+    /// Removed findings, most severe first.
     gone: Vec<WrittenFinding<'a>>,
-    /// What is found now and fails no check, because the baseline knows it and did not know it before, the gravest first.
+    /// Findings that were added to the baseline and no longer fail the check, most severe first.
     known: Vec<WrittenFinding<'a>>,
-    /// Whether the scenario is `excluded` now, or `included`, which it was not; none where that is as before.
+    /// Change of the exclusion: `excluded` or `included`; null if unchanged.
     becomes: Option<&'static str>,
 }
 
@@ -87,31 +87,31 @@ struct WrittenEffect<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenFinding<'a> {
-    /// The rule.
+    /// Stable code of the rule.
     code: &'static str,
-    /// How much it weighs.
+    /// Severity.
     #[cfg_attr(feature = "schema", schemars(with = "json::SeverityName"))]
     severity: &'static str,
-    /// What is found, in a sentence.
+    /// Message in one sentence.
     message: &'a str,
-    /// The path of the value; empty for a whole file.
+    /// Path of the value; empty for a whole file.
     path: &'a str,
-    /// The file that it stands in, from the top of the repository: the scenario, or one that it extends.
+    /// File with the finding, by path from the repository root: the scenario, or a file that it extends.
     file: &'a str,
-    /// Its line, from 1, in the version in which it is found; none for a whole file.
+    /// Line, from 1, in the version with the finding; null for a whole file.
     line: Option<u32>,
 }
 
-/// A scenario then, or now.
+/// A version of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenVersion<'a> {
-    /// `absent`, `stands` or `refused`.
+    /// State: `absent`, `stands` (has a result) or `refused` (has errors).
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["absent", "stands", "refused"])))]
     state: &'static str,
-    /// What it decides; none unless it stands.
+    /// Decision; null without a result.
     decides: Option<&'a DiffSide>,
-    /// Why it has no answer; none unless it is refused.
+    /// Errors; null without errors.
     refused: Option<&'a Errors>,
 }
 
@@ -120,8 +120,8 @@ impl<'a> From<&'a Review> for WrittenReview<'a> {
         WrittenReview {
             base: WrittenBase { revision: &review.base.revision, commit: &review.base.commit },
             matters: review.matters(),
-            flipped: review.count(Gravity::Flipped),
-            unanswered: review.count(Gravity::Unanswered),
+            flipped: review.count(Importance::Flipped),
+            unanswered: review.count(Importance::Unanswered),
             unchanged: review.unchanged,
             policies: &review.policies.paths,
             unusable_policies: &review.policies.unusable,

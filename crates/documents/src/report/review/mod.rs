@@ -1,4 +1,4 @@
-//! What a change of a repository does to the decisions in it: every scenario that differs between a revision and now, the most
+//! Effect of a change on the decisions in a repository: all scenarios that differ between a revision and now, most
 //! important first.
 
 mod comment;
@@ -19,7 +19,7 @@ use rust_decimal::Decimal;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-/// What a change does to the scenarios of a repository.
+/// Effect of a change on the scenarios of a repository.
 #[derive(Debug)]
 pub struct Review {
     base: BaseCommit,
@@ -29,85 +29,85 @@ pub struct Review {
     links: LinkBase,
 }
 
-/// Which policies are others than they were.
+/// Changes of policies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChange {
-    /// The paths of those `rackrent.toml` that differ.
+    /// Paths of every `rackrent.toml` that differs.
     pub paths: Vec<String>,
-    /// Why the policies of then, or those of now, judge nothing: one of them cannot be used.
+    /// Reasons why findings are not compared: policies that can't be used.
     pub unusable: Vec<String>,
 }
 
-/// What is compared with.
+/// Base of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseCommit {
-    /// The revision as it was asked for.
+    /// Requested revision.
     pub revision: String,
-    /// The commit that it and what is there now have in common.
+    /// Commit that the requested revision and the current state have in common.
     pub commit: String,
 }
 
 /// A scenario that differs.
 #[derive(Debug)]
 pub struct ReviewedFile {
-    /// Its path from the top of the repository; of one that is gone the path that it had.
+    /// Path from the repository root; for a removed scenario the old path.
     pub path: String,
-    /// The path that it had, where that was another.
+    /// Old path, if it differs.
     pub was: Option<String>,
-    /// What became of it.
+    /// Change.
     pub change: FileChange,
-    /// What its policy does to what `check` finds in it, where that is another and does something.
+    /// Effect of a policy change on its findings, if any.
     pub policy: Option<PolicyEffect>,
 }
 
-/// What became of a scenario.
+/// Change of a scenario.
 #[derive(Debug)]
 pub enum FileChange {
-    /// It could be answered then and now, and the answers are compared.
+    /// Both versions have a result, and the results are compared.
     Compared(Box<Difference>),
-    /// It could not be compared.
+    /// The versions can't be compared.
     Apart {
-        /// As it was.
+        /// Old version.
         then: FileVersion,
-        /// As it is.
+        /// New version.
         now: FileVersion,
-        /// Its currencies, if these are why.
+        /// Currencies, if they are the reason.
         currencies: Option<CurrenciesDiffer>,
     },
 }
 
-/// A scenario then, or now.
+/// A version of a scenario.
 #[derive(Debug)]
 pub enum FileVersion {
-    /// There is none.
+    /// The file does not exist.
     Absent,
-    /// What it decides.
+    /// The decision.
     Stands(Box<DiffSide>),
-    /// Why it has no answer.
+    /// The errors.
     Refused(Errors),
 }
 
-/// How much a reviewer has to look at a scenario; the gravest first.
+/// Importance of a change for reviewers, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Gravity {
+enum Importance {
     /// Another option wins.
     Flipped,
-    /// It has no answer now.
+    /// There is no result any more.
     Unanswered,
-    /// The same option wins, by another margin or at other amounts.
+    /// The same option wins with another margin or other amounts.
     Moved,
-    /// It came or went, or cannot be compared with what it was.
+    /// The scenario is new, removed or not comparable with the old version.
     Apart,
-    /// By a policy that changed `check` finds something else in it.
+    /// Findings changed because of a policy.
     Judged,
-    /// Inputs changed on which no amount depends.
+    /// Inputs changed without effect on amounts.
     Inputs,
-    /// It has another path, or is written in another way.
+    /// Path or formatting changed.
     Unmoved,
 }
 
 impl Review {
-    /// A review of files that differ, in any order; of others how many they are.
+    /// A review of the files that differ, in any order, and the number of the others.
     #[must_use]
     pub fn new(
         base: BaseCommit,
@@ -120,33 +120,32 @@ impl Review {
         Review { base, files, unchanged, policies, links }
     }
 
-    /// Whether a policy is another than it was.
+    /// Whether a policy changed.
     #[must_use]
     pub fn has_other_policies(&self) -> bool {
         !self.policies.paths.is_empty()
     }
 
-    /// The scenarios that differ, the most important first.
+    /// Scenarios that differ, most important first.
     #[must_use]
     pub fn files(&self) -> &[ReviewedFile] {
         &self.files
     }
 
-    /// Whether anything happened that matters: a verdict, an amount or an option moved, a scenario came, went or has no answer
-    /// any more, or a policy is another.
+    /// Whether a verdict, amount, option, scenario or policy changed.
     #[must_use]
     pub fn matters(&self) -> bool {
-        self.has_other_policies() || self.files.iter().any(|file| file.gravity() < Gravity::Inputs)
+        self.has_other_policies() || self.files.iter().any(|file| file.gravity() < Importance::Inputs)
     }
 
-    /// How many scenarios are of a gravity.
-    fn count(&self, gravity: Gravity) -> usize {
+    /// Number of scenarios with an importance.
+    fn count(&self, gravity: Importance) -> usize {
         self.files.iter().filter(|file| file.gravity() == gravity).count()
     }
 }
 
 impl FileVersion {
-    /// What it decides, where it stands.
+    /// Decision, if there is one.
     fn stands(&self) -> Option<&DiffSide> {
         match self {
             FileVersion::Stands(side) => Some(side),
@@ -156,7 +155,7 @@ impl FileVersion {
 }
 
 impl ReviewedFile {
-    /// What differs, where it could be compared.
+    /// Difference, if the versions are compared.
     #[must_use]
     pub fn difference(&self) -> Option<&Difference> {
         match &self.change {
@@ -165,7 +164,7 @@ impl ReviewedFile {
         }
     }
 
-    /// Whether it is there and has no answer.
+    /// Whether it exists and has no result.
     #[must_use]
     pub fn is_unanswered(&self) -> bool {
         match &self.change {
@@ -174,19 +173,19 @@ impl ReviewedFile {
         }
     }
 
-    fn gravity(&self) -> Gravity {
+    fn gravity(&self) -> Importance {
         match &self.change {
-            FileChange::Apart { .. } if self.is_unanswered() => Gravity::Unanswered,
-            FileChange::Apart { .. } => Gravity::Apart,
-            FileChange::Compared(difference) if difference.flipped() => Gravity::Flipped,
-            FileChange::Compared(difference) if difference.moved() => Gravity::Moved,
-            FileChange::Compared(_) if self.policy.is_some() => Gravity::Judged,
-            FileChange::Compared(difference) if !difference.changes.is_empty() => Gravity::Inputs,
-            FileChange::Compared(_) => Gravity::Unmoved,
+            FileChange::Apart { .. } if self.is_unanswered() => Importance::Unanswered,
+            FileChange::Apart { .. } => Importance::Apart,
+            FileChange::Compared(difference) if difference.flipped() => Importance::Flipped,
+            FileChange::Compared(difference) if difference.moved() => Importance::Moved,
+            FileChange::Compared(_) if self.policy.is_some() => Importance::Judged,
+            FileChange::Compared(difference) if !difference.changes.is_empty() => Importance::Inputs,
+            FileChange::Compared(_) => Importance::Unmoved,
         }
     }
 
-    /// By how much the margin of its winner moved. One that only one version has is above all that have both.
+    /// Change of the winner's margin. A margin that only one version has counts as the largest change.
     fn margin_moved(&self) -> Ratio {
         let moved = self.difference().map(Difference::margin_moved);
         moved.map_or(Decimal::ZERO.into(), |moved| moved.unwrap_or(Decimal::MAX.into()))
@@ -198,9 +197,9 @@ impl Report for Review {
         page::overview(self)
     }
 
-    /// The overview, then each scenario whose amounts moved.
+    /// The overview, then each scenario with changed amounts.
     fn pages(&self) -> Vec<Page> {
-        let moved = self.files.iter().filter(|file| file.gravity() <= Gravity::Moved);
+        let moved = self.files.iter().filter(|file| file.gravity() <= Importance::Moved);
         std::iter::once(self.page()).chain(moved.filter_map(ReviewedFile::difference).map(Report::page)).collect()
     }
 

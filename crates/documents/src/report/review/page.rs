@@ -1,26 +1,26 @@
-//! A review as a page: what happened in a sentence, and a line for each scenario.
+//! A review as a page: a summary sentence, and a row per scenario.
 
 use super::findings::become_known;
-use super::{BaseCommit, FileChange, FileVersion, Gravity, Review, ReviewedFile};
+use super::{BaseCommit, FileChange, FileVersion, Importance, Review, ReviewedFile};
 use crate::analysis::difference::Difference;
 use crate::report::difference::{data, lead};
 use crate::report::figures;
 use crate::report::page::{
-    Block, Cell, Column, Data, FileRead, Meaning, Page, Room, Section, Table, TableLine, TableRow,
+    Block, Cell, Column, Data, Meaning, Page, PageContext, Room, Section, Table, TableLine, TableRow,
 };
 use crate::scenario::Labels;
 use std::collections::BTreeSet;
 
-/// Cells that the headings of sections take.
+/// Width of section headings in terminal cells.
 const MARGIN: usize = 13;
-/// Scenarios of which is said what policies do to them.
+/// Maximum number of scenarios listed with policy effects.
 const MOST_JUDGED: usize = 20;
-/// Scenarios that a summary names.
+/// Maximum number of scenarios named in a summary.
 const NAMED: usize = 3;
 
 /// The page.
 pub(super) fn overview(review: &Review) -> Page {
-    let meaning = if review.count(Gravity::Flipped) > 0 { Meaning::Warning } else { Meaning::Winner };
+    let meaning = if review.count(Importance::Flipped) > 0 { Meaning::Warning } else { Meaning::Winner };
     let sections = [
         Some(Section::answer("Changes", meaning, vec![summary(review)])),
         Section::detail("No answer", review.files.iter().flat_map(refused).collect()),
@@ -29,10 +29,10 @@ pub(super) fn overview(review: &Review) -> Page {
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     Page {
         name: format!("Scenarios since {}", since(&review.base)),
-        conventions: "by how much the winner has the lesser present value than the next option".to_owned(),
+        conventions: "margin: present value of the winner below the runner-up".to_owned(),
         asked: None,
         notes: Vec::new(),
-        read: FileRead::Beside,
+        read: PageContext::Beside,
         blocks: [Some(Block::Sections(sections)), table(review).map(Block::Table)].into_iter().flatten().collect(),
         margin: MARGIN,
         footer: concat!("rackrent ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -47,7 +47,7 @@ pub(super) fn since(base: &BaseCommit) -> String {
     if base.commit.starts_with(&base.revision) { commit.to_owned() } else { format!("{} ({commit})", base.revision) }
 }
 
-/// What happened, in one sentence: the verdicts that flipped by their names, of all else how many.
+/// Summary: the flipped verdicts by name, other changes as counts.
 pub(super) fn summary(review: &Review) -> String {
     let flipped = review.files.iter().filter_map(|file| flip(&file.path, file.difference()?));
     let flipped: Vec<String> = flipped.collect();
@@ -59,24 +59,28 @@ pub(super) fn summary(review: &Review) -> String {
         (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
     };
     let counts = [
-        count(Gravity::Flipped, "verdict flipped", "verdicts flipped").map(|flips| format!("{flips}: {named}")),
-        count(Gravity::Unanswered, "has no answer now", "have no answer now"),
-        count(Gravity::Moved, "kept its verdict and moved", "kept their verdicts and moved"),
-        count(Gravity::Apart, "is new, gone or not comparable", "are new, gone or not comparable"),
-        count(Gravity::Judged, "is judged otherwise by its policy", "are judged otherwise by their policies"),
-        count(Gravity::Inputs, "changed without moving an amount", "changed without moving an amount"),
-        count(Gravity::Unmoved, "is written or called otherwise", "are written or called otherwise"),
+        count(Importance::Flipped, "verdict flipped", "verdicts flipped").map(|flips| format!("{flips}: {named}")),
+        count(Importance::Unanswered, "has no answer now", "have no answer now"),
+        count(Importance::Moved, "has other amounts and the same verdict", "have other amounts and the same verdict"),
+        count(Importance::Apart, "is new, removed or not comparable", "are new, removed or not comparable"),
+        count(Importance::Judged, "has other findings under its policy", "have other findings under their policies"),
+        count(
+            Importance::Inputs,
+            "has changed inputs without effect on amounts",
+            "have changed inputs without effect on amounts",
+        ),
+        count(Importance::Unmoved, "is reformatted or renamed", "are reformatted or renamed"),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     match (counts.is_empty(), review.unchanged) {
-        (true, 0) => "There is no scenario, then or now.".to_owned(),
+        (true, 0) => "There are no scenarios before or after the change.".to_owned(),
         (true, _) => "No scenario changed.".to_owned(),
         (false, 0) => format!("{}.", counts.join(" · ")),
         (false, unchanged) => format!("{} · {unchanged} unchanged.", counts.join(" · ")),
     }
 }
 
-/// Which verdict flipped from what to what; none if it did not.
+/// Names a flipped verdict with both winners; none if it did not flip.
 fn flip(path: &str, difference: &Difference) -> Option<String> {
     let winner = |name: &Option<String>| name.clone().unwrap_or_else(|| "no option".to_owned());
     let [before, after] = [&difference.old, &difference.new].map(|side| winner(&side.choice.winner));
@@ -84,7 +88,7 @@ fn flip(path: &str, difference: &Difference) -> Option<String> {
     difference.flipped().then(|| difference.new.header.labels.spoken(&said))
 }
 
-/// What a reviewer is told of policies that differ; none where none does.
+/// Sentence about changed policies; none without changes.
 pub(super) fn policy(review: &Review) -> Option<String> {
     if !review.has_other_policies() {
         return None;
@@ -92,17 +96,17 @@ pub(super) fn policy(review: &Review) -> Option<String> {
     let effects = review.files.iter().filter_map(|file| file.policy.as_ref());
     let (judged, known) = effects.fold((0, 0), |(judged, known), effect| (judged + 1, known + effect.known.len()));
     let what = match (review.policies.unusable.as_slice(), judged) {
-        ([], 0) => "what `check` finds is the same".to_owned(),
-        ([], 1) => "`check` judges a scenario otherwise".to_owned(),
-        ([], judged) => format!("`check` judges {judged} scenarios otherwise"),
-        (unusable, _) => format!("what `check` finds is not compared, because {}", unusable.join("; ")),
+        ([], 0) => "findings are the same".to_owned(),
+        ([], 1) => "findings differ in 1 scenario".to_owned(),
+        ([], judged) => format!("findings differ in {judged} scenarios"),
+        (unusable, _) => format!("findings are not compared: {}", unusable.join("; ")),
     };
-    // it may be what the change is about, and fails no check any more
+    // said first: these findings may be the subject of the change, and they don't fail the check any more
     let what = become_known(known).map(|known| format!("{known}; {what}")).unwrap_or(what);
     Some(format!("{} changed: {what}", review.policies.paths.join(", ")))
 }
 
-/// What policies do to scenarios, each in a line, the gravest first, and how many more there are.
+/// Effects of policies on scenarios, one per line, most severe first, and the number of the others.
 fn judged(review: &Review) -> Vec<String> {
     let said = |file: &ReviewedFile| {
         let effect = file.policy.as_ref()?;
@@ -116,19 +120,19 @@ fn judged(review: &Review) -> Vec<String> {
     all.into_iter().take(MOST_JUDGED).chain((more > 0).then(|| format!("and {more} more"))).collect()
 }
 
-/// A line for each scenario that differs; none where none does.
+/// A row per scenario that differs; none without any.
 fn table(review: &Review) -> Option<Table> {
     let row = |file: &ReviewedFile| {
         let [before, after] = verdicts(file);
         TableRow::Cells(TableLine::new(called(file), [Cell::from(word(file)), before, after]))
     };
-    let mut table = Table::new(["what", "before", "after"], review.files.iter().map(row).collect());
+    let mut table = Table::new(["change", "before", "after"], review.files.iter().map(row).collect());
     let rooms = [Room::Own, Room::Shared, Room::Shared];
     table.columns = table.columns.into_iter().zip(rooms).map(|(column, room)| Column { room, ..column }).collect();
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// What a scenario is called: its path, and the one that it had.
+/// Path of a scenario, with the old path.
 pub(super) fn called(file: &ReviewedFile) -> String {
     match &file.was {
         Some(was) => format!("{} (was {was})", file.path),
@@ -136,16 +140,16 @@ pub(super) fn called(file: &ReviewedFile) -> String {
     }
 }
 
-/// What became of a scenario, in a word.
+/// Kind of change of a scenario, in one word.
 pub(super) fn word(file: &ReviewedFile) -> &'static str {
     let FileChange::Apart { then, now, .. } = &file.change else {
         return match file.gravity() {
-            Gravity::Flipped => "flipped",
-            Gravity::Moved | Gravity::Unanswered | Gravity::Apart => "moved",
-            Gravity::Judged => "judged",
-            Gravity::Inputs => "no amount",
-            Gravity::Unmoved if file.was.is_some() => "renamed",
-            Gravity::Unmoved => "rewritten",
+            Importance::Flipped => "flipped",
+            Importance::Moved | Importance::Unanswered | Importance::Apart => "moved",
+            Importance::Judged => "judged",
+            Importance::Inputs => "no amount",
+            Importance::Unmoved if file.was.is_some() => "renamed",
+            Importance::Unmoved => "rewritten",
         };
     };
     match (then, now) {
@@ -157,7 +161,7 @@ pub(super) fn word(file: &ReviewedFile) -> &'static str {
     }
 }
 
-/// Who wins before and after, with the margin.
+/// Winner with margin before and after.
 fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
     let sides = match &file.change {
         FileChange::Compared(difference) => [Some(&difference.old), Some(&difference.new)],
@@ -171,7 +175,7 @@ fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
     })
 }
 
-/// Why a scenario has no answer, then or now.
+/// Errors of a scenario before and after.
 fn refused(file: &ReviewedFile) -> Vec<String> {
     let FileChange::Apart { then, now, currencies } = &file.change else { return Vec::new() };
     let was = file.was.as_deref().unwrap_or(&file.path);
@@ -183,26 +187,26 @@ fn refused(file: &ReviewedFile) -> Vec<String> {
     [said(("before", was), then), said(("now", &file.path), now), apart].into_iter().flatten().collect()
 }
 
-/// What is said of a scenario that could not be compared.
+/// Description of a scenario that can't be compared.
 pub(super) fn apart(file: &ReviewedFile, then: &FileVersion, now: &FileVersion) -> String {
     let was = file.was.as_deref().unwrap_or(&file.path);
     let said = |(version, path): (&FileVersion, &str)| match version {
-        FileVersion::Absent => "there was none".to_owned(),
+        FileVersion::Absent => "none".to_owned(),
         FileVersion::Stands(side) => side.header.labels.spoken(&lead(&side.choice)),
         FileVersion::Refused(errors) => errors.in_a_line(path),
     };
     let [then, now] = [(then, was), (now, file.path.as_str())].map(said);
     match word(file) {
         "new" => format!("New: {now}"),
-        "gone" => format!("Gone; it was: {then}"),
+        "gone" => format!("Removed; before: {then}"),
         "not comparable" => format!("In another currency: {now}; before: {then}"),
-        "answered" => format!("Has an answer now: {now}; before: {then}"),
-        _ => format!("No answer now: {now}; before: {then}"),
+        "answered" => format!("Result now: {now}; before: {then}"),
+        _ => format!("No result now: {now}; before: {then}"),
     }
 }
 
-/// `file, was, what, currency, winner_before, winner_after, margin_before, margin_after`, then what `diff` of two files has: a row
-/// for each thing that is attributed and option, and one for each scenario of which nothing is.
+/// Columns `file, was, what, currency, winner_before, winner_after, margin_before, margin_after`, then those of `diff`
+/// for two files: a row per change and option, and one row for a scenario without attributed changes.
 fn rows(review: &Review) -> Data {
     let own = ["file", "was", "what", "currency", "winner_before", "winner_after", "margin_before", "margin_after"];
     let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];

@@ -1,4 +1,4 @@
-//! Offers of price lists as options of a scenario: in tables, and as JSON (`rackrent.scan/1`).
+//! Offers of price lists, evaluated as options of a scenario: as a page, and as JSON (`rackrent.scan/1`).
 
 mod ages;
 mod words;
@@ -11,14 +11,14 @@ use crate::scan::{OfferCommitment, RankedOffer, Scan};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 11;
 /// Significant digits of a price.
 const DIGITS: u32 = 5;
 
 impl Report for Scan {
-    /// The cheapest offer and what it decides; the ranking; what was left out, which lists were read and what was taken over; the
-    /// mix; and the cheapest as a piece of the scenario.
+    /// The cheapest offer and its effect on the decision, the ranking, the mix, the offers left out, the template option, the
+    /// lists, and the cheapest offer as a piece of the scenario.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let meaning = if self.ranked.is_empty() { Meaning::Warning } else { Meaning::Winner };
@@ -29,7 +29,7 @@ impl Report for Scan {
         let details = [
             Section::detail("Mix", words::mix(self)),
             Section::detail("Left out", words::left_out(self)),
-            Section::detail("Taken as", words::taken(self)),
+            Section::detail("Based on", words::taken(self)),
             Section::detail("Lists", ages::lists(self)),
         ];
         page.blocks.push(Block::Sections(details.into_iter().flatten().collect()));
@@ -52,7 +52,7 @@ fn ranking(scan: &Scan) -> Table {
         numbers("per accelerator-hour"),
         words("accelerators"),
         words("mix"),
-        words("price of"),
+        words("price date"),
     ];
     let costs: Vec<Decimal> = scan.ranked.iter().filter_map(|offer| offer.per_useful_hour).map(Decimal::from).collect();
     let price = |offer: &RankedOffer| offer.per_accelerator_hour.on_demand.map(Decimal::from);
@@ -73,7 +73,7 @@ fn ranking(scan: &Scan) -> Table {
     Table { columns, corner: "offer".to_owned(), notes: words::notes(scan), ..Table::new(<[&str; 0]>::default(), rows) }
 }
 
-/// The mix, where nothing costs less, or the cheapest offer, as pieces of the scenario.
+/// Pieces of the scenario: the mix if it is the cheapest of all, else the cheapest offer.
 fn pasted(scan: &Scan) -> Option<Block> {
     let cheapest = scan.ranked.first()?;
     let (option, changes) = match words::cheapest_mix(scan).filter(|mix| mix.rents()) {
@@ -84,7 +84,7 @@ fn pasted(scan: &Scan) -> Option<Block> {
     Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))
 }
 
-/// A row for each offer that is ranked.
+/// One row per ranked offer.
 fn data(scan: &Scan) -> Data {
     let digits = scan.header.minor_digits;
     let names = [

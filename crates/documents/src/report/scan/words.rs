@@ -1,4 +1,4 @@
-//! What is said of offers.
+//! Text about offers.
 
 use super::ages;
 use crate::amount::Amount;
@@ -11,31 +11,31 @@ use crate::scan::{MixFound, MixedOffer, OffersLeftOut, RankedOffer, Scan, ScanWi
 use rust_decimal::Decimal;
 use std::cmp::Ordering;
 
-/// Accelerators that are named of those of which nobody says what they do.
+/// Accelerators of unknown throughput that are listed by name.
 const MOST_ACCELERATORS: usize = 8;
-/// Keys of an option that an offer has no other value of.
+/// Keys of the template option that an offer neither takes over nor replaces; the others have a value of the offer.
 const LEFT_OUT: [&str; 7] =
     ["discount", "commitments", "price_path", "minimum_term_months", "power_kw", "pue", "carbon_kg_per_kwh"];
 
-/// What an offer is called: its provider and its instance.
+/// Display name of an offer: its provider and its instance.
 pub(super) fn named(offer: &RankedOffer) -> String {
     let named = [&offer.provider, &offer.instance].into_iter().flatten().map(String::as_str);
     let named = named.collect::<Vec<_>>().join(" ");
     if named.is_empty() { offer.accelerator.clone() } else { named }
 }
 
-/// Its region, and how many others ask the same.
+/// The first region of an offer, and the number of others with the same price: `us-west + 1`.
 fn region(offer: &RankedOffer) -> Option<String> {
     let (first, others) = offer.regions.split_first()?;
     if others.is_empty() { Some(first.clone()) } else { Some(format!("{first} + {}", others.len())) }
 }
 
-/// The same behind a comma.
+/// The region after a comma.
 pub(super) fn place(offer: &RankedOffer) -> String {
     region(offer).map(|region| format!(", {region}")).unwrap_or_default()
 }
 
-/// By which of its prices it is rented.
+/// The prices at which an offer is rented: `5 for 3 years, rest on demand`.
 pub(super) fn mix_of(offer: &RankedOffer) -> String {
     let committed = offer.commitments.iter().map(|one| {
         let years = if one.months == 12 { "1 year" } else { "3 years" };
@@ -49,21 +49,21 @@ pub(super) fn mix_of(offer: &RankedOffer) -> String {
     committed.chain([rest.to_owned()]).collect::<Vec<_>>().join(", ")
 }
 
-/// The cheapest offer, and what it decides.
+/// The cheapest offer, and its effect on the decision.
 pub(super) fn answer(scan: &Scan) -> Vec<String> {
     let Some(cheapest) = scan.ranked.first() else {
         let why = if scan.unranked.is_some() {
-            "To rank the offers takes more than is worked out; `--effort 10` goes ten times as far.".to_owned()
+            "Ranking the offers exceeds the work budget; `--effort 10` raises it tenfold.".to_owned()
         } else if scan.offers == 1 {
-            "The one offer is no option of the scenario as it stands; see what is left out.".to_owned()
+            "The only offer can't be an option of the scenario as written; see Left out.".to_owned()
         } else {
-            format!("None of {} is an option of the scenario as it stands; see what is left out.", offers(scan.offers))
+            format!("None of {} can be an option of the scenario as written; see Left out.", offers(scan.offers))
         };
         return vec![why];
     };
     let regions = region(cheapest).map(|region| format!(" in {region}")).unwrap_or_default();
     let mut said = vec![format!(
-        "{}{regions} costs the least of {} that can do the work: {} × {} at {}, {}; present value {}.",
+        "{}{regions} is the cheapest of {} that can do the work: {} × {} at {}, {}; present value {}.",
         named(cheapest),
         offers(scan.evaluated),
         cheapest.accelerators_per_instance,
@@ -79,16 +79,16 @@ pub(super) fn answer(scan: &Scan) -> Vec<String> {
     said
 }
 
-/// What was said of accelerators that no offer has, so that it changes nothing.
+/// Values of `--throughput` for accelerators that no offer has.
 fn unused(scan: &Scan) -> impl Iterator<Item = String> {
     scan.throughputs_of_no_offer.iter().map(|unused| {
         let near = unused.near.as_ref().map(|near| format!("; did you mean `{near}`?"));
-        let near = near.unwrap_or_else(|| ", so that it changes nothing.".to_owned());
+        let near = near.unwrap_or_else(|| ", so it has no effect.".to_owned());
         format!("--throughput names `{}`, which no offer has{near}", unused.accelerator)
     })
 }
 
-/// The mix, where it costs less than every offer and than what wins as stated.
+/// The mix, if it costs less than every offer and than the winner of the base case.
 pub(super) fn cheapest_mix(scan: &Scan) -> Option<&MixedOffer> {
     let MixFound::Cheaper { cheapest } = &scan.mix else { return None };
     let present_value = cheapest.plan.plan.present_value;
@@ -96,17 +96,17 @@ pub(super) fn cheapest_mix(scan: &Scan) -> Option<&MixedOffer> {
     (is_less && cheapest.plan.cannot_win_because.is_empty()).then_some(cheapest)
 }
 
-/// The same in a sentence below the cheapest offer.
+/// Sentence about the cheapest mix, below the cheapest offer.
 fn mixed_in_short(scan: &Scan) -> Option<String> {
     let mix = cheapest_mix(scan)?;
     let present_value = mix.plan.plan.present_value;
     let against = scan.winner.as_ref().map(|winner| (winner.option.as_str(), winner.present_value));
-    let offer = scan.ranked.first().map(|offer| ("the cheapest offer for everything", offer.present_value));
+    let offer = scan.ranked.first().map(|offer| ("the cheapest offer alone", offer.present_value));
     let (name, least) = against.into_iter().chain(offer).min_by_key(|(_, worth)| Decimal::from(*worth))?;
     let (amount, share) = difference(least, present_value);
     let close = if is_close(scan, least, present_value) { ", which is too close to call" } else { "" };
     let than = if scan.winner.is_some() { " than both" } else { "" };
-    Some(format!("A mix with nodes of one's own costs less{than}, {amount}{share} below {name}{close}; see Mix."))
+    Some(format!("A mix with owned nodes costs less{than}: {amount}{share} below {name}{close}; see Mix."))
 }
 
 /// Whether a difference is too small to decide.
@@ -114,7 +114,7 @@ fn is_close(scan: &Scan, larger: Amount, smaller: Amount) -> bool {
     (larger - smaller).checked_div(*larger).is_some_and(|share| share < *scan.header.close_call)
 }
 
-/// By how much one amount lies above another, and which share of the larger one that is, in parentheses.
+/// The difference of two amounts, and its share of the larger one in parentheses.
 fn difference(larger: Amount, smaller: Amount) -> (String, String) {
     let amount = larger - smaller;
     let share = amount.checked_div(*larger).map(|share| format!(" ({})", figures::share(share)));
@@ -125,17 +125,17 @@ pub(super) fn offers(count: u32) -> String {
     number::counted(count, "offer")
 }
 
-/// `55.04 USD an instance-hour on demand, 6.88 an accelerator`.
+/// `55.04 USD per instance-hour (6.88 per accelerator)`.
 fn price(offer: &RankedOffer) -> String {
     let readable =
         |price: Option<Decimal>| price.map(|price| number::readable(price, super::DIGITS)).unwrap_or_default();
     let whole = readable(offer.per_instance_hour.on_demand.map(Decimal::from));
     let each = readable(offer.per_accelerator_hour.on_demand.map(Decimal::from));
-    let each = if offer.accelerators_per_instance == 1 { String::new() } else { format!(" ({each} an accelerator)") };
-    format!("{whole} {} an instance-hour{each}", offer.currency)
+    let each = if offer.accelerators_per_instance == 1 { String::new() } else { format!(" ({each} per accelerator)") };
+    format!("{whole} {} per instance-hour{each}", offer.currency)
 }
 
-/// Whether the cheapest offer turns the decision.
+/// Sentence on whether the cheapest offer changes the decision.
 fn decided(scan: &Scan, cheapest: &RankedOffer, winner: &ScanWinner) -> Option<String> {
     let saving = winner.saving?;
     let option = &winner.option;
@@ -148,28 +148,32 @@ fn decided(scan: &Scan, cheapest: &RankedOffer, winner: &ScanWinner) -> Option<S
     let (amount, share) = difference(dearer, cheaper);
     let is_close = is_close(scan, dearer, cheaper);
     let against =
-        format!("that is {amount}{share} {} {option}, which wins as stated", if is_less { "below" } else { "above" });
+        format!("{amount}{share} {} {option}, which wins in the base case", if is_less { "below" } else { "above" });
     Some(match (is_close, is_less, winner.kind) {
         (true, _, _) => format!("It is too close to call: {against}."),
         (false, false, _) => {
-            format!("It does not turn the decision: {option}, which wins as stated, costs {amount}{share} less.")
+            format!(
+                "It does not change the decision: {option}, which wins in the base case, costs {amount}{share} less."
+            )
         }
-        // what owns some of it costs less still
-        (false, true, _) if cheapest_mix(scan).is_some() => format!("As one's only option {against}."),
+        // a mix with owned nodes costs even less
+        (false, true, _) if cheapest_mix(scan).is_some() => format!("Used alone it is {against}."),
         (false, true, OptionKind::Own | OptionKind::Hybrid) => {
-            format!("It turns the decision, from owning to renting: {against}.")
+            format!("It changes the decision from owning to renting: {against}.")
         }
-        (false, true, OptionKind::Rent) => format!("Renting still wins, from another: {against}."),
+        (false, true, OptionKind::Rent) => {
+            format!("Renting still wins, now with this offer: {amount}{share} below {option}.")
+        }
     })
 }
 
-/// What keeps a reader from misreading the ranking.
+/// Notes that prevent misreading the ranking.
 pub(super) fn notes(scan: &Scan) -> Vec<String> {
-    let more = scan.unranked.map(|_| {
-        "to prove which offer comes next takes more than is worked out; `--effort 10` goes ten times as far".to_owned()
-    });
+    let more = scan
+        .unranked
+        .map(|_| "proving which offer comes next exceeds the work budget; `--effort 10` raises it tenfold".to_owned());
     let regions = scan.ranked.iter().any(|offer| offer.regions.len() > 1);
-    let regions = regions.then(|| "+ n: as many more regions or zones ask the same".to_owned());
+    let regions = regions.then(|| "+ n: n more regions or zones have the same price".to_owned());
     let each = "per accelerator-hour: on demand, in the currency of the offer".to_owned();
     more.into_iter().chain([each]).chain(regions).collect()
 }
@@ -179,13 +183,10 @@ pub(super) fn mix(scan: &Scan) -> Vec<String> {
     match &scan.mix {
         MixFound::Nothing => Vec::new(),
         MixFound::TooMuch => {
-            vec![
-                "to prove which mix costs the least takes more than is worked out; `--effort 10` goes ten times as far"
-                    .to_owned(),
-            ]
+            vec!["proving which mix is cheapest exceeds the work budget; `--effort 10` raises it tenfold".to_owned()]
         }
         MixFound::NoneCheaper { not_planned } => {
-            let none = "no mix with nodes of one's own costs less than the cheapest offer for everything".to_owned();
+            let none = "no mix with owned nodes costs less than the cheapest offer alone".to_owned();
             let without =
                 not_planned.iter().map(|own| format!("{}: {}", own.option, reasons::not_planned(&own.because)));
             [none].into_iter().chain(without).collect()
@@ -199,17 +200,17 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     let present_value = plan.plan.present_value;
     let below = scan.ranked.first().map(|cheapest| {
         let (amount, share) = difference(cheapest.present_value, present_value);
-        format!(", {amount}{share} below the cheapest offer for everything")
+        format!(", {amount}{share} below the cheapest offer alone")
     });
     let against = scan.winner.as_ref().map(|winner| {
         let stated = winner.present_value;
         let (larger, smaller, side) = match present_value.cmp(&stated) {
             Ordering::Less => (stated, present_value, "below"),
             Ordering::Greater => (present_value, stated, "above"),
-            Ordering::Equal => return format!(", as much as {}, which wins as stated", winner.option),
+            Ordering::Equal => return format!(", as much as {}, which wins in the base case", winner.option),
         };
         let (amount, share) = difference(larger, smaller);
-        format!(", and {amount}{share} {side} {}, which wins as stated", winner.option)
+        format!(", and {amount}{share} {side} {}, which wins in the base case", winner.option)
     });
     let worth = format!(
         "Present value {}{}{}.",
@@ -218,10 +219,10 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
         against.unwrap_or_default()
     );
     let refused = (!plan.cannot_win_because.is_empty())
-        .then(|| format!("It cannot be chosen: {}.", reasons::joined(&plan.cannot_win_because, reasons::cannot_win)));
+        .then(|| format!("It can't be chosen: {}.", reasons::joined(&plan.cannot_win_because, reasons::cannot_win)));
     let within = plan.within_power.as_ref().map(|within| {
         let present_value = within.present_value.grouped();
-        format!("With the power of the site: {} Present value {present_value}.", plan_words::mixed(plan, within))
+        format!("Within the power of the site: {} Present value {present_value}.", plan_words::mixed(plan, within))
     });
     let named = [&mix.provider, &mix.instance].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
     let region = mix.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
@@ -231,7 +232,7 @@ fn cheaper(mix: &MixedOffer, scan: &Scan) -> Vec<String> {
     [Some(plan_words::mixed(plan, &plan.plan)), Some(worth), who, refused, within].into_iter().flatten().collect()
 }
 
-/// Offers that are left out, with what to type where something can be.
+/// Offers that are left out, with the reason and a fix if there is one.
 pub(super) fn left_out(scan: &Scan) -> Vec<String> {
     let of_reason = |left_out: &OffersLeftOut| {
         let of = match (left_out.offers, left_out.differ, is_of_each(&left_out.because)) {
@@ -247,7 +248,7 @@ pub(super) fn left_out(scan: &Scan) -> Vec<String> {
     reasons.into_iter().map(|(count, of, because)| format!("{}{of}: {because}", offers(count))).collect()
 }
 
-/// Whether it is said in a sentence about one option.
+/// Whether a reason is a sentence about one option.
 fn is_of_each(why: &WhyLeftOut) -> bool {
     match why {
         WhyLeftOut::CannotWin(_) | WhyLeftOut::Impossible(_) => true,
@@ -262,7 +263,7 @@ fn is_of_each(why: &WhyLeftOut) -> bool {
     }
 }
 
-/// Accelerators of which nobody says what they do, with how many offers have them, and what to type.
+/// Accelerators of unknown throughput, with their number of offers and the option to set it.
 fn unknown(scan: &Scan) -> Option<(u32, String)> {
     let of = scan.left_out.iter().filter_map(|left_out| match &left_out.because {
         WhyLeftOut::Throughput { accelerator } => Some((accelerator.as_str(), left_out.offers)),
@@ -284,39 +285,39 @@ fn unknown(scan: &Scan) -> Option<(u32, String)> {
     let others = (others > 0).then(|| format!("others ({others})"));
     let listed: Vec<String> = shown.chain(others).collect();
     let named = match of.as_slice() {
-        [_] => format!("nothing says what {first} does against the reference, and it is not guessed"),
-        _ => format!("nothing says what these do against the reference, and it is not guessed: {}", listed.join(", ")),
+        [_] => format!("the relative throughput of {first} is not specified and not guessed"),
+        _ => format!("their relative throughput is not specified and not guessed: {}", listed.join(", ")),
     };
-    let said = format!("{named}; say it as --throughput \"{first}=FACTOR\"");
+    let said = format!("{named}; set it with --throughput \"{first}=FACTOR\"");
     Some((count(&of), said))
 }
 
-/// A reason; none where it is said together with others.
+/// A reason; `None` for unknown throughput, which `unknown` covers.
 fn because(why: &WhyLeftOut) -> Option<String> {
     Some(match why {
         WhyLeftOut::Throughput { .. } => return None,
-        WhyLeftOut::AcceleratorsAlone => "priced without the host that the accelerators are attached to".to_owned(),
+        WhyLeftOut::AcceleratorsAlone => "the price excludes the host of the accelerators".to_owned(),
         WhyLeftOut::Slice => "a slice of an accelerator".to_owned(),
-        WhyLeftOut::NotOnDemand => "no price on demand".to_owned(),
+        WhyLeftOut::NotOnDemand => "no on-demand price".to_owned(),
         WhyLeftOut::Currency(code) => {
-            format!("in {code}, which has no exchange rate; state one as `exchange_rates: {{ {code}: … }}`")
+            format!("in {code}, which has no exchange rate; add one as `exchange_rates: {{ {code}: … }}`")
         }
         WhyLeftOut::PriceOfZero => {
-            "a price of 0, by which lists mostly mean that they do not know it; blank it, or state the option in the scenario"
+            "a price of 0, which most lists use for an unknown price; leave it blank, or add the option to the scenario"
                 .to_owned()
         }
-        WhyLeftOut::Price => "a price that no scenario may state".to_owned(),
+        WhyLeftOut::Price => "a price outside the bounds of a scenario".to_owned(),
         WhyLeftOut::NoValue => "a figure has no value".to_owned(),
         WhyLeftOut::CannotWin(why) => reasons::cannot_win(why),
         WhyLeftOut::Impossible(why) => reasons::impossible(why),
     })
 }
 
-/// As which option offers are taken, and who says what their accelerators do.
+/// The template option of the offers, and the sources of relative throughputs.
 pub(super) fn taken(scan: &Scan) -> Vec<String> {
     let like = match &scan.like {
         None => {
-            "a bare option: the scenario rents no instances, so that nothing but the price of an offer costs anything"
+            "an option with prices only: the scenario rents no instances, so an offer costs its price and nothing else"
                 .to_owned()
         }
         Some(like) => {
@@ -325,13 +326,16 @@ pub(super) fn taken(scan: &Scan) -> Vec<String> {
             let without = like.not_taken_over.iter().filter(|key| LEFT_OUT.contains(&key.as_str()));
             let without: Vec<String> = without.map(name).collect();
             let taken = if taken.is_empty() {
-                "nothing but prices and instances is said of it".to_owned()
+                "it specifies only prices and instances".to_owned()
             } else {
-                format!("{} as there", reasons::listed(&taken))
+                reasons::listed(&taken)
             };
             let without =
                 if without.is_empty() { String::new() } else { format!(", without its {}", reasons::listed(&without)) };
-            format!("{}: {taken}{without}; prices, commitments, instances and places are the offer's", like.option)
+            format!(
+                "{}: {taken}{without}; prices, commitments, instances and locations come from the offer",
+                like.option
+            )
         }
     };
     let mut sources: Vec<(&TakenThroughput, Vec<String>)> = Vec::new();
@@ -346,22 +350,20 @@ pub(super) fn taken(scan: &Scan) -> Vec<String> {
     [like].into_iter().chain(other_option(scan)).chain(factors).collect()
 }
 
-/// Another option to rent, which has the accelerators of the cheapest offer, where that is not taken as it.
+/// Hint to use another rented option as the template, if that has the accelerators of the cheapest offer.
 fn other_option(scan: &Scan) -> Option<String> {
     let like = scan.like.as_ref().filter(|like| !like.taken_over.is_empty())?;
     let other = scan.ranked.first()?.throughput.option.as_ref().filter(|option| **option != like.option)?;
     let is_rented = other.starts_with("rent.");
     is_rented.then(|| {
-        format!(
-            "{other} has the accelerators of the cheapest offer; `--like {other}` takes over what is said of it instead"
-        )
+        format!("{other} has the accelerators of the cheapest offer; `--like {other}` takes over its values instead")
     })
 }
 
 fn throughput(of: &[String], taken: &TakenThroughput) -> String {
     let by = match &taken.option {
-        Some(option) => format!("{option} says of {}", taken.accelerator),
-        None => format!("--throughput says of {}", taken.accelerator),
+        Some(option) => format!("{option} ({})", taken.accelerator),
+        None => format!("--throughput ({})", taken.accelerator),
     };
-    format!("relative throughput {} of {}, as {by}", taken.relative_throughput, reasons::listed(of))
+    format!("relative throughput {} of {}, from {by}", taken.relative_throughput, reasons::listed(of))
 }

@@ -1,20 +1,20 @@
-//! A sensitivity: what each input does at its ends.
+//! A sensitivity: the effect of each input at its low and its high value.
 
 mod words;
 
 use super::json::Contract;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableLine, TableRow, Tornado};
-use super::{Report, Weighed, header};
+use super::{Report, WithCaveats, header};
 use crate::analysis::sensitivity::{Range, Sensitivity, Swing, SwingEnd};
 use std::io::{self, Write};
 
-/// Inputs that are shown to people; all of them are in JSON and CSV.
+/// Maximum inputs shown to people; JSON and CSV have all of them.
 const SHOWN: usize = 20;
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 12;
 
-impl Report for Weighed<'_, Sensitivity> {
-    /// What matters most with what weighs against that, a bar for each input, the largest first, and below it the figures.
+impl Report for WithCaveats<'_, Sensitivity> {
+    /// The key input with its caveats, a bar per input, largest first, and the table.
     fn page(&self) -> Page {
         let sensitivity = self.result;
         let mut page = header::page(&sensitivity.header, MARGIN, data(sensitivity));
@@ -48,7 +48,7 @@ fn tornado(sensitivity: &Sensitivity) -> Tornado {
     }
 }
 
-/// What each input does at its two ends, or several together. The unit of an input is in its key.
+/// Table of each input, or group of inputs, at its two ends. The unit of an input is in its key.
 fn table(sensitivity: &Sensitivity) -> Table {
     let digits = sensitivity.header.minor_digits;
     let turn = |ends: [String; 2]| Cell::from(words::turn(&ends[0], &ends[1]));
@@ -70,9 +70,9 @@ fn table(sensitivity: &Sensitivity) -> Table {
 }
 
 /// `path, unit, stated, low, high, difference_at_low, difference_at_high, swing, winner_at_low, winner_at_high,
-/// break_even_at_low, break_even_at_high, with`: one row for each input, the largest swing first. The difference is the present
-/// value of owning less that of renting; a break-even is the first demand factor at which the winner changes. Inputs that are
-/// moved together have a row each, with the figures of all of them.
+/// break_even_at_low, break_even_at_high, with`: one row per input, largest swing first. The difference is the present value of
+/// owning minus that of renting; a break-even is the first demand factor at which the winner changes. Inputs that change as a
+/// group have a row each, with the figures of the group.
 fn data(sensitivity: &Sensitivity) -> Data {
     let heads = ["path", "unit", "stated", "low", "high", "difference_at_low", "difference_at_high", "swing"];
     let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high", "with"];

@@ -1,4 +1,4 @@
-//! A sensitivity in words, shared by every format that people read.
+//! Text of a sensitivity, shared by the formats for people.
 
 use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, CrossingOutcome};
@@ -9,30 +9,30 @@ use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
 use rust_decimal::Decimal;
 
-/// Inputs that were not moved and are named.
+/// Maximum untested inputs that are named.
 const GIVEN_UP: usize = 3;
 
-/// What is moved, and what stays as it is.
+/// The inputs that change, and how; all others are fixed.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
     let count = counted(sensitivity.swings.iter().map(|swing| swing.ranges.len()).sum(), "input");
     let together = sensitivity.swings.iter().any(|swing| swing.with.is_some());
     match sensitivity.moved {
         Moved::Uncertain => {
-            let how = if together { "those of one name together, the others each alone" } else { "each alone" };
-            format!("{count} that the scenario calls uncertain, {how}; all else as stated")
+            let how = if together { "each group changed together, the others alone" } else { "each changed alone" };
+            format!("{count} marked as uncertain, {how}; all other inputs fixed")
         }
         Moved::Every(share) => {
-            format!("{count}, each alone, by {} of itself either way; all else as stated", written::rate(share))
+            format!("{count}, each changed alone by ±{}; all other inputs fixed", written::rate(share))
         }
     }
 }
 
-/// What the figures are.
+/// Title of the table.
 pub(super) fn figures(sensitivity: &Sensitivity) -> String {
-    format!("Present value of {} less {}; below 0 owning costs less", sensitivity.own, sensitivity.rent)
+    format!("Present value of {} minus {}; below 0 owning costs less", sensitivity.own, sensitivity.rent)
 }
 
-/// What is moved: an input in words, or what several are called.
+/// Display name of an input, or of a group of inputs.
 pub(super) fn called(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (Some(name), ranges) => format!("{name} ({})", counted(ranges.len(), "input")),
@@ -40,7 +40,7 @@ pub(super) fn called(sensitivity: &Sensitivity, swing: &Swing) -> String {
     }
 }
 
-/// The path of the input that is moved; none of several.
+/// The path of a single input; `None` for a group.
 pub(super) fn path(swing: &Swing) -> Option<String> {
     match (&swing.with, &swing.ranges[..]) {
         (None, [one]) => Some(one.path.clone()),
@@ -48,7 +48,7 @@ pub(super) fn path(swing: &Swing) -> Option<String> {
     }
 }
 
-/// What is moved, in a sentence.
+/// The input, or group of inputs, within a sentence.
 fn spoken(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (None, [one]) => inputs::phrase(&sensitivity.header, &one.path),
@@ -56,7 +56,7 @@ fn spoken(sensitivity: &Sensitivity, swing: &Swing) -> String {
     }
 }
 
-/// From where to where it is moved.
+/// The low and the high value of an input.
 pub(super) fn way(swing: &Swing) -> String {
     match &swing.ranges[..] {
         [one] => turn(&said(one, one.low), &said(one, one.high)),
@@ -68,17 +68,17 @@ fn counted(count: usize, noun: &str) -> String {
     number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
 }
 
-/// The difference at an end.
+/// The difference at one end.
 pub(super) fn difference(end: &SwingEnd, digits: u32) -> Cell {
     end.difference.map_or_else(|| "not possible".into(), |difference| Cell::fixed(difference, digits))
 }
 
-/// What goes from one to the other: `38 → 60`.
+/// Two values with an arrow: `38 → 60`; equal ones only once.
 pub(super) fn turn(low: &str, high: &str) -> String {
     if low == high { low.to_owned() } else { format!("{low} → {high}") }
 }
 
-/// The first point at which the winner changes: of the short form as the share of the hours, else as the share of the plan.
+/// The first break-even: as utilization in the short form, else as a share of plan.
 pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     let Some(found) = found else { return "—".to_owned() };
     match (&found.outcome, found.points.first()) {
@@ -92,27 +92,27 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     }
 }
 
-/// What matters most, and what of it would change the decision.
+/// The key input, and the ends of inputs that change the winner.
 pub(super) fn answer(sensitivity: &Sensitivity) -> Vec<Section> {
     let matters = sensitivity.swings.first().map(|swing| matters(sensitivity, swing));
     let sections = [
-        Section::detail("Matters", matters.into_iter().collect()).map(|section| section.meaning(Meaning::Winner)),
+        Section::detail("Key input", matters.into_iter().collect()).map(|section| section.meaning(Meaning::Winner)),
         Section::detail("Flips", flips(sensitivity)).map(|section| section.meaning(Meaning::Crossing)),
     ];
     sections.into_iter().flatten().collect()
 }
 
-/// What else follows from the figures.
+/// The sections below the table.
 pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
     let sections = [
-        Section::detail("Together", together(sensitivity)),
+        Section::detail("Groups", together(sensitivity)),
         Section::detail(
             "Swing",
-            vec!["the largest of the differences at low, as stated and at high, less the least".to_owned()],
+            vec!["maximum minus minimum of the three differences: at low, in the base case, at high".to_owned()],
         ),
         Section::detail("Break-even", vec![break_even_as_stated(sensitivity)]),
         Section::detail("Impossible", impossible(sensitivity)),
-        Section::detail("Shown", hidden(sensitivity, shown)),
+        Section::detail("Note", hidden(sensitivity, shown)),
     ];
     sections.into_iter().flatten().collect()
 }
@@ -124,8 +124,8 @@ fn said(range: &Range, stated: Decimal) -> String {
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let ends = match &swing.ranges[..] {
-        [one] => format!("from {} to {} it moves", said(one, one.low), said(one, one.high)),
-        [..] => "from their low to their high values they move".to_owned(),
+        [one] => format!("from {} to {} it changes", said(one, one.low), said(one, one.high)),
+        [..] => "from their low to their high values they change".to_owned(),
     };
     let (amount, costs) = if sensitivity.difference > Decimal::ZERO {
         (sensitivity.difference, "more")
@@ -133,7 +133,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
         (-sensitivity.difference, "less")
     };
     format!(
-        "{} most: {ends} what {} costs against {} by {}; as stated it costs {} {costs}",
+        "{}: {ends} the difference between {} and {} by {}; in the base case owning costs {} {costs}",
         spoken(sensitivity, swing),
         sensitivity.own,
         sensitivity.rent,
@@ -142,7 +142,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     )
 }
 
-/// Where another option wins than as stated.
+/// The ends of inputs at which another option wins than in the base case.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
     let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
@@ -151,14 +151,10 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
         format!("{winner} wins with {place}{}", instead.unwrap_or_default())
     });
     let flipped: Vec<String> = flipped.collect();
-    if flipped.is_empty() {
-        vec![format!("none of them alone: {stated} wins at both ends of every input")]
-    } else {
-        flipped
-    }
+    if flipped.is_empty() { vec![format!("none: {stated} wins at both ends of every input")] } else { flipped }
 }
 
-/// Every end of every swing, with what is where there: `the utilization at 21 %`.
+/// Both ends of every swing, with a phrase for each: `the utilization at 21 %`.
 fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> {
     let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
         [one] => {
@@ -174,7 +170,7 @@ fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> 
     })
 }
 
-/// What moves together, and between which values.
+/// Groups of inputs, with the low and high values of each input.
 fn together(sensitivity: &Sensitivity) -> Vec<String> {
     let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
     let way = |range: &Range| {
@@ -186,7 +182,7 @@ fn together(sensitivity: &Sensitivity) -> Vec<String> {
 
 fn break_even_as_stated(sensitivity: &Sensitivity) -> String {
     let stated = break_even(sensitivity.break_even.as_ref());
-    format!("as stated {stated}; the table has it at low → high, of several points the first")
+    format!("{stated} in the base case; the table shows the first break-even at low → high")
 }
 
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
@@ -197,26 +193,26 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     said.collect()
 }
 
-/// What is not shown, and where it is; what to write where nothing is called uncertain.
+/// Notes on inputs that are not shown or not tested, and on `--range`.
 fn hidden(sensitivity: &Sensitivity, shown: usize) -> Vec<String> {
     let more = sensitivity.swings.len().saturating_sub(shown);
     let mut said = Vec::new();
     if more > 0 {
         let more = counted(more, "more input");
-        said.push(format!("{more} with a smaller swing in `--format json` and `csv`"));
+        said.push(format!("{more} with a smaller swing: see `--format json` or `csv`"));
     }
     let given_up = sensitivity.given_up.len();
     if given_up > 0 {
         let names = sensitivity.given_up.iter().take(GIVEN_UP).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if given_up > GIVEN_UP { ", …" } else { "" };
         said.push(format!(
-            "{} not moved, as that takes more than is worked out: {names}{more}; `--effort 10` goes ten times as far",
+            "{} not tested because the work budget is used up: {names}{more}; `--effort 10` raises it tenfold",
             counted(given_up, "input")
         ));
     }
     if let Moved::Every(_) = sensitivity.moved {
         said.push(
-            "the same share for every number says what to look at, not how sure it is; for that write `uncertainty`"
+            "one share for all inputs shows which ones matter, not how uncertain they are; add `uncertainty` for that"
                 .to_owned(),
         );
     }

@@ -1,26 +1,26 @@
-//! A simulation: the chances of each option, the percentiles of what it comes to, and what was drawn.
+//! A simulation: the chances of each option, the percentiles of its present value, and the uncertain inputs.
 
 mod words;
 
 use super::inputs::value;
 use super::json::Contract;
 use super::page::{
-    BarStanding, Block, Cell, ChartOf, Data, Drawing, IllustratedPage, Page, PartsOf, Picture, Spreads, Table,
+    Block, Cell, ChartOf, Data, Drawing, IllustratedPage, OptionOutcome, Page, PartsOf, Picture, Spreads, Table,
     TableLine, TableRow,
 };
-use super::{Report, Weighed, header};
+use super::{Report, WithCaveats, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
-/// Below so many per cent of the draws lie the ends and the middle of a spread.
+/// Percentiles of a spread bar: its ends, quartiles and median.
 const SPREAD: [u8; 5] = [5, 25, 50, 75, 95];
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 12;
 
-impl Report for Weighed<'_, Simulation> {
-    /// The verdict with what weighs against it, then the figures, then what else follows from them.
+impl Report for WithCaveats<'_, Simulation> {
+    /// The verdict with its caveats, the tables, and further findings.
     fn page(&self) -> Page {
         let simulation = self.result;
         let mut page = header::page(&simulation.header, MARGIN, data(simulation));
@@ -41,7 +41,7 @@ impl Report for Weighed<'_, Simulation> {
     }
 }
 
-/// Between which present values each option lies.
+/// Picture of the range of each option's present value; `None` without any.
 pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
     let best = words::most_often(simulation);
     let spread = |(at, option): (usize, &DrawnOption)| {
@@ -49,19 +49,22 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
         let amounts: Option<Vec<Decimal>> =
             SPREAD.iter().map(|percent| quantiles.at(*percent).map(Decimal::from)).collect();
         let standing = match (option.cannot_win_because.is_empty(), best == Some(at)) {
-            (false, _) => BarStanding::Out("cannot win"),
-            (true, true) => BarStanding::Wins,
-            (true, false) => BarStanding::Stands,
+            (false, _) => OptionOutcome::Out("can't be chosen"),
+            (true, true) => OptionOutcome::Wins,
+            (true, false) => OptionOutcome::Stands,
         };
         Some(PartsOf { name: option.name.clone(), standing, amounts: amounts? })
     };
     let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
     (!options.is_empty()).then(|| Picture {
         of: ChartOf::Spread,
-        title: words::answer(simulation).texts().next().unwrap_or("Between which amounts each option lies").to_owned(),
-        caption:
-            "Present value: the thin bar holds 90 of 100 draws, the thick one half of them, and the dot is the middle."
-                .to_owned(),
+        title: words::answer(simulation)
+            .texts()
+            .next()
+            .unwrap_or("Range of the present value of each option")
+            .to_owned(),
+        caption: "Present value: the thin bar covers 90 % of simulations, the thick bar 50 %; the dot is the median."
+            .to_owned(),
         drawing: Drawing::Spreads(Spreads { currency: simulation.header.currency.clone(), options }),
         table: None,
     })
@@ -71,7 +74,7 @@ fn option_names(simulation: &Simulation) -> Vec<String> {
     simulation.options.iter().map(|option| option.name.clone()).collect()
 }
 
-/// Who wins how often, and what each choice costs on average over the best.
+/// Table of the chances of winning, and of the expected regret.
 fn chances(simulation: &Simulation) -> Table {
     let share = |of: &dyn Fn(&DrawnOption) -> Option<Decimal>| -> Vec<Cell> {
         simulation.options.iter().map(|option| of(option).map(words::chance).into()).collect()
@@ -81,7 +84,7 @@ fn chances(simulation: &Simulation) -> Table {
     let something = |share: Decimal| Some(share).filter(|share| !share.is_zero());
     let lines = [
         TableLine::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)).map(Decimal::from))),
-        TableLine::new("possible, cannot win", share(&|option| something(*option.cannot_win))),
+        TableLine::new("possible, can't be chosen", share(&|option| something(*option.cannot_win))),
         TableLine::new("not possible", share(&|option| something(*option.not_possible))),
         TableLine::new("expected regret", regret),
     ];
@@ -90,14 +93,14 @@ fn chances(simulation: &Simulation) -> Table {
     Table { winner: words::most_often(simulation), ..table }
 }
 
-/// Percentiles of what each option comes to, and of the difference of the best of each side.
+/// Table of the percentiles of each option's present value, and of the difference between the best of each side.
 fn present_values(simulation: &Simulation) -> Table {
     let difference = simulation.difference.as_ref();
-    let heads = option_names(simulation).into_iter().chain(difference.map(|_| "own less rent".to_owned()));
+    let heads = option_names(simulation).into_iter().chain(difference.map(|_| "own minus rent".to_owned()));
     let options = || simulation.options.iter();
     let money = |amount: Option<Amount>| Cell::amount(amount, 0);
     let stated = options().map(|option| option.stated).chain(difference.map(|difference| Some(difference.stated)));
-    let mut rows = vec![TableRow::plain("as stated", stated.map(money)), TableRow::Rule];
+    let mut rows = vec![TableRow::plain("base case", stated.map(money)), TableRow::Rule];
     let quantiles = || {
         let of_options = options().map(|option| option.present_value.as_ref());
         of_options.chain(difference.map(|difference| difference.quantiles.as_ref()))
@@ -113,7 +116,7 @@ fn present_values(simulation: &Simulation) -> Table {
     Table { winner: words::most_often(simulation), ..Table::new(heads, rows).titled(words::PRESENT_VALUES) }
 }
 
-/// The inputs with their spread. The unit of an input is in its key.
+/// Table of the uncertain inputs with their distributions. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
         let cells = [value(drawn.kind, drawn.stated), words::spread(drawn).into()];
@@ -121,12 +124,12 @@ fn inputs(simulation: &Simulation) -> Table {
         TableRow::Cells(TableLine::new(called, cells).at(&drawn.path))
     };
     let rows = simulation.inputs.iter().map(row).collect();
-    Table::new(["as stated", "drawn"], rows).titled(words::drawn(simulation))
+    Table::new(["base case", "distribution"], rows).titled(words::drawn(simulation))
 }
 
-/// `what, name, stated, mean, p1 … p99, wins, cannot_win, not_possible, expected_regret, expected_shortfall, clipped, label`: one row
-/// for each `input`, for each `option` (amounts are present values), and for the `difference` of the best to own and the
-/// best to rent, whose `wins` is the share in which owning costs less, and whose shortfall is that of owning.
+/// `what, name, stated, mean, p1 … p99, wins, cannot_win, not_possible, expected_regret, expected_shortfall, clipped, label`: one
+/// row per `input`, per `option` (amounts are present values), and for the `difference` between the best option to own and the
+/// best option to rent: its `wins` is the share in which owning costs less, and its shortfall that of owning.
 fn data(simulation: &Simulation) -> Data {
     let digits = simulation.header.minor_digits;
     let amount = |amount: Option<Amount>| Cell::amount(amount, digits);
@@ -157,7 +160,7 @@ fn data(simulation: &Simulation) -> Data {
     Data::new(heads.chain(ends), inputs.chain(options).chain(difference))
 }
 
-/// The mean and the percentiles; absent where there are none.
+/// The mean and the percentiles; absent cells without quantiles.
 fn spread<N: Copy>(quantiles: Option<&Quantiles<N>>, cell: impl Fn(Option<N>) -> Cell) -> Vec<Cell> {
     let values = quantiles.map(|quantiles| std::iter::once(&quantiles.mean).chain(&quantiles.values));
     match values {

@@ -1,4 +1,4 @@
-//! A sweep: who wins along one input, or two.
+//! A sweep: the winner along one input or two.
 
 mod words;
 
@@ -9,14 +9,14 @@ use super::page::{
 use super::{Report, header};
 use crate::analysis::sweep::{self, Sweep, Swept};
 use crate::reasons;
-use crate::variation::Standing;
+use crate::variation::OptionOutcome;
 use std::io::{self, Write};
 
-/// Cells that the headings of sections take.
+/// Width of the column of section headings, in cells.
 const MARGIN: usize = 12;
 
 impl Report for Sweep {
-    /// Who wins where; then a row for each value of one input and the lines of the options, or of two inputs a map.
+    /// The winners; then for one input a table and a line chart, for two inputs a map.
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         page.asked = Some(words::title(self));
@@ -36,10 +36,10 @@ impl Report for Sweep {
     }
 }
 
-/// A row for each value, a line across where the winner changes.
+/// Table with a row per value, and a rule where the winner changes.
 fn table(sweep: &Sweep, input: &Swept) -> Table {
     let digits = sweep.header.minor_digits;
-    let amount = |option: &Standing| match option.present_value() {
+    let amount = |option: &OptionOutcome| match option.present_value() {
         Some(amount) => Cell::fixed(amount, digits),
         None => "not possible".into(),
     };
@@ -59,13 +59,13 @@ fn table(sweep: &Sweep, input: &Swept) -> Table {
     Table { corner: words::input(sweep, input), labels: Align::Right, ..table }
 }
 
-/// The options, as they stand at the first point.
-fn options(sweep: &Sweep) -> &[Standing] {
+/// The options at the first point.
+fn options(sweep: &Sweep) -> &[OptionOutcome] {
     sweep.points.first().map(|point| point.decision.options.as_slice()).unwrap_or_default()
 }
 
 fn lines(sweep: &Sweep, input: &Swept) -> Chart {
-    let line = |(at, option): (usize, &Standing)| {
+    let line = |(at, option): (usize, &OptionOutcome)| {
         let amounts = sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Into::into));
         LineOf { name: option.name.clone(), amounts: amounts.collect() }
     };
@@ -97,8 +97,8 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
     }
 }
 
-/// One row for each point and option: a column for each input under its path, then `option, possible, wins, total,
-/// present_value, per_useful_hour, because, option_label`: why the option is not possible, or cannot win, and its label.
+/// One row per point and option: a column per input under its path, then `option, possible, wins, total, present_value,
+/// per_useful_hour, because, option_label`; `because` is why the option is not possible or can't be chosen.
 fn data(sweep: &Sweep) -> Data {
     let columns =
         ["option", "possible", "wins", "total", "present_value", "per_useful_hour", "because", "option_label"];

@@ -1,4 +1,4 @@
-//! A sweep in words, shared by every format that people read.
+//! Text of a sweep, shared by the formats for people.
 
 use crate::analysis::sweep::{Stretch, Sweep, Swept};
 use crate::reasons;
@@ -6,10 +6,10 @@ use crate::report::inputs::{heading, phrase};
 use crate::report::page::{Cell, Meaning, Notation, Section, SectionRole};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity;
-use crate::variation::Standing;
+use crate::variation::OptionOutcome;
 use rust_decimal::Decimal;
 
-/// A value as people read it: `65 %`, `289,000`.
+/// A value for people: `65 %`, `289,000`.
 pub(super) fn value(input: &Swept, value: Decimal) -> Cell {
     let form = match input.kind.form {
         quantity::NumberForm::Share => Notation::Rate,
@@ -18,33 +18,33 @@ pub(super) fn value(input: &Swept, value: Decimal) -> Cell {
     Cell::Number(value, form)
 }
 
-/// The same within a sentence.
+/// A value within a sentence.
 fn said(input: &Swept, stated: Decimal) -> String {
     value(input, stated).text()
 }
 
-/// An input in words, as a head: `price of a node, own.hgx (USD/node)`.
+/// Heading of an input: `price of a node, own.hgx (USD/node)`.
 pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
     format!("{}{}", heading(&sweep.header, &input.path), unit(sweep, input))
 }
 
-/// The unit of an input, in brackets: ` (USD/node)`; nothing where its words say it.
+/// The unit of an input in brackets: ` (USD/node)`; empty for counts and numbers without a unit.
 fn unit(sweep: &Sweep, input: &Swept) -> String {
     let unit = input.kind.unit_text_in(input.currency, &sweep.header.currency);
-    // what is counted says so in its name
+    // the name of a count includes its unit
     let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::NumberForm::Count;
     if plain { String::new() } else { format!(" ({unit})") }
 }
 
-/// What is shown, what runs, and what stays as it is.
+/// What is shown, and the inputs that vary; all others are fixed.
 pub(super) fn title(sweep: &Sweep) -> String {
     let runs: Vec<String> = sweep.inputs.iter().map(|input| runs(sweep, input)).collect();
-    let shown = if runs.len() == 1 { "Present value" } else { "Who wins" };
-    format!("{shown} with {}; all else as stated", runs.join(" and "))
+    let shown = if runs.len() == 1 { "Present value" } else { "Winner" };
+    format!("{shown} with {}; all other inputs fixed", runs.join(" and "))
 }
 
 fn runs(sweep: &Sweep, input: &Swept) -> String {
-    // the path is said once, for those who sweep again
+    // the path, for another sweep
     let named = format!("{}{} ({})", phrase(&sweep.header, &input.path), unit(sweep, input), input.path);
     match input.values.as_slice() {
         [] => named,
@@ -53,12 +53,12 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
     }
 }
 
-/// Who wins where.
+/// The winners.
 pub(super) fn winner(sweep: &Sweep) -> Section {
     Section { role: SectionRole::HeadedAnswer, ..Section::answer("Winner", Meaning::Winner, winners(sweep)) }
 }
 
-/// What else to know of the values.
+/// The sections below the table.
 pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
     let details = [
         Section::detail("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
@@ -68,7 +68,7 @@ pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
     details.into_iter().flatten().collect()
 }
 
-/// Who wins from where to where; of two inputs, at how many points.
+/// The winner of each range of one input; for two inputs, the number of points of each winner.
 fn winners(sweep: &Sweep) -> Vec<String> {
     let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
     let stretches = sweep.stretches();
@@ -100,7 +100,7 @@ fn shares(sweep: &Sweep) -> Vec<String> {
     if said.is_empty() { vec!["no option can be chosen at any point".to_owned()] } else { vec![said.join("; ")] }
 }
 
-/// The scenario's own value, where the table or the map does not show it.
+/// The value of the base case, if the table or the map does not show it.
 fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
     let stated = match (input.stated, input.origin) {
         (None, _) => return Some(format!("{}: not given", heading(&sweep.header, &input.path))),
@@ -108,11 +108,11 @@ fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
         (Some(stated), Origin::Assumed) => format!("{} (assumed)", said(input, stated)),
         (Some(stated), Origin::File | Origin::Set) => said(input, stated),
     };
-    let among = if input.stated_at().is_some() { "" } else { ", which is none of the values" };
+    let among = if input.stated_at().is_some() { "" } else { ", not among the values" };
     Some(format!("{}: {stated}{among}", heading(&sweep.header, &input.path)))
 }
 
-/// Options that are not possible at some points: where, and the first reason of its kind.
+/// Options that are not possible at some points: the points, and the first reason of its kind.
 fn impossible(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let why = option.worth.as_ref().err()?;
@@ -123,7 +123,7 @@ fn impossible(sweep: &Sweep) -> Vec<String> {
     .collect()
 }
 
-/// Options that are possible and cannot win: where, and why.
+/// Options that are possible and can't be chosen: the points, and the reason.
 fn excluded(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let worth = option.worth.as_ref().ok().filter(|_| !option.can_win())?;
@@ -131,36 +131,37 @@ fn excluded(sweep: &Sweep) -> Vec<String> {
         Some((because.clone(), because))
     })
     .into_iter()
-    .map(|found| format!("{} cannot win {}: {}", found.option, places(sweep, &found.points), found.words))
+    .map(|found| format!("{} can't be chosen {}: {}", found.option, places(sweep, &found.points), found.words))
     .collect()
 }
 
-/// What is said of an option at some points.
-struct Said {
+/// A reason about an option, with its points.
+struct OptionReason {
     option: String,
     kind: String,
     words: String,
     points: Vec<usize>,
 }
 
-/// What is said of options, alike in kind once, with the words of its first point.
-fn each_option(sweep: &Sweep, says: impl Fn(&Standing) -> Option<(String, String)>) -> Vec<Said> {
-    let mut found: Vec<Said> = Vec::new();
+/// Reasons about options, one per kind, with the words of the first point.
+fn each_option(sweep: &Sweep, says: impl Fn(&OptionOutcome) -> Option<(String, String)>) -> Vec<OptionReason> {
+    let mut found: Vec<OptionReason> = Vec::new();
     for (at, point) in sweep.points.iter().enumerate() {
         for option in &point.decision.options {
             let Some((kind, words)) = says(option) else { continue };
             match found.iter_mut().find(|said| said.option == option.name && said.kind == kind) {
                 Some(said) => said.points.push(at),
-                None => found.push(Said { option: option.name.clone(), kind, words, points: vec![at] }),
+                None => found.push(OptionReason { option: option.name.clone(), kind, words, points: vec![at] }),
             }
         }
     }
-    let order = |said: &Said| sweep.points[0].decision.options.iter().position(|option| option.name == said.option);
+    let order =
+        |said: &OptionReason| sweep.points[0].decision.options.iter().position(|option| option.name == said.option);
     found.sort_by_key(order);
     found
 }
 
-/// `at every value`, `from 90 % to 100 %`, `at 12 of 88 points`.
+/// `at any value`, `from 90 % to 100 %`, `at 12 of 88 points`.
 fn places(sweep: &Sweep, points: &[usize]) -> String {
     let [input] = sweep.inputs.as_slice() else {
         return format!("at {} of {} points", points.len(), sweep.points.len());

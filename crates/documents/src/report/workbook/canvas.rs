@@ -1,19 +1,19 @@
-//! Writing cells of one sheet: texts stay texts, and every formula carries the value that the program computed.
+//! Cells of one sheet. Text is never a formula, and every formula carries the value that the program computed.
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{Format, Formula, Worksheet, XlsxError};
 
-/// What a formula comes to, as the program computed it.
+/// Value that the program computed for a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cached {
-    /// A number.
+    /// Number.
     Number(Decimal),
-    /// Words.
+    /// Text.
     Text(String),
 }
 
-/// What stands where a ratio has no value.
+/// Text of a ratio without a value.
 pub(super) const NO_VALUE: &str = "—";
 
 impl From<Decimal> for Cached {
@@ -34,20 +34,20 @@ impl From<Option<Decimal>> for Cached {
     }
 }
 
-/// A sheet that is written.
+/// Writer for one sheet.
 pub(super) struct SheetWriter<'w> {
     pub sheet: &'w mut Worksheet,
 }
 
 impl SheetWriter<'_> {
-    /// Words, which are never a formula.
+    /// Writes text, never as a formula.
     pub(super) fn text(&mut self, (row, column): (u32, u16), text: &str, format: &Format) -> Result<(), XlsxError> {
-        // a cell holds no more
+        // maximum length of a cell
         let text: String = text.chars().take(32_000).collect();
         self.sheet.write_string_with_format(row, column, text, format).map(|_| ())
     }
 
-    /// A number that nothing computes.
+    /// Writes a number.
     pub(super) fn number(
         &mut self,
         (row, column): (u32, u16),
@@ -58,7 +58,7 @@ impl SheetWriter<'_> {
         self.sheet.write_number_with_format(row, column, value, format).map(|_| ())
     }
 
-    /// A formula, without its equals sign, and what it comes to.
+    /// Writes a formula, without its equals sign, with its computed value.
     pub(super) fn formula(
         &mut self,
         (row, column): (u32, u16),
@@ -75,7 +75,7 @@ impl SheetWriter<'_> {
         self.sheet.write_formula_with_format(row, column, formula, format).map(|_| ())
     }
 
-    /// The widths of columns from the first on, in characters.
+    /// Sets column widths in characters, from the first column.
     pub(super) fn widths(&mut self, widths: &[u16]) -> Result<(), XlsxError> {
         for (column, width) in (0..).zip(widths) {
             self.sheet.set_column_width(column, *width)?;
@@ -83,7 +83,7 @@ impl SheetWriter<'_> {
         Ok(())
     }
 
-    /// Makes a row as high as its words need in columns of these widths: not every viewer does so by itself.
+    /// Sets the height of a row so that wrapped text fits in columns of these widths; not every viewer does so.
     pub(super) fn lines<const N: usize>(&mut self, row: u32, words: [(&str, u16); N]) -> Result<(), XlsxError> {
         let lines = |(text, width): (&str, u16)| textwrap::wrap(text, usize::from(width.saturating_sub(3))).len();
         let most = words.into_iter().map(lines).max().unwrap_or(1).max(1);
@@ -93,8 +93,8 @@ impl SheetWriter<'_> {
         Ok(())
     }
 
-    /// How the sheet is printed: lying, on as many pages side by side as its columns need to be read, each with the first column
-    /// and the heads.
+    /// Sets up printing: landscape, split over as many pages as the columns need to be readable. Each page repeats the first
+    /// column and the head row.
     pub(super) fn print(&mut self, printed: &Printed<'_>) -> Result<(), XlsxError> {
         let width: u32 = printed.widths.iter().map(|width| u32::from(*width)).sum();
         let pages = u16::try_from(width.div_ceil(CHARACTERS_OF_A_PAGE).max(1)).unwrap_or(u16::MAX);
@@ -111,27 +111,27 @@ impl SheetWriter<'_> {
         Ok(())
     }
 
-    /// Paper that lies, with narrow margins, and below the name of the sheet and the number of the page.
+    /// Sets landscape A4 with narrow margins; the footer has the sheet name and the page number.
     pub(super) fn paper(&mut self) {
         self.sheet.set_landscape().set_paper_size(A4).set_margins(0.4, 0.4, 0.5, 0.6, 0.3, 0.3);
         self.sheet.set_footer("&L&8&A&R&8&P / &N");
     }
 }
 
-/// The height of a line of words, in points.
+/// Height of a line of text, in points.
 const LINE: u32 = 15;
-/// Paper of 210 by 297 millimetres, by its number in workbooks.
+/// Workbook code of A4 paper.
 const A4: u8 = 9;
-/// Characters of columns that can be read on one page that lies.
+/// Characters of columns that are readable on one landscape page.
 const CHARACTERS_OF_A_PAGE: u32 = 250;
 
-/// What of a sheet is printed.
+/// Print area of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Printed<'w> {
-    /// The widths of its columns, from the first on.
+    /// Column widths, from the first column.
     pub widths: &'w [u16],
-    /// The last row.
+    /// Last row.
     pub last_row: u32,
-    /// The row with the heads, which every page repeats.
+    /// Head row that every page repeats.
     pub head: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! The cover: the verdict as the formulas have it, and what the program says of the scenario as it was written.
+//! Cover sheet: the verdict as formulas, and the summary of the report on the scenario as written.
 
 use super::canvas::{Cached, SheetWriter};
 use super::comparison::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
@@ -8,7 +8,7 @@ use crate::analysis::statement::OptionStatement;
 use crate::report::page::{Block, Chart, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
-/// The row of the head of the table of options.
+/// Head row of the options table.
 const OPTIONS: u32 = 9;
 
 /// Writes the cover.
@@ -26,30 +26,34 @@ pub(super) fn write(
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
     let money = styles::money(minor_digits);
     let rows = [
-        ("wins", VERDICT, styles.strong.clone().set_font_size(14).set_background_color(WINS)),
-        ("before", VERDICT + 1, styles.text.clone()),
-        ("saves, in present value", VERDICT + 2, styles::plain(&money).set_align(rust_xlsxwriter::FormatAlign::Left)),
-        ("as a share", VERDICT + 3, styles::plain("0.0%").set_align(rust_xlsxwriter::FormatAlign::Left)),
-        ("which is", VERDICT + 5, styles.text.clone()),
+        ("winner", VERDICT, styles.strong.clone().set_font_size(14).set_background_color(WINS)),
+        ("runner-up", VERDICT + 1, styles.text.clone()),
+        ("saving in present value", VERDICT + 2, styles::plain(&money).set_align(rust_xlsxwriter::FormatAlign::Left)),
+        (
+            "saving, share of runner-up",
+            VERDICT + 3,
+            styles::plain("0.0%").set_align(rust_xlsxwriter::FormatAlign::Left),
+        ),
+        ("result", VERDICT + 5, styles.text.clone()),
     ];
     for (row, ((label, of, format), value)) in (3..).zip(rows.into_iter().zip(comparison.verdict_values())) {
         writer.text((row, 0), label, &styles.text)?;
         writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
     }
-    // the winner stands in larger letters
+    // the winner has a larger font
     writer.sheet.set_row_height(3, 21)?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
     let (cover, last) = (writer.sheet.name(), chart - 2);
     writer.sheet.insert_chart(chart, 0, &comparison.bars((&cover, OPTIONS + 1, last)))?;
     let next = chart + 17;
-    writer.text((next, 0), "What rackrent says of the scenario as it was written", &styles.section)?;
+    writer.text((next, 0), "Report on the scenario as written", &styles.section)?;
     writer.text(
         (next + 1, 0),
-        &format!("This does not move with the inputs of the workbook; the sheet “{whole}” has all of it."),
+        &format!("This part does not update with the inputs. The full report is on the sheet “{whole}”."),
         &styles.faint,
     )?;
-    // the bars stand above, as a chart that moves
+    // the bars above are a chart of formulas
     let is_live = |block: &&Block| matches!(block, Block::Chart(Chart::Bars(_)));
     let leads = page.blocks.iter().filter(|block| !is_live(block)).take_while(|block| is_lead(block));
     let leads: Vec<Block> = leads.map(|block| pointing_to(whole, block)).collect();
@@ -60,22 +64,20 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A block with the name of the sheet on which stands what a page has below.
+/// The block, with “listed below” replaced by the name of the sheet that has the full report.
 fn pointing_to(whole: &str, block: &Block) -> Block {
     let mut block = block.clone();
     if let Block::Sections(sections) = &mut block {
         for say in sections.iter_mut().flat_map(|section| &mut section.says) {
             if let Say::Text(text) = say {
-                for verb in ["stands", "stand"] {
-                    *text = text.replace(&format!(" {verb} below"), &format!(" {verb} on the sheet “{whole}”"));
-                }
+                *text = text.replace(" listed below", &format!(" listed on the sheet “{whole}”"));
             }
         }
     }
     block
 }
 
-/// What stands above the tables of a page: the verdict, and what it holds under.
+/// Whether a block belongs above the tables: the verdict and its conditions.
 fn is_lead(block: &Block) -> bool {
     match block {
         Block::Lead(_) | Block::Sections(_) => true,
@@ -88,20 +90,16 @@ fn is_lead(block: &Block) -> bool {
     }
 }
 
-/// Writes the sheet with all that the program says of the scenario as it was written.
+/// Writes the sheet with the full report on the scenario as written.
 pub(super) fn write_whole(sheet: &mut Worksheet, page: &Page, styles: &Styles) -> Result<(), XlsxError> {
     let mut writer = SheetWriter { sheet };
     writer.text((0, 0), &page.name, &styles.title)?;
-    writer.text(
-        (1, 0),
-        "What rackrent says of the scenario as it was written. It does not move with the inputs.",
-        &styles.subtitle,
-    )?;
+    writer.text((1, 0), "Report on the scenario as written. It does not update with the inputs.", &styles.subtitle)?;
     let blocks: Vec<&Block> = page.blocks.iter().collect();
     page::write_report(&mut writer, styles, (&blocks, &page.footer), 3)
 }
 
-/// What each option costs, and how it stands.
+/// Writes the table of options: cost, rank and eligibility.
 fn write_options(
     writer: &mut SheetWriter<'_>,
     comparison: &ComparisonSheet<'_, '_>,

@@ -1,4 +1,4 @@
-//! The sheets of demand: the calendar and the figures that options share, and load-duration curves level by level.
+//! Demand sheets: the calendar and the figures that all options share, and load-duration curves level by level.
 
 use super::canvas::{Printed, SheetWriter};
 use super::figures::Titles;
@@ -11,25 +11,29 @@ use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
 use std::cmp::Reverse;
 
-/// The widths of columns: hours in words, levels and shares, and those below a chart.
+/// Column widths: hours as text, levels and shares, columns below a chart.
 const HOURS: u16 = 34;
 const LEVEL: u16 = 15;
 const OTHERS: u16 = 9;
-/// Columns that a chart takes.
+/// Columns that a chart covers.
 const CHART_COLUMNS: usize = 10;
 
-/// Writes what options share.
+/// Writes the figures that all options share.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
     let sheet = workbook.add_worksheet();
     sheet.set_name(&layout.demand_sheet)?;
     let mut writer = SheetWriter { sheet };
     writer.text((0, 0), "Demand and calendar", &styles.title)?;
-    writer.text((1, 0), "What the options share. A figure is the same in all months of a period.", &styles.subtitle)?;
+    writer.text(
+        (1, 0),
+        "Figures that all options share. A figure holds for every month of its period.",
+        &styles.subtitle,
+    )?;
     layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
     layout.write_workings(&mut writer, styles, Place::Demand, &Titles::new())
 }
 
-/// Writes the levels of every curve of several, highest first in its chart.
+/// Writes the levels of every curve with several levels, each with a chart.
 pub(super) fn write_loads(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
     if layout.loads.is_empty() {
         return Ok(());
@@ -38,7 +42,7 @@ pub(super) fn write_loads(workbook: &mut Workbook, layout: &Layout<'_>, styles: 
     sheet.set_name(&layout.load_sheet)?;
     let mut writer = SheetWriter { sheet };
     writer.text((0, 0), "Load-duration curves", &styles.title)?;
-    let subtitle = "Levels with the share of the hours in which each is held; what is asked of a curve adds over them.";
+    let subtitle = "Load levels, each with its share of the hours. Figures of a curve are sums over its levels.";
     writer.text((1, 0), subtitle, &styles.subtitle)?;
     writer.widths(&[HOURS])?;
     for block in &layout.loads {
@@ -70,8 +74,8 @@ fn write_block(
         let what = match part {
             LoadPart::Share => "share of hours",
             LoadPart::Level => "level",
-            LoadPart::Gauge => "judged as",
-            LoadPart::Ratio => "level over that",
+            LoadPart::Gauge => "reference level",
+            LoadPart::Ratio => "level / reference level",
         };
         for (at, period) in periods.iter().enumerate() {
             let column = LoadBlock::column(*part, at, periods.len());
@@ -100,7 +104,7 @@ fn write_block(
     Ok(())
 }
 
-/// The levels of the first period, highest first, with the share of the hours that have so much or more, and their chart.
+/// Writes the levels of the first period, highest first, with the share of the hours at or above each, and their chart.
 fn write_falling(
     writer: &mut SheetWriter<'_>,
     layout: &Layout<'_>,
@@ -116,12 +120,12 @@ fn write_falling(
     };
     let (levels, shares) = (range(LoadPart::Level), range(LoadPart::Share));
     writer.text((head, column), "levels, highest first", &styles.head_wrapped)?;
-    writer.text((head, column + 1), "hours with as much", &styles.head_wrapped)?;
+    writer.text((head, column + 1), "share of hours at or above", &styles.head_wrapped)?;
     writer.sheet.set_column_width(column, LEVEL)?.set_column_width(column + 1, LEVEL)?;
     let mut falling: Vec<(Decimal, Decimal)> = states.iter().map(|state| (state.level.1, state.share.1)).collect();
     falling.sort_by_key(|(level, _)| Reverse(*level));
     for (at, (row, (level, _))) in (block.first..).zip(&falling).enumerate() {
-        // levels that are the same to twelve digits are one, as the formula has it
+        // levels that agree to twelve digits count as one, as in the formula
         let least = *level * (Decimal::ONE - Decimal::new(1, 12));
         let reached: Decimal = falling.iter().filter(|(other, _)| *other >= least).map(|(_, share)| *share).sum();
         let formula = format!("LARGE({levels},{})", at + 1);
@@ -135,7 +139,7 @@ fn write_falling(
     series.set_categories((sheet, block.first, column + 1, last, column + 1));
     series.set_values((sheet, block.first, column, last, column));
     chart.title().set_name("Load duration in the first period");
-    chart.x_axis().set_name("share of the hours with as much or more").set_num_format("0%").set_min(0.0).set_max(1.0);
+    chart.x_axis().set_name("share of hours at or above the level").set_num_format("0%").set_min(0.0).set_max(1.0);
     chart.y_axis().set_name("level").set_num_format("#,##0");
     chart.legend().set_hidden();
     chart.set_width(560).set_height(320).set_alt_text("Load-duration curve of the first period");

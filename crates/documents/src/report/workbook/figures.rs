@@ -1,4 +1,4 @@
-//! Rows of workings: every figure with its name, its formula in words, its unit, and a live formula for every period.
+//! Rows of workings: every figure with its name, its formula in words, its unit, and a formula for every period.
 
 use super::canvas::{Cached, NO_VALUE, Printed, SheetWriter};
 use super::layout::{BODY, HEAD, Layout, PERIODS, Place, VALUE};
@@ -11,29 +11,29 @@ use rust_decimal::Decimal;
 use rust_xlsxwriter::XlsxError;
 use std::collections::BTreeMap;
 
-/// Characters of a formula in words that fit beside its figure.
+/// Maximum number of characters of a formula in words; longer ones are cut.
 const MOST_WORDS: usize = 400;
 
-/// The widths of the columns of sheets with figures: name, kind, unit, value, present value, at once.
+/// Column widths of sheets with figures: name, kind, unit, value, present value, month 0.
 const WIDTHS: [u16; 6] = [50, 14, 24, 18, 18, 18];
 
-/// The width of the column of a period; of one that is dated.
+/// Column width of a period, without and with dates.
 const PERIOD_WIDTH: u16 = 16;
 const DATED_WIDTH: u16 = 34;
 
-/// Names for figures that their formulas do not give them.
+/// Names of figures that have none of their own.
 pub(super) type Titles = BTreeMap<FigureId, String>;
 
 impl Layout<'_> {
-    /// What figures of an option are called by what they are for.
+    /// Names of an option's figures by their use.
     pub(super) fn titles(&self, option: &OptionModel) -> Titles {
         let mut titles = Titles::new();
         for line in &option.lines {
             let name = format!("{}, {}", line.name, line.group.name().replace('_', " "));
             for flow in &line.flows {
                 let what = match flow {
-                    Flow::Monthly(_) => "a month".to_owned(),
-                    Flow::InAdvance(_) => "a month, in advance".to_owned(),
+                    Flow::Monthly(_) => "per month".to_owned(),
+                    Flow::InAdvance(_) => "per month, in advance".to_owned(),
                     Flow::FirstMonth(_) => "in the first month".to_owned(),
                     Flow::Once { month, .. } => format!("in {}", self.answer.comparison.header.dated(*month)),
                 };
@@ -43,12 +43,12 @@ impl Layout<'_> {
             titles.insert(line.present_value, format!("{name}: present value, unrounded"));
         }
         for condition in self.conditions(option) {
-            titles.insert(condition.not_above_zero, "must not be above zero".to_owned());
+            titles.insert(condition.not_above_zero, "must not exceed zero".to_owned());
         }
         titles
     }
 
-    /// The formula of a figure in words.
+    /// Formula of a figure in words.
     pub(super) fn in_words(&self, figure: FigureId, period: usize) -> String {
         let (sheet, header) = (self.sheet(), &self.answer.comparison.header);
         let say = |of: FigureId, period: usize| {
@@ -74,13 +74,13 @@ impl Layout<'_> {
         text.chars().take(MOST_WORDS - 1).chain(['…']).collect()
     }
 
-    /// What a figure comes to in a period, if it has a value.
+    /// Value of a figure in a period; none if it has no value.
     pub(super) fn value(&self, figure: FigureId, period: usize) -> Option<Decimal> {
         let evaluated = &self.answer.evaluated;
         evaluated.is_known(figure).then(|| evaluated.value_in(figure, period))
     }
 
-    /// The heads of a sheet with figures: what the columns are, and the months of every period.
+    /// Writes the head rows of a sheet with figures: column names, and the months and contract year of every period.
     pub(super) fn write_heads(
         &self,
         writer: &mut SheetWriter<'_>,
@@ -103,7 +103,7 @@ impl Layout<'_> {
         writer.text((HEAD, self.words_column()), "in words", &styles.head)?;
         writer.sheet.set_column_width(self.words_column(), 80)?;
         writer.widths(&WIDTHS)?;
-        // a column without a head has nothing in it
+        // hide columns without a head: they are empty
         for (column, _) in (0..).zip(heads).filter(|(_, head)| head.is_empty()) {
             writer.sheet.set_column_hidden(column)?;
         }
@@ -111,11 +111,11 @@ impl Layout<'_> {
         Ok(())
     }
 
-    /// How a sheet with figures is printed: without their formulas in words.
+    /// Sets up printing of a sheet with figures, without the formulas in words.
     fn print(&self, writer: &mut SheetWriter<'_>, place: Place, last_row: u32) -> Result<(), XlsxError> {
         let mut widths = WIDTHS.to_vec();
         if !matches!(place, Place::Option(_)) {
-            // what is hidden takes no room
+            // hidden columns take no width
             for column in [1, 4, 5] {
                 widths[column] = 0;
             }
@@ -124,7 +124,7 @@ impl Layout<'_> {
         writer.print(&Printed { widths: &widths, last_row, head: Some(HEAD) })
     }
 
-    /// The rows of workings of a sheet.
+    /// Writes the workings of a sheet.
     pub(super) fn write_workings(
         &self,
         writer: &mut SheetWriter<'_>,
@@ -137,7 +137,7 @@ impl Layout<'_> {
             let named =
                 titles.get(&figure).cloned().or_else(|| self.sheet().row(figure).name.as_deref().map(str::to_owned));
             let style = if named.is_some() { &styles.text } else { &styles.faint };
-            writer.text((row, 0), named.as_deref().unwrap_or("part of what follows"), style)?;
+            writer.text((row, 0), named.as_deref().unwrap_or("intermediate figure"), style)?;
             writer.text((row, self.words_column()), &words, &styles.faint)?;
             self.write_figure(writer, styles, place, figure, row)?;
         }
@@ -145,7 +145,7 @@ impl Layout<'_> {
         self.print(writer, place, last)
     }
 
-    /// The unit and the cells of a figure.
+    /// Writes the unit and the cells of a figure.
     fn write_figure(
         &self,
         writer: &mut SheetWriter<'_>,
@@ -180,18 +180,18 @@ impl Layout<'_> {
         Ok(())
     }
 
-    /// The column in which formulas stand in words, after those of the periods.
+    /// Column of the formulas in words, after the periods.
     fn words_column(&self) -> u16 {
         PERIODS + u16::try_from(self.periods().len()).unwrap_or_default()
     }
 
-    /// The months of a period, as a cell of a sheet with figures.
+    /// Cell with the number of months of a period.
     pub(super) fn months_of(period: usize) -> String {
         let column = PERIODS + u16::try_from(period).unwrap_or_default();
         format!("{}${}", letters(column), HEAD + 2)
     }
 
-    /// The months of a period.
+    /// Name of a period: its months.
     pub(super) fn period_name(&self, period: Period) -> String {
         self.answer.comparison.header.dated_months(period.first, period.last).to_string()
     }
@@ -200,7 +200,7 @@ impl Layout<'_> {
         if self.answer.comparison.header.calendar.is_some() { DATED_WIDTH } else { PERIOD_WIDTH }
     }
 
-    /// A cell of another figure, as a formula of the sheet names it.
+    /// Cell of another figure for formulas of a sheet, or its formula if it has no cell.
     pub(super) fn cell_of(&self, place: Place, figure: FigureId, period: usize) -> String {
         let seen = self.seen_from(Some(place));
         seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, &seen))

@@ -1,4 +1,4 @@
-//! The sheet of inputs: what may be changed, where it comes from, and between which bounds.
+//! Inputs sheet: every number of the scenario with its source and bounds, and whether it can be changed in the workbook.
 
 use super::canvas::{Printed, SheetWriter};
 use super::layout::{INPUT, INPUTS, Layout};
@@ -17,31 +17,31 @@ use rust_xlsxwriter::{
     XlsxError,
 };
 
-/// Why an input may be changed in the workbook, or not.
+/// Whether an input can be changed in the workbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InputKind {
-    /// Formulas follow it.
+    /// Changeable: formulas depend on it.
     Live(FigureId),
-    /// It decides which formulas there are.
+    /// Fixed: it decides which formulas there are.
     Shape,
-    /// Figures are judged by it, here as in the program.
-    Judges,
-    /// The program alone looks at it.
-    Beside,
+    /// Changeable: the verdict compares figures with it.
+    Threshold,
+    /// Fixed: only the program uses it.
+    ProgramOnly,
 }
 
-/// A number of the scenario.
+/// Number of the scenario.
 #[derive(Debug)]
 pub(super) struct InputRow {
-    /// Its node.
+    /// Node.
     pub at: NodeId,
-    /// Its name in formulas.
+    /// Name in formulas.
     pub name: String,
-    /// Whether it may be changed.
+    /// Whether it can be changed.
     pub kind: InputKind,
 }
 
-/// The numbers of the scenario, but for those that speak of others.
+/// Inputs of the scenario: all numbers except those about other numbers, such as uncertainty.
 pub(super) fn rows(answer: &Answer) -> Vec<InputRow> {
     let (document, sheet) = (&answer.loaded.document, &answer.evaluated.model.sheet);
     let mut names = Names::default();
@@ -51,24 +51,24 @@ pub(super) fn rows(answer: &Answer) -> Vec<InputRow> {
         kind: match sheet.input(at) {
             _ if sheet.is_structural(at) => InputKind::Shape,
             Some(figure) => InputKind::Live(figure),
-            None if judges(&document.path(at)) => InputKind::Judges,
-            None => InputKind::Beside,
+            None if judges(&document.path(at)) => InputKind::Threshold,
+            None => InputKind::ProgramOnly,
         },
     };
     columns::inputs(document).into_iter().map(row).collect()
 }
 
-/// Whether the verdict of the workbook looks at a number that no figure follows from.
+/// Whether the verdict of the workbook compares figures with this number although no figure depends on it.
 fn judges(path: &str) -> bool {
     path == "close_call" || path.ends_with(".available_power_kw")
 }
 
-/// What is said of a number that decides which formulas there are.
-const SHAPES: &str = "changes the shape: use the program";
-/// What is said of a number that no formula of the workbook looks at.
-const BESIDE: &str = "no formula here looks at it: use the program";
+/// Note of a number that decides which formulas there are.
+const SHAPES: &str = "changes the structure: use rackrent";
+/// Note of a number that no formula uses.
+const BESIDE: &str = "no formula uses it: use rackrent";
 
-/// The heads of columns, and how wide they are.
+/// Column heads and widths.
 const HEADS: [(&str, u16); 12] = [
     ("input", 48),
     (columns::PATH, 46),
@@ -78,14 +78,14 @@ const HEADS: [(&str, u16); 12] = [
     ("from", 8),
     ("to", 10),
     ("source", 56),
-    ("written at", 34),
+    ("defined at", 34),
     (columns::NAME, 40),
     ("", 36),
     ("row", 6),
 ];
-/// The row of the heads.
+/// Row of the heads.
 const HEAD: u32 = INPUTS - 2;
-/// Columns of numbers have their heads to the right.
+/// Columns; those with numbers have right-aligned heads.
 const AS_WRITTEN: u16 = INPUT + 1;
 const UNIT: u16 = INPUT + 2;
 const LEAST: u16 = INPUT + 3;
@@ -96,7 +96,7 @@ const NAME: u16 = INPUT + 7;
 const NOTE: u16 = INPUT + 8;
 const ORDER: u16 = INPUT + 9;
 
-/// Writes the sheet and names its cells.
+/// Writes the sheet and defines the names of its cells.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
     let sheet = workbook.add_worksheet();
     sheet.set_name(&layout.inputs_sheet)?;
@@ -109,11 +109,11 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     }
     let changed = format!("=$C{INPUTS}<>$D{INPUTS}");
     let marked = ConditionalFormatFormula::new().set_rule(changed.as_str()).set_format(styles::changed());
-    // of several rules that hold some viewers take the first alone
+    // some viewers apply only the first of several matching rules
     show_decimals(&mut writer, layout, last)?;
     writer.sheet.add_conditional_format(INPUTS - 1, INPUT, last, INPUT, &marked)?;
     writer.sheet.set_freeze_panes(HEAD + 1, 1)?;
-    // where a value was written and what formulas call it are for who looks at the screen
+    // location, name and note are for the screen, not for paper
     let printed: Vec<u16> = HEADS[..=usize::from(SOURCE)].iter().map(|(_, width)| *width).collect();
     writer.print(&Printed { widths: &printed, last_row: last, head: Some(HEAD) })?;
     writer.sheet.autofilter(HEAD, 0, last, ORDER)?;
@@ -128,7 +128,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     Ok(())
 }
 
-/// Shows the decimals of grouped numbers that were whole when the scenario was written.
+/// Shows the decimals of grouped numbers that are integers in the scenario.
 fn show_decimals(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, last: u32) -> Result<(), XlsxError> {
     let whole = |input: &InputRow| {
         let number = layout.answer.loaded.document.number(input.at)?;
@@ -147,13 +147,13 @@ fn show_decimals(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, last: u32) -
     Ok(())
 }
 
-/// What the sheet is, of which scenario it was written, and the heads of its columns.
+/// Writes the title, the scenario's name and fingerprint, and the column heads.
 fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles, last: u32) -> Result<(), XlsxError> {
     let (loaded, header) = (&layout.answer.loaded, &layout.answer.comparison.header);
     writer.text((0, 0), "Inputs", &styles.title)?;
-    let blue = "Blue numbers may be changed, and everything follows. Grey ones are fixed here.";
+    let blue = "Blue numbers can be changed; all formulas follow. Grey numbers are fixed.";
     let back = format!(
-        "`rackrent diff {} THIS.xlsx` says what the changes do, and writes them into the scenario.",
+        "`rackrent diff {} THIS.xlsx` shows the effect of the changes and writes them into the scenario.",
         header.file
     );
     writer.text((1, 0), &format!("{blue} {back}"), &styles.subtitle)?;
@@ -174,30 +174,30 @@ fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles
     Ok(())
 }
 
-/// That names stand for the rows that they say.
+/// Result if the rows are in their original order, so that names refer to the right inputs.
 const IN_ORDER: &str = "yes";
 
-/// Whether rows were sorted: names would stay at their cells, and the formulas take one input for another.
+/// Formula that detects sorted rows: names keep their cells, so formulas would use wrong inputs.
 fn in_order(last: u32) -> String {
     let (first, column) = (INPUTS - 1, letters(ORDER));
     let [above, below] = [(first, last.max(first)), (first + 1, last.max(first) + 1)]
         .map(|(from, to)| format!("${column}${}:${column}${}", from + 1, to + 1));
     let falls = format!("SUMPRODUCT(({above}<>\"\")*({below}<>\"\")*({below}<{above}))");
-    format!("IF({falls}=0,\"{IN_ORDER}\",\"no: sort them by the last column again, or the formulas are wrong\")")
+    format!("IF({falls}=0,\"{IN_ORDER}\",\"no: formulas are wrong until you sort by the last column\")")
 }
 
-/// The row of the input at a place in the list; the demand factor stands above all.
+/// Row of an input by its index in the list. The demand factor is above all inputs.
 pub(super) fn row_of(at: usize) -> u32 {
     INPUTS + u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// What multiplies all demand: 1 as stated.
+/// Writes the demand factor, which multiplies all demand; 1 in the base case.
 fn write_factor(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
     let row = INPUTS - 1;
-    writer.text((row, 0), "demand factor: multiplies all demand, 1 as stated", &styles.text)?;
+    writer.text((row, 0), "demand factor: multiplies all demand (1 = base case)", &styles.text)?;
     writer.number((row, INPUT), Decimal::ONE, &styles::changeable("0.000000"))?;
     writer.number((row, AS_WRITTEN), Decimal::ONE, &styles::plain("0.000000"))?;
-    writer.text((row, SOURCE), "of this workbook; the program finds break-evens with it", &styles.faint_beside)?;
+    writer.text((row, SOURCE), "only in this workbook; the break-even is a demand factor", &styles.faint_beside)?;
     writer.text((row, NAME), &layout.factor_name, &styles.faint)?;
     writer.number((row, ORDER), Decimal::ZERO, &styles::plain("0"))?;
     let rule = DataValidation::new().allow_decimal_number(DataValidationRule::Between(0.0, 1e6));
@@ -230,12 +230,12 @@ fn write_input(
     writer.text((row, NAME), &input.name, &styles.faint)?;
     writer.number((row, ORDER), Decimal::from(row - INPUTS + 1), &styles::plain("0"))?;
     let (rule, note) = match input.kind {
-        InputKind::Live(_) | InputKind::Judges => {
+        InputKind::Live(_) | InputKind::Threshold => {
             writer.number((row, INPUT), number.value, &styles::changeable(&format))?;
             (within(number.kind)?, None)
         }
         InputKind::Shape => (fixed(SHAPES)?, Some(SHAPES)),
-        InputKind::Beside => (fixed(BESIDE)?, Some(BESIDE)),
+        InputKind::ProgramOnly => (fixed(BESIDE)?, Some(BESIDE)),
     };
     if let Some(note) = note {
         writer.number((row, INPUT), number.value, &styles::fixed(&format))?;
@@ -245,7 +245,7 @@ fn write_input(
     Ok(())
 }
 
-/// How a number is shown.
+/// Number format of an input.
 fn format_of(kind: &QuantityKind, value: Decimal) -> String {
     match kind.form {
         NumberForm::Share => styles::share(value),
@@ -253,7 +253,7 @@ fn format_of(kind: &QuantityKind, value: Decimal) -> String {
     }
 }
 
-/// A number within the bounds of its kind.
+/// Validation rule: a number within the bounds of its kind.
 fn within(kind: &QuantityKind) -> Result<DataValidation, XlsxError> {
     let (least, most) = (kind.minimum(), kind.maximum());
     let rule = match kind.form {
@@ -270,7 +270,7 @@ fn within(kind: &QuantityKind) -> Result<DataValidation, XlsxError> {
     rule.set_error_title("Out of bounds")?.set_error_message(message)
 }
 
-/// A number that stays as it is.
+/// Validation rule that rejects every change.
 fn fixed(why: &str) -> Result<DataValidation, XlsxError> {
     let rule =
         DataValidation::new().allow_custom(Formula::new("=FALSE")).set_error_style(DataValidationErrorStyle::Stop);

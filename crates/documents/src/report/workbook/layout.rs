@@ -1,4 +1,4 @@
-//! Where the workbook has what: a sheet and a row for every figure that has cells, a name for every input.
+//! Layout of the workbook: sheet and row of every figure that has cells, and the name of every input.
 
 use super::inputs::{self, InputKind, InputRow};
 use super::load::{LoadBlock, LoadPart};
@@ -11,90 +11,90 @@ use crate::scenario::document::NodeId;
 use crate::sheet::{Cells, Condition, FigureId, Formula, LevelRanges, Period, Sheet, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The column of numbers that are the same in all periods, and of totals.
+/// Column of totals and of numbers that are the same in all periods.
 pub(super) const VALUE: u16 = 3;
-/// The column of present values.
+/// Column of present values.
 pub(super) const PRESENT_VALUE: u16 = 4;
-/// The column of what is paid at the moment of the decision.
+/// Column of payments at the time of the decision (month 0).
 pub(super) const AT_ONCE: u16 = 5;
-/// The column of the first period.
+/// Column of the first period.
 pub(super) const PERIODS: u16 = 6;
-/// The row with the names of periods, and below it those with their months and their year.
+/// Row with the names of periods; the two rows below have their months and contract years.
 pub(super) const HEAD: u32 = 3;
-/// The first row below the heads.
+/// First row below the heads.
 pub(super) const BODY: u32 = HEAD + 3;
-/// The column of the values of inputs.
+/// Column of input values.
 pub(super) const INPUT: u16 = 2;
-/// The first row of inputs; above them stands what multiplies all demand.
+/// First row of inputs; the row above has the demand factor.
 pub(super) const INPUTS: u32 = 9;
-/// Rows that the chart of a curve takes.
+/// Rows that the chart of a curve covers.
 const CHART: u32 = 16;
-/// Levels of a curve that a workbook has room for.
+/// Maximum number of levels of a curve in a workbook.
 const MOST_LEVELS: usize = 5_000;
 
-/// A sheet with figures.
+/// Sheet with figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// What options share: the calendar and what is demanded.
+    /// Figures that all options share: the calendar and demand.
     Demand,
-    /// An option, by its place among all.
+    /// Option, by its index.
     Option(usize),
-    /// What two options have beside each other, of all whose break-even may be looked for.
+    /// Differences of all pairs whose break-even can be searched.
     Pair,
 }
 
-/// Where a figure stands.
+/// Position of a figure.
 #[derive(Clone, Copy, Debug)]
-struct Home {
+struct FigurePosition {
     place: Place,
     row: u32,
 }
 
-/// The rows of an option's sheet.
+/// Rows of an option's sheet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OptionRows {
-    /// The first line.
+    /// First cost line.
     pub lines: u32,
-    /// What they add up to.
+    /// Total of the lines.
     pub total: u32,
-    /// Whether cash by period adds up to it.
+    /// Check that cash by period adds up to the total.
     pub check: u32,
-    /// The first condition.
+    /// First condition.
     pub conditions: u32,
-    /// The first row of workings.
+    /// First row of workings.
     pub workings: u32,
 }
 
-/// Where the workbook has what.
+/// Layout of a workbook.
 pub(super) struct Layout<'a> {
-    /// What it is of.
+    /// Answer that the workbook shows.
     pub answer: &'a Answer,
-    /// The name of the sheet of inputs.
+    /// Name of the inputs sheet.
     pub inputs_sheet: String,
-    /// The name of the sheet of demand.
+    /// Name of the demand sheet.
     pub demand_sheet: String,
-    /// The name of the sheet of load-duration curves.
+    /// Name of the sheet of load-duration curves.
     pub load_sheet: String,
-    /// The name of the sheet of the workings of pairs.
+    /// Name of the sheet with the workings of pairs.
     pub pair_sheet: String,
-    /// The names of the sheets of options.
+    /// Names of the option sheets.
     pub option_sheets: Vec<String>,
-    /// The numbers of the scenario, in the order of the file.
+    /// Numbers of the scenario, in file order.
     pub inputs: Vec<InputRow>,
-    /// The name of the cell by which all demand is multiplied.
+    /// Name of the cell with the demand factor.
     pub factor_name: String,
     /// Curves that have rows.
     pub loads: Vec<LoadBlock>,
-    /// The figures of each sheet, in the order of evaluation.
+    /// Figures of each sheet, in order of evaluation.
     workings: BTreeMap<Place, Vec<FigureId>>,
-    homes: BTreeMap<FigureId, Home>,
+    homes: BTreeMap<FigureId, FigurePosition>,
     by_figure: BTreeMap<FigureId, usize>,
-    /// Figures without which an option has no cost; all others are ratios and what only these rest on.
+    /// Figures without which an option has no cost; all others are ratios and their inputs.
     needed: BTreeSet<FigureId>,
 }
 
 impl<'a> Layout<'a> {
-    /// Of an answer, with names that `names` did not give before; none if a load has too many levels.
+    /// Layout for an answer, with sheet names that are not yet in `names`; none if a load has too many levels.
     pub(super) fn of(answer: &'a Answer, names: &mut Names) -> Option<Layout<'a>> {
         let model = &answer.evaluated.model;
         let inputs_sheet = names.sheet("Inputs");
@@ -119,7 +119,7 @@ impl<'a> Layout<'a> {
         };
         let live = layout.inputs.iter().enumerate().filter_map(|(at, input)| match input.kind {
             InputKind::Live(figure) => Some((figure, at)),
-            InputKind::Shape | InputKind::Judges | InputKind::Beside => None,
+            InputKind::Shape | InputKind::Threshold | InputKind::ProgramOnly => None,
         });
         layout.by_figure = live.collect();
         layout.place_figures();
@@ -127,28 +127,27 @@ impl<'a> Layout<'a> {
         Some(layout)
     }
 
-    /// The sheet of figures.
+    /// Figures of the model.
     pub(super) fn sheet(&self) -> &'a Sheet {
         &self.answer.evaluated.model.sheet
     }
 
-    /// Its periods.
+    /// Periods.
     pub(super) fn periods(&self) -> &'a [Period] {
         self.sheet().periods()
     }
 
-    /// The options.
+    /// Options.
     pub(super) fn options(&self) -> &'a [OptionModel] {
         &self.answer.evaluated.model.options
     }
 
-    /// The pairs of an owned option, or a hybrid, and a rented one.
+    /// Pairs of an owned option, or a hybrid, and a rented one.
     pub(super) fn pairs(&self) -> &'a [PairModel] {
         &self.answer.evaluated.model.pairs
     }
 
-    /// The place of the pair whose break-even is looked for as long as nothing is changed: the winner and the best of the other side,
-    /// or the first.
+    /// Index of the base-case pair for the break-even: the winner and the best option of the other side, or the first pair.
     pub(super) fn stated_pair(&self) -> Option<usize> {
         let (model, comparison) = (&self.answer.evaluated.model, &self.answer.comparison);
         let winner = comparison.verdict.winner.as_ref();
@@ -197,11 +196,11 @@ impl<'a> Layout<'a> {
             let figures = self.workings.entry(place).or_default();
             let row = first + u32::try_from(figures.len()).unwrap_or(u32::MAX);
             figures.push(figure);
-            self.homes.insert(figure, Home { place, row });
+            self.homes.insert(figure, FigurePosition { place, row });
         }
     }
 
-    /// Rows for the levels of every curve of several; none if there are too many of them.
+    /// Assigns rows to the levels of every curve with several; none if there are too many.
     fn place_loads(&mut self) -> Option<()> {
         let sheet = self.sheet();
         let curves: Vec<FigureId> =
@@ -213,13 +212,13 @@ impl<'a> Layout<'a> {
             let levels = u32::try_from(states.len()).unwrap_or(u32::MAX);
             let gauged = states.iter().any(|state| state.gauge.is_some());
             self.loads.push(LoadBlock { curve, first: next + 2, levels, gauged });
-            // a chart stands beside the levels
+            // the chart is next to the levels
             next += levels.max(CHART) + 3;
         }
         Some(())
     }
 
-    /// The figures of a sheet with their rows.
+    /// Figures of a sheet with their rows.
     pub(super) fn workings(&self, place: Place) -> Vec<(FigureId, u32)> {
         let figures = self.workings.get(&place).map(Vec::as_slice).unwrap_or_default();
         figures.iter().map(|figure| (*figure, self.homes[figure].row)).collect()
@@ -235,12 +234,12 @@ impl<'a> Layout<'a> {
         self.needed.contains(&figure)
     }
 
-    /// The cells of figures as formulas of a sheet name them; of no sheet in particular, with the names of all.
+    /// Cells of figures for formulas of sheet `here`; with sheet names for all figures if none.
     pub(super) fn seen_from(&self, here: Option<Place>) -> Seen<'_, 'a> {
         Seen { layout: self, here }
     }
 
-    /// The name of a sheet with figures.
+    /// Name of a sheet with figures.
     pub(super) fn name_of(&self, place: Place) -> &str {
         match place {
             Place::Demand => &self.demand_sheet,
@@ -249,30 +248,30 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The name of the cell of a number of the scenario, if it has one.
+    /// Name of the cell of a number of the scenario, if it has one.
     pub(super) fn input_name(&self, at: NodeId) -> Option<&str> {
         self.inputs.iter().find(|input| input.at == at).map(|input| input.name.as_str())
     }
 
-    /// The conditions without which an option is not possible.
+    /// Conditions of an option: it is possible only if all hold.
     pub(super) fn conditions(&self, option: &OptionModel) -> &'a [Condition] {
         &self.sheet().conditions()[option.conditions.clone()]
     }
 }
 
-/// Cells as formulas of one sheet name them.
+/// Cells of figures for formulas of one sheet.
 pub(super) struct Seen<'l, 'a> {
     layout: &'l Layout<'a>,
     here: Option<Place>,
 }
 
 impl Seen<'_, '_> {
-    /// What stands before a cell of a sheet.
+    /// Sheet prefix of a cell; empty on the same sheet.
     fn before(&self, place: Place) -> String {
         if self.here == Some(place) { String::new() } else { format!("{}!", quoted(self.layout.name_of(place))) }
     }
 
-    /// All cells of a figure: of a row those of every period.
+    /// All cells of a figure; for a row those of every period.
     pub(super) fn cells(&self, figure: FigureId) -> Option<String> {
         if self.layout.sheet().is_row(figure) { self.range(figure) } else { self.cell(figure, 0) }
     }
@@ -316,7 +315,7 @@ impl Cells for Seen<'_, '_> {
     }
 }
 
-/// The rows of an option's sheet.
+/// Rows of an option's sheet.
 pub(super) fn option_rows(option: &OptionModel) -> OptionRows {
     let count = |items: usize| u32::try_from(items).unwrap_or(u32::MAX);
     let total = BODY + count(option.lines.len());
@@ -341,7 +340,7 @@ fn needed(option: &OptionModel, sheet: &Sheet) -> Vec<FigureId> {
     lines.chain(conditions).chain(sums).chain(rest.into_iter().flatten()).chain(sites).collect()
 }
 
-/// What is paid of a line.
+/// Amounts that a line pays.
 fn amounts(line: &CostLine) -> impl Iterator<Item = FigureId> {
     line.flows.iter().map(|flow: &Flow<FigureId>| flow.amount())
 }
@@ -352,10 +351,10 @@ fn ratios(option: &OptionModel) -> Vec<FigureId> {
     [option.per_useful_hour].into_iter().chain(optional.into_iter().flatten()).collect()
 }
 
-/// The rule of a condition, in words.
+/// Label of a condition.
 pub(super) fn rule(condition: &Condition) -> &'static str {
     match FigureRule::from(condition.rule) {
-        FigureRule::DemandExceedsFleet => "condition: short of the demand by",
-        FigureRule::SpotCannotFinish => "condition: time that interruptions take from work",
+        FigureRule::DemandExceedsFleet => "condition: shortfall against demand",
+        FigureRule::SpotCannotFinish => "condition: work that cannot be finished",
     }
 }

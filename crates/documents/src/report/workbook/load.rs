@@ -1,50 +1,51 @@
-//! The levels of a curve in a block of rows, and what stands in which of its columns.
+//! Position of a load curve's levels on the sheet of load-duration curves.
 
 use crate::sheet::FigureId;
 
-/// The levels of a curve in a block of rows, with a column for every period.
+/// Levels of a curve in a block of rows, with one column per part and period.
 #[derive(Debug)]
 pub(super) struct LoadBlock {
-    /// The curve.
+    /// Curve.
     pub curve: FigureId,
-    /// The row of its first level.
+    /// Row of the first level.
     pub first: u32,
-    /// How many levels it has.
+    /// Number of levels.
     pub levels: u32,
-    /// Whether each level is judged on a gauge.
+    /// Whether the levels have a gauge, a second load of the same hours on which units are counted.
     pub gauged: bool,
 }
 
-/// What stands of a level in a period.
+/// Column of a level in a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoadPart {
-    /// For which share of the hours it is held.
+    /// Share of the hours.
     Share,
-    /// How high it is.
+    /// Level.
     Level,
-    /// How high it is on the gauge.
+    /// Level of the gauge.
     Gauge,
-    /// The level over that.
+    /// Level divided by the gauge.
     Ratio,
 }
 
 impl LoadPart {
-    /// All that a block may have, in the order of its columns.
+    /// All parts, in column order.
     pub(super) const ALL: [LoadPart; 4] = [LoadPart::Share, LoadPart::Level, LoadPart::Gauge, LoadPart::Ratio];
 }
 
 impl LoadBlock {
-    /// The column of a part in one of so many periods.
+    /// Column of a part in a period, with `count` periods.
     pub(super) fn column(part: LoadPart, period: usize, count: usize) -> u16 {
         u16::try_from(1 + part as usize * count + period).unwrap_or(u16::MAX)
     }
 
-    /// The column of the levels in their order, highest first, after all others; the hours with so much or more stand beside.
+    /// Column of the levels sorted from the highest, after all others. The next column has the share of the hours at or above
+    /// each.
     pub(super) fn falling(&self, count: usize) -> u16 {
         u16::try_from(2 + self.parts().len() * count).unwrap_or(u16::MAX)
     }
 
-    /// What it has of each level.
+    /// Parts of this block.
     pub(super) fn parts(&self) -> &'static [LoadPart] {
         if self.gauged { &LoadPart::ALL } else { &LoadPart::ALL[..2] }
     }

@@ -1,5 +1,5 @@
-//! A workbook: the figures of an answer as live formulas, from inputs to the verdict, each with the value that the program
-//! computed. What has no figures of its own is written as its page, in cells.
+//! Excel workbooks: the figures of an answer as formulas, from inputs to the verdict, each with the value that the program
+//! computed. A report without figures of its own is written as cells.
 
 mod break_even;
 mod canvas;
@@ -16,8 +16,8 @@ mod option;
 mod page;
 mod styles;
 
-use super::format::Report;
 use super::page::{Block, Data, Page};
+use super::result::Report;
 use crate::analysis::Answer;
 use canvas::SheetWriter;
 use comparison::ComparisonSheet;
@@ -27,10 +27,10 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::io::{self, Write};
 use styles::Styles;
 
-/// Writes an answer.
+/// Writes a report.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub fn write(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     let page = report.page().labelled();
     let mut workbook = Workbook::new();
@@ -45,10 +45,10 @@ pub fn write(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     saved(workbook, out)
 }
 
-/// Writes the data of several answers, which is one table.
+/// Writes the data of several answers as one table.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(super) fn write_data(data: &Data, out: &mut dyn Write) -> io::Result<()> {
     let mut workbook = Workbook::new();
     let written = page::write_data(workbook.add_worksheet(), &Styles::new(), data);
@@ -86,7 +86,7 @@ fn write_answer(
     notes::write(workbook, &notes, &styles)
 }
 
-/// A page without figures, or with more levels of a load than a workbook has room for.
+/// Writes a report without figures, or with more load levels than a workbook can hold.
 fn write_page(workbook: &mut Workbook, page: &Page) -> Result<(), XlsxError> {
     let styles = Styles::new();
     let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name("Report")? };
@@ -97,7 +97,7 @@ fn write_page(workbook: &mut Workbook, page: &Page) -> Result<(), XlsxError> {
     page::write_data(workbook.add_worksheet(), &styles, &page.data)
 }
 
-/// What the document says of itself; not when it was written, so that the same input gives the same bytes.
+/// Sets the document properties. The creation date is fixed, so that the same input gives the same bytes.
 fn properties(workbook: &mut Workbook, title: &str, comment: &str) -> Result<(), XlsxError> {
     let date = ExcelDateTime::from_ymd(2000, 1, 1)?;
     let properties = DocProperties::new().set_title(title).set_comment(comment).set_creation_datetime(&date);

@@ -1,16 +1,16 @@
-//! Names of sheets, of cells and of inputs: valid, and none twice.
+//! Names of sheets, cells and inputs: valid and unique.
 
 use std::collections::BTreeSet;
 
-/// Characters that a sheet's name may have.
+/// Maximum number of characters of a sheet name.
 const LONGEST: usize = 31;
 
-/// Names that none is like another, whatever the case of their letters.
+/// Unique names, compared without case.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// The name of a sheet: without what is not allowed there, short enough, and unlike all before it.
+    /// Sheet name: without forbidden characters, short enough and unique.
     pub(super) fn sheet(&mut self, wanted: &str) -> String {
         let is_allowed = |c: char| !c.is_control() && !"[]:*?/\\'".contains(c);
         let cleaned: String = wanted.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
@@ -22,10 +22,10 @@ impl Names {
         })
     }
 
-    /// The name of an input by its path: `own_hgx_node_price`.
+    /// Name of an input by its path: `own_hgx_node_price`.
     pub(super) fn input(&mut self, path: &str) -> String {
         let word: String = path.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        // what might be a cell, as `own1`, or begins with a digit is none
+        // a name must not look like a cell, such as `own1`, or begin with a digit
         let word = if word.contains('_') && !word.starts_with(|c: char| c.is_ascii_digit()) {
             word
         } else {
@@ -38,7 +38,7 @@ impl Names {
     }
 
     fn unlike(&mut self, name: impl Fn(usize) -> String) -> String {
-        // one more than there are is free
+        // one of these is free: there is one more than names taken
         let mut wanted = (0..=self.0.len()).map(name);
         let free = wanted.find(|name| !self.0.contains(&name.to_lowercase()));
         let free = free.expect("one of more names than are taken is free");
@@ -47,7 +47,7 @@ impl Names {
     }
 }
 
-/// The beginning of a text in so many units of UTF-16, which spreadsheets count.
+/// The start of a text, at most `most` UTF-16 code units, as spreadsheets count.
 fn within(text: &str, most: usize) -> String {
     let mut units = 0;
     let fits = |c: &char| {
@@ -57,23 +57,23 @@ fn within(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect::<String>().trim_end().to_owned()
 }
 
-/// A cell by its row and column, both from zero: `B3`.
+/// Cell address by row and column, both from zero: `B3`.
 pub(super) fn cell(row: u32, column: u16) -> String {
     format!("{}{}", letters(column), row + 1)
 }
 
-/// The same wherever a formula is copied to.
+/// Absolute cell address: `$B$3`.
 pub(super) fn fixed_cell(row: u32, column: u16) -> String {
     format!("${}${}", letters(column), row + 1)
 }
 
-/// The letters of a column.
+/// Letters of a column.
 pub(super) fn letters(column: u16) -> String {
     let (before, last) = (column / 26, char::from(b'A' + u8::try_from(column % 26).unwrap_or_default()));
     before.checked_sub(1).map_or_else(|| last.to_string(), |before| format!("{}{last}", letters(before)))
 }
 
-/// A sheet as formulas name it.
+/// Sheet name quoted for formulas.
 pub(super) fn quoted(sheet: &str) -> String {
     format!("'{}'", sheet.replace('\'', "''"))
 }
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(names.sheet(&long), "x".repeat(31));
         assert_eq!(names.sheet(&long.to_uppercase()), format!("{} 2", "X".repeat(29)));
         assert_eq!((names.sheet("History"), names.sheet("'")), ("sheet".to_owned(), "sheet 2".to_owned()));
-        // an astral character counts two
+        // an astral character counts as two
         assert_eq!(names.sheet(&"😀".repeat(20)).chars().count(), 15);
     }
 

@@ -1,4 +1,4 @@
-//! The sheet of an option: every line with what is paid in each period, what they add up to, and the workings below.
+//! Option sheet: every cost line with its payments by period, the totals, and the workings below.
 
 use super::canvas::SheetWriter;
 use super::layout::{AT_ONCE, Layout, OptionRows, PERIODS, PRESENT_VALUE, Place, VALUE, option_rows, rule};
@@ -12,23 +12,23 @@ use crate::sheet::{Condition, FigureId};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Workbook, XlsxError};
 
-/// What a condition says that holds.
+/// Result of a condition that holds.
 const HOLDS: &str = "holds";
-/// What cash by period says that adds up.
+/// Result of the cash check if it adds up.
 const ADDS_UP: &str = "adds up";
 
-/// An option while its sheet is written.
+/// Option sheet.
 struct OptionSheet<'l, 'a> {
     layout: &'l Layout<'a>,
     styles: &'l Styles,
     place: Place,
     rows: OptionRows,
-    /// The format of amounts, and the digits to which lines are rounded.
+    /// Number format of amounts, and the digits to which lines are rounded.
     money: String,
     digits: u32,
 }
 
-/// Writes the sheet of the option at a place among all.
+/// Writes the sheet of the option at an index.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles, at: usize) -> Result<(), XlsxError> {
     let (option, header) = (&layout.options()[at], &layout.answer.comparison.header);
     let statement = &layout.answer.comparison.options[at];
@@ -38,7 +38,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     let title = statement.label.as_deref().unwrap_or(&option.name);
     writer.text((0, 0), title, &styles.title)?;
     let subtitle = format!(
-        "{}: {}, costs are positive; present value at the moment of the decision",
+        "{}: amounts in {}, costs positive; present value at the time of the decision",
         option.name, header.currency
     );
     writer.text((1, 0), &subtitle, &styles.subtitle)?;
@@ -65,7 +65,7 @@ impl OptionSheet<'_, '_> {
         format!("ROUND({},{})", self.layout.cell_of(self.place, figure, 0), self.digits)
     }
 
-    /// The total and the present value of a line, rounded as they are printed, and its cash by period.
+    /// Writes the rounded total and present value of a line, and its cash by period.
     fn write_line(&self, writer: &mut SheetWriter<'_>, line: &CostLine, row: u32) -> Result<(), XlsxError> {
         let (evaluated, format) = (&self.layout.answer.evaluated, styles::plain(&self.money));
         let money = |figure| crate::number::money(evaluated.value(figure), self.digits);
@@ -91,7 +91,7 @@ impl OptionSheet<'_, '_> {
         writer.formula(at, &formula, value, &styles::plain(&self.money))
     }
 
-    /// Payments at the moment of the decision: those of month 0, and what is due before the first month.
+    /// Payments at the time of the decision: those of month 0, and those in advance for the first month.
     fn paid_at_once(&self, line: &CostLine) -> Vec<String> {
         let paid = line.flows.iter().filter_map(|flow| match *flow {
             Flow::Once { month: 0, amount } => Some(amount),
@@ -108,7 +108,7 @@ impl OptionSheet<'_, '_> {
         let of = |flow: &Flow<FigureId>| match *flow {
             Flow::Monthly(row) => Some(format!("{}*{months}", amount(row, at))),
             Flow::FirstMonth(row) => Some(amount(row, at)),
-            // what is due in advance is paid a month before, the first month of the next period among it
+            // payments in advance are one month early, so this period includes the first month of the next
             Flow::InAdvance(row) => {
                 let next = if at + 1 < periods.len() { format!("+{}", amount(row, at + 1)) } else { String::new() };
                 Some(format!("{}*({months}-1){next}", amount(row, at)))
@@ -121,7 +121,7 @@ impl OptionSheet<'_, '_> {
         line.flows.iter().filter_map(of).collect()
     }
 
-    /// The sums of the lines, and whether cash by period is the total.
+    /// Writes the totals of the lines, and the check that cash by period adds up to the total.
     fn write_total(
         &self,
         writer: &mut SheetWriter<'_>,
@@ -130,7 +130,7 @@ impl OptionSheet<'_, '_> {
     ) -> Result<(), XlsxError> {
         let OptionRows { lines, total, check, .. } = self.rows;
         let format = styles::total(&self.money);
-        writer.text((total, 0), "total: the sum of the rounded lines", &self.styles.strong)?;
+        writer.text((total, 0), "total (sum of the rounded lines)", &self.styles.strong)?;
         let sum = |column| format!("SUM({}:{})", cell(lines, column), cell(total - 1, column));
         let sum = |column| if lines < total { sum(column) } else { "0".to_owned() };
         writer.formula((total, VALUE), &sum(VALUE), *statement.total, &format)?;
@@ -140,7 +140,7 @@ impl OptionSheet<'_, '_> {
         for (at, paid) in cash.by_period.iter().enumerate() {
             writer.formula((total, column(at)), &sum(column(at)), *paid, &format)?;
         }
-        writer.text((check, 0), "cash by period less that total", &self.styles.faint)?;
+        writer.text((check, 0), "check: cash by period against the total", &self.styles.faint)?;
         let last = column(self.layout.periods().len() - 1);
         let all = format!("SUM({}:{})", cell(total, AT_ONCE), cell(total, last));
         let most = Decimal::from(option.lines.len().max(1)) * Decimal::new(1, self.digits);
@@ -148,7 +148,7 @@ impl OptionSheet<'_, '_> {
         writer.formula((check, VALUE), &formula, ADDS_UP, &self.styles.faint)
     }
 
-    /// A condition, by how much it is missed, and what that means.
+    /// Writes a condition: how far it is missed, and the result.
     fn write_condition(&self, writer: &mut SheetWriter<'_>, condition: &Condition, row: u32) -> Result<(), XlsxError> {
         let figure = condition.not_above_zero;
         let seen = self.layout.seen_from(Some(self.place));
@@ -166,7 +166,7 @@ impl OptionSheet<'_, '_> {
         )
     }
 
-    /// The text of a month whose number a formula finds, with its date where the scenario says when it starts.
+    /// Formula for a month as text, with its date if the scenario has a start.
     fn dated(&self, month: &str) -> String {
         let Some(calendar) = self.layout.answer.comparison.header.calendar else { return month.to_owned() };
         let start = calendar.start;
@@ -174,7 +174,7 @@ impl OptionSheet<'_, '_> {
         format!("{month}&\" (\"&YEAR({date})&\"-\"&RIGHT(\"0\"&MONTH({date}),2)&\")\"")
     }
 
-    /// What is said of a broken condition, as a formula.
+    /// Formula for the message of a broken condition.
     fn broken(&self, condition: &Condition, missed: &str, cells: &str) -> String {
         let at = NodeId::from(condition.at);
         let document = &self.layout.answer.loaded.document;
@@ -188,40 +188,38 @@ impl OptionSheet<'_, '_> {
                 };
                 let option = quoted_text(&document.path(at));
                 let month = self.dated(&month);
-                format!(
-                    "\"`{option}` is short of the demand in month \"&{month}&\", and nothing serves what does not fit\""
-                )
+                format!("\"`{option}` is short of the demand in month \"&{month}&\", and nothing serves the rest\"")
             }
             FigureRule::SpotCannotFinish => {
                 let spot = quoted_text(&document.path(document.node(at).parent.unwrap_or(at)));
                 format!(
-                    "\"work on `{spot}` is never finished: interruptions, checkpoints and restarts take all of its time\""
+                    "\"work on `{spot}` never finishes: interruptions, checkpoints and restarts take all the time\""
                 )
             }
         }
     }
 }
 
-/// A text within the quotes of a formula.
+/// Text escaped for a string in a formula.
 fn quoted_text(text: &str) -> String {
     text.replace('"', "\"\"")
 }
 
-/// The column of a period.
+/// Column of a period.
 pub(super) fn column(period: usize) -> u16 {
     PERIODS + u16::try_from(period).unwrap_or_default()
 }
 
-/// What an option pays when, all lines together.
+/// Payments of an option, all lines together.
 pub(super) struct Cash {
-    /// At the moment of the decision.
+    /// At the time of the decision.
     pub at_once: Decimal,
     /// In each period.
     pub by_period: Vec<Decimal>,
 }
 
 impl Layout<'_> {
-    /// What an option pays when.
+    /// Payments of an option.
     pub(super) fn cash(&self, option: &OptionModel) -> Cash {
         let lines: Vec<Vec<Decimal>> = option.lines.iter().map(|line| self.answer.evaluated.cash(line)).collect();
         let paid = |months: std::ops::RangeInclusive<u32>| -> Decimal {

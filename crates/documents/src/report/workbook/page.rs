@@ -1,4 +1,4 @@
-//! Any page in cells: sentences line by line, tables with numbers as numbers. Nothing of it is a formula.
+//! Any page as cells: sentences line by line, tables with numbers as numbers, no formulas.
 
 use super::canvas::{Printed, SheetWriter};
 use super::styles::{self, Styles};
@@ -6,21 +6,21 @@ use crate::report::page::{Block, Cell, Data, Notation, Say, Section, Table, Tabl
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Format, Worksheet, XlsxError};
 
-/// Characters of a line of words.
+/// Characters per line of text.
 const LINE: usize = 130;
 
-/// The widths of the columns of a report: labels, then figures.
+/// Column widths of a report: labels, then figures.
 const LABELS: u16 = 46;
 const FIGURES: u16 = 22;
 
-/// Writes blocks on a sheet of their own, with columns as wide as its tables need, and how it is printed.
+/// Writes blocks on a sheet of their own, with columns for its widest table, and sets up printing.
 pub(super) fn write_report(
     writer: &mut SheetWriter<'_>,
     styles: &Styles,
     blocks: (&[&Block], &str),
     first: u32,
 ) -> Result<(), XlsxError> {
-    // sentences need as much room as four columns of figures
+    // sentences need at least the width of four columns of figures
     let most = blocks.0.iter().map(|block| columns(block)).max().unwrap_or_default().max(4);
     let mut widths = vec![LABELS];
     widths.resize(most + 1, FIGURES);
@@ -30,7 +30,7 @@ pub(super) fn write_report(
     writer.print(&Printed { widths: &widths, last_row: below, head: None })
 }
 
-/// How many columns of figures the tables of a block have at most.
+/// Maximum number of columns of figures in the tables of a block.
 fn columns(block: &Block) -> usize {
     let of = |table: &Table| table.columns.len();
     match block {
@@ -41,7 +41,7 @@ fn columns(block: &Block) -> usize {
     }
 }
 
-/// Writes blocks of a page from a row on, and what the page was made of; the row below.
+/// Writes blocks of a page and its footer from a row on; returns the row below.
 pub(super) fn write_blocks(
     writer: &mut SheetWriter<'_>,
     styles: &Styles,
@@ -55,7 +55,7 @@ pub(super) fn write_blocks(
     lines(writer, styles, row, footer)
 }
 
-/// The row below a block.
+/// Writes a block; returns the row below.
 fn write_block(writer: &mut SheetWriter<'_>, styles: &Styles, block: &Block, row: u32) -> Result<u32, XlsxError> {
     match block {
         Block::Heading(heading) => {
@@ -92,7 +92,7 @@ fn write_section(writer: &mut SheetWriter<'_>, styles: &Styles, section: &Sectio
     Ok(next + 1)
 }
 
-/// Words in as many rows as they need; the row below.
+/// Writes wrapped text; returns the row below.
 fn lines(writer: &mut SheetWriter<'_>, styles: &Styles, row: u32, text: &str) -> Result<u32, XlsxError> {
     let mut next = row;
     for line in textwrap::wrap(text, LINE) {
@@ -138,8 +138,7 @@ fn write_cell(writer: &mut SheetWriter<'_>, styles: &Styles, at: (u32, u16), cel
     }
 }
 
-/// Writes what programs get of an answer: one kind of row below the names of its columns. Where nothing applies a cell is
-/// empty.
+/// Writes the data of an answer for programs: column names, then one row per record. Cells that do not apply are empty.
 pub(super) fn write_data(sheet: &mut Worksheet, styles: &Styles, data: &Data) -> Result<(), XlsxError> {
     let mut writer = SheetWriter { sheet: sheet.set_name("Data")? };
     for (column, name) in (0..).zip(&data.columns) {
@@ -154,7 +153,7 @@ pub(super) fn write_data(sheet: &mut Worksheet, styles: &Styles, data: &Data) ->
     Ok(())
 }
 
-/// A number as the page shows it.
+/// Number format of a page's number.
 fn format_of(notation: Notation, value: Decimal) -> Format {
     match notation {
         Notation::Fixed(decimals) => styles::plain(&styles::money(decimals)),

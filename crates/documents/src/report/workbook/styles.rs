@@ -1,63 +1,63 @@
-//! How cells look: what may be changed is blue, what is fixed is grey, what wins is green.
+//! Cell formats: changeable numbers are blue, fixed ones grey, the winner green.
 
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 
-/// The blue of numbers that somebody typed.
+/// Font colour of numbers that the user can type.
 const TYPED: Color = Color::RGB(0x00_00_FF);
-/// The ground of numbers that may be changed.
+/// Background of changeable numbers.
 const CHANGEABLE: Color = Color::RGB(0xFF_F9_E5);
-/// The ground of numbers that somebody has changed.
+/// Background of changed numbers.
 const CHANGED: Color = Color::RGB(0xFF_D9_66);
-/// The ground of what is fixed.
+/// Background of fixed numbers.
 const FIXED: Color = Color::RGB(0xE7_E6_E6);
-/// The ground of heads.
+/// Background of heads.
 const HEAD: Color = Color::RGB(0x1F_3A_5F);
-/// The ground of what wins.
+/// Background of the winner.
 pub(super) const WINS: Color = Color::RGB(0xD9_EA_D3);
-/// What needs a look.
+/// Font colour of warnings.
 const WARNS: Color = Color::RGB(0x9C_57_00);
 
-/// The looks of cells.
+/// Formats of cells without a number.
 #[derive(Debug)]
 pub(super) struct Styles {
-    /// What a sheet is about.
+    /// Title of a sheet.
     pub title: Format,
-    /// What its figures are.
+    /// Line below the title.
     pub subtitle: Format,
-    /// Above columns.
+    /// Head of a column.
     pub head: Format,
-    /// Above columns of numbers.
+    /// Head of a column of numbers.
     pub head_right: Format,
-    /// The same of a factor that columns are computed at.
+    /// Head with the factor of a group of columns.
     pub head_factor: Format,
-    /// Above rows of a kind.
+    /// Heading of a group of rows.
     pub section: Format,
-    /// Words.
+    /// Text.
     pub text: Format,
-    /// Words in as many lines as they need.
+    /// Wrapped text.
     pub wrapped: Format,
-    /// Words that matter less.
+    /// Secondary text.
     pub faint: Format,
-    /// The same beside a number.
+    /// Secondary text next to a number.
     pub faint_beside: Format,
-    /// The same in as many lines as they need.
+    /// Wrapped secondary text.
     pub faint_wrapped: Format,
-    /// Words beside a number.
+    /// Text next to a number.
     pub beside: Format,
-    /// Above columns of numbers that are narrower than their heads.
+    /// Wrapped head of a narrow column of numbers.
     pub head_wrapped: Format,
-    /// Words that a decision looks at.
+    /// Emphasized text.
     pub strong: Format,
-    /// What needs a look.
+    /// Warning.
     pub warning: Format,
-    /// Where nothing applies.
+    /// Placeholder where nothing applies.
     pub absent: Format,
 }
 
 impl Styles {
-    /// The looks of every cell without a number.
+    /// All formats.
     pub(super) fn new() -> Styles {
         let text = || Format::new().set_align(FormatAlign::Top);
         let head = || text().set_bold().set_font_color(Color::White).set_background_color(HEAD);
@@ -86,43 +86,43 @@ impl Styles {
     }
 }
 
-/// A number in a format.
+/// Number.
 pub(super) fn plain(format: &str) -> Format {
     Format::new().set_num_format(format).set_align(FormatAlign::Top)
 }
 
-/// A number that a decision looks at.
+/// Total.
 pub(super) fn total(format: &str) -> Format {
     plain(format).set_bold().set_border_top(FormatBorder::Thin)
 }
 
-/// A number that may be changed.
+/// Changeable number.
 pub(super) fn changeable(format: &str) -> Format {
     plain(format).set_font_color(TYPED).set_background_color(CHANGEABLE).set_unlocked()
 }
 
-/// How a number looks beside what it was written as, where the two differ.
+/// Changed number: differs from the value in the scenario.
 pub(super) fn changed() -> Format {
     Format::new().set_bold().set_background_color(CHANGED)
 }
 
-/// A number that is fixed here.
+/// Fixed number.
 pub(super) fn fixed(format: &str) -> Format {
     plain(format).set_background_color(FIXED).set_font_color(Color::Gray)
 }
 
-/// Grouped by thousands, with so many decimals.
+/// Number format grouped by thousands, with `count` decimals.
 pub(super) fn decimals(count: u32) -> String {
     if count == 0 { "#,##0".to_owned() } else { format!("#,##0.{}", "0".repeat(count as usize)) }
 }
 
-/// Amounts with the digits of their currency.
+/// Number format of amounts with the digits of their currency.
 pub(super) fn money(minor_digits: u32) -> String {
     let plain = decimals(minor_digits);
     format!("{plain};[Red]-{plain};\"–\"")
 }
 
-/// A figure of workings by what it counts.
+/// Number format of a figure by its unit.
 pub(super) fn of_unit(unit: Unit, minor_digits: u32) -> String {
     if unit == Unit::MONEY {
         money(minor_digits)
@@ -135,17 +135,17 @@ pub(super) fn of_unit(unit: Unit, minor_digits: u32) -> String {
     }
 }
 
-/// Decimals that an input shows at most.
+/// Maximum number of decimals of an input.
 const MOST_DECIMALS: u32 = 10;
 
-/// A share, with the decimals that its author wrote, and more of them where somebody types more.
+/// Number format of a share: the decimals in the scenario, and more if the user types more.
 pub(super) fn share(value: Decimal) -> String {
     let digits = value.normalize().scale().saturating_sub(2).clamp(1, MOST_DECIMALS) as usize;
     format!("0.{}{}%", "0".repeat(digits), "#".repeat(MOST_DECIMALS as usize - digits))
 }
 
-/// A number as its author wrote it, with more decimals where somebody types more. A whole number that is grouped has none: a format that
-/// shows decimals only where there are some leaves a point behind, so that [`typed`] shows those.
+/// Number format of a number: the decimals in the scenario, and more if the user types more. A grouped integer has none, because
+/// a format with optional decimals leaves a trailing point; [`typed`] shows its decimals.
 pub(super) fn as_written(value: Decimal) -> String {
     let digits = value.normalize().scale().min(MOST_DECIMALS);
     if digits > 0 {
@@ -157,12 +157,12 @@ pub(super) fn as_written(value: Decimal) -> String {
     }
 }
 
-/// Whether a whole number is written with its digits grouped.
+/// Whether an integer is written with grouped digits.
 pub(super) fn is_grouped(value: Decimal) -> bool {
     value.abs() >= Decimal::ONE_THOUSAND && value.is_integer()
 }
 
-/// How a grouped number looks that was whole when the scenario was written and has decimals now: it was changed.
+/// Format of a grouped number that is an integer in the scenario and was changed to a fraction.
 pub(super) fn typed() -> Format {
     changed().set_num_format(format!("#,##0.0{}", "#".repeat(MOST_DECIMALS as usize - 1)))
 }

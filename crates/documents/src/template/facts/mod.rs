@@ -1,10 +1,10 @@
-//! What the catalog says for the holes of a template, with the day and the source of every number; and what has to be guessed.
+//! Values for the placeholders of a template: catalog values with their date and source, and guesses.
 
 mod rental;
 mod server;
 
 use super::answers::Answers;
-use super::fill::{Filling, Fillings, Record};
+use super::fill::{PlaceholderValue, PlaceholderValues, Record};
 use super::hole::List;
 use super::place::{Electricity, Site, newest};
 use super::value::Value;
@@ -14,25 +14,25 @@ use crate::scenario::Date;
 use jiff::Span;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Hours of a month, as scenarios assume them.
+/// Hours of a month, the default of scenarios.
 const HOURS_PER_MONTH: u32 = 730;
 
-/// Sites with one small server each that a full-time equivalent looks after, a guess.
+/// Sites, with one small server each, per full-time equivalent. A guess.
 const SITES_PER_FTE: u32 = 100;
 
-/// Rented accelerators that a full-time equivalent looks after, a guess.
+/// Rented accelerators per full-time equivalent. A guess.
 const RENTED_PER_FTE: u32 = 640;
 
-/// The currency of the catalog.
+/// Currency of the catalog.
 const USD: &str = "USD";
 
-/// What an accelerator that writes at 3,350 GB/s reads and writes in an hour, in million tokens: a 70B model in FP8 on four
-/// H100s writes 3,400 tokens a second, and reads four times as many (generalcompute.com, June 2026).
+/// Million tokens that an accelerator with a memory bandwidth of 3,350 GB/s reads and writes in an hour: a 70B model in FP8 on
+/// four H100s writes 3,400 tokens a second, and reads four times as many (generalcompute.com, June 2026).
 const TOKENS_PER_HOUR: (Decimal, u32) = (Decimal::from_parts(153, 0, 0, false, 1), 3350);
 
-/// What holes are filled with.
-pub(super) fn fillings(answers: &Answers, title: &str) -> Fillings {
-    let mut fillings = Fillings { single: asked(answers, title), ..Fillings::default() };
+/// Values of all placeholders.
+pub(super) fn fillings(answers: &Answers, title: &str) -> PlaceholderValues {
+    let mut fillings = PlaceholderValues { single: asked(answers, title), ..PlaceholderValues::default() };
     fillings.single.extend(site(answers.place));
     let servers: Vec<Record> = server::server(answers).into_iter().collect();
     fillings.single.extend(quote(answers, servers.first()));
@@ -42,14 +42,14 @@ pub(super) fn fillings(answers: &Answers, title: &str) -> Fillings {
     fillings.lists.insert(List::Reserved, rental::reserved(answers).into_iter().collect());
     fillings.lists.insert(List::Exchange, exchange(answers.place).into_iter().collect());
     if let Some(latest) = latest(&fillings) {
-        fillings.single.insert("date", Filling::known(Value::Day(latest)));
+        fillings.single.insert("date", PlaceholderValue::known(Value::Day(latest)));
         let later = latest.0.checked_add(Span::new().months(6)).map_or(latest, Date);
-        fillings.single.insert("review_by", Filling::known(Value::Day(later)));
+        fillings.single.insert("review_by", PlaceholderValue::known(Value::Day(later)));
     }
     fillings
 }
 
-/// What follows from the answers alone.
+/// Values that follow from the answers alone.
 fn asked(answers: &Answers, title: &str) -> Record {
     let Answers { accelerator, count, utilization, place, name, .. } = answers;
     let count = Decimal::from(*count);
@@ -58,56 +58,59 @@ fn asked(answers: &Answers, title: &str) -> Record {
     let decision = title.split(':').next().unwrap_or_default();
     let called = format!("{decision}: {} × {}, {}", number::typed(count), accelerator.name, place.label);
     let mut record = Record::from([
-        ("name", Filling::known(Value::Text(name.clone().unwrap_or(called)))),
-        ("count", Filling::known(Value::Number(count))),
-        ("utilization", Filling::known(Value::Share(*utilization))),
-        ("utilization.low", Filling::known(Value::Share(less))),
-        ("utilization.high", Filling::known(Value::Share(more))),
-        ("accelerator_hours", Filling::known(hours(*utilization))),
-        ("accelerator_hours.low", Filling::known(hours(less))),
-        ("accelerator_hours.high", Filling::known(hours(more))),
+        ("name", PlaceholderValue::known(Value::Text(name.clone().unwrap_or(called)))),
+        ("count", PlaceholderValue::known(Value::Number(count))),
+        ("utilization", PlaceholderValue::known(Value::Share(*utilization))),
+        ("utilization.low", PlaceholderValue::known(Value::Share(less))),
+        ("utilization.high", PlaceholderValue::known(Value::Share(more))),
+        ("accelerator_hours", PlaceholderValue::known(hours(*utilization))),
+        ("accelerator_hours.low", PlaceholderValue::known(hours(less))),
+        ("accelerator_hours.high", PlaceholderValue::known(hours(more))),
         (
             "sites.spares",
-            Filling::guess(
+            PlaceholderValue::guess(
                 Value::Number((answers.count / 20).into()),
-                "ask who would bring one to a site, and how soon",
+                "ask who delivers a spare server to a site, and how fast",
             ),
         ),
         (
             "sites.staff",
-            Filling::guess(Value::Number(staff(answers.count, SITES_PER_FTE)), "ask who would drive there"),
+            PlaceholderValue::guess(Value::Number(staff(answers.count, SITES_PER_FTE)), "ask who travels to the sites"),
         ),
-        ("staff.rented", Filling::guess(Value::Number(staff(answers.count, RENTED_PER_FTE)), "ask who would run them")),
+        (
+            "staff.rented",
+            PlaceholderValue::guess(Value::Number(staff(answers.count, RENTED_PER_FTE)), "ask who operates them"),
+        ),
         (
             "sites.lines",
-            Filling::guess(
+            PlaceholderValue::guess(
                 dollars(count * Decimal::ONE_HUNDRED, place),
-                "ask for lines that carry what the sites send",
+                "ask for network lines with the bandwidth of the sites",
             ),
         ),
-        ("accelerator", Filling::known(Value::words(&accelerator.name))),
-        ("currency", Filling::known(Value::Name(place.currency.clone()))),
-        ("place", Filling::known(Value::words(&place.label))),
-        ("winner", Filling::known(Value::Name("none".to_owned()))),
+        ("accelerator", PlaceholderValue::known(Value::words(&accelerator.name))),
+        ("currency", PlaceholderValue::known(Value::Name(place.currency.clone()))),
+        ("place", PlaceholderValue::known(Value::words(&place.label))),
+        ("winner", PlaceholderValue::known(Value::Name("none".to_owned()))),
     ]);
     let (tokens, bandwidth) = TOKENS_PER_HOUR;
     let of_bandwidth = |gb: Decimal| (tokens * gb).checked_div(Decimal::from(bandwidth));
     if let Some(tokens) = accelerator.memory_bandwidth_gb_s.and_then(of_bandwidth) {
-        let ask = "measure it with your model, at the batch size that you serve";
-        record.insert("accelerator.tokens", Filling::guess(Value::Number(tokens.round_dp(1)), ask));
+        let ask = "measure it with your model and your batch size";
+        record.insert("accelerator.tokens", PlaceholderValue::guess(Value::Number(tokens.round_dp(1)), ask));
         let (less, more) = (tokens / Decimal::TWO, tokens * Decimal::TWO);
-        record.insert("accelerator.tokens.low", Filling::known(Value::Number(less.round_dp(1))));
-        record.insert("accelerator.tokens.high", Filling::known(Value::Number(more.round_dp(1))));
+        record.insert("accelerator.tokens.low", PlaceholderValue::known(Value::Number(less.round_dp(1))));
+        record.insert("accelerator.tokens.high", PlaceholderValue::known(Value::Number(more.round_dp(1))));
     }
     record
 }
 
-/// What a site of one's own has.
+/// Values of an own site.
 fn site(place: &Site) -> Record {
     let mut record = Record::new();
     let mut stated = |name, source, row: &MeasuredFact, value| {
-        record.insert(name, Filling { value, guess: weak(row.grade) });
-        record.insert(source, Filling::known(source_of(&row.source, Some(&row.scope), &row.as_of)));
+        record.insert(name, PlaceholderValue { value, guess: weak(row.grade) });
+        record.insert(source, PlaceholderValue::known(source_of(&row.source, Some(&row.scope), &row.as_of)));
     };
     if let Some(row) = newest(FactMeasure::Pue) {
         stated("site.pue", "site.pue.source", row, Value::Number(row.value));
@@ -122,10 +125,10 @@ fn site(place: &Site) -> Record {
         }
         Some(Electricity::Between(middle, bounds)) => {
             let (low, high) = (number::typed(bounds.low.value), number::typed(bounds.high.value));
-            let from = format!("a guess between {low} ({}) and {high} ({})", bounds.low.of, bounds.high.of);
-            let ask = "ask the landlord, or look at a bill";
-            record.insert("place.electricity", Filling::guess(Value::Money(middle, None), ask));
-            record.insert("place.electricity.source", Filling::known(Value::Source { from, date: None }));
+            let from = format!("a guess, the midpoint of {low} ({}) and {high} ({})", bounds.low.of, bounds.high.of);
+            let ask = "ask the landlord, or check a bill";
+            record.insert("place.electricity", PlaceholderValue::guess(Value::Money(middle, None), ask));
+            record.insert("place.electricity.source", PlaceholderValue::known(Value::Source { from, date: None }));
             middle
         }
         None => return record,
@@ -136,26 +139,26 @@ fn site(place: &Site) -> Record {
     record
 }
 
-/// What a quote says, or what is taken in its place until there is one.
+/// Price of a quote, or an estimate until there is one.
 fn quote(answers: &Answers, server: Option<&Record>) -> Record {
     let Some((amount, currency)) = &answers.price else {
         let price = server.and_then(|server| server.get("server.price")).map(|price| price.value.clone());
         let Some(price) = price else { return Record::new() };
-        let from = "a guess by published prices until there is a quote".to_owned();
+        let from = "a guess from published prices, until there is a quote".to_owned();
         return Record::from([
-            ("quote.price", Filling::guess(price, "write what the quote says for one server")),
-            ("quote.source", Filling::known(Value::Source { from, date: None })),
+            ("quote.price", PlaceholderValue::guess(price, "replace it with the quoted price of one server")),
+            ("quote.source", PlaceholderValue::known(Value::Source { from, date: None })),
         ]);
     };
     let price = Value::Money(*amount, currency.clone());
-    let from = "the quote; its number and its day belong here".to_owned();
+    let from = "the quote; add its number and date".to_owned();
     Record::from([
-        ("quote.price", Filling::known(price)),
-        ("quote.source", Filling::known(Value::Source { from, date: None })),
+        ("quote.price", PlaceholderValue::known(price)),
+        ("quote.source", PlaceholderValue::known(Value::Source { from, date: None })),
     ])
 }
 
-/// The rate by which dollars are counted in the currency of a place, where that is another.
+/// Exchange rate of USD, if the place has another currency.
 fn exchange(place: &Site) -> Option<Record> {
     if place.currency == USD {
         return None;
@@ -163,56 +166,55 @@ fn exchange(place: &Site) -> Option<Record> {
     let (rate, day) = reference_rate(USD, &place.currency)?;
     let source = source_of("European Central Bank, euro reference rates", None, day);
     Some(Record::from([
-        ("exchange", Filling::known(Value::Name(USD.to_owned()))),
-        ("exchange.rate", Filling::known(Value::Number(rate.round_dp(4)))),
-        ("exchange.source", Filling::known(source)),
+        ("exchange", PlaceholderValue::known(Value::Name(USD.to_owned()))),
+        ("exchange.rate", PlaceholderValue::known(Value::Number(rate.round_dp(4)))),
+        ("exchange.source", PlaceholderValue::known(source)),
     ]))
 }
 
-/// An amount of the catalog, in a scenario of a place.
+/// Catalog amount in USD, with its currency code if the place has another currency.
 fn dollars(amount: Decimal, place: &Site) -> Value {
     Value::Money(amount, (place.currency != USD).then(|| USD.to_owned()))
 }
 
-/// Full-time equivalents for so many of something, of which one runs so many, rounded up to tenths.
+/// Full-time equivalents for `many` units at `of_one` units each, rounded up to tenths.
 fn staff(many: u32, of_one: u32) -> Decimal {
     (Decimal::from(many) * Decimal::TEN / Decimal::from(of_one)).ceil() / Decimal::TEN
 }
 
-/// Four fifths and five fourths of a value, where nothing says how far it may be off.
+/// Inserts 80 % and 125 % of a value as its range, for values without a published range.
 fn around(record: &mut Record, names: [&'static str; 2], value: Decimal, written: impl Fn(Decimal) -> Value) {
     let [low, high] = names;
-    record.insert(low, Filling::known(written(rounded(value * Decimal::new(8, 1)))));
-    record.insert(high, Filling::known(written(rounded(value * Decimal::new(125, 2)))));
+    record.insert(low, PlaceholderValue::known(written(rounded(value * Decimal::new(8, 1)))));
+    record.insert(high, PlaceholderValue::known(written(rounded(value * Decimal::new(125, 2)))));
 }
 
-/// A number of which three digits mean something.
+/// Number rounded to three significant digits.
 fn rounded(value: Decimal) -> Decimal {
     number::significant(value, 3, RoundingStrategy::MidpointNearestEven).normalize()
 }
 
-/// That a source is weak, and what to do about it.
+/// Note on a weak source.
 fn weak(grade: Grade) -> Option<String> {
     match grade {
         Grade::A | Grade::B => None,
-        Grade::C => Some("the published figure is weak evidence; ask for yours".to_owned()),
+        Grade::C => Some("the published value is weak evidence; ask for your own".to_owned()),
     }
 }
 
-/// Who said something of what, and when; a month or a year by its last day.
+/// Source of a value with its date; a month or a year counts as its last day.
 fn source_of(source: &str, what: Option<&str>, as_of: &str) -> Value {
     let from = what.map_or_else(|| source.to_owned(), |what| format!("{what} ({source})"));
     Value::Source { from, date: day_of(as_of) }
 }
 
-/// The last day that the date of a row of the catalog means; of a time between two days that of the first, so that nothing is taken
-/// for newer than it is.
+/// Last day of a catalog date. A period between two dates counts as its first, so that nothing is taken for newer than it is.
 fn day_of(as_of: &str) -> Option<Date> {
     last_day(as_of.split("..").next().unwrap_or_default())
 }
 
-/// The latest day of all sources.
-fn latest(fillings: &Fillings) -> Option<Date> {
+/// Latest date of all sources.
+fn latest(fillings: &PlaceholderValues) -> Option<Date> {
     let records = fillings.lists.values().flatten().chain([&fillings.single]);
     let days = records.flat_map(|record| record.values()).filter_map(|filling| match &filling.value {
         Value::Source { date, .. } => *date,

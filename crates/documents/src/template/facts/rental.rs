@@ -1,21 +1,21 @@
-//! Which offers a scenario begins with: few enough to read, and not only the cheapest or those that everybody names.
+//! Rental offers for a new scenario: few, and not only the cheapest or the best-known ones.
 
 use super::{around, dollars, source_of};
 use crate::catalog::{Accelerator, Precision, Rental};
 use crate::template::answers::{Answers, offers};
-use crate::template::fill::{Filling, Record};
+use crate::template::fill::{PlaceholderValue, Record};
 use crate::template::place::Site;
 use crate::template::value::Value;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The region of an offer that does not say where it runs.
+/// Region of an offer that does not specify one.
 const ANYWHERE: &str = "any";
 
-/// Up to three offers on demand, each of another provider, by what as many accelerators as are needed cost an hour: in the regions of the place the lowest price
-/// and the middle one, and the middle one of those that do not say where they run. Where the place has none, the lowest of these
-/// too, or else those of everywhere.
+/// Up to three on-demand offers of different providers, ranked by the hourly cost of as many accelerators as needed: the cheapest
+/// and the median offer in the regions of the place, and the median of the offers without a region. If the place has none, also
+/// the cheapest without a region, or else the cheapest offers of all regions.
 pub(super) fn rentals(answers: &Answers) -> Vec<Record> {
     chosen(answers).into_iter().map(|row| record(row, answers.place)).collect()
 }
@@ -43,8 +43,8 @@ fn chosen(answers: &Answers) -> Vec<&'static Rental> {
     chosen
 }
 
-/// One row for each provider among those that have a rank: of the latest day; then the cheapest for so many accelerators, in
-/// whole instances; then the fewest instances; then the nearest.
+/// One offer per provider among those with a rank: of the latest date, then the cheapest for the accelerators needed in whole
+/// instances, then the fewest instances, then the nearest.
 fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> Vec<&'static Rental> {
     type Order<'a> = (Reverse<&'a str>, Decimal, Decimal, usize);
     let mut best: BTreeMap<&str, (Order<'_>, &'static Rental)> = BTreeMap::new();
@@ -62,12 +62,12 @@ fn of_providers(answers: &Answers, rank: impl Fn(&Rental) -> Option<usize>) -> V
     best.into_values().map(|(_, row)| row).collect()
 }
 
-/// Instances for so many accelerators.
+/// Instances for the accelerators needed.
 fn instances(row: &Rental, answers: &Answers) -> Option<Decimal> {
     Some(Decimal::from(answers.count).checked_div(row.accelerators)?.ceil())
 }
 
-/// The offer with the lowest price for a commitment of three years in the regions of the place, or everywhere if none is there.
+/// Offer with the lowest price of a three-year commitment in the regions of the place, or everywhere if there is none.
 pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     let lowest = |near: &dyn Fn(&Rental) -> bool| {
         let rows = offers(answers.accelerator).iter().copied();
@@ -81,34 +81,34 @@ pub(super) fn reserved(answers: &Answers) -> Option<Record> {
     let (on_demand, committed) = (row.on_demand_per_hour?, row.reserved_3_years_per_hour?);
     let busy = Decimal::from(answers.count) * answers.utilization;
     let instances = busy.checked_div(row.accelerators)?.floor().max(Decimal::ONE);
-    let sized = "ask the provider what a commitment costs today, and for how few instances it is given";
+    let sized = "ask the provider for today's price and the minimum size of a commitment";
     Some(Record::from([
-        ("reserved", Filling::known(Value::name(&format!("{} three years", row.provider)))),
-        ("reserved.instance", Filling::known(Value::Text(instance(row)))),
-        ("reserved.location", Filling::known(location(row))),
-        ("reserved.accelerators", Filling::known(Value::Number(row.accelerators))),
-        ("reserved.instances", Filling::guess(Value::Number(instances), sized)),
-        ("reserved.price", Filling::known(dollars(on_demand, answers.place))),
-        ("reserved.committed", Filling::known(dollars(committed, answers.place))),
-        ("reserved.price.source", Filling::known(source(row))),
+        ("reserved", PlaceholderValue::known(Value::name(&format!("{} three years", row.provider)))),
+        ("reserved.instance", PlaceholderValue::known(Value::Text(instance(row)))),
+        ("reserved.location", PlaceholderValue::known(location(row))),
+        ("reserved.accelerators", PlaceholderValue::known(Value::Number(row.accelerators))),
+        ("reserved.instances", PlaceholderValue::guess(Value::Number(instances), sized)),
+        ("reserved.price", PlaceholderValue::known(dollars(on_demand, answers.place))),
+        ("reserved.committed", PlaceholderValue::known(dollars(committed, answers.place))),
+        ("reserved.price.source", PlaceholderValue::known(source(row))),
     ]))
 }
 
 fn record(row: &Rental, place: &Site) -> Record {
     let price = row.on_demand_per_hour.unwrap_or_default();
     let mut record = Record::from([
-        ("rental", Filling::known(Value::name(&row.provider))),
-        ("rental.instance", Filling::known(Value::Text(instance(row)))),
-        ("rental.location", Filling::known(location(row))),
-        ("rental.accelerators", Filling::known(Value::Number(row.accelerators))),
-        ("rental.price", Filling::known(dollars(price, place))),
-        ("rental.price.source", Filling::known(source(row))),
+        ("rental", PlaceholderValue::known(Value::name(&row.provider))),
+        ("rental.instance", PlaceholderValue::known(Value::Text(instance(row)))),
+        ("rental.location", PlaceholderValue::known(location(row))),
+        ("rental.accelerators", PlaceholderValue::known(Value::Number(row.accelerators))),
+        ("rental.price", PlaceholderValue::known(dollars(price, place))),
+        ("rental.price.source", PlaceholderValue::known(source(row))),
     ]);
     around(&mut record, ["rental.price.low", "rental.price.high"], price, |value| dollars(value, place));
     record
 }
 
-/// The middle price of an accelerator-hour on demand, of all offers.
+/// Median on-demand price of an accelerator-hour over all offers.
 pub(super) fn middle_price(one: &Accelerator) -> Option<Decimal> {
     let mut prices: Vec<Decimal> = offers(one).iter().copied().filter_map(per_accelerator).collect();
     prices.sort();
@@ -128,13 +128,13 @@ fn by_price(mut rows: Vec<&'static Rental>, answers: &Answers) -> Vec<&'static R
 
 fn instance(row: &Rental) -> String {
     match row.region.as_str() {
-        ANYWHERE => format!("{}, in a region that the price list does not say", row.instance),
+        ANYWHERE => format!("{}, region not in the price list", row.instance),
         region => format!("{}, {region}", row.instance),
     }
 }
 
 fn location(row: &Rental) -> Value {
-    Value::Text(if row.region == ANYWHERE { "not said".to_owned() } else { row.region.clone() })
+    Value::Text(if row.region == ANYWHERE { "not specified".to_owned() } else { row.region.clone() })
 }
 
 fn source(row: &Rental) -> Value {

@@ -1,35 +1,35 @@
-//! What servers for an accelerator cost and draw: as the catalog has it of whole servers, else from what the accelerator is sold
-//! for, else from what it is rented for. The last two are guesses.
+//! Price and power of servers: from catalog prices of whole servers, else from prices of the accelerator, else from its rent. The
+//! last two are guesses.
 
 use super::rental::middle_price;
 use super::{around, day_of, dollars, rounded, source_of, staff, weak};
 use crate::catalog::{Accelerator, Server, accelerators, servers};
 use crate::number;
 use crate::template::answers::Answers;
-use crate::template::fill::{Filling, Record};
+use crate::template::fill::{PlaceholderValue, Record};
 use crate::template::place::Site;
 use crate::template::value::Value;
 use rust_decimal::Decimal;
 
-/// USD for the share of a card in what is around it: a guess by a server of 20,000 USD with eight.
+/// Price of a server without cards, per card, in USD. A guess: a server of 20,000 USD with eight cards.
 const HOST_PER_CARD: u32 = 2_500;
-/// Power of a server by that of its accelerators, where it is not known: 10.2 kW of eight H100s of 700 W.
+/// Power of a server over the power of its accelerators, if unknown: 10.2 kW for eight H100s of 700 W.
 const POWER_OF_SERVER: Decimal = Decimal::from_parts(18, 0, 0, false, 1);
-/// Power of a small server beside its card, in kW: a guess.
+/// Power of a small server without its card, in kW. A guess.
 const POWER_OF_HOST: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
-/// Watts of an accelerator whose power the catalog does not know: a guess.
+/// Board power of an accelerator that the catalog has none for, in W. A guess.
 const BOARD_POWER_W: u32 = 400;
-/// The share of its power that a server draws without work: 2.4 of 10.2 kW, a guess.
+/// Idle power over full power of a server: 2.4 of 10.2 kW. A guess.
 const IDLE_SHARE: Decimal = Decimal::from_parts(24, 0, 0, false, 2);
-/// Servers that a full-time equivalent runs, a guess.
+/// Servers per full-time equivalent. A guess.
 const SERVERS_PER_FTE: u32 = 40;
-/// The share of a server's price that its part of the network costs, a guess: 4 % of servers, facility and network at 64 servers.
+/// Network cost over server price. A guess: 4 % of the cost of servers, facility and network at 64 servers.
 const NETWORK_SHARE: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
 
-const ASK_FOR_QUOTE: &str = "ask a vendor for a quote of the whole server, with its network cards";
+const ASK_FOR_QUOTE: &str = "ask a vendor for a quote for the whole server, with network cards";
 const ASK_FOR_POWER: &str = "ask the vendor for the power at your load";
 
-/// What something costs, within which bounds, and who says so.
+/// Estimated price with its bounds and source.
 struct Estimate {
     likely: Decimal,
     low: Decimal,
@@ -38,7 +38,7 @@ struct Estimate {
     guess: Option<String>,
 }
 
-/// The server in which an accelerator is sold; none of one that is only rented.
+/// Server with this accelerator; none for accelerators that are only rented.
 pub(super) fn server(answers: &Answers) -> Option<Record> {
     let accelerator = answers.accelerator;
     if is_only_rented(accelerator) {
@@ -57,25 +57,37 @@ pub(super) fn server(answers: &Answers) -> Option<Record> {
     let at_work = power.unwrap_or(guessed);
     let network = dollars(rounded(estimate.likely * NETWORK_SHARE), answers.place);
     let mut record = Record::from([
-        ("server.network", Filling::guess(network, "ask the vendor for switches and cables")),
-        ("server", Filling::known(name)),
-        ("server.accelerators", Filling::known(Value::Number(held.into()))),
-        ("server.nodes", Filling::known(Value::Number(nodes.into()))),
-        ("server.nodes.owned", Filling::guess(Value::Number(nodes.div_ceil(2).into()), "count what is there")),
-        ("server.nodes.added", Filling::known(Value::Number((nodes - nodes.div_ceil(2)).max(1).into()))),
-        ("server.staff", Filling::guess(Value::Number(staff(nodes, SERVERS_PER_FTE)), "ask who would run them")),
+        ("server.network", PlaceholderValue::guess(network, "ask the vendor for the price of switches and cables")),
+        ("server", PlaceholderValue::known(name)),
+        ("server.accelerators", PlaceholderValue::known(Value::Number(held.into()))),
+        ("server.nodes", PlaceholderValue::known(Value::Number(nodes.into()))),
+        (
+            "server.nodes.owned",
+            PlaceholderValue::guess(Value::Number(nodes.div_ceil(2).into()), "count the existing servers"),
+        ),
+        ("server.nodes.added", PlaceholderValue::known(Value::Number((nodes - nodes.div_ceil(2)).max(1).into()))),
+        (
+            "server.staff",
+            PlaceholderValue::guess(Value::Number(staff(nodes, SERVERS_PER_FTE)), "ask who operates them"),
+        ),
         (
             "server.worth",
-            Filling::guess(
+            PlaceholderValue::guess(
                 dollars(rounded(estimate.likely * Decimal::new(4, 1)), answers.place),
-                "ask a broker what one would bring today",
+                "ask a broker for today's resale price of one",
             ),
         ),
         (
             "server.power",
-            Filling { value: Value::Number(at_work), guess: power.is_none().then(|| ASK_FOR_POWER.to_owned()) },
+            PlaceholderValue {
+                value: Value::Number(at_work),
+                guess: power.is_none().then(|| ASK_FOR_POWER.to_owned()),
+            },
         ),
-        ("server.power.idle", Filling::guess(Value::Number((at_work * IDLE_SHARE).round_dp(1)), ASK_FOR_POWER)),
+        (
+            "server.power.idle",
+            PlaceholderValue::guess(Value::Number((at_work * IDLE_SHARE).round_dp(1)), ASK_FOR_POWER),
+        ),
     ]);
     priced(
         &mut record,
@@ -86,7 +98,7 @@ pub(super) fn server(answers: &Answers) -> Option<Record> {
     Some(record)
 }
 
-/// A small server with one card; none of an accelerator that is no card.
+/// Small server with one card; none for accelerators that are not cards.
 pub(super) fn card(answers: &Answers) -> Option<Record> {
     let accelerator = answers.accelerator;
     if accelerator.form_factor != "PCIe" {
@@ -95,10 +107,10 @@ pub(super) fn card(answers: &Answers) -> Option<Record> {
     let estimate = of_accelerators(accelerator, 1).or_else(|| of_rent(accelerator, 1))?;
     let at_work = board_power_kw(accelerator) + POWER_OF_HOST;
     let mut record = Record::from([
-        ("card.power", Filling::guess(Value::Number(at_work.normalize()), ASK_FOR_POWER)),
+        ("card.power", PlaceholderValue::guess(Value::Number(at_work.normalize()), ASK_FOR_POWER)),
         (
             "card.power.idle",
-            Filling::guess(Value::Number((at_work * IDLE_SHARE).round_dp(2).normalize()), ASK_FOR_POWER),
+            PlaceholderValue::guess(Value::Number((at_work * IDLE_SHARE).round_dp(2).normalize()), ASK_FOR_POWER),
         ),
     ]);
     priced(
@@ -113,16 +125,16 @@ pub(super) fn card(answers: &Answers) -> Option<Record> {
 fn priced(record: &mut Record, names: [&'static str; 4], estimate: &Estimate, place: &Site) {
     let [price, source, low, high] = names;
     let Estimate { likely, guess, source: said, .. } = estimate;
-    record.insert(price, Filling { value: dollars(*likely, place), guess: guess.clone() });
-    record.insert(source, Filling::known(said.clone()));
-    record.insert(low, Filling::known(dollars(estimate.low, place)));
-    record.insert(high, Filling::known(dollars(estimate.high, place)));
+    record.insert(price, PlaceholderValue { value: dollars(*likely, place), guess: guess.clone() });
+    record.insert(source, PlaceholderValue::known(said.clone()));
+    record.insert(low, PlaceholderValue::known(dollars(estimate.low, place)));
+    record.insert(high, PlaceholderValue::known(dollars(estimate.high, place)));
     if estimate.low == estimate.high {
         around(record, [low, high], *likely, |value| dollars(value, place));
     }
 }
 
-/// As whole servers are sold: the middle between the least and the most.
+/// Estimate from the price of whole servers: the midpoint of the lowest and the highest.
 fn of_server(row: &Server) -> Option<Estimate> {
     let low = row.price_low?;
     let high = row.price_high.unwrap_or(low);
@@ -131,7 +143,7 @@ fn of_server(row: &Server) -> Option<Estimate> {
     Some(Estimate { likely: middle(low, high), low, high, source, guess: weak(row.grade) })
 }
 
-/// As the accelerators are sold, and of cards with their share of a server.
+/// Estimate from the price of the accelerators; cards with their share of a server.
 fn of_accelerators(one: &Accelerator, held: u32) -> Option<Estimate> {
     let (low, high) = (one.price_low?, one.price_high?);
     let host = if one.form_factor == "PCIe" { Decimal::from(HOST_PER_CARD) } else { Decimal::ZERO };
@@ -148,7 +160,7 @@ fn of_accelerators(one: &Accelerator, held: u32) -> Option<Estimate> {
     Some(Estimate { likely: of_all(middle(low, high)), low: of_all(low), high: of_all(high), source, guess })
 }
 
-/// As many hours of its rent as the servers of other accelerators cost.
+/// Estimate from the rent: as many rental hours as servers of other accelerators cost.
 fn of_rent(one: &Accelerator, held: u32) -> Option<Estimate> {
     let mut hours: Vec<Decimal> = servers().iter().filter_map(hours_of_rent).collect();
     hours.sort();
@@ -156,7 +168,7 @@ fn of_rent(one: &Accelerator, held: u32) -> Option<Estimate> {
     let rent = middle_price(one)?;
     let likely = rounded(hours * rent * Decimal::from(held));
     let from = format!(
-        "a guess, no price is published: the middle rent of {} USD for {} hours, as many as servers of others cost",
+        "a guess, no price is published: the median rent of {} USD for {} hours, the median server price in rental hours",
         number::typed(rent),
         number::typed(hours)
     );
@@ -164,7 +176,7 @@ fn of_rent(one: &Accelerator, held: u32) -> Option<Estimate> {
     Some(Estimate { likely, low: likely, high: likely, source: Value::Source { from, date: None }, guess })
 }
 
-/// The hours for which the accelerators of a server could be rented for its price.
+/// Rental hours of the accelerators of a server that cost as much as the server.
 fn hours_of_rent(row: &Server) -> Option<Decimal> {
     let one = accelerators().iter().find(|one| one.name == row.accelerator).filter(|_| row.grade.is_sound())?;
     let low = row.price_low?;
@@ -178,15 +190,15 @@ fn middle(low: Decimal, high: Decimal) -> Decimal {
 
 fn between(name: &str, low: Decimal, high: Decimal) -> String {
     let (least, most) = (number::typed(low), number::typed(high));
-    if low == high { format!("{name}, {least} USD") } else { format!("{name}, the middle of {least} to {most} USD") }
+    if low == high { format!("{name}, {least} USD") } else { format!("{name}, midpoint of {least} to {most} USD") }
 }
 
-/// Whether nobody sells it.
+/// Whether the accelerator is only rented.
 fn is_only_rented(one: &Accelerator) -> bool {
     one.form_factor.ends_with("only")
 }
 
-/// How many accelerators a server usually holds, by how they are built in.
+/// Usual number of accelerators in a server, by form factor.
 fn usual(one: &Accelerator) -> u32 {
     match one.form_factor.as_str() {
         "superchip" => 1,

@@ -1,4 +1,4 @@
-//! What SARIF says of a rule: what it finds, in a line, in a paragraph and on its page, and where that can be read.
+//! Rules in SARIF: short and full description, page, and URL of the page.
 
 use super::{Text, level};
 use crate::check::rules;
@@ -27,7 +27,7 @@ impl Rule {
             short_description: Text::of(code.description()),
             full_description: Text::of(&rules::summary(code)),
             help_uri: pages.of(code),
-            // services show help as it is, with the braces that the YAML of its examples has
+            // services show help as it is, including the braces in YAML examples
             help: Help { text: page.clone(), markdown: page },
             default_configuration: Configuration { level: level(code.severity()) },
             properties: Properties::of(code),
@@ -35,7 +35,7 @@ impl Rule {
     }
 }
 
-/// What code scanning sorts rules by.
+/// Properties by which code scanning sorts rules.
 #[derive(Serialize)]
 struct Properties {
     #[serde(rename = "problem.severity")]

@@ -1,42 +1,42 @@
-//! What somebody has said of a finding already, as SARIF has it.
+//! Baseline state and suppression of findings in SARIF.
 
 use super::super::{Finding, concise};
 use crate::check::AllowedFinding;
 use crate::diagnostic::clean;
 use serde::Serialize;
 
-/// Whether somebody has judged a finding already.
+/// Review state of a finding.
 #[derive(Clone, Copy)]
-pub(super) enum Standing<'a> {
-    /// Nobody has.
+pub(super) enum ReviewState<'a> {
+    /// Open.
     Open,
-    /// Its author allows it.
+    /// Allowed by the author.
     Allowed(&'a AllowedFinding<Finding>),
-    /// A baseline knows it, which is called so.
+    /// In the baseline with this path.
     Known(&'a str),
 }
 
-impl Standing<'_> {
-    /// What it is beside the findings of a baseline.
+impl ReviewState<'_> {
+    /// Baseline state.
     pub(super) fn beside_baseline(self) -> &'static str {
         match self {
-            Standing::Open | Standing::Allowed(_) => "new",
-            Standing::Known(_) => "unchanged",
+            ReviewState::Open | ReviewState::Allowed(_) => "new",
+            ReviewState::Known(_) => "unchanged",
         }
     }
 
-    /// Why nobody has to look at it; none where somebody has.
+    /// Suppression; none for open findings.
     pub(super) fn suppression(self) -> Option<Suppression> {
         let (kind, because) = match self {
-            Standing::Open => return None,
-            Standing::Allowed(allowed) => ("inSource", concise::because(allowed)),
-            Standing::Known(baseline) => ("external", format!("known by {baseline}")),
+            ReviewState::Open => return None,
+            ReviewState::Allowed(allowed) => ("inSource", concise::because(allowed)),
+            ReviewState::Known(baseline) => ("external", format!("in baseline {baseline}")),
         };
         Some(Suppression { kind, status: "accepted", justification: clean(&because) })
     }
 }
 
-/// That nobody has to look at a result.
+/// Suppression of a result.
 #[derive(Serialize)]
 pub(super) struct Suppression {
     kind: &'static str,

@@ -1,9 +1,9 @@
-//! The axis on which a winner changes, drawn for both rooms. What it shows is said in words beside it.
+//! Demand axis in both sizes. It is hidden from screen readers, because a sentence next to it says the same.
 
 use super::super::Axis;
 use super::super::svg::{Room, axis};
 
-/// The axis for each room.
+/// The axis in both sizes.
 pub(super) fn both(shown: &Axis) -> String {
     [Room::Wide, Room::Narrow].map(|room| axis(shown, room)).concat()
 }

@@ -1,4 +1,4 @@
-//! The blocks of a page as elements.
+//! Blocks of a page as HTML elements.
 
 use super::super::picture::Drawing;
 use super::super::{Block, Chart, Moves, Say, Section, SectionRole, Snippet, Table, TableLine};
@@ -9,18 +9,18 @@ use super::{Opened, Part};
 use crate::report::page::canvas::Meaning;
 use std::collections::BTreeMap;
 
-/// The longest name that a line of a telephone holds.
+/// Longest name that fits a line on a phone, in characters.
 const LONGEST: usize = 26;
 
-/// Writes blocks, and remembers which figures are opened in them.
+/// Writes blocks and collects the figures with an explanation.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
     part: &'a Part,
-    /// What every identity of the part begins with.
+    /// Prefix of all element ids of the part.
     prefix: String,
-    /// The figures that can be opened, with the identity of what opens.
+    /// Explained figures with the id of their popover.
     opened: BTreeMap<&'a str, String>,
-    /// How many identities were given.
+    /// Number of ids in use.
     given: usize,
 }
 
@@ -33,19 +33,19 @@ impl<'a> Writer<'a> {
         &self.prefix
     }
 
-    /// What names a part of the page: its own heading, after that of its scenario where there are several.
+    /// `aria-labelledby` of a part of the page: its heading, after that of its scenario if there are several.
     pub(super) fn named_by(&self, id: &str) -> String {
         let prefix = &self.prefix;
         if prefix.is_empty() { id.to_owned() } else { format!("{prefix}part {prefix}{id}") }
     }
 
-    /// An identity that no other element has.
+    /// A unique element id.
     pub(super) fn identity(&mut self, kind: &str) -> String {
         self.given += 1;
         format!("{}{kind}{}", self.prefix, self.given)
     }
 
-    /// A figure that opens where it comes from, if that is known.
+    /// A figure, as a button that opens its explanation if there is one.
     pub(super) fn figure(&mut self, text: &str, name: Option<&str>) -> String {
         let text = escaped(text);
         let Some((name, _)) = name.and_then(|name| self.part.explained.get_key_value(name)) else { return text };
@@ -58,17 +58,17 @@ impl<'a> Writer<'a> {
         format!("<button type=\"button\" class=\"figure\" popovertarget=\"{id}\">{text}</button>")
     }
 
-    /// The figures that can be opened, each with the identity of what opens.
+    /// Explained figures with the id of their popover.
     pub(super) fn opened(&self) -> impl Iterator<Item = (&str, &str)> {
         self.opened.iter().map(|(name, id)| (*name, id.as_str()))
     }
 
-    /// Where a figure comes from.
+    /// Explanation of a figure.
     pub(super) fn explained(&self, name: &str) -> &'a [Opened] {
         self.part.explained.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// A block.
+    /// HTML of a block.
     pub(super) fn block(&mut self, block: &Block) -> String {
         match block {
             Block::Heading(heading) => format!("<h3>{}</h3>", escaped(heading)),
@@ -92,13 +92,11 @@ impl<'a> Writer<'a> {
     fn chart(&mut self, chart: &Chart) -> String {
         match chart {
             Chart::Bars(chart) => bars(chart, self),
-            Chart::Load(load) => {
-                drawn_twice(&Drawing::Load(load.clone()), "The load of a month and who serves it", self)
-            }
+            Chart::Load(load) => drawn_twice(&Drawing::Load(load.clone()), "Load over a month and its supply", self),
             Chart::Tornado(tornado) => {
-                drawn_twice(&Drawing::Tornado(tornado.clone()), "What each input does to the difference", self)
+                drawn_twice(&Drawing::Tornado(tornado.clone()), "Effect of each input on the difference", self)
             }
-            // a table stands beside the lines
+            // the page has a table next to the lines
             Chart::Lines(lines) => drawn_twice(&lines.drawing(), &lines.title(), self),
             Chart::Map(map) => {
                 let table = chart.table().map(|table| self.folded(&table)).unwrap_or_default();
@@ -107,12 +105,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The table of a picture, to be unfolded.
+    /// Collapsed table of a picture.
     pub(super) fn folded(&mut self, table: &Table) -> String {
-        format!("<details class=\"data\"><summary>The figures</summary>{}</details>", self.table(table))
+        format!("<details class=\"data\"><summary>Data</summary>{}</details>", self.table(table))
     }
 
-    /// The label of a line, with what is typed for it.
+    /// Label of a line, with its path.
     pub(super) fn label(line: &TableLine, prefix: Option<&str>) -> String {
         let before = prefix.map(|prefix| format!("<span class=\"unseen\">{}: </span>", escaped(prefix)));
         let path = line.path.as_ref().map(|path| format!(" <code>{}</code>", breakable(path)));
@@ -122,7 +120,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The answer in large letters, everything else as headings with what is said below them.
+/// The answer as large text, followed by the other sections as a definition list.
 fn sections_of(sections: &[Section]) -> String {
     let (answers, details): (Vec<&Section>, Vec<&Section>) = sections.iter().partition(|section| !section.is_detail());
     let answers = answers.into_iter().flat_map(|section| {
@@ -167,19 +165,19 @@ fn snippet_of(snippet: &Snippet) -> String {
     format!("<h3>{}</h3>{said}", escaped(heading))
 }
 
-/// A sentence, with what is typed in the letters of code, and words that a line must not break.
+/// HTML of a sentence: backticks become code, and no-break spaces are kept.
 pub(super) fn prose(text: &str) -> String {
     let escaped = escaped(text).replace('\u{a0}', "&nbsp;").replace(" %", "&nbsp;%");
     let pieces: Vec<&str> = escaped.split('`').collect();
     if pieces.len().is_multiple_of(2) {
-        // a mark without its second is one of the author's
+        // an unpaired backtick was written by the author
         return escaped;
     }
     let piece = |(at, piece): (usize, &&str)| if at % 2 == 1 { format!("<code>{piece}</code>") } else { whole(piece) };
     pieces.iter().enumerate().map(piece).collect()
 }
 
-/// Text whose short words with hyphens, such as names of options, stay on one line.
+/// Keeps short words with hyphens, such as names of options, on one line.
 fn whole(text: &str) -> String {
     let word = |word: &str| {
         let name = word.trim_end_matches([',', '.', ':', ';', ')']);
@@ -189,7 +187,7 @@ fn whole(text: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// A name that may be broken where its parts meet.
+/// A name with break opportunities between its parts.
 pub(super) fn breakable(name: &str) -> String {
     let mut text = String::new();
     for character in escaped(name).chars() {

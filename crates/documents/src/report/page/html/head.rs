@@ -1,41 +1,41 @@
-//! The head of a document: its name, its style, its script, and that nothing else may be loaded or run.
+//! HTML head: title, style, script, and a content security policy that blocks everything else.
 
 use super::escaped;
 use crate::report::page::base64::base64;
 use sha2::{Digest, Sha256};
 
-/// How a page looks.
+/// Style sheet.
 pub(in crate::report::page) const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// What stands before the body of a document.
+/// Everything before the body.
 #[derive(Debug)]
 pub(super) struct Head<'a> {
-    /// What it is about.
+    /// Title.
     pub(super) name: &'a str,
-    /// What runs in it.
+    /// Script.
     pub(super) script: Script,
 }
 
-/// What runs in a document.
+/// Script of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
-    /// Nothing.
+    /// None.
     None,
-    /// What opens figures.
+    /// Script that shows explanations.
     Alone,
-    /// That, and the program, which answers the scenario again.
+    /// Script and engine, which recompute the scenario.
     WithEngine,
 }
 
 impl Head<'_> {
-    /// The beginning of the file, up to the end of the head.
+    /// Start of the file up to the end of the head.
     pub(super) fn text(&self) -> String {
         let style = sha256(STYLE);
         let script = match self.script {
             Script::None => "'none'".to_owned(),
             Script::Alone => format!("'sha256-{}'", sha256(SCRIPT)),
-            // what takes longer runs in a worker, which is the same script
+            // long computations run in a worker, which uses the same script
             Script::WithEngine => format!("'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:", sha256(SCRIPT)),
         };
         let policy = format!(
@@ -53,7 +53,7 @@ impl Head<'_> {
         )
     }
 
-    /// The one script, where there is one.
+    /// The script element, if any.
     pub(super) fn script_element(&self) -> String {
         match self.script {
             Script::None => String::new(),
@@ -62,7 +62,7 @@ impl Head<'_> {
     }
 }
 
-/// The fingerprint by which a browser knows a style or a script that it may use.
+/// Hash of a style or script in a content security policy.
 fn sha256(text: &str) -> String {
     base64(&Sha256::digest(text.as_bytes()))
 }

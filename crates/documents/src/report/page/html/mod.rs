@@ -1,4 +1,4 @@
-//! A document in one HTML file that loads nothing: opened from a disk it is complete, also on paper and without a script.
+//! HTML output in one file without external resources. It works offline, on paper and without scripts.
 
 mod axis;
 mod blocks;
@@ -19,19 +19,20 @@ use head::{Head, Script};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A document with what its figures open.
+/// A document with the explanations of its figures.
 #[derive(Debug)]
 pub(in crate::report) struct Part {
-    /// What is said.
+    /// Document.
     pub(in crate::report) document: IllustratedPage,
-    /// By the names of figures, where they come from.
+    /// Explanations by figure name.
     pub(in crate::report) explained: BTreeMap<String, Vec<Opened>>,
 }
 
-/// One document of several parts; of one part also with the scenario that it is of, as JSON, and the program that answers it.
+/// Writes a document of one or several parts. `carried` is JSON data of a live page with the scenario; a live page also
+/// contains the engine.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write(parts: &[Part], carried: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
     let name = match parts {
         [part] => part.document.page.name.clone(),
@@ -63,7 +64,7 @@ pub(in crate::report) fn write(parts: &[Part], carried: Option<&str>, out: &mut 
 /// The app: the engine with a start screen.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write_app(form: &str, examples: &BTreeMap<&str, &str>, out: &mut dyn Write) -> io::Result<()> {
     let head = Head { name: "rackrent: own or rent?", script: Script::WithEngine };
     let button = |name: &&str| {
@@ -91,20 +92,20 @@ pub(in crate::report) fn write_app(form: &str, examples: &BTreeMap<&str, &str>, 
     writeln!(out, "{}</body>\n</html>", head.script_element())
 }
 
-/// The article of a document of one part.
+/// Writes the `article` element of a document with one part.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write_article(part: &Part, out: &mut dyn Write) -> io::Result<()> {
     write_part(part, &mut Writer::new(part, String::new()), out)
 }
 
-/// What every identity of a part begins with: nothing where there is one.
+/// Prefix of all element ids of a part; empty if there is one part.
 fn prefix(parts: &[Part], at: usize) -> String {
     if parts.len() > 1 { format!("s{}-", at + 1) } else { String::new() }
 }
 
-/// The parts, for those who are about to read one of them.
+/// Table of contents of several parts.
 fn contents(parts: &[Part]) -> String {
     let entry = |(at, part): (usize, &Part)| {
         let name = escaped(&part.document.page.name);
@@ -113,10 +114,10 @@ fn contents(parts: &[Part]) -> String {
     format!("<nav aria-label=\"Parts\"><ol>{}</ol></nav>", parts.iter().enumerate().map(entry).collect::<String>())
 }
 
-/// What a document of one part says first: the answer.
+/// Writes the section `answer` of a document with one part.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write_answer(part: &Part, out: &mut dyn Write) -> io::Result<()> {
     write_verdict(part, &mut Writer::new(part, String::new()), out)
 }
@@ -142,7 +143,7 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::
     write_verdict(part, writer, out)?;
     if !pictures.is_empty() {
         writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{}\">", writer.named_by("pictures"))?;
-        writeln!(out, "<h2 id=\"{prefix}pictures\">In pictures</h2>")?;
+        writeln!(out, "<h2 id=\"{prefix}pictures\">Charts</h2>")?;
         for picture in pictures {
             writeln!(out, "{}", writer.picture(picture))?;
         }
@@ -156,7 +157,7 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::
         let lead = lead.map(|lead| format!("<p class=\"lead how\">{}</p>", escaped(lead))).unwrap_or_default();
         let (kept, rest) = blocks.split_at(usize::from(blocks.first().is_some_and(Block::is_short)));
         let kept: String = kept.iter().map(|block| writer.block(block)).collect();
-        // a heading is on the same paper as what is said first
+        // keeps a heading and the first content on the same page of paper
         writeln!(out, "<div class=\"kept\"><h2 id=\"{id}\">{}</h2>{lead}{kept}</div>", escaped(heading))?;
         for block in rest {
             writeln!(out, "{}", writer.block(block))?;

@@ -1,25 +1,24 @@
-//! What figures open. Figures of one scenario rest on the same formulas: each is written once, and a script puts it where it
-//! belongs. Without one a figure opens its own formula and the inputs below it.
+//! Explanations of figures. Figures of a scenario share formulas: each is written once, and a script copies it to where
+//! it is used. Without scripts an explanation shows the figure's own formula and the inputs.
 
 use super::blocks::Writer;
 use super::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Where a figure comes from, in pieces of HTML.
+/// Explanation of a figure, as HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::report) struct Opened {
-    /// What it is, in sentences, and its payments.
+    /// Description in sentences, and its payments.
     pub(in crate::report) said: String,
-    /// Its formulas, each an item of a list, its own first.
+    /// Formulas as list items, its own first.
     pub(in crate::report) steps: Vec<String>,
-    /// The inputs in which they end, as items of a list.
+    /// Inputs as list items.
     pub(in crate::report) leaves: String,
 }
 
 impl Writer<'_> {
-    /// What figures open, and the formulas that several of them share: all this stands after everything else, and is shown
-    /// above it.
+    /// Popovers of all explained figures, and a template with shared formulas. They are written after everything else.
     pub(super) fn opened_figures(&self) -> String {
         let mut shared: BTreeMap<&str, usize> = BTreeMap::new();
         let mut order: Vec<&str> = Vec::new();
@@ -27,7 +26,7 @@ impl Writer<'_> {
         for (name, id) in self.opened() {
             let _ = write!(
                 all,
-                "<div popover id=\"{id}\" class=\"explained\" role=\"dialog\" aria-label=\"Where {0} comes from\">\
+                "<div popover id=\"{id}\" class=\"explained\" role=\"dialog\" aria-label=\"Explanation of {0}\">\
                  <button type=\"button\" class=\"close\" popovertarget=\"{id}\" popovertargetaction=\"hide\">Close</button>",
                 escaped(name)
             );

@@ -1,6 +1,6 @@
-//! Pictures with their findings and figures, and the bars of the answer.
+//! Pictures with title and data table, and the bars of the verdict.
 
-use super::super::chart::{BarStanding, Bars, OptionBar};
+use super::super::chart::{Bars, OptionBar, OptionOutcome};
 use super::super::picture::{Drawing, Picture};
 use super::super::svg::{self, Room};
 use super::blocks::{Writer, prose};
@@ -8,7 +8,7 @@ use super::escaped;
 use rust_decimal::Decimal;
 
 impl Writer<'_> {
-    /// A picture below its finding, with its figures to be unfolded.
+    /// A picture below its title, with a collapsed data table.
     pub(super) fn picture(&mut self, picture: &Picture) -> String {
         let id = format!("{}{}", self.prefix(), picture.of.name());
         let drawn = both(&picture.drawing, &format!("{id}-title"));
@@ -22,7 +22,7 @@ impl Writer<'_> {
     }
 }
 
-/// A chart of a page, whose figures stand in a table beside it.
+/// A chart of a page in both sizes; its data is in a table next to it.
 pub(super) fn drawn_twice(drawing: &Drawing, title: &str, writer: &mut Writer<'_>) -> String {
     let id = writer.identity("p");
     format!(
@@ -32,16 +32,16 @@ pub(super) fn drawn_twice(drawing: &Drawing, title: &str, writer: &mut Writer<'_
     )
 }
 
-/// The drawing for each room; a style shows the one that fits.
+/// The drawing in both sizes; a style shows the one that fits.
 fn both(drawing: &Drawing, described_by: &str) -> String {
     [Room::Wide, Room::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
 }
 
-/// What each option costs: its name, a bar, its amount and the figure beside it.
+/// Bars of the options: name, bar, amount and another figure.
 pub(super) fn bars(bars: &Bars, writer: &mut Writer<'_>) -> String {
     let rows: String = bars.options.iter().map(|bar| row(bar, writer)).collect();
     format!(
-        "<table class=\"bars\"><caption class=\"unseen\">What each option costs</caption><thead><tr>\
+        "<table class=\"bars\"><caption class=\"unseen\">Cost of each option</caption><thead><tr>\
          <td></td><td></td><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table>",
         escaped(&bars.amount),
         escaped(&bars.beside)
@@ -50,11 +50,11 @@ pub(super) fn bars(bars: &Bars, writer: &mut Writer<'_>) -> String {
 
 fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
     let class = match bar.standing {
-        BarStanding::Wins => " class=\"wins\"",
-        BarStanding::Stands => "",
-        BarStanding::Out(_) => " class=\"out\"",
+        OptionOutcome::Wins => " class=\"wins\"",
+        OptionOutcome::Stands => "",
+        OptionOutcome::Out(_) => " class=\"out\"",
     };
-    let wins = if bar.standing == BarStanding::Wins { "<span class=\"unseen\"> (wins)</span>" } else { "" };
+    let wins = if bar.standing == OptionOutcome::Wins { "<span class=\"unseen\"> (wins)</span>" } else { "" };
     let remark = bar.standing.remark().map(|remark| format!("<small>{}</small>", escaped(remark))).unwrap_or_default();
     let amount = writer.figure(&bar.amount.text(), bar.explained.as_deref());
     format!(
@@ -66,7 +66,7 @@ fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
     )
 }
 
-/// A bar as long as a share of its place.
+/// A bar of a relative length.
 fn bar_of(length: Decimal) -> String {
     let length = (length * Decimal::ONE_HUNDRED).round_dp(2).normalize();
     format!(

@@ -1,4 +1,4 @@
-//! Tables as elements: in a frame that scrolls by itself where there is no room, with the names of rows standing still.
+//! Tables as HTML: in a frame that scrolls horizontally, with a fixed column of row names.
 
 use super::super::{Align, Cell, Fold, Table, TableLine, TableRow, Title, Weight};
 use super::blocks::{Writer, breakable, prose};
@@ -14,7 +14,7 @@ impl Writer<'_> {
         let caption = if let Some(title) = &title {
             format!("<caption id=\"{id}\">{}</caption>", prose(title))
         } else {
-            // its columns tell it from other tables
+            // the column names distinguish it from other tables
             let columns: Vec<String> = table.columns.iter().map(|column| escaped(&column.name)).collect();
             format!("<caption id=\"{id}\" class=\"unseen\">Table: {}</caption>", columns.join(", "))
         };
@@ -104,7 +104,7 @@ fn head_of(table: &Table) -> String {
     format!("<thead><tr>{corner}{columns}</tr></thead>")
 }
 
-/// The rows that follow belong together.
+/// Starts a group of rows.
 fn body(is_open: &mut bool, class: &str) -> String {
     let end = if *is_open { "</tbody>" } else { "" };
     *is_open = true;
@@ -118,7 +118,7 @@ fn side(align: Align) -> &'static str {
     }
 }
 
-/// What stands above a table: words with a capital letter, names as they are.
+/// Title of a table; words start with a capital letter, names are not changed.
 fn spoken(title: &Title) -> String {
     match title {
         Title::Words(words) => capital(words),
@@ -126,7 +126,7 @@ fn spoken(title: &Title) -> String {
     }
 }
 
-/// Words with a capital letter.
+/// Text with a capital letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

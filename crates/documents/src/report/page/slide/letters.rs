@@ -1,39 +1,39 @@
-//! The shapes of letters: Inter in two weights, for Latin, Greek and Cyrillic, of which the files beside this one have the
-//! outlines and the widths alone (`letters/LICENSE`).
+//! Glyph outlines of Inter in two weights for Latin, Greek and Cyrillic. The font files contain only outlines and
+//! widths (`letters/LICENSE`).
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 const REGULAR: &[u8] = include_bytes!("letters/regular.ttf");
 const STRONG: &[u8] = include_bytes!("letters/strong.ttf");
 
-/// How heavy letters are.
+/// Font weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weight {
     Regular,
     Strong,
 }
 
-/// A step of an outline, at places of the picture.
+/// A segment of an outline, in picture coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    /// A new outline begins.
+    /// Start of a contour.
     Move([f64; 2]),
-    /// A straight line.
+    /// Straight line.
     Line([f64; 2]),
-    /// A curve of the second degree: by what it bends, and where it ends.
+    /// Quadratic curve: control point and end point.
     Curve([f64; 2], [f64; 2]),
-    /// A curve of the third degree.
+    /// Cubic curve: two control points and end point.
     Cubic([f64; 2], [f64; 2], [f64; 2]),
-    /// The outline is closed.
+    /// End of a contour.
     Close,
 }
 
-/// A text in outlines.
+/// Text as outlines.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Outlined {
-    /// Its outlines.
+    /// Outlines.
     Steps(Vec<Step>),
-    /// A letter whose shape is not known.
+    /// A character without a glyph.
     Lacks(char),
 }
 
@@ -45,7 +45,7 @@ fn face(weight: Weight) -> Face<'static> {
     Face::parse(bytes, 0).expect("the files of letters are part of the program, and a test reads them")
 }
 
-/// The letter that is drawn for a character: those that look alike are one.
+/// Replaces characters by others that look the same.
 fn drawn(character: char) -> char {
     match character {
         '\u{a0}' | '\u{202f}' => ' ',
@@ -58,7 +58,7 @@ fn glyph(face: &Face<'_>, character: char) -> Option<GlyphId> {
     face.glyph_index(drawn(character))
 }
 
-/// How wide a text is; a letter whose shape is not known counts as wide as it is high.
+/// Width of a text; a character without a glyph is as wide as it is high.
 pub(super) fn width(text: &str, size: f64, weight: Weight) -> f64 {
     let face = face(weight);
     let units = f64::from(face.units_per_em());
@@ -69,7 +69,7 @@ pub(super) fn width(text: &str, size: f64, weight: Weight) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
 
-/// A text in lines that are no wider than this, broken at spaces.
+/// Breaks a text at spaces into lines of at most a width.
 pub(super) fn lines(text: &str, size: f64, weight: Weight, most: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -84,21 +84,21 @@ pub(super) fn lines(text: &str, size: f64, weight: Weight, most: f64) -> Vec<Str
     lines
 }
 
-/// A text from a place on its baseline.
+/// Outlines of a text that starts at a position on its baseline.
 pub(super) fn outlined(text: &str, [x, y]: [f64; 2], size: f64, weight: Weight) -> Outlined {
     let face = face(weight);
     let scale = size / f64::from(face.units_per_em());
     let mut outline = Outline { steps: Vec::new(), from: [x, y], scale };
     for character in text.chars() {
         let Some(glyph) = glyph(&face, character) else { return Outlined::Lacks(character) };
-        // a space has none
+        // a space has no outline
         let _ = face.outline_glyph(glyph, &mut outline);
         outline.from[0] += f64::from(face.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
     }
     Outlined::Steps(outline.steps)
 }
 
-/// Outlines at places of a picture, whose axis points down.
+/// Outlines in picture coordinates, whose y axis points down.
 struct Outline {
     steps: Vec<Step>,
     from: [f64; 2],

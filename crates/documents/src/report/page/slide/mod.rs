@@ -1,5 +1,5 @@
-//! A picture as a file of its own, for slides: below its finding, in light colours on paper, with nothing that has to be there
-//! where it is shown, not even letters.
+//! Charts as files of their own, for slides: title, drawing and footer in light colours, without external resources
+//! such as fonts.
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
@@ -8,7 +8,7 @@ mod paint;
 mod png;
 mod svg;
 
-pub(in crate::report) use png::Unwritten;
+pub(in crate::report) use png::ChartError;
 
 use super::picture::Picture;
 use super::svg::pen::{Anchor, Mark, Pen, Shape};
@@ -16,13 +16,13 @@ use super::svg::{Room, drawn};
 use letters::Weight;
 use std::io::{self, Write};
 
-/// The room around everything.
+/// Margin on all sides.
 const MARGIN: f64 = 24.0;
-/// How far the lines of a finding, and those below it, are apart.
+/// Line height of titles.
 const FINDING: f64 = 22.0;
 const SMALL: f64 = 16.0;
 
-/// A picture with what stands above and below it, as marks at their places.
+/// A picture with title, caption and footer, as positioned marks.
 #[derive(Debug)]
 pub(in crate::report) struct Slide {
     title: String,
@@ -33,7 +33,7 @@ pub(in crate::report) struct Slide {
 }
 
 impl Slide {
-    /// A picture, with what it was made of below it.
+    /// Layout of a picture with a footer.
     pub(in crate::report) fn of(picture: &Picture, footer: &str) -> Slide {
         let drawing = drawn(&picture.drawing, Room::Wide);
         let width = Room::Wide.width();
@@ -65,29 +65,29 @@ impl Slide {
         }
     }
 
-    /// As SVG.
+    /// Writes SVG.
     ///
     /// # Errors
-    /// If nothing can be written.
+    /// If writing fails.
     pub(in crate::report) fn write_svg(&self, out: &mut dyn Write) -> io::Result<()> {
         svg::write(self, out)
     }
 
-    /// As PNG.
+    /// Writes PNG.
     ///
     /// # Errors
-    /// If it has letters that this program has no shapes of, or nothing can be written.
-    pub(in crate::report) fn write_png(&self, out: &mut dyn Write) -> Result<(), Unwritten> {
+    /// If the text has characters without glyphs, or writing fails.
+    pub(in crate::report) fn write_png(&self, out: &mut dyn Write) -> Result<(), ChartError> {
         png::write(self, out)
     }
 }
 
-/// A sentence without the marks of code, and with spaces at which it may be broken.
+/// A sentence without backticks and no-break spaces.
 fn spoken(text: &str) -> String {
     text.replace('`', "").replace('\u{a0}', " ")
 }
 
-/// A mark further to the right and further down.
+/// Moves a mark to the right and down.
 fn moved(Mark { class, shape }: Mark, [right, down]: [f64; 2]) -> Mark {
     let to = |[x, y]: [f64; 2]| [x + right, y + down];
     let shape = match shape {
@@ -99,7 +99,7 @@ fn moved(Mark { class, shape }: Mark, [right, down]: [f64; 2]) -> Mark {
     Mark { class, shape }
 }
 
-/// Where text begins that stands by a place.
+/// Left end of a text that is anchored at a position.
 fn beginning(at: f64, anchor: Anchor, width: f64) -> f64 {
     match anchor {
         Anchor::Start => at,
@@ -108,7 +108,7 @@ fn beginning(at: f64, anchor: Anchor, width: f64) -> f64 {
     }
 }
 
-/// Words in the shapes of letters, or what they lack.
+/// Outlines of an anchored text, or a character without a glyph.
 fn outlined(text: &str, [x, y]: [f64; 2], anchor: Anchor, size: f64, weight: Weight) -> letters::Outlined {
     letters::outlined(text, [beginning(x, anchor, letters::width(text, size, weight)), y], size, weight)
 }

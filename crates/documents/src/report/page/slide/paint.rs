@@ -1,4 +1,4 @@
-//! How marks look by what they mean: as the style of a page has it, in its light colours.
+//! Styles of marks by class, as in the light theme of the style sheet.
 
 use super::super::html::STYLE;
 use super::letters::Weight;
@@ -6,27 +6,27 @@ use super::letters::Weight;
 /// A colour: red, green and blue.
 pub(super) type Colour = [u8; 3];
 
-/// How a mark is painted.
+/// Style of a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Paint {
-    /// What its area is filled with.
+    /// Fill colour.
     pub(super) fill: Option<Colour>,
-    /// What its edge is drawn in.
+    /// Outline.
     pub(super) stroke: Option<Stroke>,
-    /// How much of it covers what lies below.
+    /// Opacity.
     pub(super) opacity: f64,
 }
 
-/// How an edge is drawn.
+/// Style of an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stroke {
     pub(super) colour: Colour,
     pub(super) width: f64,
-    /// How long its dashes are, and how far they are apart.
+    /// Length of dashes and gaps.
     pub(super) dashes: Option<[f64; 2]>,
 }
 
-/// A colour of the style by its name.
+/// A colour of the style sheet by name.
 pub(super) fn colour(name: &str) -> Colour {
     let digits = STYLE.split_once(&format!("--{name}:#")).map_or("", |(_, rest)| rest);
     let part = |at: usize| digits.get(at..at + 2).and_then(|two| u8::from_str_radix(two, 16).ok()).unwrap_or_default();
@@ -41,7 +41,7 @@ fn dashed(name: &str, width: f64, dashes: [f64; 2]) -> Stroke {
     Stroke { colour: colour(name), width, dashes: Some(dashes) }
 }
 
-/// A line by what it means.
+/// Style of a line.
 pub(super) fn of_line(class: &str) -> Paint {
     let words: Vec<&str> = class.split(' ').collect();
     let line = |stroke| Paint { fill: None, stroke: Some(stroke), opacity: 1.0 };
@@ -70,7 +70,7 @@ fn of_band(of: &str) -> Paint {
     }
 }
 
-/// An area by what it means.
+/// Style of an area.
 pub(super) fn of_area(class: &str) -> Paint {
     let words: Vec<&str> = class.split(' ').collect();
     match words.as_slice() {
@@ -82,7 +82,7 @@ pub(super) fn of_area(class: &str) -> Paint {
     }
 }
 
-/// A disc: where something changes.
+/// Style of a dot at a change.
 pub(super) fn of_dot() -> Paint {
     Paint { fill: Some(colour("paper")), stroke: Some(stroke("ink", 2.0)), opacity: 1.0 }
 }
@@ -91,7 +91,7 @@ fn filled(name: &str) -> Paint {
     Paint { fill: Some(colour(name)), stroke: None, opacity: 1.0 }
 }
 
-/// Words by what they mean, with the edge that keeps them from what lies below.
+/// Style of text, with a halo that separates it from marks below.
 pub(super) fn of_words(class: &str) -> Paint {
     let has = |word: &str| class.split(' ').any(|other| other == word);
     let name = if has("wins") {
@@ -107,7 +107,7 @@ pub(super) fn of_words(class: &str) -> Paint {
     Paint { fill: Some(colour(name)), stroke: halo, opacity: 1.0 }
 }
 
-/// How large and how heavy words are.
+/// Size and weight of text.
 pub(super) fn letters_of(class: &str) -> (f64, Weight) {
     let has = |word: &str| class.split(' ').any(|other| other == word);
     let weight = if has("wins") || has("strong") || has("finding") { Weight::Strong } else { Weight::Regular };

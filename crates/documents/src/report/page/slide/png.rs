@@ -1,4 +1,4 @@
-//! A picture for slides as PNG, in three pixels for each of SVG: sharp on a wall.
+//! Chart file as PNG, with three pixels per SVG unit.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -15,29 +15,29 @@ use tiny_skia::{FillRule, LineJoin, Path, PathBuilder, Pixmap, Rect, StrokeDash,
 
 const SCALE: f64 = 3.0;
 
-/// Why a picture is not written.
+/// Error of writing a picture.
 #[derive(Debug)]
-pub(in crate::report) enum Unwritten {
-    /// It has a letter whose shape is not known.
+pub(in crate::report) enum ChartError {
+    /// A character without a glyph.
     Lacks(char),
-    /// It cannot be written.
+    /// I/O error.
     Io(io::Error),
 }
 
-pub(super) fn write(slide: &Slide, out: &mut dyn Write) -> Result<(), Unwritten> {
+pub(super) fn write(slide: &Slide, out: &mut dyn Write) -> Result<(), ChartError> {
     let [width, height] = [slide.width, slide.height].map(|length| (length * SCALE).ceil() as u32);
-    let too_large = || Unwritten::Io(io::Error::other("the picture is too large"));
+    let too_large = || ChartError::Io(io::Error::other("the picture is too large"));
     let mut pixels = Pixmap::new(width, height).ok_or_else(too_large)?;
     let [red, green, blue] = paint::colour("paper");
     pixels.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
     for mark in &slide.marks {
         draw(mark, &mut pixels)?;
     }
-    let encoded = pixels.encode_png().map_err(|error| Unwritten::Io(io::Error::other(error.to_string())))?;
-    out.write_all(&encoded).map_err(Unwritten::Io)
+    let encoded = pixels.encode_png().map_err(|error| ChartError::Io(io::Error::other(error.to_string())))?;
+    out.write_all(&encoded).map_err(ChartError::Io)
 }
 
-fn draw(Mark { class, shape }: &Mark, pixels: &mut Pixmap) -> Result<(), Unwritten> {
+fn draw(Mark { class, shape }: &Mark, pixels: &mut Pixmap) -> Result<(), ChartError> {
     let (path, paint) = match shape {
         Shape::Path(points) => (line(points), paint::of_line(class)),
         Shape::Rect([x, y], [width, height]) => {
@@ -53,7 +53,7 @@ fn draw(Mark { class, shape }: &Mark, pixels: &mut Pixmap) -> Result<(), Unwritt
     Ok(())
 }
 
-/// Paints an outline; the edge of words lies below them.
+/// Paints an outline; the halo of text lies below its fill.
 fn put(path: &Path, Paint { fill, stroke, opacity }: &Paint, edge_below: bool, pixels: &mut Pixmap) {
     let transform = Transform::from_scale(SCALE as f32, SCALE as f32);
     let coloured = |[red, green, blue]: Colour| {
@@ -98,11 +98,11 @@ fn line(points: &[Option<[f64; 2]>]) -> Option<Path> {
     path.finish()
 }
 
-fn words(class: &str, at: [f64; 2], anchor: Anchor, text: &str) -> Result<Option<Path>, Unwritten> {
+fn words(class: &str, at: [f64; 2], anchor: Anchor, text: &str) -> Result<Option<Path>, ChartError> {
     let (size, weight) = paint::letters_of(class);
     let steps = match outlined(text, at, anchor, size, weight) {
         Outlined::Steps(steps) => steps,
-        Outlined::Lacks(letter) => return Err(Unwritten::Lacks(letter)),
+        Outlined::Lacks(letter) => return Err(ChartError::Lacks(letter)),
     };
     let mut path = PathBuilder::new();
     for step in steps {

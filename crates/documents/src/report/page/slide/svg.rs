@@ -1,5 +1,5 @@
-//! A picture for slides as SVG: words are outlines, so that it looks the same wherever it is shown, and are said beside it for
-//! those who do not see it.
+//! Chart file as SVG. Text is converted to outlines, so that it looks the same everywhere, and repeated in a
+//! description for screen readers.
 
 use super::super::markup::escaped;
 use super::super::svg::pen::{Anchor, Mark, Shape, path, place};
@@ -9,7 +9,7 @@ use super::{Slide, outlined};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Where it is shown there may be letters that this program has no shapes of.
+/// Fallback fonts for characters without glyphs.
 const OTHER_LETTERS: &str = "system-ui,Arial,sans-serif";
 
 pub(super) fn write(slide: &Slide, out: &mut dyn Write) -> io::Result<()> {
@@ -67,7 +67,7 @@ fn words(class: &str, at: [f64; 2], anchor: Anchor, text: &str) -> String {
     }
 }
 
-/// Outlines in the words of SVG, to a hundredth of a pixel.
+/// SVG path of outlines, rounded to hundredths of a pixel.
 fn outline(steps: &[Step]) -> String {
     let mut path = String::new();
     for step in steps {

@@ -1,11 +1,11 @@
-//! An axis from nothing to its end, cut where the winner changes.
+//! Drawing of an axis from zero to its end, with the points at which the winner changes.
 
-use super::super::chart::{Axis, AxisStretch, Stroke};
+use super::super::chart::{Axis, AxisSegment, Stroke};
 use super::Room;
 use super::pen::{Anchor, Pen, width_of};
 use super::scale::float;
 
-/// The axis, with who wins where, the points at which that changes, and today's.
+/// SVG of an axis: winner of each segment, break-even points and current value.
 pub(in crate::report::page) fn axis(axis: &Axis, room: Room) -> String {
     let mut pen = Pen::of_height(40.0);
     let width = match room {
@@ -17,7 +17,7 @@ pub(in crate::report::page) fn axis(axis: &Axis, room: Room) -> String {
     let mut ends: Vec<f64> = axis.points.iter().map(|point| float(*point)).collect();
     ends.push(float(axis.known));
     let mut from = 0.0;
-    for (AxisStretch { name, stroke }, to) in axis.stretches.iter().zip(ends) {
+    for (AxisSegment { name, stroke }, to) in axis.stretches.iter().zip(ends) {
         let [start, end] = [place(from), place(to.max(from))];
         let (class, thick) = match stroke {
             Stroke::Heavy => ("stretch wins", 8.0),

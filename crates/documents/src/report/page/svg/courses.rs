@@ -1,22 +1,22 @@
-//! Lines of options along an axis, each with its name at its end.
+//! Drawing of lines of options along an axis, each with its name at its end.
 
-use super::super::chart::BarStanding;
-use super::super::picture::{Course, Courses, Measure, PictureMark};
+use super::super::chart::OptionOutcome;
+use super::super::picture::{LineChart, LineSeries, Measure, PictureMark};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, every, float, round_step};
 use super::{Room, classes};
 
-/// The room above the drawing, for what its amounts are in and for today's mark.
+/// Space above the drawing, for the unit and the mark of the current value.
 const TOP: f64 = 34.0;
-/// The room below, for the axis.
+/// Space below the drawing, for the axis.
 const BOTTOM: f64 = 26.0;
-/// The room at the left, for amounts.
+/// Space on the left, for amounts.
 const LEFT: f64 = 40.0;
-/// The least distance of two names.
+/// Minimum distance of two names.
 const APART: f64 = 15.0;
 
-/// The picture.
-pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
+/// The drawing.
+pub(super) fn draw(courses: &LineChart, room: Room) -> Pen {
     let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
     let (height, right) = match room {
         Room::Wide => (330.0, longest.min(WIDEST_NAME) + 12.0),
@@ -31,7 +31,7 @@ pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
     let frame = Frame { up: &up, place: &place, start, end, bottom: height - BOTTOM };
     frame.grid(courses, &mut pen);
     let classes = classes(courses.lines.iter().map(|course| course.standing));
-    // what wins is drawn last, above the others
+    // the winner is drawn last, above the others
     let mut order: Vec<usize> = (0..courses.lines.len()).collect();
     order.sort_by_key(|at| classes[*at] == "wins");
     for at in order {
@@ -55,14 +55,14 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    fn points(&self, courses: &Courses, course: &Course) -> Vec<Option<[f64; 2]>> {
+    fn points(&self, courses: &LineChart, course: &LineSeries) -> Vec<Option<[f64; 2]>> {
         let point = |(at, amount): (&_, &Option<_>)| {
             amount.map(|amount| [(self.place)(float(*at)), self.up.place(float(amount))])
         };
         courses.across.iter().zip(&course.amounts).map(point).collect()
     }
 
-    fn grid(&self, courses: &Courses, pen: &mut Pen) {
+    fn grid(&self, courses: &LineChart, pen: &mut Pen) {
         let [left, right] = [(self.place)(self.start), (self.place)(self.end)];
         pen.text("unit", [0.0, 12.0], Anchor::Start, &self.up.measured_in(&courses.currency));
         for tick in &self.up.ticks {
@@ -75,7 +75,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The values below the axis, with their places.
+    /// Axis labels with their positions.
     fn written(&self, measure: &Measure) -> Vec<(f64, String)> {
         match measure {
             Measure::Share => self.every(round_step(self.end / 5.0), |at| format!("{:.0} %", at * 100.0)),
@@ -97,14 +97,14 @@ impl Frame<'_> {
         ticks
     }
 
-    /// Today's place, and where the leading options cost the same.
-    fn marks(&self, courses: &Courses, pen: &mut Pen) {
+    /// Marks of the current value and of the break-even points.
+    fn marks(&self, courses: &LineChart, pen: &mut Pen) {
         if let Some(PictureMark { at, says }) = &courses.today {
             let x = (self.place)(float(*at));
             pen.line("today", [x, TOP - 4.0], [x, self.bottom]);
             pen.text("mark", [x, TOP - 9.0], self.anchor(x, says), says);
         }
-        let leading = courses.lines.iter().find(|course| course.standing == super::BarStanding::Wins);
+        let leading = courses.lines.iter().find(|course| course.standing == super::OptionOutcome::Wins);
         for PictureMark { at, says } in &courses.crossings {
             let Some(amount) = leading.and_then(|leading| amount_at(courses, leading, float(*at))) else { continue };
             let [x, y] = [(self.place)(float(*at)), self.up.place(amount)];
@@ -113,7 +113,7 @@ impl Frame<'_> {
         }
     }
 
-    /// How a mark stands so that it does not leave the picture.
+    /// Anchor of a mark that keeps it inside the picture.
     fn anchor(&self, x: f64, says: &str) -> Anchor {
         let half = width_of(says) / 2.0;
         if x - half < 0.0 {
@@ -126,15 +126,15 @@ impl Frame<'_> {
     }
 }
 
-/// As many of some ticks as there is room for, the same number left out between any two.
+/// Every nth label, so that labels don't overlap.
 fn apart(ticks: &[(f64, String)]) -> Vec<(f64, String)> {
     let widest = ticks.iter().map(|(_, text)| width_of(text)).fold(0.0, f64::max) + 10.0;
     let nearest = ticks.windows(2).map(|two| two[1].0 - two[0].0).fold(f64::MAX, f64::min);
     ticks.iter().step_by(every(widest, nearest, ticks.len())).cloned().collect()
 }
 
-/// What a course comes to between two of its points.
-fn amount_at(courses: &Courses, course: &Course, at: f64) -> Option<f64> {
+/// Amount of a line between two of its points, by linear interpolation.
+fn amount_at(courses: &LineChart, course: &LineSeries, at: f64) -> Option<f64> {
     let above = courses.across.iter().position(|place| float(*place) >= at)?;
     let below = above.saturating_sub(1);
     let [from, to] = [below, above].map(|point| float(courses.across[point]));
@@ -142,17 +142,17 @@ fn amount_at(courses: &Courses, course: &Course, at: f64) -> Option<f64> {
     Some(if to > from { low + (high - low) * (at - from) / (to - from) } else { high })
 }
 
-/// The name of an option, with why it can't win where it stands among those that can.
-fn name_of(course: &Course) -> String {
+/// Name of an option, with the reason if it can't win.
+fn name_of(course: &LineSeries) -> String {
     match course.standing {
-        BarStanding::Out(why) => format!("{} ({why})", course.name),
-        BarStanding::Wins | BarStanding::Stands => course.name.clone(),
+        OptionOutcome::Out(why) => format!("{} ({why})", course.name),
+        OptionOutcome::Wins | OptionOutcome::Stands => course.name.clone(),
     }
 }
 
-/// Names at the ends of the lines, as far apart as they are high.
-fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
-    let last = |course: &Course| frame.points(courses, course).into_iter().flatten().next_back();
+/// Names at the ends of the lines, at least [`APART`] from each other.
+fn names_beside(courses: &LineChart, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
+    let last = |course: &LineSeries| frame.points(courses, course).into_iter().flatten().next_back();
     let mut names: Vec<(usize, f64)> =
         courses.lines.iter().enumerate().filter_map(|(at, course)| last(course).map(|[_, y]| (at, y))).collect();
     names.sort_by(|(_, a), (_, b)| a.total_cmp(b));
@@ -161,7 +161,7 @@ fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &
         *y = y.max(lowest + APART);
         lowest = *y;
     }
-    // pushed beyond the axis, they rise again
+    // names below the axis are moved up again
     let mut highest = frame.bottom + APART;
     for (_, y) in names.iter_mut().rev() {
         *y = y.min(highest - APART);
@@ -174,8 +174,8 @@ fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &
     }
 }
 
-/// Names below the picture, each after a piece of its line.
-fn names_below(courses: &Courses, classes: &[String], height: f64, pen: &mut Pen) {
+/// Legend below the picture.
+fn names_below(courses: &LineChart, classes: &[String], height: f64, pen: &mut Pen) {
     let mut y = height + 12.0;
     for (course, class) in courses.lines.iter().zip(classes) {
         pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn as_many_values_are_written_as_there_is_room_for() {
         let ticks: Vec<(f64, String)> = (0..9_u32).map(|at| (f64::from(at) * 30.0, format!("{at}0 %"))).collect();
-        // 80 % is four letters of 7.3 and ten beside it: 39.2, of which 30 is too little and 60 enough
+        // the last label, four letters of 7.3 plus ten, takes 39.2: more than the distance of 30, less than 60
         let written: Vec<String> = apart(&ticks).into_iter().map(|(_, text)| text).collect();
         assert_eq!(written, ["00 %", "20 %", "40 %", "60 %", "80 %"]);
         assert_eq!(apart(&ticks[..1]), ticks[..1]);

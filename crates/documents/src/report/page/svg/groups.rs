@@ -1,27 +1,27 @@
-//! A bar for each option in each of several groups, all to one scale, with its amount at its end.
+//! Drawing of grouped bars: a bar per option in each group, on one scale, with its amount at its end.
 
 use super::super::picture::{GroupBar, Groups};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
-/// How high a bar is.
+/// Height of a bar.
 const BAR: f64 = 14.0;
-/// How high the title of a group is, with the room above it.
+/// Height of a group title with the space above it.
 const TITLE: f64 = 30.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(groups: &Groups, room: Room) -> Pen {
     let bars = || groups.groups.iter().flat_map(|group| &group.bars);
     let longest = bars().map(|bar| width_of_name(&bar.name)).fold(0.0, f64::max);
     let said = bars().map(|bar| width_of(&bar.says)).fold(0.0, f64::max);
-    // a name stands before its bar, or above it where there is no room
+    // a name is in front of its bar, or above it in a narrow picture
     let (left, right, step) = match room {
         Room::Wide => (longest.min(WIDEST_NAME) + 12.0, room.width() - said - 8.0, 22.0),
         Room::Narrow => (0.0, room.width(), 38.0),
     };
     let across = Axis::of(bars().map(|bar| float(bar.amount)), 4.0, [left, right]);
-    // the bars take all the room that there is: no amount is read off an axis
+    // the bars take the full width: there is no axis to read amounts from
     let ends = bars().map(|bar| across.place(float(bar.amount)));
     let furthest = ends.fold(across.place(0.0) + 1.0, f64::max);
     let [zero, stretch] = [across.place(0.0), (right - across.place(0.0)) / (furthest - across.place(0.0))];

@@ -1,4 +1,4 @@
-//! The load over the hours of a month, the highest first, filled by who serves it.
+//! Drawing of the load over the hours of a month, highest first, filled by supply.
 
 use super::super::chart::LoadChart;
 use super::Room;
@@ -8,10 +8,10 @@ use super::scale::{Axis, float};
 const LEFT: f64 = 40.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 30.0;
-/// From a line to the foot of the letters below it.
+/// From a line to the baseline of the text below it.
 const LETTERS: f64 = 16.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
     let height = match room {
         Room::Wide => 280.0,
@@ -39,7 +39,7 @@ pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
         if is_shown {
             let y = up.place(level);
             pen.line("today", [LEFT, y], [right, y]);
-            // of two lines the lower one is named below it: they may be close to each other
+            // the lower of two lines is labelled below it, because they can be close to each other
             let below = says == "owned" && committed > owned;
             let beside = if below { (y + LETTERS).min(height - BOTTOM - 4.0) } else { y - 6.0 };
             pen.text("mark strong", [right, beside], Anchor::End, &format!("{says}: up to {}", up.text(level)));
@@ -53,7 +53,7 @@ pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
     pen
 }
 
-/// The load between two heights, as an area.
+/// The load between two levels, as an area.
 fn band(load: &LoadChart, [from, to]: [f64; 2], up: &Axis, place: &impl Fn(f64) -> f64, class: &str, pen: &mut Pen) {
     if to <= from {
         return;

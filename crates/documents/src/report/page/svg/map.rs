@@ -1,4 +1,5 @@
-//! Who wins along two inputs: a cell for each point, coloured by the option that wins there, and a frame around today's.
+//! Drawing of a map of winners over two inputs: a cell per point in the colour of the winner, and a mark at the current
+//! values.
 
 use super::super::cell::Cell;
 use super::super::chart::{Map, MapPoint, When};
@@ -6,16 +7,16 @@ use super::Room;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{count, every};
 
-/// The widest value that stands before a row.
+/// Maximum width of a row label.
 const WIDEST_VALUE: f64 = 100.0;
-/// How high the cells are together, where that makes none of them higher than a line of text.
+/// Total height of the cells, unless a cell would be higher than a line of text.
 const HEIGHT: f64 = 280.0;
-/// The highest and the lowest cell.
+/// Maximum and minimum height of a cell.
 const CELL: [f64; 2] = [24.0, 3.0];
-/// From one line of text to the next.
+/// Line height.
 const LINE: f64 = 18.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(map: &Map, room: Room) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let classes = classes(map);
@@ -49,7 +50,7 @@ pub(super) fn draw(map: &Map, room: Room) -> Pen {
     pen
 }
 
-/// The class of each option: what wins today has the colour of winners, the others theirs.
+/// Class of each option: the current winner has the winner's colour.
 fn classes(map: &Map) -> Vec<String> {
     let today = map.points.iter().flatten().find(|point| point.when == When::Today).and_then(|point| point.winner);
     let mut others = 0;
@@ -63,7 +64,7 @@ fn classes(map: &Map) -> Vec<String> {
     (0..map.options.len()).map(class).collect()
 }
 
-/// What the colours mean, of options that win anywhere.
+/// Legend of the options that win anywhere.
 fn legend(map: &Map, classes: &[String], room: Room, pen: &mut Pen) {
     let wins = |at: usize| map.points.iter().flatten().any(|point| point.winner == Some(at));
     let known = map.options.iter().zip(classes).enumerate().filter(|(at, _)| wins(*at));
@@ -85,7 +86,7 @@ fn legend(map: &Map, classes: &[String], room: Room, pen: &mut Pen) {
     }
 }
 
-/// The cells of a row; those beside each other in which the same option wins are one.
+/// Cells of a row; adjacent cells with the same winner are merged.
 fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, height]: [f64; 2], pen: &mut Pen) {
     let mut from = 0;
     for stretch in points.chunk_by(|a, b| a.winner == b.winner) {
@@ -128,10 +129,10 @@ mod tests {
         });
         let areas: Vec<(&str, f64)> = areas.collect();
         let classes: Vec<&str> = areas.iter().map(|(class, _)| *class).collect();
-        // what wins anywhere, and nothing; then the stretches of three rows
+        // legend of two options and of no winner, then the merged cells of three rows
         let keys = ["part p0", "bar wins", "bar"];
         assert_eq!(classes, [&keys[..], &["part p0", "bar wins", "part p0", "bar wins", "bar", "bar wins"]].concat());
-        // two cells of the first row are one area, twice as wide as the one beside it
+        // the two merged cells of the first row are twice as wide as the one next to them
         assert!((areas[3].1 - 2.0 * areas[4].1).abs() < 1e-9, "{areas:?}");
         assert_eq!(drawn.marks.iter().filter(|mark| matches!(mark.shape, Shape::Dot(..))).count(), 1);
     }

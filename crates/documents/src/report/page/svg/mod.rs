@@ -1,4 +1,4 @@
-//! Pictures as SVG, in the width that is asked for. What means something bears a class, which a style colours.
+//! SVG drawings in two widths. Marks have classes, which a style sheet colours.
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
@@ -16,21 +16,21 @@ mod years;
 
 pub(super) use axis::axis;
 
-use super::chart::BarStanding;
+use super::chart::OptionOutcome;
 use super::picture::Drawing;
 use pen::Pen;
 
-/// How much room there is.
+/// Size of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Room {
-    /// That of a sheet of paper or a window: names stand beside what they name.
+    /// For paper and windows: names are next to their marks.
     Wide,
-    /// That of a telephone: names stand below.
+    /// For phones: names are below.
     Narrow,
 }
 
 impl Room {
-    /// Its width, in which text is as large as that around it.
+    /// Width in pixels; text has its normal size.
     pub(super) fn width(self) -> f64 {
         match self {
             Room::Wide => 540.0,
@@ -38,7 +38,7 @@ impl Room {
         }
     }
 
-    /// The class by which a style shows what fits.
+    /// Class by which a style shows the size that fits.
     fn class(self) -> &'static str {
         match self {
             Room::Wide => "wide",
@@ -47,15 +47,15 @@ impl Room {
     }
 }
 
-/// What is drawn, described by the element with this identity.
+/// SVG of a drawing, labelled by the element `described_by`.
 pub(super) fn draw(drawing: &Drawing, room: Room, described_by: &str) -> String {
     drawn(drawing, room).finish(room.width(), room.class(), described_by)
 }
 
-/// What is drawn, as marks.
+/// Marks of a drawing.
 pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
     match drawing {
-        Drawing::Courses(courses) => courses::draw(courses, room),
+        Drawing::LineChart(courses) => courses::draw(courses, room),
         Drawing::Parts(parts) => parts::draw(parts, room),
         Drawing::Years(years) => years::draw(years, room),
         Drawing::Load(load) => load::draw(load, room),
@@ -66,21 +66,21 @@ pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
     }
 }
 
-/// The class of an option by what the verdict says of it and, where it does not win, by its place among the others.
-fn class_of(standing: BarStanding, other: usize) -> String {
+/// Class of an option by its outcome and, if it does not win, its index among the others.
+fn class_of(standing: OptionOutcome, other: usize) -> String {
     match standing {
-        BarStanding::Wins => "wins".to_owned(),
-        BarStanding::Stands => format!("o{}", other % 6),
-        BarStanding::Out(_) => format!("out o{}", other % 6),
+        OptionOutcome::Wins => "wins".to_owned(),
+        OptionOutcome::Stands => format!("o{}", other % 6),
+        OptionOutcome::Out(_) => format!("out o{}", other % 6),
     }
 }
 
-/// The classes of options: the others are counted in their order.
-fn classes(standings: impl Iterator<Item = BarStanding>) -> Vec<String> {
+/// Classes of options.
+fn classes(standings: impl Iterator<Item = OptionOutcome>) -> Vec<String> {
     let mut others = 0;
-    let class = |standing: BarStanding| {
+    let class = |standing: OptionOutcome| {
         let class = class_of(standing, others);
-        others += usize::from(standing != BarStanding::Wins);
+        others += usize::from(standing != OptionOutcome::Wins);
         class
     };
     standings.map(class).collect()

@@ -1,22 +1,22 @@
-//! What options are made of: a bar for each, of the same parts.
+//! Drawing of cost components: a stacked bar per option.
 
 use super::super::picture::{Parts, PartsOf};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
-/// How high a bar is, and how far it is to the next.
+/// Height of a bar.
 const BAR: f64 = 20.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let top = legend(parts, room, &mut pen);
     let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
-    // a name stands before its bar, or above it where there is no room
+    // a name is in front of its bar, or above it in a narrow picture
     let (left, step) = match room {
         Room::Wide => (longest.min(WIDEST_NAME) + 12.0, 30.0),
-        // half of what is written at the first value stands before it
+        // space for half of the first axis label
         Room::Narrow => (18.0, 44.0),
     };
     let sum = |option: &PartsOf, sign: f64| -> f64 {
@@ -51,21 +51,21 @@ pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     pen
 }
 
-/// Costs from nothing to the right, what is received to the left.
+/// Costs extend to the right of zero, income to the left.
 fn stack(option: &PartsOf, across: &Axis, y: f64, pen: &mut Pen) {
     let [mut up, mut down] = [0.0, 0.0];
     for (part, amount) in option.amounts.iter().map(|amount| float(*amount)).enumerate() {
         let side = if amount < 0.0 { &mut down } else { &mut up };
         let (from, to) = (across.place(*side), across.place(*side + amount));
         *side += amount;
-        // a hair between two parts tells them apart without colour
+        // a gap separates components without colour
         if (to - from).abs() > 0.4 {
             pen.rect(&format!("part p{part}"), [from.min(to), y], [(to - from).abs() - 1.0, BAR]);
         }
     }
 }
 
-/// What the parts are called, in as many lines as it takes; how high that is.
+/// Legend of the components. Returns its height.
 fn legend(parts: &Parts, room: Room, pen: &mut Pen) -> f64 {
     let [mut x, mut y] = [0.0, 14.0];
     for (part, name) in parts.names.iter().enumerate() {

@@ -1,43 +1,42 @@
-//! What draws: marks at places, which a page writes as elements of SVG with a class that its style colours, to a tenth of a
-//! pixel.
+//! Drawing marks at positions. Pages write them as SVG elements with classes, rounded to tenths of a pixel.
 
 use super::super::markup::escaped;
 use std::fmt::Write as _;
 
-/// About how wide a letter is, in the widest of the fonts that a page may be shown in.
+/// Approximate width of a letter, in the widest font of a page.
 const LETTER: f64 = 7.3;
-/// How much wider the letters of a name are.
+/// Width factor of names, which are larger and heavier.
 const HEAVIER: f64 = 1.14;
 
-/// A drawing that grows.
+/// A drawing.
 #[derive(Clone, Debug, Default)]
 pub(in crate::report::page) struct Pen {
     pub(in crate::report::page) marks: Vec<Mark>,
     pub(in crate::report::page) height: f64,
 }
 
-/// Something drawn, and what it means, by which it is coloured.
+/// A mark with its classes.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::report::page) struct Mark {
-    /// The names of what it means, with a space between.
+    /// Class names, separated by spaces.
     pub(in crate::report::page) class: String,
     pub(in crate::report::page) shape: Shape,
 }
 
-/// What is drawn.
+/// A shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::report::page) enum Shape {
-    /// A line through points; where there is none, it is interrupted.
+    /// A line through points, with gaps where there is none.
     Path(Vec<Option<[f64; 2]>>),
-    /// An area by its corner, its width and its height.
+    /// A rectangle: corner, and width and height.
     Rect([f64; 2], [f64; 2]),
-    /// A disc by its middle and its radius.
+    /// A circle: centre and radius.
     Dot([f64; 2], f64),
-    /// Words.
+    /// Text.
     Text([f64; 2], Anchor, String),
 }
 
-/// Where text stands by its place.
+/// Alignment of text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::report::page) enum Anchor {
     Start,
@@ -45,29 +44,29 @@ pub(in crate::report::page) enum Anchor {
     End,
 }
 
-/// A place to a tenth of a pixel, as short as can be.
+/// A coordinate rounded to tenths of a pixel, as short as possible.
 pub(in crate::report::page) fn place(value: f64) -> String {
     let tenths = (value * 10.0 + 0.5).floor() / 10.0;
-    // a nothing has no sign
+    // zero has no sign
     format!("{}", if tenths == 0.0 { 0.0 } else { tenths })
 }
 
-/// About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters.
+/// Approximate width of an option's name, which is larger and, for the winner, heavier than other text.
 pub(super) fn width_of_name(name: &str) -> f64 {
     width_of(name) * HEAVIER
 }
 
-/// The widest name of an option that stands beside what it names; a longer one is cut.
+/// Maximum width of an option's name next to a mark; longer ones are cut.
 pub(super) const WIDEST_NAME: f64 = 240.0;
 
-/// As much of the name of an option as there is room for: its side goes first, then its end.
+/// Shortens the name of an option to a width: first the side, then the end is cut.
 pub(super) fn shortened_name(name: &str, room: f64) -> String {
     let own = name.split_once('.').map_or(name, |(_, own)| own);
     let fits = |name: &str| width_of_name(name) <= room;
     if fits(name) { name.to_owned() } else { shortened(own, room / HEAVIER) }
 }
 
-/// As much of a text as there is room for.
+/// Shortens a text to a width.
 pub(super) fn shortened(text: &str, room: f64) -> String {
     if width_of(text) <= room {
         return text.to_owned();
@@ -77,18 +76,18 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
     format!("{}…", kept.map(|(_, letter)| letter).collect::<String>().trim_end())
 }
 
-/// About how wide a text is.
+/// Approximate width of a text.
 pub(super) fn width_of(text: &str) -> f64 {
     LETTER * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 
 impl Pen {
-    /// A drawing of this height.
+    /// An empty drawing of this height.
     pub(in crate::report::page) fn of_height(height: f64) -> Pen {
         Pen { marks: Vec::new(), height }
     }
 
-    /// With more room below.
+    /// Adds height at the bottom.
     pub(super) fn heighten(&mut self, by: f64) {
         self.height += by;
     }
@@ -97,7 +96,7 @@ impl Pen {
         self.course(class, &[Some(from), Some(to)]);
     }
 
-    /// Lines through points; where there is none, it is interrupted.
+    /// Lines through points, with gaps where there is none.
     pub(super) fn course(&mut self, class: &str, points: &[Option<[f64; 2]>]) {
         if points.iter().any(Option::is_some) {
             self.add(class, Shape::Path(points.to_vec()));
@@ -120,12 +119,12 @@ impl Pen {
         self.marks.push(Mark { class: class.to_owned(), shape });
     }
 
-    /// The whole picture.
+    /// The drawing as SVG.
     pub(super) fn finish(&self, width: f64, class: &str, described_by: &str) -> String {
         self.with(width, class, &format!("role=\"img\" aria-labelledby=\"{described_by}\""))
     }
 
-    /// The same of what is said beside it, and would only be said twice.
+    /// The drawing as SVG, hidden from screen readers because a text next to it says the same.
     pub(super) fn hidden(&self, width: f64, class: &str) -> String {
         self.with(width, class, "aria-hidden=\"true\" focusable=\"false\"")
     }
@@ -140,7 +139,7 @@ impl Pen {
     }
 }
 
-/// A mark as an element.
+/// SVG element of a mark.
 fn element(Mark { class, shape }: &Mark) -> String {
     match shape {
         Shape::Path(points) => format!("<path class=\"{class}\" d=\"{}\"/>", path(points)),
@@ -159,7 +158,7 @@ fn element(Mark { class, shape }: &Mark) -> String {
     }
 }
 
-/// A line through points in the words of SVG.
+/// SVG path through points.
 pub(in crate::report::page) fn path(points: &[Option<[f64; 2]>]) -> String {
     let mut path = String::new();
     let mut is_drawn = false;
@@ -192,7 +191,7 @@ mod tests {
     #[test]
     fn a_name_is_cut_to_the_room_that_there_is() {
         let name = "rent.neocloud-in-the-far-north";
-        // 30 letters of 7.3, a seventh wider
+        // 30 letters of 7.3, times 1.14
         assert_eq!(shortened_name(name, 250.0), name);
         assert_eq!(shortened_name(name, 240.0), "neocloud-in-the-far-north");
         assert_eq!(shortened_name(name, 100.0), "neocloud-in…");

@@ -1,30 +1,30 @@
-//! Axes: from values to places, with the values at which a reader looks.
+//! Axes: map values to positions, with round tick values.
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// The float nearest to a number.
+/// Converts a number to a float.
 pub(super) fn float(value: Decimal) -> f64 {
     value.to_f64().unwrap_or_default()
 }
 
-/// An axis of amounts, from a round one to a round one.
+/// An axis of amounts with round ends.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
-    /// The least and the most.
+    /// Lowest and highest value.
     ends: [f64; 2],
-    /// Where they stand.
+    /// Positions of the ends.
     places: [f64; 2],
-    /// The values that are written.
+    /// Tick values.
     pub(super) ticks: Vec<f64>,
-    /// What the values are divided by where they are written, and how that is called.
+    /// Divisor of tick labels, and its name.
     unit: (f64, &'static str),
-    /// How many digits after the point tell them apart.
+    /// Decimals of tick labels.
     decimals: usize,
 }
 
 impl Axis {
-    /// An axis that holds nothing and all values, with about so many steps.
+    /// An axis that contains zero and all values, with about `steps` steps.
     pub(super) fn of(values: impl Iterator<Item = f64>, steps: f64, places: [f64; 2]) -> Axis {
         let (least, most) = values.fold((0.0_f64, 0.0_f64), |(least, most), value| (least.min(value), most.max(value)));
         let span = if most > least { most - least } else { 1.0 };
@@ -41,39 +41,39 @@ impl Axis {
         Axis { ends: [first * step, last * step], places, ticks, unit, decimals }
     }
 
-    /// Where a value stands.
+    /// Position of a value.
     pub(super) fn place(&self, value: f64) -> f64 {
         let [least, most] = self.ends;
         let [from, to] = self.places;
         from + (value - least) / (most - least) * (to - from)
     }
 
-    /// How a value is written, in the unit of the axis.
+    /// Label of a value in the unit of the axis.
     pub(super) fn text(&self, value: f64) -> String {
         let decimals = self.decimals;
-        // nothing has no sign, on whatever machine
+        // zero has no sign on any platform
         let value = if value == 0.0 { 0.0 } else { value / self.unit.0 };
         format!("{value:.decimals$}").replace('-', "−")
     }
 
-    /// What the values are in: `million USD`.
+    /// Unit with currency: `million USD`.
     pub(super) fn measured_in(&self, currency: &str) -> String {
         [self.unit.1, currency].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Every how many of some things one is written, so that each has as much room as it needs.
+/// Smallest n such that every nth of `of` entries has the space it needs.
 pub(super) fn every(needed: f64, each: f64, of: usize) -> usize {
     let most = of.max(1);
     (1..most).find(|every| count(*every) * each >= needed).unwrap_or(most)
 }
 
-/// So many as a float.
+/// A count as a float.
 pub(super) fn count(of: usize) -> f64 {
     f64::from(u32::try_from(of).unwrap_or(u32::MAX))
 }
 
-/// The least step of 1, 2 or 5 times a power of ten that is not below another; 1 where that is nothing.
+/// Smallest 1, 2 or 5 times a power of ten that is at least `least`; 1 for zero.
 pub(super) fn round_step(least: f64) -> f64 {
     if least <= f64::MIN_POSITIVE {
         return 1.0;
@@ -100,7 +100,7 @@ fn unit_of(most: f64) -> (f64, &'static str) {
     }
 }
 
-/// How many digits after the point a step has.
+/// Decimals of a step.
 fn decimals_of(step: f64) -> usize {
     let mut decimals = 0;
     let mut scaled = step;
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn an_axis_has_round_values_in_a_unit_that_is_read() {
-        // 5.8 million in five steps are 1.16 million each, of which the next round one is 2 million
+        // 5.8 million in five steps is 1.16 million per step; the next round step is 2 million
         let axis = Axis::of([5.8e6, 1.2e6].into_iter(), 5.0, [300.0, 0.0]);
         let written: Vec<String> = axis.ticks.iter().map(|tick| axis.text(*tick)).collect();
         assert_eq!(written, ["0", "2", "4", "6"]);
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_received_stands_below_nothing() {
-        // from −0.1 to 0.8 million in six steps are 0.15 million each, of which the next round one is 0.2 million
+        // −0.1 to 0.8 million in six steps is 0.15 million per step; the next round step is 0.2 million
         let axis = Axis::of([-1e5, 8e5].into_iter(), 6.0, [0.0, 600.0]);
         let written: Vec<String> = axis.ticks.iter().map(|tick| axis.text(*tick)).collect();
         assert_eq!(written, ["−200", "0", "200", "400", "600", "800"]);

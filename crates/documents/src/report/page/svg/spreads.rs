@@ -1,11 +1,11 @@
-//! Between which amounts each option lies: a thin bar for nine of ten cases, a thick one for half of them, a dot in the middle.
+//! Drawing of ranges of cost: a thin bar for 90 % of simulations, a thick one for 50 %, and a dot at the median.
 
 use super::super::picture::Spreads;
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(spreads: &Spreads, room: Room) -> Pen {
     let longest = spreads.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     let (left, step, top) = match room {

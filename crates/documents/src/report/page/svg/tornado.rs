@@ -1,19 +1,20 @@
-//! A bar for each input, from the difference at one end to the difference at the other, the longest on top.
+//! Drawing of a tornado: a bar per input from the difference at its low value to the difference at its high value,
+//! longest on top.
 
 use super::super::chart::Tornado;
 use super::Room;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{Axis, float};
 
-/// The widest label that stands beside its bar; a longer one is cut.
+/// Maximum width of a label next to its bar; longer ones are cut.
 const WIDEST: f64 = 300.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
     let longest = tornado.bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max);
     let (left, step, above) = match room {
         Room::Wide => (longest.min(WIDEST) + 12.0, 26.0, 4.0),
-        // half of what is written at the first value stands before it
+        // space for half of the first axis label
         Room::Narrow => (22.0, 40.0, 20.0),
     };
     let top = 34.0;
@@ -41,11 +42,11 @@ pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
         }
         y += step;
     }
-    for (class, says, x) in [("low", "at its low", 0.0), ("high", "at its high", 100.0)] {
+    for (class, says, x) in [("low", "low value", 0.0), ("high", "high value", 100.0)] {
         pen.rect(&format!("swing {class}"), [left + x, bottom + 30.0], [12.0, 12.0]);
         pen.text("key", [left + x + 18.0, bottom + 40.0], Anchor::Start, says);
     }
     pen.line("today", [stated, top - 10.0], [stated, bottom]);
-    pen.text("mark", [stated, top - 13.0], Anchor::Middle, "as stated");
+    pen.text("mark", [stated, top - 13.0], Anchor::Middle, "base case");
     pen
 }

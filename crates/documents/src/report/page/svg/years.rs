@@ -1,18 +1,18 @@
-//! What each option costs in each year: a small picture for each, all to one scale.
+//! Drawing of the cost of each option by year: a small chart per option, all on one scale.
 
 use super::super::picture::{PartsOf, Years};
 use super::pen::{Anchor, Pen, shortened_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
-/// How high a small picture is, with its name above it and its years below.
+/// Height of a small chart, with the name above and the years below.
 const HEIGHT: f64 = 150.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 24.0;
 const LEFT: f64 = 34.0;
 const GAP: f64 = 14.0;
 
-/// The picture.
+/// The drawing.
 pub(super) fn draw(years: &Years, room: Room) -> Pen {
     let most = match room {
         Room::Wide => 4,
@@ -54,7 +54,7 @@ fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64,
         let (from, to) = (up.place(0.0), up.place(amount));
         let left = x + LEFT + count(year) * step;
         pen.rect(side, [left + step * 0.15, from.min(to)], [step * 0.7, (to - from).abs()]);
-        // of many years every second one has room for its number
+        // with many years only every second one has space for its number
         if step > 14.0 || year % 2 == 0 {
             pen.text("tick", [left + step / 2.0, y + HEIGHT - 8.0], Anchor::Middle, &year.to_string());
         }

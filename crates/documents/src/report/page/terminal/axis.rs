@@ -1,12 +1,12 @@
-//! An axis of demand as a bar: who wins where, the crossings, and today's point.
+//! Terminal drawing of a demand axis: winner of each segment, break-even points and current value.
 
-use super::super::{Axis, AxisStretch, Colour, Stroke};
+use super::super::{Axis, AxisSegment, Colour, Stroke};
 use super::picture::painted;
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// The axis as text of at most this width: `0 % ├── rent ──┼━━ own ━━●━━┤ 100 %`.
+/// The axis as text of at most a width: `0 % ├── rent ──┼━━ own ━━●━━┤ 100 %`.
 pub(super) fn line(axis: &Axis, width: usize, colour: Colour) -> String {
     let start = number::percent(Decimal::ZERO, 0);
     let cells = width.saturating_sub(start.chars().count() + axis.end.chars().count() + 4).clamp(10, 64);
@@ -24,8 +24,8 @@ pub(super) fn line(axis: &Axis, width: usize, colour: Colour) -> String {
 }
 
 impl Axis {
-    /// The stretch in the middle of a cell.
-    fn stretch(&self, cell: usize, cells: usize) -> Option<AxisStretch> {
+    /// Segment at the middle of a cell.
+    fn stretch(&self, cell: usize, cells: usize) -> Option<AxisSegment> {
         let middle = Decimal::from(2 * cell + 1) / Decimal::from(2 * cells);
         let side = self.points.iter().filter(|point| **point < middle).count();
         self.stretches.get(side).copied().filter(|_| middle <= self.known)
@@ -39,7 +39,7 @@ impl Axis {
         }
     }
 
-    /// Today's cell; beside a crossing that would hide it, on the side on which it lies.
+    /// Cell of the current value; if a break-even point would hide it, the neighbouring cell on its side.
     fn beside(&self, cell: usize, today: Decimal, crossings: &[usize], cells: usize) -> usize {
         let hidden = crossings.iter().position(|crossing| *crossing == cell);
         match hidden.and_then(|at| self.points.get(at)) {
@@ -49,13 +49,13 @@ impl Axis {
         }
     }
 
-    /// `own` or `rent` in the middle of every stretch that has room for it.
+    /// Writes `own` or `rent` in the middle of every segment with enough space.
     fn write_names(&self, bar: &mut [char], crossings: &[usize], today: Option<usize>) {
         let known = place(self.known, bar.len()) + 1;
         let ends = crossings.iter().copied().chain([known]);
         let starts = std::iter::once(0).chain(crossings.iter().map(|crossing| crossing + 1));
         for ((start, end), stretch) in starts.zip(ends).zip(&self.stretches) {
-            // today's point cuts a stretch in two; the name goes to the longer
+            // the current value splits a segment; the name goes to the longer part
             let (start, end) = match today.filter(|today| (start..end).contains(today)) {
                 Some(today) if today - start >= end - today => (start, today),
                 Some(today) => (today + 1, end),
@@ -71,7 +71,7 @@ impl Axis {
     }
 }
 
-/// The cell of a share of the axis.
+/// Cell of a share of the axis.
 fn place(share: Decimal, cells: usize) -> usize {
     let cell = (share * Decimal::from(cells)).trunc().to_usize().unwrap_or(0);
     cell.min(cells - 1)
@@ -81,10 +81,10 @@ fn place(share: Decimal, cells: usize) -> usize {
 mod tests {
     use super::*;
 
-    const RENT: AxisStretch = AxisStretch { name: "rent", stroke: Stroke::Light };
-    const OWN: AxisStretch = AxisStretch { name: "own", stroke: Stroke::Heavy };
+    const RENT: AxisSegment = AxisSegment { name: "rent", stroke: Stroke::Light };
+    const OWN: AxisSegment = AxisSegment { name: "own", stroke: Stroke::Heavy };
 
-    fn axis(points: &[&str], stretches: &[AxisStretch], today: &str) -> Axis {
+    fn axis(points: &[&str], stretches: &[AxisSegment], today: &str) -> Axis {
         Axis {
             points: points.iter().map(|point| point.parse().unwrap()).collect(),
             stretches: stretches.to_vec(),

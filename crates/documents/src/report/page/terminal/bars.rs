@@ -1,19 +1,19 @@
-//! What each option costs, as a bar: the option that wins is marked, and one that cannot win says why.
+//! Terminal drawing of the cost of each option as bars. The winner is marked, and options that can't win show why.
 
-use super::super::{BarStanding, Bars, Canvas, Meaning, OptionBar};
+use super::super::{Bars, Canvas, Meaning, OptionBar, OptionOutcome};
 use crate::diagnostic::clean;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells of the longest bar, at least and at most.
+/// Minimum and maximum cells of the longest bar.
 const LENGTH: (usize, usize) = (8, 40);
-/// What stands before the option that wins, and before the others.
+/// Marks before the winning option and before the others.
 const MARKS: [&str; 2] = ["▸ ", "  "];
-/// Eighths of a cell, the fewest first.
+/// Eighths of a cell, ascending.
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 
-/// The widths of the columns.
+/// Column widths.
 struct Columns {
     name: usize,
     amount: usize,
@@ -21,7 +21,7 @@ struct Columns {
     bar: usize,
 }
 
-/// A line for each option; the last one says what the figures are.
+/// A line per option, and a legend.
 pub(super) fn lines(bars: &Bars, canvas: &Canvas) -> Vec<String> {
     let widest = |of: fn(&OptionBar) -> String| bars.options.iter().map(|bar| of(bar).width()).max().unwrap_or(0);
     let (amount, beside) = (widest(|bar| bar.amount.text()), widest(|bar| bar.beside.text()));
@@ -37,14 +37,14 @@ pub(super) fn lines(bars: &Bars, canvas: &Canvas) -> Vec<String> {
 }
 
 impl Columns {
-    /// The line of an option; a name that is too long stands above its figures.
+    /// Line of an option; a name that is too long is on a line of its own.
     fn lines(&self, bar: &OptionBar, canvas: &Canvas) -> Vec<String> {
         let name = clean(&bar.name);
-        let mark = MARKS[usize::from(bar.standing != BarStanding::Wins)];
+        let mark = MARKS[usize::from(bar.standing != OptionOutcome::Wins)];
         let (amount, beside) = (bar.amount.text(), bar.beside.text());
         let drawn = match bar.standing {
-            BarStanding::Wins | BarStanding::Stands => drawn(bar.length, self.bar),
-            BarStanding::Out(why) => why.chars().take(self.bar).collect(),
+            OptionOutcome::Wins | OptionOutcome::Stands => drawn(bar.length, self.bar),
+            OptionOutcome::Out(why) => why.chars().take(self.bar).collect(),
         };
         let fill = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let figures = format!(
@@ -59,14 +59,14 @@ impl Columns {
             vec![format!(" {mark}{name}{}{figures}", fill(&name, self.name))]
         };
         let painted = |line: String| match bar.standing {
-            BarStanding::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
-            BarStanding::Stands | BarStanding::Out(_) => line,
+            OptionOutcome::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
+            OptionOutcome::Stands | OptionOutcome::Out(_) => line,
         };
         lines.into_iter().map(painted).collect()
     }
 }
 
-/// A bar of so many cells at most, to the eighth of a cell.
+/// A bar of at most `cells` cells, to the eighth of a cell.
 fn drawn(length: Decimal, cells: usize) -> String {
     let eighths = (length * Decimal::from(8 * cells)).round().to_usize().unwrap_or(0).min(8 * cells);
     let part = (eighths % 8).checked_sub(1).and_then(|at| EIGHTHS.get(at));

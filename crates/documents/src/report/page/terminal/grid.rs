@@ -1,4 +1,4 @@
-//! A table of labels and columns: laid out in blocks of columns that fit the canvas, the labels repeated.
+//! Terminal layout of a table: blocks of columns that fit the canvas, each with the labels.
 
 use super::super::cell::ABSENT;
 use super::super::{Align, Canvas, Cell, Meaning, Room, Table, TableLine, TableRow};
@@ -10,44 +10,44 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Cells between two columns.
 const GAP: usize = 3;
-/// A label column is at most this wide; longer labels are continued below.
+/// Maximum width of labels; longer ones are wrapped.
 const LABEL: usize = 44;
-/// A name above a column may widen the column to this much; longer names are continued below.
+/// Maximum width to which a name widens its column; longer names are wrapped.
 const HEAD: usize = 20;
-/// Where the columns fit beside each other only with narrower names, names have at least this much.
+/// Minimum width of names, if columns fit next to each other only with narrower names.
 const NARROW_HEAD: usize = 12;
 
-/// Characters of a text that is cut, at least and at most.
+/// Minimum and maximum characters of a cut text.
 const CUT: (usize, usize) = (10, 120);
-/// What stands before the amount that wins.
+/// Mark before the winning amount.
 const WINS: &str = "▸ ";
 
-/// A row of a grid.
+/// A row of the layout.
 #[derive(Debug)]
 enum Laid {
-    /// What the rows below are about.
+    /// Title of the following rows.
     Title(String),
-    /// A label with its cells.
+    /// Label and cells.
     Cells(String, Vec<Option<String>>),
-    /// The path of what the row above is about; it may reach below the columns.
+    /// Path of the row above; it can extend below the columns.
     Path(String),
-    /// A line across.
+    /// Horizontal rule.
     Rule,
 }
 
-/// A table as it is laid out.
+/// Layout of a table.
 #[derive(Debug)]
 pub(super) struct Grid {
-    /// The names above the columns.
+    /// Column names.
     heads: Vec<String>,
-    /// The column that wins.
+    /// Column of the winner.
     winner: Option<usize>,
-    /// The rows.
+    /// Rows.
     rows: Vec<Laid>,
 }
 
 impl Grid {
-    /// The table with its cells as text.
+    /// Layout of a table with its cells as text.
     pub(super) fn of(table: &Table, canvas: &Canvas) -> Grid {
         let heads = table.columns.iter().map(|column| clean(&column.name)).collect();
         let labels = width_of_labels(table);
@@ -57,7 +57,7 @@ impl Grid {
         grid
     }
 
-    /// Cuts the texts of columns that share the room, so that they stand beside each other.
+    /// Cuts the texts of columns that share space, so that the columns fit next to each other.
     fn cut(&mut self, table: &Table, canvas: &Canvas) {
         let all = table.columns.iter().enumerate();
         let (shared, others): (Vec<_>, Vec<_>) = all.partition(|(_, column)| column.room == Room::Shared);
@@ -70,7 +70,7 @@ impl Grid {
         let with_heads =
             others.iter().map(|(at, _)| self.widest_cell(*at).max(self.heads[*at].width().min(NARROW_HEAD)));
         let fits = left(with_heads.sum()) >= CUT.0 * shared.len();
-        // where columns stand in blocks anyway, what is cut has one of its own
+        // if columns are in blocks anyway, a cut column has a block of its own
         let room = if fits { left(taken) / shared.len() } else { canvas.width.saturating_sub(labels + GAP) };
         let most = room.clamp(CUT.0, CUT.1);
         for row in &mut self.rows {
@@ -91,8 +91,8 @@ impl Grid {
         cells.max().unwrap_or(1)
     }
 
-    /// The lines of the grid, blocks of columns one below the other with an empty line between; none wider than the canvas
-    /// unless a single amount is.
+    /// Lines of the table: blocks of columns one below the other, separated by an empty line; none is wider than the
+    /// canvas unless a single amount is.
     pub(super) fn lines(&self, canvas: &Canvas) -> Vec<String> {
         let labels = self.label_width(canvas);
         let widths = self.column_widths(canvas, labels);
@@ -114,7 +114,7 @@ impl Grid {
         lines
     }
 
-    /// Cells that the first block takes.
+    /// Width of the first block.
     pub(super) fn width(&self, canvas: &Canvas) -> usize {
         let labels = self.label_width(canvas);
         let within = self.column_widths(canvas, labels).into_iter().scan(labels, |used, width| {
@@ -132,7 +132,7 @@ impl Grid {
         labels.max().unwrap_or(0).min(LABEL.min(canvas.width / 2))
     }
 
-    /// The width of every column. Names are narrower where that puts all columns beside each other.
+    /// Width of every column. Names are narrower if all columns then fit next to each other.
     fn column_widths(&self, canvas: &Canvas, labels: usize) -> Vec<usize> {
         let of = |head: usize| -> Vec<usize> {
             let room = canvas.width.saturating_sub(labels + GAP).min(head);
@@ -160,7 +160,7 @@ impl Grid {
         lines
     }
 
-    /// The lines of rows below each other.
+    /// Lines of consecutive rows.
     fn row_lines(
         &self,
         rows: Vec<Vec<String>>,
@@ -188,7 +188,7 @@ impl Grid {
         table.lines().map(|line| paint(line.trim_end(), marked.as_ref(), canvas)).collect()
     }
 
-    /// The rows that say something of these columns; a title without rows says nothing.
+    /// Rows with content in these columns; titles without rows are left out.
     fn rows_of(&self, columns: &std::ops::Range<usize>) -> Vec<&Laid> {
         let mut kept: Vec<&Laid> = Vec::new();
         for row in &self.rows {
@@ -197,7 +197,7 @@ impl Grid {
                 Laid::Cells(_, cells) => {
                     cells.get(columns.clone()).is_some_and(|cells| cells.iter().any(Option::is_some))
                 }
-                // it is said once, below a row that is there
+                // a path is shown once, below its row
                 Laid::Path(_) => columns.start == 0 && matches!(kept.last(), Some(Laid::Cells(..))),
             };
             if says {
@@ -230,15 +230,15 @@ fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<
     }
 }
 
-/// Text in lines of a width, broken at spaces, and within a word only where nothing else fits.
+/// Wraps text at spaces; words are broken only if they don't fit.
 fn below_each_other(text: &str, width: usize, indent: &str) -> String {
-    // leading spaces are part of the first line; textwrap would drop them at a break
+    // leading spaces belong to the first line; textwrap would drop them at a break
     let start: String = text.chars().take_while(|c| *c == ' ').collect();
     let options = textwrap::Options::new(width.max(1)).initial_indent(&start).subsequent_indent(indent);
     textwrap::wrap(text.trim_start(), options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
-/// A name in lines of a width, broken after a point or a hyphen, and elsewhere only where nothing else fits.
+/// Wraps a name after a period or hyphen; parts are broken only if they don't fit.
 fn head(name: &str, width: usize) -> String {
     fn parts(name: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
         Box::new(name.split_inclusive(['.', '-', ' ']).map(Word::from))
@@ -247,7 +247,7 @@ fn head(name: &str, width: usize) -> String {
     textwrap::wrap(name, options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
-/// How wide labels are that stand at their right; nothing where they stand at their left.
+/// Width of right-aligned labels; zero for left-aligned ones.
 fn width_of_labels(table: &Table) -> usize {
     match table.labels {
         Align::Left => 0,
@@ -255,7 +255,7 @@ fn width_of_labels(table: &Table) -> usize {
     }
 }
 
-/// A row of a table as text, its label of a width at least, and below it the path of what it is about.
+/// Layout of a row with labels of at least a width, and its path below.
 fn laid(row: &TableRow, labels: usize) -> Vec<Laid> {
     match row {
         TableRow::Title(part) => vec![Laid::Title(format!(" {}", clean(&part.title)))],
@@ -268,7 +268,7 @@ fn laid(row: &TableRow, labels: usize) -> Vec<Laid> {
     }
 }
 
-/// The label of a row, as deep as it stands.
+/// Indented label of a row.
 fn label(line: &TableLine, width: usize) -> String {
     let indent = " ".repeat(1 + 2 * line.depth);
     let (text, remark) =
@@ -277,7 +277,7 @@ fn label(line: &TableLine, width: usize) -> String {
     format!("{indent}{before}{text}{remark}")
 }
 
-/// What is written in the cells of a row.
+/// Text of the cells of a row.
 fn cell_of(line: &TableLine) -> impl Fn((usize, &Cell)) -> Option<String> {
     |(at, cell)| {
         let mark = if line.is_marked(at) { WINS } else { "" };
@@ -285,7 +285,7 @@ fn cell_of(line: &TableLine) -> impl Fn((usize, &Cell)) -> Option<String> {
     }
 }
 
-/// The beginning of a text that is too long.
+/// Cuts a text that is too long.
 fn shortened(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
@@ -293,7 +293,7 @@ fn shortened(text: &str, most: usize) -> String {
     format!("{}…", &text[..byte_at(text, most.saturating_sub(1))])
 }
 
-/// Where the character begins that stands in a cell of a line, or the first after it.
+/// Byte index of the character at a cell, or of the next one.
 fn byte_at(line: &str, cell: usize) -> usize {
     let mut taken = 0;
     let starts = line.char_indices().find(|(_, character)| {
@@ -303,14 +303,14 @@ fn byte_at(line: &str, cell: usize) -> usize {
     starts.map_or(line.len(), |(at, _)| at)
 }
 
-/// The line with what wins coloured: the cell that is marked, or the winner's column.
+/// Colours the winner of a line: the marked cell, or the winner's column.
 fn paint(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -> String {
     let Some((before, rest)) = line.split_once(WINS) else { return paint_column(line, marked, canvas) };
     let (amount, after) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
     format!("{before}{}{after}", canvas.colour.paint(&format!("{WINS}{amount}"), Meaning::Winner))
 }
 
-/// The line with the winner's column coloured.
+/// Colours the winner's column of a line.
 fn paint_column(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -> String {
     let Some(marked) = marked else { return line.to_owned() };
     let (before, rest) = line.split_at(byte_at(line, marked.start));

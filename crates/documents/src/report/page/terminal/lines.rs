@@ -1,4 +1,4 @@
-//! The lines of options along one input, drawn in letters.
+//! Terminal drawing of lines of options over the values of an input.
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
@@ -8,14 +8,14 @@ use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Lines of text between the lowest and the highest amount.
+/// Height in lines.
 const ROWS: usize = 14;
-/// Columns that the picture may take beside the amounts.
+/// Maximum width of the drawing in columns, without amounts.
 const WIDEST: usize = 84;
-/// Fewer columns show nothing.
+/// Minimum width of the drawing in columns.
 const NARROWEST: usize = 20;
 
-/// A picture of lines.
+/// A drawing of lines.
 struct Picture {
     cells: Vec<Vec<char>>,
     lowest: f64,
@@ -24,7 +24,7 @@ struct Picture {
     last: f64,
 }
 
-/// The picture, none where there is nothing to draw: fewer than three values, or no room.
+/// The drawing; none with fewer than three values or too little space.
 pub(super) fn lines(chart: &Lines, canvas: &Canvas) -> Option<Vec<String>> {
     let amounts = || chart.options.iter().flat_map(|option| option.amounts.iter().flatten().copied());
     let (lowest, highest) = (amounts().min()?, amounts().max()?);
@@ -59,7 +59,8 @@ pub(super) fn lines(chart: &Lines, canvas: &Canvas) -> Option<Vec<String>> {
 }
 
 impl Picture {
-    /// The line of an option, straight from value to value; nothing where it is not possible at one of the two.
+    /// Draws the line of an option by linear interpolation; no line next to a value at which the option is not
+    /// possible.
     fn draw(&mut self, values: &[Decimal], option: &LineOf, letter: char) {
         for column in 0..self.cells[0].len() {
             if let Some(amount) = amount(values, &option.amounts, self.value(column)) {
@@ -69,7 +70,7 @@ impl Picture {
         }
     }
 
-    /// Where the winner changes: between two values, at the height at which their lines meet.
+    /// Marks changes of the winner where the lines of the old and the new winner cross.
     fn mark_changes(&mut self, chart: &Lines) {
         for (at, pair) in chart.winners.windows(2).enumerate() {
             let [Some(before), Some(after)] = *pair else { continue };
@@ -81,7 +82,7 @@ impl Picture {
                 Some((chart.values.get(at)?.to_f64()?, worth(before)?, worth(after)?))
             });
             let [Some((from, own, other)), Some((to, own_after, other_after))] = ends else { continue };
-            // the lines meet where their difference is nothing
+            // the lines cross where their difference is zero
             let (gap, gap_after) = (other - own, other_after - own_after);
             let share = if gap - gap_after == 0.0 { 0.5 } else { (gap / (gap - gap_after)).clamp(0.0, 1.0) };
             let (row, column) = (self.row(own + (own_after - own) * share), self.column(from + (to - from) * share));
@@ -89,7 +90,7 @@ impl Picture {
         }
     }
 
-    /// The input below the picture: its ends, and today's value.
+    /// Axis of the input: ends and current value.
     fn axis(&self, chart: &Lines, margin: usize, canvas: &Canvas) -> Vec<String> {
         let columns = self.cells[0].len();
         let mut line = vec!['─'; columns];
@@ -113,7 +114,7 @@ impl Picture {
         lines
     }
 
-    /// The value of the input in a column.
+    /// Value of the input in a column.
     fn value(&self, column: usize) -> f64 {
         let share = small(column) / small(self.cells[0].len() - 1);
         self.first + (self.last - self.first) * share
@@ -128,11 +129,11 @@ impl Picture {
     }
 }
 
-/// The amount of an option at a value of the input.
+/// Amount of an option at a value of the input.
 fn amount(values: &[Decimal], amounts: &[Option<Decimal>], value: f64) -> Option<f64> {
     let number = |at: usize| values.get(at)?.to_f64();
     let worth = |at: usize| amounts.get(at)?.as_ref()?.to_f64();
-    // the last value that is not beyond, but for the end
+    // last index whose value is not greater, except at the end
     let beyond = (0..values.len()).take_while(|at| number(*at).is_some_and(|number| number <= value)).count();
     let at = beyond.saturating_sub(1).min(values.len().saturating_sub(2));
     let (from, to) = (number(at)?, number(at + 1)?);
@@ -144,7 +145,7 @@ fn small(count: usize) -> f64 {
     count.to_f64().unwrap_or_default()
 }
 
-/// The cell of a share of the way, of so many cells.
+/// Cell of a share of `cells` cells.
 fn place(share: f64, cells: usize) -> usize {
     (share * small(cells - 1)).round().to_usize().unwrap_or_default().min(cells - 1)
 }

@@ -1,15 +1,15 @@
-//! The load over the hours of a month, highest first, filled by who serves it.
+//! Terminal drawing of the load over the hours of a month, highest first, filled by supply.
 
 use super::super::LoadChart;
 use crate::number;
 use rust_decimal::Decimal;
 
-/// Lines of the drawing.
+/// Height in lines.
 const HEIGHT: usize = 10;
-/// Columns of the drawing, at most.
+/// Maximum width in columns.
 const WIDTH: usize = 64;
 
-/// The drawing in at most this many columns.
+/// The drawing in at most `width` columns.
 pub(super) fn lines(load: &LoadChart, width: usize) -> Vec<String> {
     let peak = load.levels.first().map_or(Decimal::ONE, |(level, _)| *level);
     let whole = |level: Decimal| number::grouped(level.min(peak), 0);
@@ -31,7 +31,7 @@ pub(super) fn lines(load: &LoadChart, width: usize) -> Vec<String> {
     lines
 }
 
-/// The level in the middle of a line, or at its lower edge.
+/// Level at the lower edge of a line, plus a number of half lines.
 fn height(peak: Decimal, line: usize, halves: usize) -> Decimal {
     peak * Decimal::from(2 * (HEIGHT - 1 - line) + halves) / Decimal::from(2 * HEIGHT)
 }
@@ -46,7 +46,7 @@ fn fill(load: &LoadChart, level: Decimal) -> char {
     }
 }
 
-/// The levels that are written beside the axis: the peak, and where the fleet and the commitments end.
+/// Levels with a label: the peak, and the ends of fleet and commitments.
 fn label(load: &LoadChart, peak: Decimal, line: usize) -> Option<Decimal> {
     let (lower, upper) = (height(peak, line, 0), height(peak, line, 2));
     let ends = [Some(peak), load.committed, Some(load.owned)];
@@ -54,7 +54,7 @@ fn label(load: &LoadChart, peak: Decimal, line: usize) -> Option<Decimal> {
     ends.into_iter().flatten().find(within)
 }
 
-/// The level in the middle of each column.
+/// Level at the middle of each column.
 fn sampled(load: &LoadChart, columns: usize) -> Vec<Decimal> {
     let (mut passed, mut at) = (Decimal::ZERO, 0);
     let middles = (0..columns).map(|column| Decimal::from(2 * column + 1) / Decimal::from(2 * columns));
@@ -73,5 +73,5 @@ fn legend(load: &LoadChart) -> String {
     let committed = load.committed.filter(|committed| *committed > load.owned).map(|_| "▓ committed");
     let rest = if load.committed.is_some() { "░ on demand" } else { "░ committed and on demand" };
     let parts: Vec<&str> = [owned, committed, Some(rest)].into_iter().flatten().collect();
-    format!("{} · accelerators of firm work, highest hours first", parts.join("  "))
+    format!("{} · accelerators for firm work, hours sorted from highest", parts.join("  "))
 }

@@ -1,17 +1,17 @@
-//! Who wins along two inputs: the first one down, the second across, a letter for each point.
+//! Terminal drawing of a map of winners over two inputs: the first down, the second across, a letter per point.
 
 use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Colour, Map, MapPoint, Meaning, When};
 use super::picture::{legend, letter, letters};
 
-/// Cells of a point: its letter with room for the brackets of today's.
+/// Cells of a point: its letter and the brackets of the current values.
 const CELL: usize = 3;
 
 /// The map, in blocks of columns that fit the width.
 pub(super) fn lines(map: &Map, canvas: &Canvas) -> Vec<String> {
     let [labels, heads] = [&map.down, &map.across].map(|ruler| ruler.values.iter().map(Cell::text).collect::<Vec<_>>());
     let longest_of = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or_default();
-    // the last head reaches beyond its column
+    // the last column name extends beyond its column
     let (margin, longest) = (longest_of(&labels) + 2, longest_of(&heads));
     let room = (canvas.width.saturating_sub(margin + 3 + longest) / CELL).max(1);
     let mut lines = wrap(&format!("{} across, {} down", map.across.name, map.down.name), " ", canvas);
@@ -46,7 +46,7 @@ fn cell(point: MapPoint, colour: Colour) -> String {
     }
 }
 
-/// Heads above their columns, as many of them as do not touch.
+/// Column names, as many as don't touch.
 fn head(heads: &[String], longest: usize) -> String {
     let every = (longest + 2).div_ceil(CELL);
     let mut line = String::new();

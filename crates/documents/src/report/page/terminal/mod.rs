@@ -1,4 +1,4 @@
-//! A page as text for a terminal: the headings of sections in the margin, tables in columns, charts drawn.
+//! Terminal output of a page: section headings in the margin, tables in columns, and drawn charts.
 
 mod axis;
 mod bars;
@@ -18,10 +18,10 @@ use grid::Grid;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// The name, what belongs to it, and the blocks with an empty line before each.
+/// Writes a page: name, facts and blocks, each block after an empty line.
 ///
 /// # Errors
-/// If nothing can be written.
+/// If writing fails.
 pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = head(page, canvas);
     lines.extend(page.asked.iter().chain(&page.notes).flat_map(|text| wrap(text, "", canvas)));
@@ -30,14 +30,14 @@ pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write
         lines.extend(block);
     }
     if let Some(Block::Snippet(_)) = page.blocks.last() {
-        // what is to be copied stands apart
+        // text to copy is separated from the footer
         lines.push(String::new());
     }
     lines.extend(wrap(&page.footer, " ", canvas));
     lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
 }
 
-/// The name on the left, what the figures are on the right, as far as the tables reach, on one line where there is room.
+/// Name on the left and conventions on the right, on one line if they fit.
 fn head(page: &Page, canvas: &Canvas) -> Vec<String> {
     let tables = page.blocks.iter().filter_map(|block| match block {
         Block::Table(table) => Some(Grid::of(table, canvas).width(canvas)),
@@ -59,7 +59,7 @@ fn head(page: &Page, canvas: &Canvas) -> Vec<String> {
     [&name, facts].into_iter().flat_map(|text| wrap(text, "", canvas)).collect()
 }
 
-/// A block; none of a chart for which there is no room.
+/// Lines of a block; none for a chart that doesn't fit.
 fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String>> {
     match block {
         Block::Heading(heading) => Some(vec![heading_line(heading, canvas)]),
@@ -93,7 +93,7 @@ fn table_lines(table: &Table, canvas: &Canvas) -> Vec<String> {
     lines
 }
 
-/// The heading in the margin, and beside it what is said, wrapped below itself.
+/// A heading in the margin, with wrapped texts next to it.
 fn section_lines(section: &Section, margin: usize, canvas: &Canvas) -> Vec<String> {
     let blank = " ".repeat(margin);
     let mut lines: Vec<String> = Vec::new();
@@ -110,7 +110,7 @@ fn section_lines(section: &Section, margin: usize, canvas: &Canvas) -> Vec<Strin
     in_the_margin(heading, &shown, lines)
 }
 
-/// Lines with a heading before the first, in its margin.
+/// Puts a heading into the margin of the first line.
 fn in_the_margin(heading: &str, shown: &str, mut lines: Vec<String>) -> Vec<String> {
     if let Some(first) = lines.first_mut() {
         let rest = first.get(1 + heading.len()..).unwrap_or_default();
@@ -119,7 +119,7 @@ fn in_the_margin(heading: &str, shown: &str, mut lines: Vec<String>) -> Vec<Stri
     lines
 }
 
-/// What is to be copied; its lines are not wrapped.
+/// Text to copy, which is not wrapped.
 fn snippet_lines(snippet: &Snippet, margin: usize) -> Vec<String> {
     let blank = " ".repeat(margin);
     let nothing = [clean(&snippet.nothing)];

@@ -1,25 +1,25 @@
-//! Numbers that would have to move, in lines: `number  today → there  change  what then · its path · where it is written`.
+//! Terminal output of inputs that would have to change: `input  current → new  change  effect · path · location`.
 
 use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Limit, Meaning, Move, MoveGroup, MoveRows, Moves};
 use crate::diagnostic::clean;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells before what is said of a number, where it stands on a line of its own.
+/// Indentation of texts on lines of their own.
 const INDENT: usize = 4;
-/// Fewest cells of a column of names.
+/// Minimum width of names.
 const LEAST_NAME: usize = 20;
 
-/// The texts of a line: the name, what stands in a column, and what does not.
+/// Texts of a line: name, figures in columns, and the rest.
 struct Line {
     name: String,
     figures: String,
-    /// As they stand in a terminal, where that is not the same.
+    /// Figures with colours.
     painted: String,
     rest: String,
 }
 
-/// The groups below their titles, a line for each number; what does not fit beside the figures stands below.
+/// Groups below their titles, a line per input; texts that don't fit are on the next line.
 pub(super) fn lines(moves: &Moves, canvas: &Canvas) -> Vec<String> {
     if moves.groups.is_empty() {
         return wrap(moves.none, " ", canvas);
@@ -37,7 +37,7 @@ pub(super) fn lines(moves: &Moves, canvas: &Canvas) -> Vec<String> {
     lines
 }
 
-/// The numbers that move, of every group.
+/// Inputs with changes, of all groups.
 fn shown(moves: &Moves) -> Vec<&Move> {
     let moved = moves.groups.iter().map(|group| match &group.rows {
         MoveRows::Moves(all) => all.as_slice(),
@@ -46,7 +46,7 @@ fn shown(moves: &Moves) -> Vec<&Move> {
     moved.flatten().collect()
 }
 
-/// The widths of figures, which are the same in every group.
+/// Widths of the figures, which are the same in all groups.
 struct Widths {
     today: usize,
     at: usize,
@@ -123,7 +123,7 @@ fn text(cell: &Cell) -> String {
     clean(&cell.text())
 }
 
-/// What fills a text to its width.
+/// Spaces that fill a text to a width.
 fn gap(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text.width()))
 }

@@ -1,4 +1,5 @@
-//! A tornado: a bar for each input from the difference at one end to the difference at the other, the longest on top.
+//! Terminal drawing of a tornado: a bar per input from the difference at its low value to the difference at its high
+//! value, longest on top.
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
@@ -12,19 +13,19 @@ use std::borrow::Cow;
 use textwrap::WordSplitter;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells that a label may take.
+/// Maximum width of labels.
 const LABEL: usize = 40;
-/// Cells of the picture, at least and at most.
+/// Minimum and maximum width of the drawing.
 const CELLS: (usize, usize) = (24, 90);
 
-/// The places of amounts in the picture.
+/// Scale of the drawing.
 struct Scale {
     least: f64,
     most: f64,
     cells: usize,
 }
 
-/// The picture: each bar after its label, and below it the axis.
+/// The drawing: labelled bars, axis and legend.
 pub(super) fn lines(tornado: &Tornado, canvas: &Canvas) -> Vec<String> {
     let labels: Vec<Vec<String>> = tornado.bars.iter().map(|bar| label_lines(&clean(&bar.label))).collect();
     let margin = labels.iter().flatten().map(|label| label.width()).max().unwrap_or_default();
@@ -43,13 +44,13 @@ pub(super) fn lines(tornado: &Tornado, canvas: &Canvas) -> Vec<String> {
     let (least, most) = (number::grouped(least, 0), number::grouped(most, 0));
     let room = cells.saturating_sub(least.width());
     lines.push(format!(" {:margin$}  {least}{most:>room$}", ""));
-    let marks = ["▒ towards low", "█ towards high", "│ as stated"].into_iter();
+    let marks = ["▒ low value", "█ high value", "│ base case"].into_iter();
     let marks: Vec<&str> = marks.chain(scale.zero().map(|_| "┼ both cost the same")).collect();
     lines.extend(legend(&marks, margin + 3, canvas.width));
     lines
 }
 
-/// What the marks of the picture mean: under the picture where that fits, else from the left, else below each other.
+/// The legend: below the drawing if it fits, otherwise from the left, otherwise in several lines.
 fn legend(marks: &[&str], margin: usize, width: usize) -> Vec<String> {
     let line = |margin: usize, marks: &[&str]| format!("{:margin$}{}", "", marks.join("   "));
     let (below, left) = (line(margin, marks), line(1, marks));
@@ -62,7 +63,7 @@ fn legend(marks: &[&str], margin: usize, width: usize) -> Vec<String> {
     }
 }
 
-/// A label in lines, broken at spaces.
+/// Wraps a label at spaces.
 fn label_lines(label: &str) -> Vec<String> {
     let options = textwrap::Options::new(LABEL).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(label, options).into_iter().map(Cow::into_owned).collect()
@@ -80,7 +81,7 @@ impl Scale {
         (share * last.to_f64().unwrap_or_default()).round().to_usize().unwrap_or_default().min(last)
     }
 
-    /// Where both cost the same, if that is in the picture.
+    /// Position at which both options cost the same, if it is in the drawing.
     fn zero(&self) -> Option<usize> {
         (self.least <= 0.0 && self.most >= 0.0).then(|| self.place(0.0))
     }
@@ -95,7 +96,7 @@ impl Scale {
                 *cell = with;
             }
         };
-        // the end that reaches further is drawn first, so that the other stays visible where both lie on one side
+        // the longer side is drawn first, so that the other stays visible if both are on one side
         let reach = |end: Option<Decimal>| end.map(|difference| (difference - stated).abs());
         if reach(bar.low) >= reach(bar.high) {
             fill(bar.low, '▒');

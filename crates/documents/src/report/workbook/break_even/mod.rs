@@ -1,5 +1,5 @@
-//! The sheet of the break-even: at which demand the winner of two options changes, found by the workbook itself in a table of
-//! demand. Which two options those are follows the verdict of the workbook.
+//! Break-even sheet: the demand factor at which the winner of two options changes. The workbook finds it with formulas in a table
+//! of demand factors, for the pair of options that its verdict points to.
 
 mod search;
 mod table;
@@ -17,39 +17,39 @@ use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
 use search::{Bracket, COARSE, FINE, Search, share};
 use table::DemandTable;
 
-/// The row of the pair, by its place in the list of pairs.
+/// Row of the selected pair: its index in the list of pairs.
 const AT_HAND: u32 = 2;
-/// The row of the break-even, and below it what it is between, and who wins on its sides.
+/// Row of the break-even; below it the bounds and the winner on each side.
 const FOUND: u32 = 3;
-/// The row of what the first table found.
+/// First row of the search results.
 const BRACKETS: u32 = 11;
-/// The row of the first point of the first table.
+/// First row of the coarse table.
 const TABLE: u32 = 18;
 
-/// The column of the difference at the first point of a smaller table.
+/// First column of the differences between the bounds.
 const BETWEEN: u16 = 5;
-/// The row above the list of pairs, below the chart.
+/// Row of the heading of the list of pairs, below the chart.
 const PAIRS: u32 = TABLE + COARSE + 25;
-/// Pairs among which a workbook chooses, and cells of their table.
+/// Maximum number of pairs among which a workbook chooses, and of cells of the demand table.
 const MOST_PAIRS: usize = 100;
 const MOST_CELLS: usize = 500_000;
 
-/// The sheet while it is written.
+/// Break-even sheet.
 struct BreakEvenSheet<'l, 'a> {
     layout: &'l Layout<'a>,
     styles: &'l Styles,
     comparison: &'l ComparisonSheet<'l, 'a>,
-    /// The place of the pair as the scenario was written.
+    /// Index of the pair in the base case.
     stated: usize,
-    /// The places of the pairs that are in the table.
+    /// Indices of the pairs in the demand table.
     tabulated: Vec<usize>,
     name: String,
     table: DemandTable<'l, 'a>,
     search: Search,
 }
 
-/// Writes the break-even of the winner against the best of the other side; nothing where there is no pair. The table of demand
-/// is left out where what depends on demand cannot be tabulated.
+/// Writes the break-even of the winner against the best option of the other side; nothing if there is no pair. The demand table
+/// is omitted if its figures cannot be tabulated.
 pub(super) fn write(
     workbook: &mut Workbook,
     layout: &Layout<'_>,
@@ -63,14 +63,14 @@ pub(super) fn write(
         sheet.table.write(workbook, styles, &sheet.search, &|point| sheet.factor(point))?;
     }
     let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&layout.pair_sheet)? };
-    writer.text((0, 0), "Workings of the break-even, at the demand factor of the inputs", &styles.title)?;
+    writer.text((0, 0), "Break-even workings at the demand factor of the inputs", &styles.title)?;
     layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
     layout.write_workings(&mut writer, styles, Place::Pair, &Titles::new())
 }
 
 impl<'l, 'a> BreakEvenSheet<'l, 'a> {
-    /// What the workbook finds, and the table in which it does: of all pairs, or of the stated one where they are too many; none where
-    /// that has no table.
+    /// Sheet and search for all pairs, or for the base-case pair only if they are too many; none if that pair cannot be
+    /// tabulated.
     fn of(
         layout: &'l Layout<'a>,
         styles: &'l Styles,
@@ -106,7 +106,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         writer.widths(&[46, 24, 24, 24, 24, 18, 18, 18, 18])?;
         let titled = format!("\"Break-even of \"&{}&\" against \"&{}", self.at_hand(0), self.at_hand(1));
         writer.formula((0, 0), &titled, title.as_str(), &self.styles.title)?;
-        let subtitle = "All demand is multiplied by a factor; the first one at which the difference of the present values changes its sign.";
+        let subtitle = "All demand is multiplied by a factor. The break-even is the first factor at which the difference of the present values changes sign.";
         writer.text((1, 0), subtitle, &self.styles.subtitle)?;
         self.write_found(&mut writer)?;
         self.write_brackets(&mut writer)?;
@@ -118,9 +118,11 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         Ok(())
     }
 
-    /// The list of pairs: those with the option that wins have what both cost together, and the least of them is at hand.
+    /// Writes the list of pairs. A pair that contains the winner has the sum of both present values; the lowest sum selects the
+    /// pair.
     fn write_pairs(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        let heads = ["pairs: owned, or hybrid", "rented", "both, where one wins", "largest demand factor"];
+        let heads =
+            ["pairs: owned or hybrid option", "rented option", "sum, if one of them wins", "largest demand factor"];
         for (column, head) in (0..).zip(heads) {
             writer.text((PAIRS, column), head, if column < 2 { &self.styles.head } else { &self.styles.head_right })?;
         }
@@ -149,23 +151,23 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
             writer.formula((row, 3), &limit, stated, &styles::plain("0.000000"))?;
         }
         let both = self.of_pairs(2);
-        writer.text((AT_HAND, 0), "its place in the list of pairs below", &self.styles.faint)?;
+        writer.text((AT_HAND, 0), "row in the list of pairs below", &self.styles.faint)?;
         let formula = format!("IFERROR(MATCH(MIN({both}),{both},0),1)");
         writer.formula((AT_HAND, 1), &formula, Decimal::from(self.stated + 1), &self.styles.faint)
     }
 
-    /// A column of the list of pairs.
+    /// Range of a column of the list of pairs.
     fn of_pairs(&self, column: u16) -> String {
         let last = PAIRS + u32::try_from(self.layout.pairs().len()).unwrap_or(1);
         format!("{}:{}", fixed_cell(PAIRS + 1, column), fixed_cell(last, column))
     }
 
-    /// What a column of the list of pairs has of the pair at hand.
+    /// Formula for a column of the list of pairs at the selected pair.
     fn at_hand(&self, column: u16) -> String {
         format!("INDEX({},{})", self.of_pairs(column), fixed_cell(AT_HAND, 1))
     }
 
-    /// A figure of the pair at hand at a point of the table; none of a pair that is not in it.
+    /// Formula for a figure of the selected pair at a point of the demand table; no value for a pair that is not in the table.
     fn of_pair(&self, figure: impl Fn(&PairModel) -> FigureId, point: usize) -> String {
         let place = format!("{}!{}", quoted(&self.name), fixed_cell(AT_HAND, 1));
         let cells = self.layout.pairs().iter().enumerate().map(|(at, pair)| {
@@ -179,7 +181,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         }
     }
 
-    /// What the two options of the pair are called, as the scenario was written.
+    /// Names of the owned and the rented option of the base-case pair.
     fn stated_names(&self) -> (&str, &str) {
         let pair = &self.layout.pairs()[self.stated];
         (self.called(pair.own), self.called(pair.rent))
@@ -190,7 +192,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         option.label.as_deref().unwrap_or(&option.name)
     }
 
-    /// What the last table found.
+    /// Row and bracket of the last search step.
     fn last(&self) -> (u32, Option<&Bracket>) {
         let rows = u32::try_from(self.search.fine.len()).unwrap_or_default();
         (BRACKETS + rows, self.search.brackets.last().and_then(Option::as_ref))
@@ -201,17 +203,17 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         let at = |column| cell(row, column);
         let (low, high, below, above) = (at(1), at(2), at(3), at(4));
         let factor = styles::plain("0.000000");
-        writer.text((FOUND, 0), "break-even: demand factor, 1 as stated", &self.styles.strong)?;
+        writer.text((FOUND, 0), "break-even demand factor (1 = base case)", &self.styles.strong)?;
         let crossing = bracket.and_then(Bracket::crossing);
         let formula = format!("IFERROR({low}+({high}-{low})*{below}/({below}-{above}),\"{NO_VALUE}\")");
         writer.formula((FOUND, 1), &formula, Cached::from(crossing), &factor.clone().set_bold())?;
-        writer.text((FOUND + 1, 0), "it lies between", &self.styles.text)?;
+        writer.text((FOUND + 1, 0), "lower bound", &self.styles.text)?;
         writer.formula((FOUND + 1, 1), &low, Cached::from(bracket.map(|b| b.low.factor)), &factor)?;
-        writer.text((FOUND + 2, 0), "and; where the difference jumps there, at the jump", &self.styles.text)?;
+        writer.text((FOUND + 2, 0), "upper bound; break-even at a jump in between", &self.styles.text)?;
         writer.formula((FOUND + 2, 1), &high, Cached::from(bracket.map(|b| b.high.factor)), &factor)?;
         let sides = [
-            ("below it wins", &below, bracket.map(|b| b.low.difference)),
-            ("above it wins", &above, bracket.map(|b| b.high.difference)),
+            ("winner below it", &below, bracket.map(|b| b.low.difference)),
+            ("winner above it", &above, bracket.map(|b| b.high.difference)),
         ];
         for (row, (label, difference, value)) in (FOUND + 3..).zip(sides) {
             let (own, rent) = self.stated_names();
@@ -226,16 +228,16 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         }
         let Some(utilization) = &self.layout.answer.loaded.scenario.demand.utilization else { return Ok(()) };
         let Some(name) = self.layout.input_name(utilization.at) else { return Ok(()) };
-        writer.text((FOUND + 5, 0), "share of the hours with work at the break-even", &self.styles.text)?;
+        writer.text((FOUND + 5, 0), "utilization at the break-even", &self.styles.text)?;
         let stated = self.layout.answer.comparison.header.demand_utilization.map(Decimal::from);
         let share = crossing.zip(stated).map(|(crossing, stated)| crossing * stated);
         let formula = format!("IFERROR({}*{name},\"{NO_VALUE}\")", cell(FOUND, 1));
         writer.formula((FOUND + 5, 1), &formula, Cached::from(share), &styles::plain("0.00%"))
     }
 
-    /// What each table found: the first two neighbours of unlike signs.
+    /// Writes the bracket that each search step finds: the first two neighbouring points with different signs.
     fn write_brackets(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        let heads = ["search", "from", "to", "difference there", "and there", "and between"];
+        let heads = ["search step", "from", "to", "difference at from", "difference at to", "in between"];
         for (column, head) in (0..).zip(heads) {
             writer.text(
                 (BRACKETS - 1, column),
@@ -247,9 +249,9 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         let factor = styles::plain("0.000000");
         for (round, (row, bracket)) in (BRACKETS..).zip(&self.search.brackets).enumerate() {
             let label = if round == 0 {
-                "in the table below".to_owned()
+                "table below".to_owned()
             } else {
-                format!("between those, {FINE} points, round {round}")
+                format!("refinement {round}: {FINE} points in between")
             };
             writer.text((row, 0), &label, &self.styles.text)?;
             let points = self.cells_of_round(round);
@@ -273,7 +275,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         Ok(())
     }
 
-    /// The factor and the difference of every point of a round, with the ends that it begins with.
+    /// Cells of factor and difference of every point of a search step, including the bounds of the step before.
     fn cells_of_round(&self, round: usize) -> Vec<(String, String)> {
         let coarse = self.search.coarse.len();
         let fine = usize::try_from(FINE).unwrap_or_default();
@@ -292,7 +294,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         [end(1, 3)].into_iter().chain(points).chain([end(2, 4)]).collect()
     }
 
-    /// The formula of the factor of a point.
+    /// Formula for the demand factor of a point.
     fn factor(&self, point: usize) -> String {
         let here = |row, column| format!("{}!{}", quoted(&self.name), fixed_cell(row, column));
         let Some(after) = point.checked_sub(self.search.coarse.len()) else {
@@ -328,7 +330,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
         Ok(())
     }
 
-    /// The present values of both options against demand.
+    /// Chart of the present values of both options by demand factor.
     fn chart(&self) -> Chart {
         let mut chart = Chart::new(ChartType::ScatterStraight);
         let last = TABLE + COARSE;
@@ -339,15 +341,16 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
                 .set_categories((self.name.as_str(), TABLE, 0, last, 0))
                 .set_values((self.name.as_str(), TABLE, column, last, column));
         }
-        chart.title().set_name("Present value against demand");
-        chart.x_axis().set_name("demand factor; 1 is the stated demand").set_num_format("0.0");
+        chart.title().set_name("Present value by demand");
+        chart.x_axis().set_name("demand factor (1 = base case)").set_num_format("0.0");
         chart.y_axis().set_name(self.layout.answer.comparison.header.currency.as_str()).set_num_format("#,##0");
-        chart.set_width(900).set_height(380).set_alt_text("Present value of both options against demand");
+        chart.set_width(900).set_height(380).set_alt_text("Present value of both options by demand");
         chart
     }
 }
 
-/// What stands at the first two neighbours of unlike signs: the lower factor, the higher one, the difference at either.
+/// Formula for one value at the first two neighbours with different signs: 0 lower factor, 1 higher factor, 2 and 3 their
+/// differences.
 fn first_change(points: &[(String, String)], wanted: usize) -> String {
     let choice = |low: &(String, String), high: &(String, String)| match wanted {
         0 => low.0.clone(),
@@ -360,7 +363,7 @@ fn first_change(points: &[(String, String)], wanted: usize) -> String {
         let [low, high] = two else { continue };
         formula = format!("IF(({}>0)<>({}>0),{},{formula})", low.1, high.1, choice(low, high));
     }
-    // the ends of the round before are words where it found nothing
+    // the bounds of the step before are text if it found nothing
     let numbers: Vec<String> = points.iter().map(|(_, difference)| format!("ISNUMBER({difference})")).collect();
     format!("IF(AND({}),{formula},\"{NO_VALUE}\")", numbers.join(","))
 }

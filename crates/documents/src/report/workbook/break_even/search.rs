@@ -1,56 +1,56 @@
-//! The search for a break-even in steps that formulas can take: a table of demand, then smaller ones where the sign changes.
+//! Break-even search in steps that formulas can repeat: a coarse table of demand factors, then finer tables between the two
+//! points where the sign changes.
 
 use crate::model::{Model, PairModel};
 use crate::sheet::{FigureId, Values};
 use crate::variation::{Evaluated, values_at};
 use rust_decimal::Decimal;
 
-/// Steps of the first table.
+/// Steps of the coarse table.
 pub(super) const COARSE: u32 = 10;
-/// Tables after the first.
+/// Number of refinements.
 pub(super) const ROUNDS: usize = 3;
-/// Points of each of them, between its ends.
+/// Points of a refinement, without its bounds.
 pub(super) const FINE: u32 = 4;
 
-/// The share of the range at which a point of the first table stands: without demand costs may jump, so the first is above.
+/// Share of the range at a point of the coarse table. The first point is above 0 because costs may jump at zero demand.
 pub(super) fn share(step: u32) -> Decimal {
     if step == 0 { Decimal::new(1, 6) } else { Decimal::from(step) / Decimal::from(COARSE) }
 }
 
-/// A demand factor with what follows from it.
+/// Demand factor with the figures that follow from it.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
-    /// What multiplies all demand.
+    /// Factor that multiplies all demand.
     pub factor: Decimal,
-    /// The values of all figures.
+    /// Values of all figures.
     pub values: Values<Decimal>,
-    /// Present value of owning less renting.
+    /// Present value of owning minus renting.
     pub difference: Decimal,
 }
 
-/// Two factors between which the sign of the difference changes.
+/// Two factors between which the difference changes sign.
 #[derive(Clone, Debug)]
 pub(super) struct Bracket {
-    /// The lower one.
+    /// Lower factor.
     pub low: Point,
-    /// The higher one.
+    /// Higher factor.
     pub high: Point,
 }
 
-/// The table, the smaller ones, and what each of them found.
+/// Result of the search.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// The points of the first table.
+    /// Points of the coarse table.
     pub coarse: Vec<Point>,
-    /// Those of each smaller table.
+    /// Points of each refinement.
     pub fine: Vec<Vec<Point>>,
-    /// What the first table found, and each smaller one; nothing where the sign does not change.
+    /// Bracket that each step finds, the coarse table first; none if the sign does not change.
     pub brackets: Vec<Option<Bracket>>,
 }
 
 impl Search {
-    /// The search for a pair up to a factor, with the differences of other pairs at each of its points; none where one of them has no
-    /// value on the way.
+    /// Search for a pair up to `limit`, with the differences `others` at each point; none if one of them has no value at a point.
     pub(super) fn of(evaluated: &Evaluated, pair: &PairModel, limit: Decimal, others: &[FigureId]) -> Option<Search> {
         let at = |factor: Decimal| {
             let model: &Model = &evaluated.model;
@@ -76,21 +76,21 @@ impl Search {
         Some(search)
     }
 
-    /// Every point, in the order of the tables.
+    /// All points: coarse table, then refinements.
     pub(super) fn points(&self) -> impl Iterator<Item = &Point> {
         self.coarse.iter().chain(self.fine.iter().flatten())
     }
 }
 
 impl Bracket {
-    /// Where the difference is nothing, if it runs straight between the ends.
+    /// Factor at which the difference is zero, by linear interpolation.
     pub(super) fn crossing(&self) -> Option<Decimal> {
         let fall = self.low.difference - self.high.difference;
         Some(self.low.factor + (self.high.factor - self.low.factor) * self.low.difference.checked_div(fall)?)
     }
 }
 
-/// The first two neighbours of unlike signs.
+/// First two neighbouring points with different signs.
 fn bracket(points: &[Point]) -> Option<Bracket> {
     let rents = |point: &Point| point.difference > Decimal::ZERO;
     let at = points.windows(2).position(|two| rents(&two[0]) != rents(&two[1]))?;

@@ -1,4 +1,4 @@
-//! The table of demand: what depends on it, computed anew for every factor.
+//! Demand table: every figure that depends on demand, recalculated for each demand factor.
 
 use super::search::Search;
 use crate::report::workbook::canvas::{Printed, SheetWriter};
@@ -9,25 +9,25 @@ use crate::sheet::{Cells, FigureId, LevelRanges};
 use rust_xlsxwriter::{Workbook, XlsxError};
 use std::collections::BTreeMap;
 
-/// The row of the factors.
+/// Row of the factors.
 const FACTORS: u32 = 3;
-/// The first row of figures.
+/// First row of figures.
 const FIGURES: u32 = FACTORS + 2;
-/// The column of the first point.
+/// Column of the first point.
 const POINTS: u16 = 2;
 
-/// The width of a column of figures.
+/// Width of a column of figures.
 const FIGURE_WIDTH: u16 = 16;
 
-/// Where the table has what.
+/// Layout of the demand table.
 pub(super) struct DemandTable<'l, 'a> {
     layout: &'l Layout<'a>,
-    /// The name of its sheet.
+    /// Sheet name.
     pub name: String,
     rows: BTreeMap<FigureId, u32>,
 }
 
-/// Cells at one factor: those of the table for what depends on it, and of other sheets for all else.
+/// Cells at one factor: of the table for figures that depend on demand, of other sheets for all others.
 struct AtFactor<'t, 'l, 'a> {
     table: &'t DemandTable<'l, 'a>,
     others: Seen<'l, 'a>,
@@ -35,13 +35,13 @@ struct AtFactor<'t, 'l, 'a> {
 }
 
 impl<'l, 'a> DemandTable<'l, 'a> {
-    /// Whether a difference can be tabulated: no load of several levels depends on the factor.
+    /// Whether a difference can be tabulated: no load with several levels depends on the factor.
     pub(super) fn has(layout: &Layout<'_>, difference: FigureId) -> bool {
         let (model, sheet) = (&layout.answer.evaluated.model, layout.sheet());
         !sheet.affected(&[model.factor], &[difference]).iter().any(|figure| sheet.has_level_ranges(*figure))
     }
 
-    /// The table for some differences.
+    /// Table for some differences.
     pub(super) fn of(layout: &'l Layout<'a>, differences: &[FigureId], name: String) -> DemandTable<'l, 'a> {
         let (model, sheet) = (&layout.answer.evaluated.model, layout.sheet());
         let affected = sheet.affected(&[model.factor], differences);
@@ -49,18 +49,18 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         DemandTable { layout, name, rows: with_cells.zip(FIGURES..).collect() }
     }
 
-    /// How many cells it has at so many points.
+    /// Number of cells with `points` points.
     pub(super) fn cells(&self, points: usize) -> usize {
         self.rows.len() * usize::from(self.column(points))
     }
 
-    /// The column in which a point begins.
+    /// First column of a point.
     fn column(&self, point: usize) -> u16 {
         let width = self.layout.periods().len() + 1;
         POINTS + u16::try_from(point * width).unwrap_or(u16::MAX)
     }
 
-    /// The cell of a figure at a point, as other sheets name it.
+    /// Cell of a figure at a point, for formulas of other sheets.
     pub(super) fn cell_at(&self, figure: FigureId, point: usize) -> String {
         let here = self.at(point).cell(figure, 0).unwrap_or_default();
         let is_here = self.rows.contains_key(&figure) || figure == self.layout.answer.evaluated.model.factor;
@@ -71,7 +71,7 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         AtFactor { table: self, others: self.layout.seen_from(None), point }
     }
 
-    /// Writes it; `factor` is the formula of the factor of a point.
+    /// Writes the table. `factor` gives the formula for the factor of a point.
     pub(super) fn write(
         &self,
         workbook: &mut Workbook,
@@ -84,7 +84,7 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         let output = header.output_unit.as_deref().unwrap_or("unit");
         let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
         writer.text((0, 0), "Table of demand", &styles.title)?;
-        writer.text((1, 0), "What depends on demand, computed anew at every factor.", &styles.subtitle)?;
+        writer.text((1, 0), "Figures that depend on demand, recalculated for each demand factor.", &styles.subtitle)?;
         writer.text((FACTORS, 0), "demand factor", &styles.head)?;
         writer.text((FACTORS, 1), "unit", &styles.head)?;
         let points = search.points().count();
@@ -95,7 +95,7 @@ impl<'l, 'a> DemandTable<'l, 'a> {
             let name = sheet.row(*figure).name.as_deref();
             writer.text(
                 (*row, 0),
-                name.unwrap_or("part of what follows"),
+                name.unwrap_or("intermediate figure"),
                 if name.is_some() { &styles.text } else { &styles.faint },
             )?;
             writer.text((*row, 1), &sheet.row(*figure).unit.plural(&header.currency, output), &styles.faint)?;

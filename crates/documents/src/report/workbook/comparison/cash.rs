@@ -1,4 +1,4 @@
-//! Cash by contract year, and how it adds up.
+//! Cash by contract year, and cumulative cash.
 
 use super::{ComparisonSheet, NAMES};
 use crate::report::workbook::canvas::SheetWriter;
@@ -9,26 +9,26 @@ use crate::report::workbook::styles;
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, XlsxError};
 
-/// The row of year 0.
+/// Row of year 0.
 const CASH: u32 = 34;
 
-/// The first row below both tables of so many years.
+/// First row below both tables, for this number of years.
 pub(super) fn below(years: u32) -> u32 {
     CASH + 2 * (years + 4)
 }
 
 impl ComparisonSheet<'_, '_> {
-    /// Cash by contract year, and all of it up to the end of each; how many years there are.
+    /// Writes cash by contract year and cumulative cash; returns the number of years.
     pub(super) fn write_cash(&self, writer: &mut SheetWriter<'_>) -> Result<u32, XlsxError> {
         let periods = self.layout.periods();
         let years = periods.last().map_or(0, |period| period.year());
         let sums = CASH + years + 4;
         writer.text(
             (CASH - 1, 0),
-            "cash by contract year; year 0 is the moment of the decision",
+            "Cash by contract year (year 0 is the time of the decision)",
             &self.styles.section,
         )?;
-        writer.text((sums - 1, 0), "cash paid up to the end of the year", &self.styles.section)?;
+        writer.text((sums - 1, 0), "Cumulative cash at the end of the year", &self.styles.section)?;
         for year in 0..=years {
             writer.number((CASH + year, 0), year.into(), &styles::plain("\"year\" 0"))?;
             writer.number((sums + year, 0), year.into(), &styles::plain("\"year\" 0"))?;
@@ -61,7 +61,7 @@ impl ComparisonSheet<'_, '_> {
         Ok(years)
     }
 
-    /// Cumulative cash of every option.
+    /// Chart of the cumulative cash of every option.
     pub(super) fn cumulative(&self, years: u32) -> Chart {
         let sums = CASH + years + 4;
         let mut chart = Chart::new_line();
@@ -74,13 +74,13 @@ impl ComparisonSheet<'_, '_> {
                 .set_values((self.name.as_str(), sums, column, sums + years, column));
         }
         let currency = &self.layout.answer.comparison.header.currency;
-        chart.title().set_name("Cash paid up to the end of each year");
+        chart.title().set_name("Cumulative cash by year");
         chart.y_axis().set_name(currency.as_str()).set_num_format("#,##0");
         chart.x_axis().set_name("contract year").set_num_format("0");
         chart
             .set_width(900)
             .set_height(380)
-            .set_alt_text("Cash paid up to the end of each year, a line for each option");
+            .set_alt_text("Cumulative cash at the end of each year, one line per option");
         chart
     }
 }

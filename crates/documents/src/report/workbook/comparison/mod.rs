@@ -1,4 +1,4 @@
-//! The sheet that sets the options side by side: what each costs, whether it may win, and the verdict, as formulas.
+//! Comparison sheet: costs, eligibility and verdict of all options, as formulas.
 
 mod cash;
 mod standing;
@@ -16,21 +16,21 @@ use crate::sheet::{Cells as _, FigureId};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ConditionalFormatFormula, Format, Workbook, XlsxError};
 
-/// The row with the names of the options.
+/// Row of the option names.
 pub(super) const NAMES: u32 = 3;
-/// The row of present values.
+/// Row of the present values.
 pub(super) const PRESENT_VALUES: u32 = 6;
-/// The row of costs of a useful hour.
+/// Row of the cost per useful hour.
 pub(super) const PER_HOUR: u32 = 8;
-/// The row of cash over the horizon.
+/// Row of the cash over the horizon.
 pub(super) const TOTALS: u32 = 5;
 
-/// The width of a column below a name.
+/// Width of a column with this heading.
 fn width(name: &str) -> u16 {
     u16::try_from(name.chars().count() + 2).unwrap_or(u16::MAX).clamp(24, 44)
 }
 
-/// The sheet while it is written.
+/// Comparison sheet.
 pub(super) struct ComparisonSheet<'l, 'a> {
     layout: &'l Layout<'a>,
     styles: &'l Styles,
@@ -39,13 +39,13 @@ pub(super) struct ComparisonSheet<'l, 'a> {
 }
 
 impl<'l, 'a> ComparisonSheet<'l, 'a> {
-    /// The sheet under a name.
+    /// Comparison sheet with this sheet name.
     pub(super) fn new(layout: &'l Layout<'a>, styles: &'l Styles, name: String) -> ComparisonSheet<'l, 'a> {
         let money = styles::money(layout.answer.comparison.header.minor_digits);
         ComparisonSheet { layout, styles, name, money }
     }
 
-    /// A cell of it, as other sheets name it.
+    /// Cell of this sheet, for formulas of other sheets.
     pub(super) fn cell(&self, row: u32, column: u16) -> String {
         format!("{}!{}", quoted(&self.name), fixed_cell(row, column))
     }
@@ -54,7 +54,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         &self.layout.answer.comparison.options
     }
 
-    /// The column of an option.
+    /// Column of an option.
     pub(super) fn column(at: usize) -> u16 {
         u16::try_from(at + 1).unwrap_or(u16::MAX)
     }
@@ -63,17 +63,17 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         Self::column(self.statements().len().saturating_sub(1))
     }
 
-    /// The cells of a row of all options.
+    /// Range of a row over all options.
     fn all(&self, row: u32) -> String {
         format!("{}:{}", fixed_cell(row, 1), fixed_cell(row, self.last_column()))
     }
 
-    /// A cell of the sheet of an option.
+    /// Cell of an option's sheet.
     fn of_option(&self, at: usize, row: u32, column: u16) -> String {
         format!("{}!{}", quoted(&self.layout.option_sheets[at]), cell(row, column))
     }
 
-    /// Writes it.
+    /// Writes the sheet.
     pub(super) fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
         let header = &self.layout.answer.comparison.header;
         let sheet = workbook.add_worksheet();
@@ -113,7 +113,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             (NAMES + 1, "path".to_owned()),
             (TOTALS, format!("cash over {}", number::counted(header.horizon_months, "month"))),
             (PRESENT_VALUES, "present value".to_owned()),
-            (7, "cash a month".to_owned()),
+            (7, "cash per month".to_owned()),
             (PER_HOUR, "per useful accelerator-hour, levelized".to_owned()),
             (9, format!("per {unit}, levelized")),
             (10, "useful accelerator-hours".to_owned()),
@@ -145,7 +145,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             writer.formula((7, column), &monthly, *stated.per_month, &money)?;
             self.write_figures(writer, column, option)?;
         }
-        // what applies to none of the options is not shown
+        // hide rows that apply to no option
         let none = |of: fn(&OptionModel) -> Option<FigureId>| options.iter().all(|option| of(option).is_none());
         let rows = [
             (9, none(|option| option.per_unit)),
@@ -162,7 +162,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         Ok(())
     }
 
-    /// The cell of a figure of an option, by the name of its sheet.
+    /// Cell of a figure, or its formula if it has no cell.
     fn figure(&self, figure: FigureId, period: usize) -> String {
         let seen = self.layout.seen_from(None);
         seen.cell(figure, period).unwrap_or_else(|| self.layout.sheet().spreadsheet_formula(figure, period, &seen))
@@ -194,12 +194,12 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         Ok(())
     }
 
-    /// The cost of a useful hour of an option, if it has one.
+    /// Cost per useful hour of an option, if it has one.
     pub(super) fn per_useful_hour(&self, at: usize) -> Option<Decimal> {
         self.layout.value(self.layout.options()[at].per_useful_hour, 0)
     }
 
-    /// The present value of every option, as bars.
+    /// Bar chart of the present values.
     pub(super) fn bars(&self, (cover, first, last): (&str, u32, u32)) -> Chart {
         let mut chart = Chart::new_bar();
         chart
@@ -211,13 +211,13 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         let currency = &self.layout.answer.comparison.header.currency;
         chart.title().set_name("Present value of each option");
         chart.x_axis().set_name(currency.as_str()).set_num_format("#,##0");
-        // a bar is as long as what it stands for
+        // without negative values the axis starts at 0, so that bar lengths are proportional to the values
         if self.statements().iter().all(|option| !option.present_value.is_sign_negative()) {
             chart.x_axis().set_min(0);
         }
         chart.y_axis().set_reverse();
         chart.legend().set_hidden();
-        chart.set_width(920).set_height(300).set_alt_text("Present value of each option, a bar each");
+        chart.set_width(920).set_height(300).set_alt_text("Present value of each option, one bar per option");
         chart
     }
 }

@@ -1,4 +1,4 @@
-//! Whether each option may win, which rank it has, and the verdict.
+//! Eligibility and rank of each option, and the verdict.
 
 use super::{ComparisonSheet, NAMES, PRESENT_VALUES};
 use crate::analysis::statement::OptionStatement;
@@ -18,33 +18,33 @@ const CHOSEN: u32 = 19;
 const COMPARABLE: u32 = 20;
 const REASONS: u32 = 21;
 const COUNTED: u32 = 22;
-/// The row of ranks.
+/// Row of the ranks.
 pub(in crate::report::workbook) const RANKS: u32 = 23;
-/// The row of the verdict, and below it the runner-up, the saving, its share, the threshold and what that means.
+/// Row of the winner; below it the runner-up, the saving, its share, the threshold and the result.
 pub(in crate::report::workbook) const VERDICT: u32 = 26;
 
-/// What stands after the name of an option that can't win.
-const BARRED: &str = " (cannot be chosen)";
+/// Suffix of the name of an option that can't win.
+const BARRED: &str = " (can't be chosen)";
 const IMPOSSIBLE: &str = " (not possible)";
-const INCOMPARABLE: &str = " (does not compare)";
+const INCOMPARABLE: &str = " (not comparable)";
 
-/// The saving is below the threshold.
+/// Result if the saving is below the threshold.
 const CLOSE: &str = "too close to call";
-/// The saving is not.
+/// Result if it is not.
 const CLEAR: &str = "clear";
-/// None may win.
+/// Text if no option is eligible.
 const NONE: &str = "no option";
 
 impl ComparisonSheet<'_, '_> {
-    /// Whether each option is possible, may be chosen and compares; which rank it has among those.
+    /// Writes whether each option is possible, can be chosen and is comparable, and its rank among those that are.
     pub(super) fn write_standing(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        writer.text((POSSIBLE - 1, 0), "may it win? 1 is yes", &self.styles.section)?;
+        writer.text((POSSIBLE - 1, 0), "Eligible (1 = yes)", &self.styles.section)?;
         let labels = [
-            (POSSIBLE, "possible: its conditions hold"),
-            (CHOSEN, "may be chosen"),
+            (POSSIBLE, "possible: all conditions hold"),
+            (CHOSEN, "can be chosen"),
             (COMPARABLE, "does the same work"),
-            (REASONS, "what the program says against it, as written"),
-            (COUNTED, "present value, if it may win"),
+            (REASONS, "reason if not eligible, in the base case"),
+            (COUNTED, "present value, if eligible"),
             (RANKS, "rank"),
         ];
         for (row, label) in labels {
@@ -82,7 +82,7 @@ impl ComparisonSheet<'_, '_> {
         Ok(())
     }
 
-    /// Why an option can't win, in a few words after its name, as the formulas find it.
+    /// Formula for the suffix of an option's name that says why it can't win.
     pub(in crate::report::workbook) fn remark_formula(&self, column: u16) -> String {
         let [possible, chosen, compares] = [POSSIBLE, CHOSEN, COMPARABLE].map(|row| self.cell(row, column));
         format!(
@@ -90,7 +90,7 @@ impl ComparisonSheet<'_, '_> {
         )
     }
 
-    /// 1 where every condition of an option holds.
+    /// Formula: 1 if every condition of an option holds.
     fn possible(&self, at: usize, option: &OptionModel) -> String {
         let rows = option_rows(option);
         let conditions =
@@ -99,7 +99,7 @@ impl ComparisonSheet<'_, '_> {
         if broken.is_empty() { "1".to_owned() } else { format!("IF(OR({}),0,1)", broken.join(",")) }
     }
 
-    /// 1 where an option has what is required: its power by formula, all else as the program found it.
+    /// Formula: 1 if an option meets all requirements. Power is a formula; all other requirements have the program's result.
     fn may_be_chosen(&self, option: &OptionModel, stated: &OptionStatement) -> String {
         let of_power = |why: &&Ineligible| matches!(why.lacks, Lacks::Power { .. });
         if stated.ineligible_because.iter().any(|why| !of_power(&why)) {
@@ -117,7 +117,7 @@ impl ComparisonSheet<'_, '_> {
         if short.is_empty() { "1".to_owned() } else { format!("IF(OR({}),0,1)", short.join(",")) }
     }
 
-    /// 1 where an option does the same work as the others, or what it leaves undone has a price.
+    /// Formula: 1 if an option does the same work as the others, or its unserved demand has a price.
     fn compares(&self, option: &OptionModel, stated: &OptionStatement) -> String {
         let serves_some = |why: &NotComparable| matches!(why, NotComparable::DoesNotServe(_));
         if stated.not_comparable_because.iter().any(serves_some) {
@@ -134,14 +134,14 @@ impl ComparisonSheet<'_, '_> {
 
     pub(super) fn write_verdict(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
         let header = &self.layout.answer.comparison.header;
-        writer.text((VERDICT - 1, 0), "verdict", &self.styles.section)?;
+        writer.text((VERDICT - 1, 0), "Verdict", &self.styles.section)?;
         let labels = [
-            "wins: the least present value of those that may",
+            "winner: lowest present value if eligible",
             "runner-up",
             "saving in present value",
-            "as a share of the runner-up's",
-            "too close to call below",
-            "which makes it",
+            "saving / present value of the runner-up",
+            "threshold for too close to call",
+            "result",
         ];
         for (row, label) in (VERDICT..).zip(labels) {
             writer.text((row, 0), label, &self.styles.text)?;
@@ -168,14 +168,14 @@ impl ComparisonSheet<'_, '_> {
         writer.formula((VERDICT + 5, 1), &formula, says, &self.styles.text)
     }
 
-    /// The saving over the runner-up's present value, with all digits.
+    /// Saving as a share of the runner-up's present value, unrounded.
     fn saving_share(&self) -> Option<Decimal> {
         let verdict = &self.layout.answer.comparison.verdict;
         let runner_up = self.statements().iter().find(|option| Some(&option.name) == verdict.runner_up.as_ref())?;
         Decimal::from(verdict.saving?).checked_div(*runner_up.present_value)
     }
 
-    /// The rank of an option among those that may win.
+    /// Rank of an option among the eligible options.
     pub(in crate::report::workbook) fn rank(&self, of: &OptionStatement) -> Option<Decimal> {
         let mut ranked: Vec<&OptionStatement> =
             self.statements().iter().filter(|option| option.cannot_win_because().is_empty()).collect();
@@ -184,7 +184,7 @@ impl ComparisonSheet<'_, '_> {
         u32::try_from(at + 1).ok().map(Decimal::from)
     }
 
-    /// Winner, runner-up, saving, its share, and what that is.
+    /// Winner, runner-up, saving, its share, and the result.
     pub(in crate::report::workbook) fn verdict_values(&self) -> [Cached; 5] {
         let verdict = &self.layout.answer.comparison.verdict;
         let called = |name: &Option<String>, otherwise: &str| {
@@ -207,7 +207,7 @@ impl ComparisonSheet<'_, '_> {
     }
 }
 
-/// Why an option can't win, in a few words after its name, as the scenario was written.
+/// Suffix of an option's name that says why it can't win, in the base case.
 pub(in crate::report::workbook) fn remark(stated: &OptionStatement) -> &'static str {
     match (stated.eligible(), stated.comparable()) {
         (false, _) => BARRED,
