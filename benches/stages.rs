@@ -7,7 +7,7 @@ use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
 use rackrent::sheet::{
-    Binary, Counted, FigureId, Formula, MovingInput, Number, SearchScope, Source, Trouble, crossings,
+    Binary, Counted, EvaluationErrorKind, FigureId, Formula, MovingInput, Number, SearchScope, Source, crossings,
 };
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -85,7 +85,7 @@ impl Number for Noted {
     fn of(value: Decimal) -> Self {
         Noted(value)
     }
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, EvaluationErrorKind> {
         note(Operation::Binary(binary, a.0, b.0));
         <Decimal as Number>::binary(binary, &a.0, &b.0).map(Noted)
     }
@@ -96,7 +96,7 @@ impl Number for Noted {
     fn any(&self) -> Self {
         Noted(<Decimal as Number>::any(&self.0))
     }
-    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+    fn power(&self, exponent: u32) -> Result<Self, EvaluationErrorKind> {
         let (mut result, mut base, mut left) = (Noted(Decimal::ONE), self.clone(), exponent);
         while left > 0 {
             if left & 1 == 1 {
@@ -109,7 +109,7 @@ impl Number for Noted {
         }
         Ok(result)
     }
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+    fn root(&self, degree: u8) -> Result<Self, EvaluationErrorKind> {
         note(Operation::Root(self.0, degree));
         Ok(Noted(rackrent::number::root(self.0, degree)))
     }

@@ -12,8 +12,8 @@ use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::explain::Explanations;
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts, Weighed};
-use rackrent::scan::{ScanAsked, scan};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts, WithCaveats};
+use rackrent::scan::{ScanRequest, scan};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
@@ -73,7 +73,7 @@ pub fn report(bytes: &[u8]) {
     }
     let Ok(answer) = scenario.decide() else { return };
     if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1))) {
-        let found = Weighed::of(&answer, &found);
+        let found = WithCaveats::of(&answer, &found);
         formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink takes all");
     }
     others_are_asked(&answer, &settings);
@@ -91,7 +91,7 @@ fn others_are_asked(answer: &Answer, settings: &[Setting]) {
         }
     }
     let asked =
-        ScanAsked { like: None, factors: Vec::new(), top: NonZeroUsize::MIN, effort: answer.effort, today: None };
+        ScanRequest { like: None, factors: Vec::new(), top: NonZeroUsize::MIN, effort: answer.effort, today: None };
     // a scenario that rents nothing has no option that offers may be like
     if let Ok(scan) = scan((&answer.loaded, &answer.traces), (&[], catalog_offers().collect()), &asked) {
         Format::Json.write(&scan, &canvas, &mut sink).expect("a sink takes all");

@@ -1,4 +1,4 @@
-//! The page for agents and scripts says where answers stand: every field that it names is there, and the skill is the same text.
+//! The page for agents and scripts: every JSON field that it names exists, and the skill has the same text.
 
 use crate::support::program::run;
 use crate::support::text_of;
@@ -6,10 +6,10 @@ use serde_json::Value;
 use std::path::Path;
 
 const EXAMPLE: &str = "scenarios/serving-8xh100.yaml";
-/// The price list that stands for any.
+/// Price list used in place of any other.
 const LIST: &str = "docs/questions/offers.csv";
 const SKILL: &str = "skills/rackrent/SKILL.md";
-/// What stands above the text of a skill: its name, and when it is of use.
+/// Front matter of the skill: its name, and when to use it.
 const HEAD: &str = "---
 name: rackrent
 description: Decides own or rent for AI accelerators (GPU servers against cloud) from a scenario in YAML, with rackrent, a calculator \
@@ -19,12 +19,12 @@ proposal, a cloud quote or a scenario file.
 
 ";
 
-/// The page without its pointer to the skill, which stands in the way there.
+/// The page without its link to the skill.
 fn page() -> String {
     text_of("docs/agents.md")
 }
 
-/// As it is a skill: what links to the repository says nothing where that is not.
+/// The page as a skill, without links to the repository, which do not work elsewhere.
 fn skill() -> String {
     let page = page();
     let (before, after) = page.split_once("The same text is a skill:").expect("the page names the skill");
@@ -32,7 +32,7 @@ fn skill() -> String {
     format!("{HEAD}{}\n\n{after}", before.trim_end())
 }
 
-/// The rows of the table that says where answers stand: a command and the fields of its JSON.
+/// Rows of the table of JSON fields: a command and its fields.
 fn rows(page: &str) -> Vec<(String, Vec<String>)> {
     let (_, below) = page.split_once("## Where the answer stands").expect("the page has this heading");
     let (table, _) = below.split_once("\n## ").expect("another heading follows");
@@ -45,7 +45,7 @@ fn rows(page: &str) -> Vec<(String, Vec<String>)> {
     table.lines().filter(|line| line.starts_with('|')).filter_map(row).collect()
 }
 
-/// Whether a field is there, in every item of a list that is not empty.
+/// Whether a field exists in every item of a non-empty list.
 fn has(value: &Value, field: &str) -> bool {
     let (step, rest) = field.split_once('.').unwrap_or((field, ""));
     let (name, items) = step.strip_suffix("[]").map_or((step, false), |name| (name, true));
@@ -83,7 +83,7 @@ fn its_scenario_compares_and_its_fixes_are_made() {
     let (scenario, _) = below.split_once("```").expect("which ends");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("scenario.yaml");
-    // an edit that keeps the meaning, and one that asks
+    // an edit that keeps the meaning, and one that needs confirmation
     let with = |rate: &str| scenario.replace("discount_rate: 9%", &format!("discount_rate: {rate}"));
     for (written, status) in [("9%", 0), ("9", 2), ("much", 2)] {
         std::fs::write(&file, with(written)).unwrap();

@@ -1,5 +1,4 @@
-//! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read. A crate can't use what
-//! stands above it at all: the compiler sees to that.
+//! Layers: a module uses only modules above it in the table of `src/lib.rs`. Between crates the compiler checks this.
 
 use crate::support::files_below;
 use crate::support::program::ended;
@@ -8,22 +7,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The rooms in their order, as the table of `src/lib.rs` lists them.
-fn rooms() -> Vec<String> {
-    let map = fs::read_to_string("src/lib.rs").unwrap();
+/// Modules in the order of the table in `src/lib.rs`.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string("src/lib.rs").unwrap();
     let name = |line: &str| {
-        let room = line.strip_prefix("//! | ")?.trim_start_matches('[').strip_prefix('`')?;
-        Some(room.split('`').next()?.to_owned())
+        let module = line.strip_prefix("//! | ")?.trim_start_matches('[').strip_prefix('`')?;
+        Some(module.split('`').next()?.to_owned())
     };
-    map.lines().filter_map(name).collect()
+    text.lines().filter_map(name).collect()
 }
 
-/// The sources of the package and of the crates that it stands on.
+/// Sources of the package and of its crates.
 fn all_sources() -> Vec<PathBuf> {
     ["src", "crates"].map(|folder| files_below(folder, "rs")).concat()
 }
 
-/// The rooms that a source names as `crate::room` or within `use crate::{room, …}`.
+/// Modules used as `crate::module` or in `use crate::{module, …}`.
 fn used(text: &str) -> Vec<String> {
     let after = text.split("crate::").skip(1);
     after
@@ -38,34 +37,34 @@ fn used(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_room_uses_only_rooms_above_it() {
-    let rooms = rooms();
+fn a_module_uses_only_the_layers_above_it() {
+    let layers = layers();
     let mut checked = 0;
-    let of_rooms = ["src", "crates/engine/src", "crates/documents/src"];
-    for (folder, path) in
-        of_rooms.iter().flat_map(|folder| files_below(folder, "rs").into_iter().map(move |path| (folder, path)))
-    {
-        let within = path.strip_prefix(folder).unwrap();
-        let room = within.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
-        let Some(own) = rooms.iter().position(|name| *name == room) else {
-            assert!(matches!(room.as_str(), "lib" | "main"), "{room} is not on the map in src/lib.rs");
-            continue;
-        };
-        for name in used(&fs::read_to_string(&path).unwrap()) {
-            if let Some(other) = rooms.iter().position(|room| *room == name) {
-                assert!(other <= own, "{} uses {name}, which is below it", path.display());
-                checked += 1;
+    for folder in ["src", "crates/engine/src", "crates/documents/src"] {
+        for path in files_below(folder, "rs") {
+            let within = path.strip_prefix(folder).unwrap();
+            let first = within.components().next().unwrap().as_os_str().to_str().unwrap();
+            let module = first.trim_end_matches(".rs");
+            let Some(own) = layers.iter().position(|name| name == module) else {
+                assert!(matches!(module, "lib" | "main"), "{module} is not in the table of src/lib.rs");
+                continue;
+            };
+            for name in used(&fs::read_to_string(&path).unwrap()) {
+                if let Some(other) = layers.iter().position(|module| *module == name) {
+                    assert!(other <= own, "{} uses {name}, which is below it", path.display());
+                    checked += 1;
+                }
             }
         }
     }
-    assert!(rooms.len() > 20 && checked > 500, "{} rooms and {checked} uses were read", rooms.len());
+    assert!(layers.len() > 20 && checked > 500, "{} modules and {checked} uses were read", layers.len());
 }
 
 #[test]
 fn only_the_command_line_opens_files_and_prints() {
     for path in all_sources() {
         let text = fs::read_to_string(&path).unwrap();
-        // `streams` looks whether a stream is open, and writes nothing
+        // `streams` checks whether a stream is open, and writes nothing
         let inside = ["src/cli", "src/main.rs", "crates/streams"].map(Path::new);
         let outside = !inside.iter().any(|inside| path.starts_with(inside));
         for word in ["std::fs", "std::env", "io::stdout", "io::stderr", "std::net", "SystemTime", "anyhow"] {
@@ -75,7 +74,7 @@ fn only_the_command_line_opens_files_and_prints() {
 }
 
 #[test]
-fn the_library_brings_nothing_that_only_a_terminal_needs() {
+fn the_library_has_no_dependency_of_the_command_line() {
     let tree = |features: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["tree", "--locked", "--offline", "--package", "rackrent", "--edges", "normal", "--prefix", "none"]);
@@ -85,7 +84,7 @@ fn the_library_brings_nothing_that_only_a_terminal_needs() {
         names.collect::<BTreeSet<String>>()
     };
     let (program, library) = (tree(&[]), tree(&["--no-default-features"]));
-    for of_a_terminal in [
+    for dependency in [
         "anyhow",
         "clap",
         "ignore",
@@ -97,20 +96,20 @@ fn the_library_brings_nothing_that_only_a_terminal_needs() {
         "tempfile",
         "terminal_size",
     ] {
-        assert!(program.contains(of_a_terminal), "the program no longer needs {of_a_terminal}; take it from this list");
-        assert!(!library.contains(of_a_terminal), "the library brings {of_a_terminal}");
+        assert!(program.contains(dependency), "the program no longer needs {dependency}; remove it from this list");
+        assert!(!library.contains(dependency), "the library depends on {dependency}");
     }
     assert!(library.contains("rust_decimal"), "{library:?}");
 }
 
-/// Words of a piece of text, without what is put into it: letters alone, and no key, which a colon follows.
+/// Words of a string literal, without placeholders and keys.
 fn words(literal: &str) -> impl Iterator<Item = &str> {
     let outside = literal.split('{').map(|piece| piece.rsplit('}').next().unwrap_or(piece));
     let words = outside.flat_map(|piece| piece.split_whitespace());
     words.filter(|word| word.len() > 1 && word.trim_end_matches([',', ';']).chars().all(char::is_alphabetic))
 }
 
-/// The pieces of text in a line of a source that somebody reads: not in comments, nor in what is said to programmers.
+/// String literals that users may read in a line of code; none in comments, attributes and assertions.
 fn texts(line: &str) -> impl Iterator<Item = &str> {
     let code = line.trim_start();
     let to_programmers = ["//", "#[", "#![", "assert", "debug_assert"].iter().any(|start| code.starts_with(start));
@@ -119,10 +118,11 @@ fn texts(line: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn an_analysis_speaks_in_values() {
+fn analysis_contains_no_sentences() {
     let mut read = 0;
-    for path in
-        ["crates/engine/src/analysis", "crates/engine/src/variation"].iter().flat_map(|room| files_below(room, "rs"))
+    for path in ["crates/engine/src/analysis", "crates/engine/src/variation"]
+        .iter()
+        .flat_map(|folder| files_below(folder, "rs"))
     {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -131,22 +131,14 @@ fn an_analysis_speaks_in_values() {
             read += 1;
         }
     }
-    assert!(read > 100, "{read} pieces of text were read");
+    assert!(read > 100, "{read} literals were read");
     assert_eq!(
         words("{} costs {total:?}, {} above the budget").collect::<Vec<_>>(),
         ["costs", "above", "the", "budget"]
     );
 }
 
-#[test]
-fn files_stay_small_enough_to_read() {
-    for path in all_sources() {
-        let lines = fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines <= 400, "{} has {lines} lines", path.display());
-    }
-}
-
-/// A test that fails in one run of thirty stops who changed something else.
+/// A test that fails in one of thirty runs blocks people who changed something else.
 #[test]
 fn what_is_tried_at_random_is_the_same_in_every_run() {
     let of_tests = files_below("tests", "rs");

@@ -1,4 +1,4 @@
-//! How an old repository adopts a check: what was found before is known, what is new fails, and what was mended leaves.
+//! Adoption of `check` in an old repository: old findings are known, new ones fail, and fixed ones are removed.
 
 use crate::support::program::{self, Ran};
 use crate::support::repository::Repository;
@@ -6,10 +6,10 @@ use crate::support::two_prices;
 use serde_json::Value;
 use std::fs;
 
-/// Two options that both cost more than the budget, and nothing else that a check would say with a warning.
+/// Two options that both exceed the budget, without other warnings.
 const OVER_BUDGET: &str =
     concat!("name: Two prices of the same work\ndate: 2026-11-01\ncurrency: USD\nbudget: 10\n", two_prices!());
-/// Every rule that finds something there but the budget is turned off.
+/// Policy that turns off every rule that finds something in `OVER_BUDGET`, except the budget.
 const POLICY: &str = "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
 
 fn adopted() -> Repository {
@@ -28,7 +28,7 @@ fn run(repository: &Repository, arguments: &[&str]) -> Ran {
     program::run(repository.path(), arguments)
 }
 
-/// The findings of a file of a report under a key, as `rule at path`.
+/// Findings of a file of a report under a key, as `rule at path`.
 fn told(report: &Value, file: usize, key: &str) -> Vec<String> {
     let all = report["files"][file][key].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -45,14 +45,14 @@ fn what_was_found_before_is_known_and_fails_nothing() {
     let ran = run(&repository, &["check", "."]);
     assert_eq!(ran.status, 0, "{}", ran.output);
     let said = ran.output.lines().find(|line| line.starts_with("2 files checked")).unwrap();
-    assert!(said.contains(" known"), "{said}");
+    assert!(said.contains(" in baseline"), "{said}");
     let report = run(&repository, &["check", ".", "--format", "json"]).report();
     assert_eq!(told(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
     assert!(told(&report, 1, "known").contains(&"missing-key currency".to_owned()), "{report}");
     assert_eq!(report["summary"]["errors"], 0);
     let people = run(&repository, &["check", "quotes/a.yaml", "--verbose"]).output;
-    assert!(people.contains("\n  known: over-budget, line 4: rent.dear costs "), "{people}");
-    // from anywhere in the repository, whatever lines move
+    assert!(people.contains("\n  in baseline: over-budget, line 4: rent.dear costs "), "{people}");
+    // from any folder of the repository, with moved lines
     let moved = format!("# a comment\n\n{OVER_BUDGET}");
     repository.with_file("quotes/a.yaml", &moved);
     let within = program::run(&repository.path().join("quotes"), &["check", "a.yaml"]);
@@ -66,10 +66,10 @@ fn what_is_new_fails() {
     let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
     assert_eq!(told(&report, 0, "findings")[0], "share-above-one discount_rate");
     assert_eq!(report["summary"]["ended"], "failed");
-    // the same in another file is not known
+    // the same finding in another file is not known
     repository.with_file("quotes/c.yaml", OVER_BUDGET);
     assert_eq!(run(&repository, &["check", "quotes/c.yaml"]).status, 1);
-    // and one more of the same in the same file neither
+    // nor is another one like it in the same file
     let third = OVER_BUDGET
         .replace("  dear:", "  third: { accelerators_per_instance: 8, on_demand_per_instance_hour: 60 }\n  dear:");
     repository.with_file("quotes/a.yaml", &third);
@@ -89,15 +89,15 @@ fn what_was_mended_is_said_and_leaves_when_it_is_written_anew() {
     assert_eq!((ran.status, stale), (0, vec!["stale-baseline budget".to_owned(); 2]));
     repository.with_file("rackrent.toml", &format!("{POLICY}stale-baseline = \"error\"\n"));
     assert_eq!(run(&repository, &["check", "quotes/a.yaml"]).status, 1);
-    // what was not looked at stays
+    // findings of unchecked files stay
     assert_eq!(run(&repository, &["check", "quotes/a.yaml", "--write-baseline"]).status, 0);
     let now = baseline(&repository);
     assert!(before.contains("over-budget") && !now.contains("over-budget") && now.contains(other), "{now}");
     assert_eq!(run(&repository, &["check", "."]).status, 0);
-    // a file that is gone is said, and forgotten
+    // a deleted file is reported and removed
     fs::remove_file(repository.path().join("quotes/b.yaml")).unwrap();
     let ran = run(&repository, &["check", "."]);
-    assert!(ran.status == 0 && ran.errors.contains("gone: quotes/b.yaml"), "{}", ran.errors);
+    assert!(ran.status == 0 && ran.errors.contains("deleted files: quotes/b.yaml"), "{}", ran.errors);
     run(&repository, &["check", ".", "--write-baseline"]);
     assert!(!baseline(&repository).contains("quotes/b.yaml"));
 }
@@ -123,7 +123,7 @@ fn a_file_that_is_not_valid_for_now_keeps_what_is_known_of_it() {
     let report = run(&repository, &["check", ".", "--format", "json"]).report();
     assert_eq!(told(&report, 0, "findings"), ["share-above-one discount_rate"]);
     run(&repository, &["check", ".", "--write-baseline"]);
-    // its one error is known as well now, and no rule was asked about its budget
+    // its one error is known now too, and no rule checked its budget
     let lines: Vec<&str> = known.lines().filter(|line| line.contains("over-budget")).collect();
     assert!(lines.len() == 1 && baseline(&repository).contains(lines[0]), "{}", baseline(&repository));
     repository.with_file("quotes/a.yaml", OVER_BUDGET);
@@ -140,17 +140,23 @@ fn a_baseline_stands_where_it_is_named_and_nothing_else_is_written_over() {
     assert_eq!(run(&repository, &["check", "a.yaml"]).status, 1);
     assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml"]).status, 0);
     assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "nowhere.toml"]).status, 2);
-    for (path, said) in [("a.yaml", "a.yaml is no baseline: line 1"), ("rackrent.toml", "rackrent.toml is no baseline")]
-    {
+    for (path, said) in [
+        ("a.yaml", "a.yaml is not a valid baseline: line 1"),
+        ("rackrent.toml", "rackrent.toml is not a valid baseline"),
+    ] {
         let ran = run(&repository, &["check", ".", "--write-baseline", path]);
         assert!(ran.status == 2 && ran.errors.contains(said), "{}", ran.errors);
     }
     assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), OVER_BUDGET);
     let ran = run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml", "--output", "json=ci/known.toml"]);
-    assert!(ran.status == 2 && ran.errors.contains("is read here"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("is an input of this command"), "{}", ran.errors);
     repository.with_file("rackrent-baseline.toml", "version = 1\nfiles = 3\n");
     let ran = run(&repository, &["check", "a.yaml"]);
-    assert!(ran.status == 2 && ran.errors.contains("rackrent-baseline.toml is no baseline: line 2"), "{}", ran.errors);
+    assert!(
+        ran.status == 2 && ran.errors.contains("rackrent-baseline.toml is not a valid baseline: line 2"),
+        "{}",
+        ran.errors
+    );
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn what_cannot_be_read_is_never_known() {
     assert_eq!(run(&repository, &["check", "."]).status, 2);
 }
 
-/// A service takes what is not in a report for mended, so that what is known is said, and said to be known.
+/// Services treat findings missing from a report as fixed, so known findings stay in it, marked as known.
 #[test]
 fn reports_of_services_say_that_a_finding_is_known() {
     let repository = adopted();
@@ -179,7 +185,7 @@ fn reports_of_services_say_that_a_finding_is_known() {
     };
     let mut results: Vec<[String; 4]> = log["runs"][0]["results"].as_array().unwrap().iter().map(told).collect();
     results.dedup();
-    let known = |rule: &str| [rule, "unchanged", "external", "known by rackrent-baseline.toml"].map(str::to_owned);
+    let known = |rule: &str| [rule, "unchanged", "external", "in baseline rackrent-baseline.toml"].map(str::to_owned);
     assert_eq!(results[0], ["review-before-date", "new", "none", "none"]);
     assert_eq!(results[1], known("over-budget"));
     assert!(results[2..].contains(&known("missing-key")), "{results:?}");
@@ -187,18 +193,18 @@ fn reports_of_services_say_that_a_finding_is_known() {
     let cases = run(&repository, &["check", ".", "--format", "junit"]).output;
     let skipped = |case: &str| {
         let case = cases.split_once(case).unwrap_or_else(|| panic!("{case}: {cases}")).1.trim_start();
-        case.starts_with("<skipped message=\"known by rackrent-baseline.toml\"")
+        case.starts_with("<skipped message=\"in baseline rackrent-baseline.toml\"")
     };
     assert!(skipped("<testcase name=\"over-budget\" classname=\"quotes/a.yaml\">"), "{cases}");
     assert!(skipped("<testcase name=\"valid\" classname=\"quotes/b.yaml\">"), "{cases}");
     assert!(!skipped("<testcase name=\"review-before-date\" classname=\"quotes/a.yaml\">"), "{cases}");
-    // without a baseline nothing is compared with one
+    // without a baseline nothing is compared
     fs::remove_file(repository.path().join("rackrent-baseline.toml")).unwrap();
     let ran = run(&repository, &["check", ".", "--format", "sarif"]);
     assert!(!ran.output.contains("baselineState") && !ran.output.contains("external"), "{}", ran.output);
 }
 
-/// A scenario with a file that it shares with another; both files of prices leave out what rules ask for.
+/// Two scenarios that share a file; both price files omit keys that rules require.
 const SHARED: [(&str, &str); 4] = [
     ("rackrent.toml", POLICY),
     (
@@ -253,7 +259,7 @@ fn what_is_mended_in_a_shared_file_is_said_and_leaves() {
         findings.iter().filter(|one| one["code"] == "stale-baseline").count()
     };
     assert!(stale(&["."]) > 0);
-    // one of the two scenarios does not show what the other would still find
+    // one of the two scenarios does not show what the other still finds
     assert_eq!(stale(&["teams/a.yaml"]), 0);
     run(&repository, &["check", "teams/a.yaml", "--write-baseline"]);
     assert!(baseline(&repository).contains("\"no-electricity\""));

@@ -1,5 +1,5 @@
-//! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
-//! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
+//! Overflow test: no single input within its bounds makes a figure overflow or divide by zero. Proved for whole intervals:
+//! every example is evaluated with bounds, which are unknown where that could happen.
 
 use crate::support::{answer_of, read_as, scenarios_in, text_of};
 use rackrent::inputs::FigureRule;
@@ -8,7 +8,7 @@ use rackrent::sheet::{Binary, Bounds, FigureId, Formula, Interval, RuleId, Sheet
 use rust_decimal::Decimal;
 use std::path::Path;
 
-/// What an evaluation must reach: the lines' totals and present values, and the differences of the pairs.
+/// Figures that an evaluation must reach: totals and present values of the lines, and the differences of the pairs.
 fn results(model: &Model) -> Vec<FigureId> {
     let lines = model.options.iter().flat_map(|option| &option.lines);
     let lines = lines.flat_map(|line| [line.total, line.present_value]);
@@ -53,11 +53,12 @@ fn overflows_nowhere(path: &Path) -> usize {
             sheet.evaluate(&wanted, &mut values).unwrap();
             values
         };
-        // a job of nearly no accelerators, output of nearly none an hour: without end, and refused by the figure's name
+        // unbounded results, such as a job of nearly no accelerators or nearly no output per hour, are rejected with the
+        // figure's name
         let divisor = kind.minimum().is_zero() && divides(sheet, figure);
         let least = if divisor { stated / Decimal::ONE_THOUSAND } else { kind.minimum() };
         let mut values = over(least, kind.maximum());
-        // where spot cannot finish, an option is not possible and has no figures: only about what is stated, then
+        // if spot cannot finish, an option is impossible and has no figures: only the base case is tested then
         if sheet.conditions().iter().any(|c| {
             c.rule == RuleId::from(FigureRule::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero)
         }) {
@@ -81,7 +82,7 @@ fn every_input_over_its_whole_bounds_overflows_nowhere() {
     assert!(checked > 50, "only {checked} inputs were tried");
 }
 
-/// Looks at the differences of all pairs over intervals of the demand factor that are halved as a break-even halves them.
+/// Evaluates the differences of all pairs over intervals of the demand factor, halved as in a break-even search.
 fn verdicts_of(path: &Path) -> (usize, usize) {
     let answer = answer_of(path, &[]);
     let evaluated = &answer.evaluated;

@@ -1,6 +1,7 @@
-//! The program within a page: a page that is moved shows what the program writes with the same `--set`, byte for byte, and what it
-//! refuses is refused in the same words. The protocol is tried without a browser; Node drives a Chromium where there is one.
-//! `.ci/install-test-tools` installs both, and the packages of `web/`. Without them these tests say that they were skipped.
+//! The program in a page: a changed page shows what the program writes with the same `--set`, byte for byte, and rejects
+//! input with the same message. The protocol is tested without a browser; Node drives a Chromium if there is one.
+//! `.ci/install-test-tools` installs both, and the packages of `web/`. Without them these tests report that they are
+//! skipped.
 
 use crate::support::program::{ended, run, system_tool};
 use crate::support::rolls::Rolls;
@@ -16,14 +17,15 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
-/// Changes of each scenario, more than two hundred of all; `RACKRENT_MOVES=34` makes a thousand, which take a quarter of an hour.
+/// Changes per scenario, more than two hundred in total; `RACKRENT_MOVES=34` makes a thousand, which take a quarter of an
+/// hour.
 const MOVES: usize = 8;
 
 fn moves_of_each() -> usize {
     std::env::var("RACKRENT_MOVES").ok().and_then(|moves| moves.parse().ok()).unwrap_or(MOVES)
 }
 
-/// Texts that are no number, or not one of every input.
+/// Texts that are not numbers, or not valid for every input.
 const TEXTS: &[&str] = &[
     "abc",
     "12 kg",
@@ -80,7 +82,7 @@ const TEXTS: &[&str] = &[
     "0.123456789012345678901234567891",
 ];
 
-/// What the program writes and says of a scenario with settings: standard output, or standard error where it has no answer.
+/// Result of the program for a scenario with settings: standard output, or standard error if it has no answer.
 fn program(command: &str, path: &str, settings: &[Setting], format: &str) -> Result<String, String> {
     program_beside(command, path, settings, format, &[])
 }
@@ -102,7 +104,7 @@ fn program_beside(
     if ran.status == 0 { Ok(ran.output) } else { Err(ran.errors) }
 }
 
-/// What the page of a scenario carries.
+/// Answer and scenario embedded in a page.
 fn carried(path: &str) -> (Answer, PageScenario) {
     let text = text_of(path);
     let folder = Folder::of(path);
@@ -112,7 +114,7 @@ fn carried(path: &str) -> (Answer, PageScenario) {
     (answer, scenario)
 }
 
-/// A session that has opened what a page carries, as the page reads it.
+/// Session opened with an embedded scenario, as the page opens it.
 fn opened(scenario: &PageScenario) -> Session {
     let mut session = Session::default();
     assert_eq!(asked(&mut session, &json!({ "ask": "open", "scenario": scenario })), json!({ "done": null }));
@@ -128,7 +130,7 @@ fn pairs(settings: &[Setting]) -> Vec<[&str; 2]> {
     settings.iter().map(|set| [set.path.as_str(), set.value.as_str()]).collect()
 }
 
-/// Values of a scenario made at random: one to three inputs at other values, or one with a text that may be no value.
+/// Random settings of a scenario: one to three inputs at other values, or one with a text that may be invalid.
 fn moves(answer: &Answer, rolls: &mut Rolls) -> Vec<Vec<Setting>> {
     let inputs = serde_json::to_value(panel_inputs(answer)).unwrap();
     let inputs = inputs["inputs"].as_array().unwrap();
@@ -206,7 +208,7 @@ fn a_moved_page_shows_what_the_program_writes() {
     assert!(moves >= 200, "{}", judge.output);
 }
 
-/// What a page has to show with settings.
+/// Expected content of a page with settings.
 fn expected(path: &str, settings: &[Setting]) -> Value {
     expected_of("compare", path, settings)
 }
@@ -224,15 +226,15 @@ fn expected_of(command: &str, path: &str, settings: &[Setting]) -> Value {
     }
 }
 
-/// What of a page changes: without the program that it carries.
+/// The part of a page that changes, without the embedded program.
 fn article(page: &str) -> &str {
     let (start, end) = (page.find("<article>").unwrap(), page.find("</article>").unwrap());
     &page[start..end + "</article>".len()]
 }
 
-/// A command, a scenario, and settings that move what is special about it.
+/// Commands, scenarios, and settings that change their special features.
 const CHOSEN: [(&str, &str, &[&str]); 13] = [
-    // findings that follow from figures: each is there after the move, of another amount than before, or no more
+    // findings computed from figures: after the change each has another amount, or is gone
     ("compare", "tests/bad/over-budget.yaml", &["own.hgx.node.price=250_000"]),
     ("compare", "tests/bad/over-budget.yaml", &["own.hgx.node.price=90_000"]),
     ("compare", "tests/bad/over-budget--workload.yaml", &["rent.aws.on_demand_per_instance_hour=60"]),
@@ -244,7 +246,7 @@ const CHOSEN: [(&str, &str, &[&str]); 13] = [
     // months and counts
     ("compare", "scenarios/department.yaml", &["horizon_months=36"]),
     ("compare", "scenarios/training-512xh100.yaml", &["own.cluster.nodes=65"]),
-    // everything that a report has: uncertainty, plans, what would turn the verdict
+    // all parts of a report: uncertainty, plans, switching values
     ("report", "scenarios/cancelled-project.yaml", &["discount_rate=4%"]),
     ("report", "scenarios/market-that-moves.yaml", &["demand.utilization=45%"]),
     ("report", "scenarios/search-team.yaml", &["horizon_months=24", "discount_rate=12%"]),
@@ -267,7 +269,7 @@ fn what_is_special_of_a_scenario_moves_too() {
     assert_eq!(judge.status, 0, "{}{}", judge.output, judge.errors);
 }
 
-/// Another value of an input, within its bounds, with six decimals at most.
+/// Another value of an input, within its bounds, with at most six decimals.
 fn other_value(input: &Value, stated: Decimal, rolls: &mut Rolls) -> Decimal {
     let bound =
         |key: &str| input[key].to_string().parse::<f64>().ok().and_then(|bound| Decimal::try_from(bound).ok()).unwrap();
@@ -284,7 +286,7 @@ fn other_value(input: &Value, stated: Decimal, rolls: &mut Rolls) -> Decimal {
     value.clamp(least, most).round_dp(digits).clamp(least, most).normalize()
 }
 
-/// A value as an author may write it.
+/// A value in one of the notations an author may use.
 fn written(input: &Value, value: Decimal, rolls: &mut Rolls) -> String {
     if input["form"] == "share" && (value.abs() > Decimal::ONE || rolls.below(2) == 0) {
         format!("{}%", (value * Decimal::ONE_HUNDRED).normalize())
@@ -300,7 +302,7 @@ fn the_package_for_node_writes_what_the_program_writes() {
     let Some(node) = system_tool("node", "the package for Node") else { return };
     let built = ended(Command::new(&node).arg("packaging/npm/build.mjs"), "");
     assert_eq!(built.status, 0, "{}{}", built.output, built.errors);
-    // those that name no file beside them
+    // scenarios that use no other file
     let alone = |path: &Path| ["trace:", "extends:"].iter().all(|key| !text_of(path.to_str().unwrap()).contains(key));
     let scenarios = scenarios_in("scenarios").into_iter().filter(|path| alone(path));
     let lines: Vec<String> = scenarios
@@ -387,7 +389,7 @@ fn a_saved_scenario_has_what_was_set() {
             let text = asked(&mut session, &json!({ "ask": "save", "set": pairs(&settings), "format": "yaml" }));
             let Some(text) = text["text"].as_str() else {
                 assert!(
-                    text["wrong"].as_str().unwrap().contains("has no place of its own"),
+                    text["wrong"].as_str().unwrap().contains("has no separate value"),
                     "{path:?} {settings:?}: {text}"
                 );
                 refused += 1;

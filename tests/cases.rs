@@ -1,4 +1,4 @@
-//! Cases: hand-calculated, and that a case says what settings of the same values say.
+//! Cases: hand-calculated, and equal to settings of the same values.
 
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{ONE_SERVER, answered, decimal, document_without, settings};
@@ -9,7 +9,7 @@ use rackrent::scenario::quantity::NumberForm;
 use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, reasons};
 use serde_json::Value;
 
-/// What each case of a scenario says.
+/// Results of all cases of a scenario.
 fn all(text: &str) -> Vec<CaseStatement> {
     let files = FilesInMemory::none();
     let scenario = ScenarioText::new(text, &files);
@@ -25,7 +25,7 @@ fn in_case(text: &str, case: &str, set: &[&str]) -> Result<Answer, Rejected> {
     ScenarioText::new(text, &FilesInMemory::none()).case(case).set(&settings(set)).compare()
 }
 
-/// Who wins, and by how much.
+/// Winner and margin.
 fn decided(answer: &Answer) -> (Option<&str>, Option<Decimal>) {
     let verdict = &answer.comparison.verdict;
     (verdict.winner.as_deref(), verdict.saving.map(Decimal::from))
@@ -71,7 +71,7 @@ fn every_case_is_a_comparison_of_its_own() {
     };
     let price = set("own.lab.node.price", "900", "600");
     assert_eq!(cases[1].values, [set("demand.utilization", "80%", "50%"), price]);
-    // the file as it stands says what it says without them
+    // the base case is the same without cases
     assert_eq!(decided(&answered(&text)), (Some("rent.cloud"), Some(decimal("100"))));
 }
 
@@ -82,7 +82,7 @@ fn what_is_set_goes_on_top_of_a_case() {
     let answer = in_case(&text, "busy", &["demand.utilization=90%"]).unwrap();
     assert_eq!(decided(&answer), (Some("own.lab"), Some(decimal("300"))));
     assert_eq!(answer.comparison.header.case.as_deref(), Some("busy"));
-    // and within one before it is read: 70 h · 10 − 600
+    // and within a case before it is read: 70 h · 10 − 600
     let answer = in_case(&text, "busy", &["cases.busy.demand.utilization=70%"]).unwrap();
     assert_eq!(decided(&answer), (Some("own.lab"), Some(decimal("100"))));
     let stated = in_case(&text, "stated", &[]).unwrap();
@@ -94,7 +94,7 @@ fn what_is_set_goes_on_top_of_a_case() {
 
 #[test]
 fn a_case_may_add_a_key_and_name_a_default() {
-    // 50 h · 10 · (1 − 20 %) = 400; a second server waits idle: 2 · 600 − 500
+    // 50 h · 10 · (1 − 20 %) = 400; a second server is idle: 2 · 600 − 500
     let text = with("  cheap: { rent.cloud.discount: 20% }\n  spare: { own.lab.spare_nodes: 1 }\n");
     let savings: Vec<_> =
         all(&text).iter().map(|case| case.comparison().unwrap().verdict.saving.map(Decimal::from)).collect();
@@ -137,7 +137,7 @@ fn answered_with(text: &str, set: &[&str]) -> Answer {
     crate::support::answered_as("scenario.yaml", text, &settings(set))
 }
 
-/// What a check finds, with the places of the text that are marked.
+/// Findings of a check, with the marked places of the text.
 fn found(text: &str) -> Vec<(Code, String, String)> {
     let checked = ScenarioText::new(text, &FilesInMemory::none()).check(&Policy::default());
     let errors = checked.findings.into_iter().filter(|finding| finding.severity == Severity::Error);
@@ -155,9 +155,9 @@ fn a_check_holds_each_case_to_what_is_expected_of_it() {
     let met = met.replace("payback_month: 1", "payback_month: { max: 1 }");
     assert_eq!(found(&(with(cases) + &met)), []);
     let missed = met.replace("min: 83%", "min: 84%").replace("winner: own.lab", "winner: rent.cloud");
-    let in_busy = "in the case `busy`: own.lab wins, not rent.cloud: its present value is 200.00 less";
+    let in_busy = "in the case `busy`: own.lab wins, not rent.cloud: its present value is 200.00 lower";
     let in_idle =
-        "in the case `idle`: the saving over the runner-up is 83.3 %, 0.7 points below the 84.0 % expected at least";
+        "in the case `idle`: the margin over the runner-up is 83.3 %, 0.7 points below the expected minimum of 84.0 %";
     assert_eq!(
         found(&(with(cases) + &missed)),
         [
@@ -174,18 +174,18 @@ fn a_check_reports_a_case_that_is_refused() {
     let expected = "expect: { cases: { wrong: { winner: own.lab } } }\n";
     let found = found(&(text + expected));
     let said: Vec<_> = found.iter().map(|(code, marked, _)| (*code, marked.as_str())).collect();
-    // 1.9² = 3.61 accelerators in the third year ask for four servers, of which there is one
+    // 1.9² = 3.61 accelerators in the third year need four servers, and there is one
     assert_eq!(said, [(Code::DemandExceedsFleet, "1"), (Code::ShareAboveOne, "80")]);
     assert!(found[0].2.starts_with("in the case `grown`: `own.lab` is 3 nodes short"), "{}", found[0].2);
     assert_eq!(found[1].2, "in the case `wrong`: `utilization` is 80; a share is written as 80% or 0.8");
 }
 
-/// The comparison as JSON, without what says how it was asked and where values stand.
+/// The comparison as JSON, without request and positions.
 fn document(answer: &Answer) -> Value {
     document_without(answer, &["case", "set", "file", "line", "column", "sha256"])
 }
 
-/// What is said, or why nothing is.
+/// The comparison as JSON, or the errors.
 fn said(answer: &Result<Answer, Rejected>) -> Value {
     match answer {
         Ok(answer) => document(answer),
@@ -219,7 +219,7 @@ proptest! {
             let value = match how {
                 0 => text.to_owned(),
                 1 => (number.value / decimal("2")).normalize().to_string(),
-                // refused where it is a share
+                // rejected as a share
                 _ => "7".to_owned(),
             };
             if values.iter().all(|(known, _)| *known != path) {

@@ -1,13 +1,13 @@
-//! Every row of the catalog: it can be read, it says where it comes from and when, and its figures make sense.
+//! Rows of the catalog: all are readable, with source and date, and have plausible figures.
 
 use rackrent::catalog::{
-    FactKind, FactMeasure, FactQuery, Grade, NothingFits, SourceStatus, accelerators, fact_sources, kinds, measures,
+    FactKind, FactMeasure, FactQuery, Grade, NoMatch, SourceStatus, accelerators, fact_sources, kinds, measures,
     reference_rates, rentals, servers, sources_named,
 };
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// `2026`, `2026-05` or `2026-05-24`; of a span the day on which it begins.
+/// Whether a text is `2026`, `2026-05` or `2026-05-24`; for a range, the day on which it begins.
 fn is_dated(text: &str) -> bool {
     let first = text.split("..").next().unwrap_or_default();
     let parts: Vec<&str> = first.split('-').collect();
@@ -58,7 +58,7 @@ fn every_offer_has_a_price_a_source_and_a_date() {
 fn offers_are_of_accelerators_in_the_catalog_but_for_a_slice_and_a_pair_of_forms() {
     let unknown: BTreeSet<&str> =
         rentals().iter().map(|row| row.accelerator.as_str()).filter(|name| kinds(name).is_none()).collect();
-    // a sixth of a card, and a PCIe card that is joined to another
+    // a sixth of a card, and two linked PCIe cards
     assert_eq!(unknown, BTreeSet::from(["A10-24GB (1/6 GPU)", "H100-PCIe-NVLink-80GB"]));
 }
 
@@ -112,7 +112,7 @@ fn every_source_that_a_row_names_is_known_with_its_terms() {
 #[test]
 fn words_of_a_question_must_all_fit() {
     let found = |text: &str, kind| FactQuery::of(text, kind).in_catalog();
-    // the words of an accelerator are understood together, in any spelling, beside others
+    // words for an accelerator match together, in any spelling, with other words around them
     let h100 = found("AWS H100 SXM us-east-1", None);
     assert!(h100.accelerators.is_empty() && h100.servers.is_empty() && h100.measures.is_empty());
     let instances: BTreeSet<&str> = h100.offers.iter().filter_map(|offer| offer.instance.as_deref()).collect();
@@ -127,9 +127,9 @@ fn words_of_a_question_must_all_fit() {
         let query = FactQuery::of(text, None);
         query.nothing(query.words())
     };
-    let near = NothingFits::Word { word: "electrcity".to_owned(), near: Some("electricity".to_owned()) };
+    let near = NoMatch::Word { word: "electrcity".to_owned(), near: Some("electricity".to_owned()) };
     assert_eq!(nothing("electrcity"), near);
-    assert_eq!(nothing("H100 electricity"), NothingFits::Together);
-    // a word that a list has is known, though nothing has it together with the others
-    assert_eq!(FactQuery::of("alpha CHF", None).nothing(&[]), NothingFits::Together);
+    assert_eq!(nothing("H100 electricity"), NoMatch::Together);
+    // a word of a list is known, even if nothing has it together with the others
+    assert_eq!(FactQuery::of("alpha CHF", None).nothing(&[]), NoMatch::Together);
 }

@@ -1,4 +1,4 @@
-//! `check` as CI runs it: which files it takes, which rules hold for them, and how it ends.
+//! `check` as CI runs it: which files it checks, which rules apply, and how it ends.
 
 use crate::support::program::{self, Ran};
 use crate::support::{ONE_SERVER, two_prices};
@@ -7,14 +7,14 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Both options answer, and every cost is named: a scenario in which errors and warnings are those that a test puts there.
+/// Scenario without findings: both options have an answer, and every cost is named. Tests add errors and warnings.
 const PLAIN: &str = concat!(
     "name: Two prices of the same work\nowner: platform\ndate: 2026-11-01\nreview_by: 2027-10-01\ncurrency: USD\n",
     two_prices!()
 );
-/// Written out, these are never one: a budget that every option exceeds.
+/// A budget that every option exceeds: two findings.
 const OVER_BUDGET: &str = "budget: 10\n";
-/// Every rule but that of the budget is turned off: these tests are about what becomes of findings, not about the rules.
+/// Policy that turns off every rule except the budget: these tests are about the handling of findings, not the rules.
 fn aside() -> String {
     let others = Code::ALL.iter().filter(|code| code.may_be_set_aside() && **code != Code::OverBudget);
     let off: Vec<String> = others.map(|code| format!("{} = \"off\"\n", code.text())).collect();
@@ -22,7 +22,7 @@ fn aside() -> String {
 }
 
 impl Ran {
-    /// The paths of the files that were checked, with the codes of what was found in each.
+    /// Paths of the checked files, with the codes of the findings in each.
     fn found(&self) -> Vec<(String, Vec<String>)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let codes = |file: &Value| file["findings"].as_array().unwrap().iter().map(|one| text(&one["code"])).collect();
@@ -34,7 +34,7 @@ impl Ran {
     }
 }
 
-/// What a check of files in a folder says.
+/// Result of a check of files in a folder.
 fn run(folder: &Path, arguments: &[&str]) -> Ran {
     program::run(folder, &[&["check"], arguments].concat())
 }
@@ -80,7 +80,7 @@ fn a_folder_means_its_scenarios_in_the_order_of_their_names() {
     assert_eq!(ran.paths(), [".hidden/c.yaml", "a/B.YAML", "a/z.yml", "b.yaml", "broken.yaml"], "{}", ran.output);
     assert_eq!(ran.status, 1, "a file that could be a scenario and cannot be read is checked");
     assert_eq!(ran.report()["skipped"][0]["path"], "compose.yaml");
-    // what is named is checked whatever it is, and once
+    // a named file is checked once, whatever its kind
     let named = json(folder.path(), &["compose.yaml", "ignored/d.yaml", "a", "./a/../a/z.yml"]);
     assert_eq!(named.paths(), ["a/../a/z.yml", "a/B.YAML", "compose.yaml", "ignored/d.yaml"]);
 }
@@ -100,7 +100,7 @@ fn nothing_above_a_repository_hides_its_scenarios() {
         write(home.path(), name, text);
     }
     assert_eq!(json(&home.path().join("repository"), &["."]).paths(), ["quotes/a.yaml"]);
-    // from a folder of the repository as well: what its root names is not looked at
+    // also from a folder of the repository: what its root excludes is not checked
     assert_eq!(json(&home.path().join("repository/quotes"), &["."]).paths(), ["a.yaml"]);
     assert_eq!(json(&home.path().join("outside"), &["."]).paths(), ["c.yaml"]);
 }
@@ -127,7 +127,7 @@ fn the_status_says_how_it_ended() {
     let fine = run(folder.path(), &["fine"]);
     assert_eq!(
         (fine.output.as_str(), fine.errors.as_str()),
-        ("1 file checked: nothing found\njudged by rackrent.toml: 1 file\n", "")
+        ("1 file checked: no findings\npolicy rackrent.toml applied to 1 scenario\n", "")
     );
 }
 
@@ -151,7 +151,7 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_is_checked() {
     assert_eq!((ran.status, &report["summary"]["ended"]), (2, &Value::from("unread")));
     assert!(report["files"][2]["sha256"].is_null() && report["files"][2]["findings"][0]["line"].is_null());
     assert_eq!(
-        report["files"][3]["findings"][0]["message"], "this cannot be read: there is no such file",
+        report["files"][3]["findings"][0]["message"], "cannot read this file: there is no such file",
         "{}",
         ran.output
     );
@@ -161,7 +161,7 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_is_checked() {
 fn a_folder_without_a_scenario_is_an_error() {
     let folder = repository(&[("with/a.yaml", PLAIN), ("without/compose.yaml", "services: {}\n")]);
     let ran = run(folder.path(), &["with", "without"]);
-    let said = "1 file checked: nothing found; 1 other YAML file skipped\njudged by rackrent.toml: 1 file\n";
+    let said = "1 file checked: no findings; 1 other YAML file skipped\npolicy rackrent.toml applied to 1 scenario\n";
     assert_eq!((ran.status, ran.output.as_str()), (2, said));
     assert!(ran.errors.starts_with("error: there is no scenario in without (1 other YAML file);"));
     let alone = run(folder.path(), &["without", "--output", "report.json"]);
@@ -197,7 +197,7 @@ fn nothing_that_is_read_is_written_over() {
     for output in ["json=a.yaml", "json=rackrent.toml", "json=./a.yaml"] {
         let ran = run(folder.path(), &[".", "--output", output]);
         assert_eq!(ran.status, 2, "{output}");
-        assert!(ran.errors.contains("is read here; write to another file"), "{}", ran.errors);
+        assert!(ran.errors.contains("is an input of this command; write to another file"), "{}", ran.errors);
     }
     assert_eq!(fs::read_to_string(folder.path().join("a.yaml")).unwrap(), PLAIN);
     let several = run(folder.path(), &[".", "--output", "a.json", "--output", "a.sarif", "--output", "gitlab=b.json"]);
@@ -229,7 +229,7 @@ fn information_is_shown_when_it_is_asked_for() {
     assert_eq!((quiet.status, quiet.output.as_str()), (0, ""));
     let people = run(folder.path(), &arguments[..5]);
     let said = "1 file checked: no errors or warnings; 2 information (--verbose shows them)\n\
-                judged by strict.toml: 1 file\n";
+                policy strict.toml applied to 1 scenario\n";
     assert_eq!((people.status, people.output.as_str()), (0, said));
     let shown = run(folder.path(), &[&arguments as &[&str], &["--verbose"]].concat());
     assert!(shown.status == 0 && shown.output.contains(": information[over-budget] "), "{}", shown.output);
@@ -245,7 +245,7 @@ fn every_unmet_expectation_has_its_own_line_and_says_what_accepts_it() {
         let about = |rule: &str| ran.output.lines().filter(|line| line.contains(rule)).count();
         assert_eq!(ran.status, 1, "{format}");
         let said = ran.output.replace("\\_", "_");
-        for line in ["the line that accepts it: expect: { winner: rent.cheap", "close: false"] {
+        for line in ["to accept it, write this line: expect: { winner: rent.cheap", "close: false"] {
             assert!(said.contains(line), "{format}: {}", ran.output);
         }
         if ["concise", "github", "markdown"].contains(&format) {
@@ -260,7 +260,10 @@ fn what_is_allowed_is_listed_with_its_reason() {
     let folder = repository(&[("a.yaml", &format!("{PLAIN}{OVER_BUDGET}{allowed}")), ("b.yaml", PLAIN)]);
     let said = |arguments: &[&str]| run(folder.path(), &[&["."], arguments].concat()).output;
     let reason = "the board raised it (until 2027-01-31)";
-    assert_eq!(said(&[]), "2 files checked: no errors or warnings; 2 allowed\njudged by rackrent.toml: 2 files\n");
+    assert_eq!(
+        said(&[]),
+        "2 files checked: no errors or warnings; 2 allowed\npolicy rackrent.toml applied to 2 scenarios\n"
+    );
     let people = said(&["--verbose"]);
     assert!(people.contains("\n  allowed: over-budget, line ") && people.contains(reason), "{people}");
     assert_eq!(said(&["--format", "concise"]), "");
@@ -311,18 +314,18 @@ fn twenty_thousand_mistakes_are_counted_and_not_all_listed() {
     let ran = json(folder.path(), &["a.yaml"]);
     let report = ran.report();
     let found = report["files"][0]["findings"].as_array().unwrap();
-    // those that are kept, and what says how many there are
+    // the findings shown, and the line with the total
     assert_eq!((ran.status, found.len()), (1, 257));
     assert_eq!(found[0]["code"], "more-mistakes");
-    assert_eq!(found[0]["message"], "20,000 mistakes were found, of which 256 are listed");
+    assert_eq!(found[0]["message"], "20,000 mistakes were found; 256 are listed");
     let people = run(folder.path(), &["a.yaml"]).output;
     assert!(people.starts_with("error[more-mistakes]: 20,000 mistakes were found"), "{}", &people[..400]);
-    // rules that stop looking say so
+    // rules report that they stop searching
     let sources: Vec<String> = (0..150).map(|number| format!("  nowhere-{number}: {{ from: a list }}\n")).collect();
     write(folder.path(), "b.yaml", &format!("{PLAIN}sources:\n{}", sources.concat()));
     let report = json(folder.path(), &["b.yaml"]).report();
     let said = &report["files"][0]["findings"][0]["message"];
-    assert_eq!(said, "more than 100 mistakes were found, of which 100 are listed");
+    assert_eq!(said, "more than 100 mistakes were found; 100 are listed");
 }
 
 #[test]
@@ -398,7 +401,7 @@ mod unix {
         std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o000)).unwrap();
         let ran = json(folder.path(), &["."]);
         std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o755)).unwrap();
-        // the superuser may look into every folder
+        // the superuser may read every folder
         let expected = if ran.paths().len() == 2 && ran.paths()[1] == "closed/b.yaml" { 1 } else { 2 };
         assert_eq!((ran.status, ran.paths().len()), (expected, 2), "{}", ran.output);
     }
@@ -417,14 +420,17 @@ mod unix {
     }
 }
 
-/// 50 hours at 12.10 are 605, and the server costs 600: five are 0.83 % of it, less than the 5 % that decide.
+/// 50 hours at 12.10 are 605, and the server costs 600: five are 0.83 % of it, below the 5 % limit of a close call.
 #[test]
 fn what_is_too_close_to_call_wins_nowhere() {
     let text = ONE_SERVER.replace("instance_hour: 10", "instance_hour: 12.1");
     let folder = repository(&[("a.yaml", &text)]);
     for (arguments, said) in [
         (&["compare", "a.yaml"] as &[&str], "Too close to call: 5.00 (0.83 %) in favour of own.lab"),
-        (&["flip", "a.yaml"], "Too close to call, in favour of own.lab; the best of the other side is rent.cloud."),
+        (
+            &["flip", "a.yaml"],
+            "Too close to call, in favour of own.lab; the best option of the other side is rent.cloud.",
+        ),
         (&["check", "a.yaml", "--verbose"], "too close to call: 0.83 % in favour of own.lab"),
     ] {
         let output = program::run(folder.path(), arguments).output;

@@ -1,7 +1,7 @@
-//! The formats of a check, judged by what others say of them: `JUnit` by the schema of Jenkins, SARIF by that of OASIS, Code
-//! Quality by what GitLab documents, annotations by undoing what the runner of GitHub undoes.
+//! Output formats of `check`, validated by independent rules: `JUnit` by the schema of Jenkins, SARIF by that of OASIS, Code
+//! Quality by GitLab's documentation, annotations by reversing GitHub's escaping.
 //!
-//! The judges come from `.ci/install-test-tools`; where they are not installed the test says so and is skipped, unless
+//! `.ci/install-test-tools` installs the validators; without them the test reports that it is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 #![cfg(unix)]
@@ -33,7 +33,7 @@ rent:
   neocloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 ";
 
-/// Keys and values that would end an element, a command, a cell or a line, if they were not escaped.
+/// Keys and values that would end an element, a command, a cell or a line if they were not escaped.
 const HOSTILE: &str = "\
 name: x
 \"]]><b>\\e[31m\\u202e\\n::error::%0A|`@all` {0} [x](1)\": 1
@@ -62,7 +62,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// What a check of a folder, from within it, prints and writes.
+/// Output and files of a check of a folder, run within it.
 fn checked(folder: &Path, arguments: &[&str]) -> String {
     let ran = run(folder, &[&["check", "."], arguments].concat());
     assert!(matches!(ran.status, 1 | 2), "{}", ran.errors);
@@ -82,7 +82,7 @@ fn independent_judges_accept_every_report() {
         assert_eq!((judged.status, judged.output.as_str()), (0, "8 files\n"), "{}", judged.errors);
     };
     judged();
-    // what a baseline knows, beside what is new: one more rule of a file that is valid, one more error of one that is not
+    // known findings next to new ones: one more rule in a valid file, one more error in an invalid one
     checked(folder.path(), &["--write-baseline"]);
     fs::write(folder.path().join("unallowed.yaml"), GOOD.replace("allow:", "review_by: 2026-01-01\nallow_:")).unwrap();
     fs::write(folder.path().join("good.yaml"), GOOD.replace("budget: 10\n", "")).unwrap();
@@ -90,7 +90,7 @@ fn independent_judges_accept_every_report() {
     judged();
 }
 
-/// A workflow command as the runner of GitHub reads it: its name, its properties and its message.
+/// A workflow command as GitHub's runner reads it: name, properties and message.
 fn command(line: &str) -> (String, Vec<(String, String)>, String) {
     let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
     let (name, properties) = head.split_once(' ').unwrap();
@@ -256,6 +256,6 @@ fn a_rule_is_explained_in_every_format_that_somebody_reads() {
     assert!(explained("human").output.starts_with("# book-resale\n"));
     for format in ["concise", "github", "gitlab", "junit", "sarif"] {
         let ran = explained(format);
-        assert!(ran.status == 2 && ran.errors.contains("human, json or markdown"), "{format}: {}", ran.errors);
+        assert!(ran.status == 2 && ran.errors.contains("human, json and markdown"), "{format}: {}", ran.errors);
     }
 }

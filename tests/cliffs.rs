@@ -1,4 +1,4 @@
-//! Months from which on an option costs another amount a month: each worked out by hand above its scenario.
+//! Months in which the monthly cost of an option changes: each hand-calculated above its scenario.
 
 use crate::support::{answer_of, answered, option, scenarios_in};
 use rackrent::Answer;
@@ -7,7 +7,7 @@ use rackrent::model::{CostGroup, Flow};
 use rackrent::reasons;
 use rust_decimal::Decimal;
 
-/// What is said of an option's cliffs: the month, what it costs a month before and from then on, and why.
+/// Cliffs of an option: the month, the monthly cost before and after, and the cause.
 fn cliffs(answer: &Answer, name: &str) -> Vec<String> {
     let said = |cliff: &Cliff| {
         let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, name)).collect();
@@ -16,7 +16,7 @@ fn cliffs(answer: &Answer, name: &str) -> Vec<String> {
     option(answer, name).cliffs.iter().map(said).collect()
 }
 
-/// A scenario of 8 accelerators that work all the time, months of 100 hours, with these options.
+/// A scenario of 8 accelerators that always work, months of 100 hours, with these options.
 fn scenario(months: u32, options: &str) -> Answer {
     answered(&format!(
         "
@@ -30,9 +30,9 @@ demand: {{ accelerators: 8, utilization: 100% }}
     ))
 }
 
-/// An instance on demand costs 10 an hour, 1,000 a month; committed to for three years 60 % of that, 600. In year 4 the list
-/// price is paid again. On average a month costs (36 · 600 + 12 · 1,000) / 48 = 700; the step of 400 is more than 70.
-/// Half of the other commitment is paid ahead: 250 a month are left of 500, and what is paid ahead is no cliff.
+/// An on-demand instance costs 10 an hour, 1,000 a month; committed for three years 60 % of that, 600. In year 4 the list
+/// price applies again. The average month costs (36 · 600 + 12 · 1,000) / 48 = 700; the step of 400 is more than 70. Half of
+/// the other commitment is prepaid: 250 a month remain of 500, and the prepayment is no cliff.
 #[test]
 fn a_commitment_that_ends_falls_back_to_the_list_price() {
     let answer = scenario(
@@ -53,7 +53,7 @@ rent:
       year: { instances: 1, per_instance_hour: 5, upfront: 50%, term_months: 12, starts_month: 7 }
 ",
     );
-    let end = "the commitment `three-year` has ended, and what it covered is paid at other prices";
+    let end = "the commitment `three-year` has ended, and its hours are charged at other prices";
     assert_eq!(cliffs(&answer, "rent.cloud"), [format!("37: 600.00 to 1,000.00, {end}")]);
     let cliff = &option(&answer, "rent.cloud").cliffs[0];
     let lines: Vec<String> = cliff
@@ -64,14 +64,13 @@ rent:
     assert_eq!(lines, ["on-demand 0.00 to 1,000.00", "committed 600.00 to 0.00"]);
     let ahead = [
         "7: 1,000.00 to 250.00, the commitment `year` begins".to_owned(),
-        "19: 250.00 to 1,000.00, the commitment `year` has ended, and what it covered is paid at other prices"
-            .to_owned(),
+        "19: 250.00 to 1,000.00, the commitment `year` has ended, and its hours are charged at other prices".to_owned(),
     ];
     assert_eq!(cliffs(&answer, "rent.ahead"), ahead);
 }
 
-/// What is quoted in dollars costs 1,000 a month in the first year, and by a rate that grows 1,200 in the second: on demand, by a
-/// commitment, or by the month, where the minimum term of 12 months ends at the same time and gives nothing back.
+/// A quote in dollars costs 1,000 a month in the first year and, with a rising exchange rate, 1,200 in the second: on
+/// demand, with a commitment, or monthly, where the minimum term of 12 months ends at the same time without a refund.
 #[test]
 fn an_exchange_rate_that_changes_is_the_cause_of_a_cliff() {
     let answer = scenario(
@@ -96,8 +95,8 @@ rent:
     assert!(cliffs(&answer, "rent.at-home").is_empty());
 }
 
-/// A server leased for 24 of 36 months at 300 a month, in advance or not, with power at 50 a month: 350, then 50. Bought by
-/// the end of the lease, it stays in service. Its purchase is paid once, and is no cliff.
+/// A server leased for 24 of 36 months at 300 a month, in advance or not, with power at 50 a month: 350, then 50. Bought at
+/// the end of the lease, it stays in service. The purchase is paid once, and is no cliff.
 #[test]
 fn a_lease_that_ends_is_a_cliff_in_the_month_it_is_no_longer_paid_for() {
     for in_advance in ["true", "false"] {
@@ -119,11 +118,11 @@ own:
     }
 }
 
-/// Until the servers come in month 4 the work is rented, for 1,000 a month; from then on staff costs 200. After the warranty
-/// of 12 months, from month 16 on, maintenance costs 100 more. After 24 months of service, in month 28, the servers are
-/// replaced and under warranty again. The price of staff grows by 5 % a year: 10 a month in month 13, no cliff. Month 25 is
-/// none either: it adds 10.50. A month costs (3 · 1,000 + 9 · 200 + 3 · 210 + 9 · 310 + 3 · 320.50 + 9 · 220.50) / 36 =
-/// 310.17 on average, so that 31.02 is the least cliff.
+/// Until the servers arrive in month 4 the work is rented for 1,000 a month; then staff costs 200. After the warranty of 12
+/// months, from month 16 on, maintenance costs 100 more. After 24 months of service, in month 28, the servers are replaced
+/// and under warranty again. The price of staff grows by 5 % a year: 10 a month in month 13, no cliff. Month 25 is none
+/// either: it adds 10.50. A month costs (3 · 1,000 + 9 · 200 + 3 · 210 + 9 · 310 + 3 · 320.50 + 9 · 220.50) / 36 = 310.17 on
+/// average, so 31.02 is the smallest cliff.
 #[test]
 fn delivery_warranty_and_replacement_are_cliffs_and_small_growth_is_none() {
     let answer = scenario(
@@ -153,9 +152,9 @@ rent:
     assert_eq!(cliffs(&answer, "rent.cloud"), [""; 0]);
 }
 
-/// Work that ends after month 4 leaves an instance that is kept for 12 months: 900 a month until then. A line begins in
-/// month 3 with 100 and ends with month 20: (2 · 900 + 10 · 1,000 + 8 · 100 + 4 · 0) / 24 = 525 a month on average, of which
-/// 100 is more than a tenth.
+/// Work that ends after month 4 leaves an instance with a minimum term of 12 months: 900 a month until then. A line begins
+/// in month 3 with 100 and ends with month 20: (2 · 900 + 10 · 1,000 + 8 · 100 + 4 · 0) / 24 = 525 a month on average; 100
+/// is more than a tenth of it.
 #[test]
 fn a_minimum_term_outlasts_the_work_and_lines_have_their_months() {
     let answer = answered(
@@ -178,14 +177,14 @@ rent:
     );
     let expected = [
         "3: 900.00 to 1,000.00, `storage` begins",
-        "13: 1,000.00 to 100.00, instances are given back at the end of their minimum term",
+        "13: 1,000.00 to 100.00, instances are returned at the end of their minimum term",
         "21: 100.00 to 0.00, `storage` ends",
     ];
     assert_eq!(cliffs(&answer, "rent.cloud"), expected);
 }
 
 /// 8 accelerators double every year, at prices that fall by 60 %: 1,000, then 2,000 · 0.4 = 800, then 4,000 · 0.16 = 640,
-/// then 8,000 · 0.064 = 512. In the last year 6.4 % of today's price is left, which is said. Demand alone, at the same
+/// then 8,000 · 0.064 = 512. In the last year 6.4 % of today's price is left, which is reported. Demand alone, at a constant
 /// price: 1,000, 2,000, 4,000, 8,000.
 #[test]
 fn a_path_of_prices_that_leads_to_nothing_is_said_with_where_it_ends() {
@@ -202,7 +201,7 @@ rent:
   steady: { accelerators_per_instance: 8, on_demand_per_instance_hour: 10 }
 ",
     );
-    let path = "the price of on-demand falls by 60 % a year and comes to 6.4 % of today's in the last year; demand grows by 100 %";
+    let path = "the price of on-demand falls by 60 % a year and reaches 6.4 % of today's price in the last year; demand grows by 100 %";
     let falling = ["13: 1,000.00 to 800.00", "25: 800.00 to 640.00", "37: 640.00 to 512.00"];
     assert_eq!(cliffs(&answer, "rent.falling"), falling.map(|step| format!("{step}, {path}")));
     let steady = ["13: 1,000.00 to 2,000.00", "25: 2,000.00 to 4,000.00", "37: 4,000.00 to 8,000.00"];
@@ -210,9 +209,10 @@ rent:
     assert!(option(&answer, "rent.falling").cliffs.iter().all(Cliff::is_on_a_path));
 }
 
-/// Half of the list price for spot: 5 an hour of an instance in year 1, 7.50 in year 2, from month 19 on 4. An instance works all 100
-/// hours of a month in year 1, 150 in year 2 and 225 in year 3: 500; 1,125; 600; 900. The rate that moves the list price moves spot
-/// at month 13 and no longer at month 25. With −80 % a year, of which 4 % would be left in year 3, nothing is said of that.
+/// Spot at half of the list price: 5 an hour of an instance in year 1, 7.50 in year 2, 4 from month 19 on. An instance works
+/// all 100 hours of a month in year 1, 150 in year 2 and 225 in year 3: 500; 1,125; 600; 900. The growth of the list price
+/// changes the spot price at month 13, but not at month 25. At −80 % a year, which would leave 4 % in year 3, this is not
+/// reported.
 #[test]
 fn a_rate_is_no_cause_where_spot_has_left_it_for_a_path() {
     let answer = answered(
@@ -238,7 +238,7 @@ rent:
     spot: { discount: 50%, price_path: [{ month: 19, per_instance_hour: 4 }] }
 ",
     );
-    let path = "the next price of its path holds";
+    let path = "the next price of its price path applies";
     let said = |step: &str, price: &str| format!("{step}, the price of spot {price}; demand grows by 50 %");
     let grows = "25: 600.00 to 900.00, demand grows by 50 %".to_owned();
     let dearer = [
@@ -252,7 +252,7 @@ rent:
     assert_eq!(cliffs(&answer, "rent.falling"), falling);
 }
 
-/// Work that begins in month 7, where nothing is paid before, and ends with month 18.
+/// Work that begins in month 7, with no payment before, and ends with month 18.
 #[test]
 fn work_begins_and_ends() {
     let answer = answered(
@@ -273,7 +273,7 @@ rent:
     assert_eq!(option(&answer, "rent.cloud").cliffs[0].change(), None);
 }
 
-/// In every example: what is paid for a month is what the lines by month say of it, where nothing is paid once or ahead; and
+/// In every example the cost of a month equals the lines by month, except payments that are made once or in advance; and
 /// every cliff is a change by a tenth of the average month or more, with a cause.
 #[test]
 fn cliffs_are_those_of_the_lines_by_month() {
@@ -318,7 +318,7 @@ fn cliffs_are_those_of_the_lines_by_month() {
 }
 
 /// An instance of 1,000 a month that is always needed, at prices that fall by 20 % a year: 800 in year 2, 640 in year 3. Its
-/// minimum term ends with each year, and nothing is given back.
+/// minimum term ends with each year, without a refund.
 #[test]
 fn a_price_that_falls_gives_nothing_back_at_the_end_of_a_minimum_term() {
     let answer = scenario(

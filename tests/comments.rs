@@ -1,5 +1,5 @@
-//! What the action and the GitLab job write on a change, with a service of our own in the place of theirs: their shell is read
-//! out of `action.yml` and `ci/gitlab-ci.yml` and run.
+//! Comments of the GitHub action and the GitLab job on a change, against a local service: the tests run the shell code of
+//! `action.yml` and `ci/gitlab-ci.yml`.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 const MARKER: &str = "<!-- rackrent diff -->\n";
 
-/// Whether what the shell asks for is there; what is not tested is said.
+/// Whether the programs that the shell code needs are installed; otherwise prints what is not tested.
 fn has(programs: &[&str]) -> bool {
     let missing = programs.iter().find(|program| Command::new(program).arg("--version").output().is_err());
     if let Some(missing) = missing {
@@ -30,14 +30,14 @@ fn yaml(path: &str) -> Value {
     serde_yaml::from_str(&text).unwrap()
 }
 
-/// The shell of a step of the action.
+/// Shell code of a step of the action.
 fn step(name: &str) -> String {
     let action = yaml("action.yml");
     let steps = action["runs"]["steps"].as_array().unwrap();
     steps.iter().find(|step| step["name"] == name).unwrap()["run"].as_str().unwrap().to_owned()
 }
 
-/// A repository on a branch in which the price of an instance-hour was changed to one at which owning wins.
+/// A repository with a branch that changes the price of an instance-hour so that owning wins.
 fn flipped() -> Option<TemporaryRepository> {
     let repository = TemporaryRepository::new()?;
     repository.write("quotes/a.yaml", BASE);
@@ -46,7 +46,7 @@ fn flipped() -> Option<TemporaryRepository> {
     Some(repository)
 }
 
-/// More comments than stand on a page, the first of which begins as ours do and was written by somebody.
+/// More comments than fit on one result page; the first begins like ours, but a person wrote it.
 fn others() -> Vec<Value> {
     let other = |id: u64| json!({ "id": id, "user": { "type": "User" }, "author": { "id": 9 }, "body": "fine" });
     let mut others: Vec<Value> = (1..=130).map(other).collect();
@@ -54,7 +54,7 @@ fn others() -> Vec<Value> {
     others
 }
 
-/// The comments of a page, and one comment: what both services have in common.
+/// The part that both services share: comments of a result page, and single comments.
 fn answered(comments: &mut Vec<Value>, asked: &Asked, new: Value, body: impl Fn(&str) -> String) -> Option<Vec<u8>> {
     match asked.method.as_str() {
         "GET" => {
@@ -77,7 +77,7 @@ fn answered(comments: &mut Vec<Value>, asked: &Asked, new: Value, body: impl Fn(
     }
 }
 
-/// What becomes of the comments while a change flips a verdict, is mended in another way, and is taken back.
+/// Checks the comments while a change flips a verdict, is fixed differently, and is reverted.
 fn kept_up_to_date(repository: &TemporaryRepository, comments: &Mutex<Vec<Value>>, run: impl Fn(&str) -> Output) {
     let ours = || {
         let comments = comments.lock().unwrap();
@@ -139,7 +139,7 @@ fn the_action_keeps_one_comment() {
     kept_up_to_date(&repository, &comments, |fail_on| run(&address, "main", fail_on));
     let summary = fs::read_to_string(runner.path().join("summary.md")).unwrap();
     assert!(summary.starts_with("**Flipped"), "{summary}");
-    // a service that refuses fails no job, a revision that is not there does
+    // a service that rejects the request fails no job, a missing revision does
     repository.write("quotes/a.yaml", &BASE.replace("instance_hour: 10", "instance_hour: 13"));
     let refused = run("http://127.0.0.1:1", "main", "");
     let said = String::from_utf8_lossy(&refused.stdout).into_owned();
@@ -209,7 +209,7 @@ fn the_action_installs_what_a_release_says_and_builds_otherwise() {
         Some(format!("{hash}  {name}\n").into_bytes())
     });
     let script = step("Install rackrent");
-    // a checkout of the action, and a cargo that says which it is and what it was asked
+    // a checkout of the action, and a `cargo` that prints a version and records its arguments
     let source = tempfile::tempdir().unwrap();
     for (path, text) in
         [("Cargo.toml", "a"), ("Cargo.lock", "b"), ("src/main.rs", "c"), ("crates/sheet/src/lib.rs", "d")]
@@ -237,7 +237,7 @@ fn the_action_installs_what_a_release_says_and_builds_otherwise() {
         (status, program, fs::read_to_string(runner.path().join("output")).unwrap_or_default())
     };
     assert_eq!(installed("v1.2.3"), (Some(0), Some("released\n".to_owned()), String::new()));
-    // a build is kept by what is built, whatever names it
+    // the build cache depends on the content, not on the name
     let build = installed("main").2;
     let hash = build.strip_prefix("build=").unwrap().trim_end();
     assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{build}");
@@ -246,7 +246,7 @@ fn the_action_installs_what_a_release_says_and_builds_otherwise() {
     }
     fs::write(source.path().join("crates/sheet/src/lib.rs"), "e").unwrap();
     assert_ne!(installed("main").2, build);
-    // built where no file of a pull request is read by cargo
+    // the build runs where cargo reads no file of a pull request
     let runner = tempfile::tempdir().unwrap();
     fs::create_dir_all(runner.path().join("rackrent/bin")).unwrap();
     assert_eq!(run(&step("Build rackrent"), "main", runner.path()), Some(0));
@@ -255,6 +255,6 @@ fn the_action_installs_what_a_release_says_and_builds_otherwise() {
     assert!(Path::new(place).ends_with("rackrent/bin"), "{asked}");
     let expected = format!("install --locked --path {} --root ", source.path().display());
     assert!(arguments.starts_with(&expected), "{asked}");
-    // an archive that is not what its release says is neither used nor replaced
+    // an archive with the wrong checksum is neither used nor replaced
     assert_eq!(installed("v6.6.6"), (Some(1), None, String::new()));
 }

@@ -1,4 +1,4 @@
-//! What shells complete: every command and every option, asked of the shells themselves where they are installed.
+//! Shell completions: every command and every option, tested in the shells that are installed.
 
 #![cfg(unix)]
 
@@ -9,15 +9,15 @@ use std::process::Command;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// The script of a shell.
+/// Completion script of a shell.
 fn script(shell: &str) -> String {
     let printed = run(Path::new("."), &["completions", shell]);
     assert!(printed.status == 0 && printed.errors.is_empty(), "{}", printed.errors);
     printed.output
 }
 
-/// What a shell offers for the last word of each of some lines. It is told them as arguments, and prints each behind `== `
-/// before what it offers.
+/// Completions that a shell offers for the last word of each line. The shell gets the lines as arguments, and prints each
+/// after `== `, followed by its completions.
 fn offered(shell: &mut Command, lines: &[String]) -> Vec<BTreeSet<String>> {
     let asked = ended(shell.args(lines).current_dir(env!("CARGO_MANIFEST_DIR")), "");
     assert!(asked.status == 0 && asked.errors.is_empty(), "{}", asked.errors);
@@ -27,7 +27,7 @@ fn offered(shell: &mut Command, lines: &[String]) -> Vec<BTreeSet<String>> {
             assert_eq!(asked, lines[answers.len()]);
             answers.push(BTreeSet::new());
         } else {
-            // behind a tab fish says what it is
+            // after a tab, fish prints a description
             answers.last_mut().unwrap().insert(line.split('\t').next().unwrap().to_owned());
         }
     }
@@ -35,7 +35,7 @@ fn offered(shell: &mut Command, lines: &[String]) -> Vec<BTreeSet<String>> {
     answers
 }
 
-/// Asks for every command, for every option of each, and for words that can stand in one place.
+/// Tests every command, every option of each, and words that are valid in one place only.
 fn everything_is_offered(offered: impl Fn(&[String]) -> Vec<BTreeSet<String>>) {
     let commands = commands();
     assert!(commands.len() > 10 && commands.iter().any(|command| command == "compare"), "{commands:?}");
@@ -82,7 +82,7 @@ fn fish_offers_everything() {
     let (script, home) = (script("fish"), tempfile::tempdir().unwrap());
     everything_is_offered(|lines| {
         let mut fish = Command::new(&fish);
-        // it keeps files in the home of its user
+        // it writes files to the home of its user
         offered(fish.args(["--no-config", "-c", ask]).env("SCRIPT", &script).env("HOME", home.path()), lines)
     });
 }
@@ -103,7 +103,7 @@ fn every_script_has_every_command_and_option() {
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
             for option in options(&command) {
-                // fish has options without their dashes
+                // fish has options without dashes
                 let written = if shell == "fish" { format!(" -l {}", &option[2..]) } else { option };
                 assert!(script.contains(&written), "{shell}: {command} {written}");
             }

@@ -1,6 +1,6 @@
-//! Scenarios against the results of an independent, month-by-month implementation of the cost model, figure by figure:
-//! every line, total and ratio, the loan, and every break-even, payback and return. The months of payback of `19-owned-already`, which
-//! has a tax, were worked out month by month from its lines: that implementation did not count what has accrued of a tax.
+//! Comparison with the results of an independent, month-by-month implementation of the cost model, figure by figure: every
+//! line, total and ratio, the loan, and every break-even, payback and return. The payback months of `19-owned-already`,
+//! which has a tax, were calculated month by month from its lines, because that implementation does not count accrued tax.
 
 use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;
@@ -26,7 +26,7 @@ fn decimal(value: &Value) -> Option<Decimal> {
     }
 }
 
-/// Equal to 11 significant digits: the results print 24, the product 12.
+/// Asserts equality to 11 significant digits: the results print 24, the program 12.
 #[track_caller]
 fn near(what: &str, found: Option<Decimal>, expected: &Value) {
     let expected = decimal(expected);
@@ -37,7 +37,7 @@ fn near(what: &str, found: Option<Decimal>, expected: &Value) {
     assert!(close, "{what}: found {found:?}, expected {expected:?}");
 }
 
-/// A list of figures, or nothing where the results have `null` or an empty list.
+/// Asserts equality of a list of figures; empty if the results have `null` or an empty list.
 #[track_caller]
 fn near_all(what: &str, found: impl Iterator<Item = Option<Decimal>>, expected: &Value) {
     let found: Vec<Option<Decimal>> = found.collect();
@@ -55,7 +55,7 @@ fn option_agrees(option: &OptionStatement, expected: &Value) {
     let what = |figure: &str| format!("{} {figure}", option.name);
     assert_eq!(option.name, expected["name"]);
     assert_eq!(option.kind.name(), expected["kind"]);
-    // the reasons are worded differently
+    // reasons have different wording
     let reasons = |key: &str| expected[key].as_array().map(|reasons| !reasons.is_empty());
     assert_eq!(Some(option.eligible()), expected["eligible"].as_bool(), "{}", what("eligible"));
     assert_eq!(Some(!option.eligible()), reasons("ineligible_because"), "{}", what("eligible"));
@@ -83,7 +83,7 @@ fn option_agrees(option: &OptionStatement, expected: &Value) {
     lines_agree(option, expected["lines"].as_array().unwrap());
 }
 
-/// Both have the same lines, but that one side may leave out what costs nothing.
+/// Asserts that both have the same lines, except lines of zero cost, which either side may omit.
 fn lines_agree(option: &OptionStatement, expected: &[Value]) {
     let is_named = |line: &LineStatement, expected: &Value| {
         line.name == expected["name"] && line.group.name() == expected["group"].as_str().unwrap()
@@ -101,7 +101,7 @@ fn lines_agree(option: &OptionStatement, expected: &[Value]) {
     }
 }
 
-/// The figures before they are rounded to cents, of an option and of each of its lines.
+/// Compares the unrounded figures of an option and of each of its lines.
 fn unrounded_agrees(evaluated: &Evaluated, option: &OptionModel, expected: &Value) {
     let near = |what: &str, figure: FigureId, expected: &Value| {
         near(&format!("{} {what}, unrounded", option.name), Some(evaluated.value(figure)), expected);
@@ -127,7 +127,7 @@ fn pair_agrees(pair: &PairStatement, expected: &Value) {
         what("discounted payback")
     );
     near(&what("irr"), pair.irr.map(Decimal::from), &expected["irr"]);
-    // a reason is given where there is no return; a leased fleet's is known before any flow is looked at
+    // without a return there is a reason; for a leased fleet it is known before any flow is computed
     assert_eq!(pair.no_return.is_some(), expected["irr"].is_null(), "{}", what("irr"));
     break_even_agrees(&what("break-even"), &pair.break_even, &expected["break_even"]);
 }
@@ -199,8 +199,9 @@ fn growth_two_purchases_until_delivery_and_burst() {
 #[test]
 fn pools_that_fill_idle_hours_and_spot_with_checkpoints() {
     let (answer, mut expected) = answered("07-spot-checkpointing");
-    // to the implementation jobs of 36 and of 64 are a load of 24 accelerators, which is full without them at 36 · 730 · 24 = 630,720
-    // hours over 36 · (5,840 + 700) + 9,600 · (1 + 1.1 + 1.21) = 267,216; between that and the plan no side wins that did not
+    // the implementation treats jobs of 36 and of 64 as a load of 24 accelerators, which is full without them at 36 · 730 ·
+    // 24 = 630,720 hours over 36 · (5,840 + 700) + 9,600 · (1 + 1.1 + 1.21) = 267,216; between that and the plan the winner
+    // does not change
     for pair in expected["pairs"].as_array_mut().unwrap() {
         assert_eq!(pair["break_even"]["factor_limit"], "1");
         pair["break_even"]["factor_limit"] = "2.3603377043290820908927609".into();

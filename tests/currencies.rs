@@ -1,19 +1,19 @@
-//! Amounts in other currencies, asked in every way: each stays in its own currency, and one rate moves them all. How they are
-//! converted on which date, `tests/hand/currency-*.yaml` works out.
+//! Amounts in other currencies, in every command: each stays in its own currency, and one rate converts them all.
+//! `tests/hand/currency-*.yaml` has the conversion dates.
 
 use crate::support::{answered, ask, decimal, line, read, settings};
 use rackrent::Decimal;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::Scope;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
-use rackrent::analysis::sweep::{Unswept, Vary, sweep};
+use rackrent::analysis::sweep::{SweepError, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::model::CostGroup;
 use rackrent::scenario::Setting;
 use rackrent::variation::Variation;
 
-/// Own: 100,000 EUR at 1.20 USD are 120,000 USD once and 1,000 a month, 132,000 over the year; nothing is resold. Rent:
-/// 8,760 h · 50 % · 40 USD = 175,200.
+/// Own: 100,000 EUR at 1.20 USD are 120,000 USD once and 1,000 a month, 132,000 over the year; no resale. Rent: 8,760 h · 50
+/// % · 40 USD = 175,200.
 const YEAR: &str = "\
 name: A year
 currency: USD
@@ -52,7 +52,7 @@ fn an_amount_that_is_set_says_its_currency_or_is_in_that_of_the_scenario() {
 fn flips_of_an_amount_are_in_its_own_currency_and_a_rate_flips() {
     let flips = answered(YEAR).flips(&Scope::default());
     let flip = |path: &str| flips.found.iter().find(|flip| flip.number.path == path).unwrap();
-    // renting wins from 175,200 − 12,000 = 163,200 USD for the server on: 136,000 EUR, or 1.632 USD for a EUR
+    // renting wins from 175,200 − 12,000 = 163,200 USD for the server on: 136,000 EUR, or 1.632 USD per EUR
     let (price, rate) = (flip("own.box.node.price"), flip("exchange_rates.EUR"));
     assert_eq!((price.at.normalize(), rate.at.normalize()), (decimal("136000"), decimal("1.632")));
     let code = |flip: &rackrent::analysis::flip::Flip| flip.number.currency.map(rackrent::scenario::CurrencyCode::code);
@@ -69,12 +69,12 @@ fn sweeps_of_an_amount_are_in_its_own_currency() {
         let worth = |at: usize| Decimal::from(swept.points[at].decision.options[0].present_value().unwrap());
         assert_eq!([worth(0), worth(1), worth(2)], ["120000", "132000", "144000"].map(decimal), "{text}");
     }
-    assert!(matches!(swept("own.box.node.price=90000 USD,100000"), Err(Unswept::Value { .. })));
+    assert!(matches!(swept("own.box.node.price=90000 USD,100000"), Err(SweepError::Value { .. })));
     let rates = swept("exchange_rates.EUR=1.00..1.20:0.10").unwrap();
     assert_eq!(rates.points[0].decision.options[0].present_value().map(Decimal::from), Some(decimal("112000")));
 }
 
-/// The same with the rate in a part of its own, beside how it changes.
+/// The same with the rate as a map, next to its yearly change.
 fn moving() -> String {
     YEAR.replace("{ EUR: 1.20 }", "{ EUR: { rate: 1.20, change_per_year: 0% } }")
 }
@@ -89,7 +89,7 @@ fn a_rate_beside_how_it_changes_is_named_by_its_own_path() {
     let said =
         "`exchange_rates.EUR` is a part with keys; name one of the numbers in it, such as `exchange_rates.EUR.rate`";
     assert_eq!(part.to_string(), said);
-    // in the place of the whole part it would take away how the rate changes, and what is said of it by path
+    // replacing the whole map would remove the yearly change and everything declared for its paths
     let set = ask("year.yaml", &moving(), &settings(&["exchange_rates.EUR=1.10"])).unwrap_err().diagnostics;
     let found: Vec<_> = set.iter().map(|found| (found.code, found.label.as_str())).collect();
     assert_eq!(found, [(Code::SetPath, "set `exchange_rates.EUR.rate`")]);

@@ -1,5 +1,5 @@
-//! Months in the calendar, and the dates at which payments count: what a `start` changes, which without a tax is what months are
-//! called, and what `flows` leaves as it is. What both move, `tests/hand/fiscal-years.yaml` and `flows-*.yaml` work out.
+//! Calendar months and payment dates: a `start` changes only the names of months if there is no tax, and `flows` changes no
+//! cash. `tests/hand/fiscal-years.yaml` and `flows-*.yaml` calculate their effects.
 
 use crate::generated::{Dice, Tree, cases, dates, scalar, scenario, workloads};
 use crate::support::{answered_as, ask, scenarios_in, text_of};
@@ -11,7 +11,7 @@ use rackrent::model::CostGroup;
 
 const START: &str = "start: 2027-05\nfiscal_year_starts: 4\n";
 
-/// The examples in which nothing is written that begins like this.
+/// Examples without lines that begin with these keys.
 fn without(keys: &[&str]) -> Vec<(String, String)> {
     let examples =
         scenarios_in("scenarios").into_iter().map(|path| (path.to_str().unwrap().to_owned(), text_of(&path)));
@@ -21,7 +21,7 @@ fn without(keys: &[&str]) -> Vec<(String, String)> {
     found
 }
 
-/// Everything that a comparison says of an option, but for the dates of months.
+/// All results for an option, except the dates of months.
 fn said(answer: &Answer) -> Vec<String> {
     let of = |option: &OptionStatement| format!("{option:?}");
     let options = answer.comparison.options.iter().map(of);
@@ -47,8 +47,7 @@ fn payments_count_at_the_ends_of_months_where_nothing_else_is_said() {
     }
 }
 
-/// Cash, and the month of the payback, are what they are; what is paid within a year counts for less at its end than in its
-/// middle.
+/// Cash and the payback month do not change; payments of a year have a lower present value at its end than in its middle.
 #[test]
 fn dates_of_flows_move_present_values_and_no_cash() {
     for (name, text) in without(&["flows:", "tax:"]) {
@@ -96,7 +95,7 @@ fn fiscal_years_divide_what_contract_years_do() {
 proptest! {
     #![proptest_config(cases(60))]
 
-    /// A date is another way to say months: with the same scenario by dates everything comes to the same.
+    /// A date is another notation for months: the same scenario with dates has the same results.
     #[test]
     fn a_date_comes_to_the_months_until_it(rolls in prop::collection::vec(any::<u16>(), 60..420), of_workloads: bool) {
         let mut dice = Dice::new(&rolls);

@@ -1,5 +1,5 @@
-//! What a scenario decides at other values: the same as a comparison that states them, and an option that is not possible
-//! there spoils no other.
+//! Decision of a scenario at other values: the same as a comparison with these values; an option that is impossible there
+//! does not affect the others.
 
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{answer_of, answered, ask, scenarios_in, settings};
@@ -10,10 +10,10 @@ use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::scenario::Setting;
 use rackrent::scenario::quantity::{NumberForm, ReadNumber};
-use rackrent::variation::{Decision, Impossible, Standing, Variation};
+use rackrent::variation::{Decision, Impossible, OptionOutcome, Variation};
 use rust_decimal::Decimal;
 
-/// A decision is what the comparison of the same values prints.
+/// Asserts that a decision equals the printed comparison of the same values.
 fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
     let options = &answer.comparison.options;
     prop_assert_eq!(decision.options.len(), options.len());
@@ -62,7 +62,7 @@ proptest! {
         prop_assert_eq!(decision.options.len(), stated.options.len());
         for (before, after) in stated.options.iter().zip(&decision.options) {
             let concerned = before.name == format!("own.{}", first.name) || before.name.starts_with("hybrid.");
-            let printed = |standing: &Standing| (standing.name.clone(), standing.present_value(), standing.can_win());
+            let printed = |standing: &OptionOutcome| (standing.name.clone(), standing.present_value(), standing.can_win());
             prop_assert!(concerned || printed(before) == printed(after), "{before:?} {after:?}");
         }
         let code = decision.options[0].worth.as_ref().map_err(Impossible::code);
@@ -85,8 +85,8 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 10 }
 ";
 
-/// At 16 accelerators one server is short of one and nothing serves the rest; two serve it for 24,000, and two instances
-/// for half of 1,200 hours at 10 cost 12,000.
+/// At 16 accelerators one server lacks one and nothing serves the rest; two serve it for 24,000, and two instances for half
+/// of 1,200 hours at 10 cost 12,000.
 #[test]
 fn a_fleet_that_demand_outgrows_is_not_possible() {
     let answer = answered(WAITS_FOR_NOTHING);
@@ -100,7 +100,7 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
     assert_eq!(decision.winner, Some(2));
 }
 
-/// Of 24,000 over 12 months 6 are compared: book value leaves 12,000 of the large fleet, 6,000 of the small; the cloud
+/// Of 24,000 over 12 months 6 are compared: book value leaves 12,000 for the large fleet, 6,000 for the small; the cloud
 /// costs half of 600 hours at 10.
 #[test]
 fn a_shorter_horizon_pays_what_lies_in_it() {
@@ -112,7 +112,7 @@ fn a_shorter_horizon_pays_what_lies_in_it() {
     assert_eq!(decision, Variation::of(&answer.loaded, &answer.traces).with(&settings(&["horizon_months=6"])));
 }
 
-/// What nothing is left of: a rule that concerns no option leaves none possible.
+/// A rule that concerns no option leaves none possible.
 #[test]
 fn a_refusal_of_the_demand_leaves_nothing_possible() {
     let text = WAITS_FOR_NOTHING.replace(
@@ -127,7 +127,7 @@ fn a_refusal_of_the_demand_leaves_nothing_possible() {
     assert!(codes.eq([Code::MonthsReversed; 3]));
 }
 
-/// A number of a scenario a little above or below what is stated, as its author would write it.
+/// A number of a scenario slightly above or below its value, as its author would write it.
 fn beside(number: &ReadNumber, up: bool) -> Option<String> {
     let by = match number.kind.form {
         NumberForm::Count => Decimal::ONE,
@@ -138,8 +138,8 @@ fn beside(number: &ReadNumber, up: bool) -> Option<String> {
     (number.kind.minimum()..=number.kind.maximum()).contains(&value).then(|| value.normalize().to_string())
 }
 
-/// Every number of every example, a little more and a little less: what figures alone say is what a scenario that is written
-/// anew says, to the last digit and the last word.
+/// Every number of every example, slightly higher and lower: an evaluation by figures alone equals that of a rebuilt
+/// scenario, to the last digit and word.
 #[test]
 fn the_short_way_to_other_values_says_what_the_long_one_says() {
     let mut tried = 0;
@@ -158,7 +158,7 @@ fn the_short_way_to_other_values_says_what_the_long_one_says() {
     assert!(tried > 1000, "{tried} values were tried");
 }
 
-/// Values of a whole number near and far from what is stated.
+/// Values of an integer near and far from the current one.
 fn around(number: &ReadNumber) -> Vec<Decimal> {
     let beside = [-12, -2, -1, 1, 2, 3, 12, 60].map(|by| number.value + Decimal::from(by));
     let mut values: Vec<Decimal> =
@@ -169,8 +169,8 @@ fn around(number: &ReadNumber) -> Vec<Decimal> {
     values
 }
 
-/// What is said of an option: where it stands, to the cent.
-fn said(standing: &Standing) -> (&str, Option<(Amount, Amount)>, String) {
+/// Result of an option: its status, and its cost to the cent.
+fn said(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
     let amounts = standing.worth.as_ref().ok().map(|worth| (worth.total, worth.present_value));
     let why = match &standing.worth {
         Ok(worth) => format!("{:?}", worth.cannot_win_because),
@@ -179,9 +179,8 @@ fn said(standing: &Standing) -> (&str, Option<(Amount, Amount)>, String) {
     (&standing.name, amounts, why)
 }
 
-/// Every whole number of every example, near and far: what is read once and tried at many values, the options alone that
-/// follow from it, says what the whole scenario says that is read and written anew at each; and a value is allowed where
-/// no rule between keys refuses it.
+/// Every integer of every example, near and far: the fast path, which reads a scenario once and rebuilds only dependent
+/// options, equals a rebuild of the whole scenario; and a value is allowed unless a rule between keys rejects it.
 #[test]
 fn whole_numbers_tried_near_by_say_what_a_scenario_that_states_them_says() {
     let mut tried = 0;

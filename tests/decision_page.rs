@@ -1,6 +1,6 @@
-//! A comparison as a page for people who decide: one file that loads nothing, with what a terminal says, in which no text of a
-//! scenario is more than text. What only a browser sees is judged by one, with axe-core, where `node`, a Chromium and
-//! `npm ci` in web/ are there; otherwise the test says so and is skipped.
+//! A comparison as a page for decision makers: one self-contained file with the content of the terminal output, in which
+//! every text of a scenario stays text. A browser with axe-core tests the rest, if `node`, a Chromium and the packages of
+//! `npm ci` in web/ are installed; otherwise the test reports that it is skipped.
 
 use crate::support::ONE_SERVER;
 use crate::support::program::{Ran, ended, run};
@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Texts that end an element, an attribute or a comment, or begin one, where they are not escaped.
+/// Texts that would begin or end an element, an attribute or a comment if they were not escaped.
 const HOSTILE: &str = r#"
 name: "</title></script><script>alert(1)</script><!-- <img data-hostile src=x onerror=alert(2)>"
 owner: "\"><svg onload=alert(3)>"
@@ -60,12 +60,12 @@ fn page_of_example(name: &str) -> String {
     ran.output
 }
 
-/// What stands between two texts, each time.
+/// Every text between two others.
 fn between<'t>(text: &'t str, from: &'t str, to: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(from).skip(1).filter_map(move |rest| rest.split(to).next())
 }
 
-/// The page without what its elements hold that a browser does not read as elements.
+/// The page without element contents that a browser does not parse as elements.
 fn markup(page: &str) -> String {
     let mut markup = page.to_owned();
     for (from, to) in [("<style>", "</style>"), ("<script>", "</script>"), ("<script type", "</script>")] {
@@ -87,7 +87,7 @@ fn texts_of_a_scenario_are_text() {
     for element in ["<img", "<!--", "<b>'", "<svg onload", " onerror=alert(2)>\n", "</title></script>"] {
         assert!(!markup.contains(element), "{element}");
     }
-    // its attributes are those of the program: every tag that is not text is without any that runs
+    // all tags outside texts are the program's, and none has an attribute that runs code
     let tags = between(&markup, "<", ">").filter(|tag| tag.starts_with(|first: char| first.is_ascii_alphabetic()));
     let mut seen = 0;
     for tag in tags {
@@ -97,7 +97,7 @@ fn texts_of_a_scenario_are_text() {
     }
     assert!(seen > 300, "{seen} tags");
     assert!(page.contains("&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)"));
-    // the scenario is read again as it was
+    // the scenario round-trips unchanged
     let scenario = between(&page, "id=\"scenario\">", "</script>").next().unwrap();
     let scenario: Value = serde_json::from_str(scenario).unwrap();
     assert_eq!(scenario["text"], HOSTILE);
@@ -120,7 +120,7 @@ fn it_loads_nothing_and_its_policy_knows_its_style_and_its_script() {
     }
 }
 
-/// Bytes of the letters of base 64.
+/// Bytes of a base 64 text.
 fn from_base64(text: &str) -> Vec<u8> {
     let value = |letter: u8| match letter {
         b'A'..=b'Z' => letter - b'A',
@@ -149,7 +149,7 @@ fn what_is_referred_to_is_there_and_once() {
             assert!(known.contains(id), "{attribute}{id}");
         }
     }
-    // formulas that figures share stand once, and those that are named are there
+    // formulas shared by figures occur once, and all referenced ones exist
     let shared = between(&page, "<template class=\"steps\">", "</template>").next().unwrap();
     let shared = shared.matches("<li><b>").count();
     let named =
@@ -167,7 +167,7 @@ fn every_picture_has_its_finding_and_its_figures() {
         for figure in figures {
             assert!(figure.contains("<figcaption><h3 id="), "{name}: {figure}");
             assert_eq!(figure.matches("<svg ").count(), 2, "{name}: for a window and for a telephone");
-            // cases and the spread have their tables in chapters of their own
+            // cases and the spread have their tables in separate chapters
             let is_beside = figure.starts_with("\"spread\"") || figure.starts_with("\"cases\"");
             assert!(figure.contains("<table") || is_beside, "{name}: {figure}");
             assert!(!figure.contains("NaN") && !figure.contains("inf"), "{name}: {figure}");
@@ -224,11 +224,11 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
 
 #[test]
 fn what_pictures_show_is_what_a_pocket_calculator_says() {
-    // 600 at once, or 10 for each of the 100 hours of a month, of which half are useful
+    // 600 at once, or 10 for each of the 100 hours of a month, half of them useful
     let files = FilesInMemory::none();
     let answer = ScenarioText::new(ONE_SERVER, &files).compare().unwrap();
     let number = |value: i64| Decimal::from(value);
-    // where there is twice as much to do, there is work at all hours
+    // with twice the demand there is work at all hours
     let factors = [Decimal::ZERO, Decimal::ONE, Decimal::new(12, 1), Decimal::TWO];
     let costs = answer.cost_by_demand(&factors);
     assert_eq!(costs[0], [600; 4].map(|cost| Some(number(cost))));
@@ -241,8 +241,7 @@ fn what_pictures_show_is_what_a_pocket_calculator_says() {
 
 #[test]
 fn the_load_is_laid_against_what_is_owned_and_what_is_committed() {
-    // four accelerators in half of the hours; one server of two, and above it one instance of one that is committed to; or one
-    // instance of one alone
+    // four accelerators in half of the hours; one server of two plus one committed instance of one; or one instance of one
     let text = "
 name: One server
 currency: USD
@@ -276,7 +275,7 @@ rent:
 
 #[test]
 fn the_load_is_that_of_a_month_in_which_servers_are_there() {
-    // the servers come months after the decision, and demand is as high before as after
+    // the servers arrive months after the decision, and demand is the same before and after
     let files = Folder::of("scenarios/dollar-quotes-in-europe.yaml");
     let text = std::fs::read_to_string("scenarios/dollar-quotes-in-europe.yaml").unwrap();
     let answer = ScenarioText::new(&text, &files).compare().unwrap();
@@ -287,7 +286,7 @@ fn the_load_is_that_of_a_month_in_which_servers_are_there() {
     assert_eq!(load.owned, nodes * Decimal::from(8));
 }
 
-/// Whether a browser can be asked; where it can't, that is said.
+/// Whether a browser is installed; otherwise prints what is not tested.
 fn has_browser(not_tested: &str) -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let has_node = Command::new("node").arg("--version").output().is_ok_and(|ran| ran.status.success());
@@ -297,14 +296,14 @@ fn has_browser(not_tested: &str) -> bool {
             .any(|name| Path::new("/usr/bin").join(name).exists());
     let has_all = has_node && has_browser && root.join("web/node_modules/axe-core").exists();
     if !has_all {
-        // written past the test harness, which keeps what a passing test prints to itself
+        // bypasses the test harness, which hides the output of passing tests
         let skipped = format!("skipped: {not_tested}; node, chromium and `npm ci` in web/ are needed\n");
         std::io::stderr().write_all(skipped.as_bytes()).unwrap();
     }
     has_all
 }
 
-/// The page of a command, in a file of a folder.
+/// Page of a command, written to a folder.
 fn written(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     let file = folder.join(format!("{name}.html"));
     let ran = run(Path::new(env!("CARGO_MANIFEST_DIR")), &[arguments, &["--format", "html"]].concat());
@@ -313,7 +312,7 @@ fn written(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     file
 }
 
-/// Runs a judge of `web/tests` in a browser.
+/// Runs a check of `web/tests` in a browser.
 fn judged(judge: &str, arguments: &[impl AsRef<OsStr>]) -> Ran {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
     ended(Command::new("node").arg(format!("tests/{judge}")).args(arguments).current_dir(web), "")
@@ -348,7 +347,7 @@ fn a_refusal_says_why_above_the_last_answer() {
     }
     let folder = tempfile::tempdir().unwrap();
     let page = written(folder.path(), "page", &["compare", "scenarios/serving-8xh100.yaml"]);
-    // one server of 8 accelerators, and nothing beside it
+    // one server of 8 accelerators, nothing else
     let asked = [page.as_os_str(), OsStr::new("demand.accelerators"), OsStr::new("80"), OsStr::new("7")];
     let judged = judged("refused.mjs", &asked);
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
@@ -366,7 +365,7 @@ fn a_scenario_is_edited_and_saved_in_its_page_and_begun_in_the_app() {
     assert!(std::fs::metadata(&app).unwrap().len() <= 3_000_000, "it is small enough to be sent");
     let judged = judged("edited.mjs", &[page.as_os_str(), app.as_os_str(), folder.path().as_os_str()]);
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
-    // what was saved is what the program reads, with what was set and edited
+    // the program reads what was saved, with all settings and edits
     let saved = |name: &str| folder.path().join("saved").join(name);
     let yaml = std::fs::read_to_string(saved("serving-8xh100.yaml")).unwrap();
     assert!(yaml.contains("utilization: 12%") && yaml.contains("pue: 1.25"), "{yaml}");
@@ -389,12 +388,12 @@ fn a_chart_is_a_file_of_its_own_in_which_names_are_text() {
         assert!(!chart.contains(element), "{element}");
     }
     assert!(chart.contains("<title id=\"title\">") && chart.contains("&lt;!--"), "the names are said");
-    // letters are outlines: nothing is needed where it is shown
+    // text is drawn as outlines: no font is needed
     assert!(!chart.contains("<text") && chart.matches("<path").count() > 20);
     let pixels = chart_of(HOSTILE, Format::Png).unwrap();
     assert!(pixels.starts_with(b"\x89PNG\r\n\x1a\n"));
     let word = |at: usize| u32::from_be_bytes(pixels[at..at + 4].try_into().unwrap());
-    // 588 wide with its margins, in three pixels each
+    // 588 wide with its margins, at three pixels each
     assert!(word(16) == 1764 && word(20) > 900, "{} × {}", word(16), word(20));
 }
 
@@ -404,7 +403,7 @@ fn letters_that_have_no_shapes_are_text_in_svg_and_refused_in_pixels() {
     let chart = String::from_utf8(chart_of(&text, Format::Svg).unwrap()).unwrap();
     assert!(chart.contains("日本</text>"));
     let refused = chart_of(&text, Format::Png).unwrap_err().to_string();
-    assert_eq!(refused, "there are no shapes of letters such as “日” for PNG; write SVG");
+    assert_eq!(refused, "PNG has no glyph for “日”; use SVG");
 }
 
 #[test]
@@ -433,12 +432,16 @@ fn each_chart_is_asked_for_by_its_name() {
     let (errors, chart) = written(&["plan", example, "--chart", "demand"]);
     assert_eq!(
         (errors.split(": ").last().unwrap(), chart.as_str()),
-        ("this answer has no chart `demand`; its charts are load", "")
+        ("this result has no chart `demand`; its charts are load", "")
     );
     let (errors, _) = written(&["flip", example]);
-    assert!(errors.ends_with("this answer has no chart"), "{errors}");
+    assert!(errors.ends_with("this result has no chart"), "{errors}");
     let (errors, _) = written(&["compare", example, "scenarios/edge-fleet.yaml"]);
-    assert!(errors.ends_with("a chart is of one scenario; give one file"), "{errors}");
+    assert!(errors.ends_with("a chart shows one scenario; give one file"), "{errors}");
     let ran = run(Path::new("."), &["compare", example, "--chart", "cash"]);
-    assert!(ran.errors.contains("--chart is of svg and png; write one, as --output chart.svg"), "{}", ran.errors);
+    assert!(
+        ran.errors.contains("--chart requires the format svg or png, such as --output chart.svg"),
+        "{}",
+        ran.errors
+    );
 }

@@ -1,11 +1,10 @@
-//! One file, at least, for every kind of finding: the exact words at the exact place.
+//! Diagnostics: at least one file for every kind of finding, with exact text and position.
 //!
-//! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared; `tests/rules/CODE.yaml` is checked with the rules as they
-//! come, on the day of its line `# --today DATE`. Both with the settings named in lines `# --set PATH=VALUE`, the first in
-//! the case of its line `# --case NAME`. What is said
-//! must be `CODE.stderr`, byte by byte; of a rule's file only what its rule finds, so that a new rule changes no file but
-//! its own. After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests diagnostics` writes these texts anew, to
-//! be read in review; it refuses to on CI.
+//! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared; `tests/rules/CODE.yaml` is checked with the default rules,
+//! on the day of its line `# --today DATE`. Both use the settings of lines `# --set PATH=VALUE`, and the first the case of
+//! its line `# --case NAME`. The output must equal `CODE.stderr`, byte by byte; a rule's file has only the findings of its
+//! rule, so a new rule changes only its own file. After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests
+//! diagnostics` updates these files for review; it refuses to run on CI.
 
 use crate::support::scenario_file::ScenarioFile;
 use rackrent::ScenarioText;
@@ -18,12 +17,12 @@ use std::collections::BTreeSet;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-/// How the files of a folder are asked.
+/// How the files of a folder are run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
-    /// What every command finds.
+    /// Findings of every command.
     Compared,
-    /// What a check alone finds.
+    /// Findings of `check` only.
     Checked,
 }
 
@@ -41,23 +40,23 @@ impl Asked {
         ScenarioFile::all_in(self.folder())
     }
 
-    /// The codes that must have a file there.
+    /// Codes that must have a file there.
     fn codes(self) -> BTreeSet<&'static str> {
-        // what a check alone finds is at the end of the table of codes
+        // codes of `check` only are at the end of the table
         let is_compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
-        let is_looked_for = |found: Found| !matches!(found, Found::Anywhere | Found::Baseline);
+        let is_looked_for = |found: Found| !matches!(found, Found::EveryCommand | Found::Baseline);
         match self {
             Asked::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
             Asked::Checked => {
                 let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
-                // these reject nothing and are no rules, and have a file all the same
+                // these reject nothing and are no rules, but have a file
                 let errors = [Code::UnmetExpectation, Code::UnmetRequirement, Code::NoEligibleOption];
                 rules.chain(errors).map(Code::text).collect()
             }
         }
     }
 
-    /// What is found in a file.
+    /// Findings of a file.
     fn of(self, file: &ScenarioFile) -> Findings {
         match self {
             Asked::Compared => match compared(file) {
@@ -71,7 +70,7 @@ impl Asked {
         }
     }
 
-    /// Those that a file is held to.
+    /// Findings that the recorded file must contain.
     fn held(self, file: &ScenarioFile, findings: &Findings) -> Vec<Diagnostic> {
         let of_the_file = |finding: &&Diagnostic| self == Asked::Compared || finding.code == file.code();
         findings.all.iter().filter(of_the_file).cloned().collect()
@@ -81,7 +80,7 @@ impl Asked {
 struct Findings {
     all: Vec<Diagnostic>,
     sources: Sources,
-    /// Whether the scenario has an answer all the same.
+    /// Whether the scenario still has an answer.
     answers: bool,
 }
 
@@ -91,7 +90,7 @@ impl Findings {
     }
 }
 
-/// Every file with what is found in it.
+/// Every file with its findings.
 fn every_file() -> impl Iterator<Item = (Asked, ScenarioFile, Findings)> {
     let files = Asked::ALL.into_iter().flat_map(|asked| asked.files().into_iter().map(move |file| (asked, file)));
     files.map(|(asked, file)| {
@@ -100,10 +99,10 @@ fn every_file() -> impl Iterator<Item = (Asked, ScenarioFile, Findings)> {
     })
 }
 
-/// The traces beside the bad files, and some that are too large to lie there.
+/// Traces next to the bad files, and generated ones that are too large for the repository.
 struct BadTraces(Folder);
 
-/// Levels that are each held for an hour.
+/// Levels of one hour each.
 fn held_for_an_hour(levels: impl Iterator<Item = String>) -> Box<dyn Read> {
     let rows = levels.map(|level| format!("{level},1"));
     let lines: Vec<String> = std::iter::once("accelerators,hours".to_owned()).chain(rows).collect();
@@ -124,7 +123,7 @@ impl Files for BadTraces {
     }
 }
 
-/// What a comparison of a file answers.
+/// Result of a comparison of a file.
 fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
     let files = BadTraces(Folder::of(file.path.to_str().unwrap()));
     let scenario = ScenarioText::new(&file.text, &files).named(file.name()).set(&file.settings());
@@ -166,7 +165,7 @@ fn every_code_has_a_file_and_every_expectation_its_file() {
 
 #[test]
 fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
-    for rule in rules::all().filter(|rule| matches!(rule.found, Found::Anywhere)) {
+    for rule in rules::all().filter(|rule| matches!(rule.found, Found::EveryCommand)) {
         let file = format!("tests/bad/{}.yaml", rule.code.text());
         assert!(Path::new(&file).exists(), "{file} is missing");
     }

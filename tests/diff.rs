@@ -1,10 +1,10 @@
-//! What a change of a scenario does: hand-calculated cases, and what holds for every pair of scenarios.
+//! Effects of a change of a scenario: hand-calculated cases, and properties of every pair of scenarios.
 
 use crate::generated::{Dice, Tree, cases, scalar, scenario, workloads};
 use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
+use rackrent::analysis::difference::{ChangeKind, CostEffect, Difference, GroupKind, MOST_ALONE, difference};
 use rackrent::reasons::group_name;
 use rackrent::report::{Canvas, Colour, Format};
 use rackrent::variation::Variation;
@@ -15,7 +15,7 @@ fn between(old: &str, new: &str) -> Difference {
     difference(read(old), read(new)).unwrap()
 }
 
-/// Every effect on an option: `name` and amount.
+/// Effects on an option: `name` and amount.
 fn effects(found: &Difference, option: &str) -> Vec<(String, Option<Decimal>)> {
     let at = found.options.iter().position(|other| other.name == option).unwrap();
     found
@@ -29,7 +29,7 @@ fn some(effects: &[(&str, Option<&str>)]) -> Vec<(String, Option<Decimal>)> {
     effects.iter().map(|(name, amount)| ((*name).to_owned(), amount.map(decimal))).collect()
 }
 
-fn paths(found: &Difference) -> Vec<(&str, What)> {
+fn paths(found: &Difference) -> Vec<(&str, ChangeKind)> {
     found.changes.iter().map(|change| (change.path.as_str(), change.what)).collect()
 }
 
@@ -42,7 +42,7 @@ fn what_two_changes_do_together_is_halved() {
     let expected =
         some(&[("demand.utilization", Some("345")), ("rent.cloud.on_demand_per_instance_hour", Some("195"))]);
     assert_eq!(effects(&found, "rent.cloud"), expected);
-    // the owned server costs 600 whatever it does
+    // the owned server costs 600 in any case
     let expected = some(&[("demand.utilization", None), ("rent.cloud.on_demand_per_instance_hour", None)]);
     assert_eq!(effects(&found, "own.lab"), expected);
     let changes: Vec<Option<Decimal>> = found.options.iter().map(|option| option.change.map(Decimal::from)).collect();
@@ -65,10 +65,10 @@ fn three_factors_share_their_product_by_all_orders() {
         .replace("utilization: 50%", "utilization: 100%")
         .replace("instance_hour: 10", "instance_hour: 20");
     // 50 h · 10 · 1 = 500 becomes 100 h · 20 · 1.5 = 3,000; hours double (a), the price doubles (b), the overhead adds half (c):
-    // worth of a 1,000, b 1,000, c 750, ab 2,000, ac 1,500, bc 1,500, abc 3,000, of none 500
+    // value with a 1,000, b 1,000, c 750, ab 2,000, ac 1,500, bc 1,500, abc 3,000, with none 500
     // a: (2 (1,000 − 500) + (2,000 − 1,000) + (1,500 − 750) + 2 (3,000 − 1,500)) / 6 = (1,000 + 1,000 + 750 + 3,000) / 6 = 958.333
     // b the same; c: (2 (750 − 500) + (1,500 − 1,000) + (1,500 − 1,000) + 2 (3,000 − 2,000)) / 6 = (500 + 1,000 + 2,000) / 6 = 583.333
-    // 958.33 + 958.33 + 583.33 = 2,499.99: the cent that is left goes to the first of those that lost a third of one
+    // 958.33 + 958.33 + 583.33 = 2,499.99: the remaining cent goes to the first effect that lost a third of one
     let found = between(&old, &new);
     let expected = some(&[
         ("demand.utilization", Some("958.34")),
@@ -112,8 +112,8 @@ fn what_follows_another_key_may_be_written_out() {
     assert_eq!(paths(&between(&old, &same)), []);
     assert_eq!(paths(&between(&same, &old)), []);
     let less = old.replace("power_kw: 10", "power_kw: 10, idle_power_kw: 9");
-    assert_eq!(paths(&between(&old, &less)), [("own.lab.node.idle_power_kw", What::Added)]);
-    // idle power follows another power than before: two changes
+    assert_eq!(paths(&between(&old, &less)), [("own.lab.node.idle_power_kw", ChangeKind::Added)]);
+    // idle power refers to another power than before: two changes
     let more = old.replace("power_kw: 10", "power_kw: 11, idle_power_kw: 11");
     assert_eq!(paths(&between(&old, &more)).len(), 2);
 }
@@ -123,10 +123,10 @@ fn descriptions_are_listed_and_cost_nothing() {
     let new =
         format!("{BASE}sources:\n  own.lab.node.price: {{ from: a quote }}\n").replace("One server", "Eleven hours");
     let found = between(BASE, &new);
-    assert_eq!(paths(&found), [("name", What::Value), ("sources.own.lab.node.price", What::Added)]);
-    assert!(found.changes.iter().all(|change| change.bearing == Bearing::None));
+    assert_eq!(paths(&found), [("name", ChangeKind::Value), ("sources.own.lab.node.price", ChangeKind::Added)]);
+    assert!(found.changes.iter().all(|change| change.bearing == CostEffect::None));
     assert!(found.effects.is_empty());
-    // a line that bears the name of such a key is a cost
+    // a line with the name of such a key is a cost
     let lines = |amount: u32| {
         BASE.replace(
             "    nodes: 1\n",
@@ -152,7 +152,7 @@ fn lines_come_and_go_one_by_one() {
         ("own.lab.operating.staff", Some("-50")),
     ]);
     assert_eq!(effects(&found, "own.lab"), expected);
-    let removed = found.changes.iter().find(|change| change.what == What::Removed).unwrap();
+    let removed = found.changes.iter().find(|change| change.what == ChangeKind::Removed).unwrap();
     assert_eq!((removed.old.as_ref().unwrap().text.as_str(), removed.new.is_none()), ("{ per_month: 50 }", true));
     assert_eq!(removed.old.as_ref().unwrap().place.unwrap().line, 12);
 }
@@ -173,7 +173,7 @@ fn keys_that_exclude_each_other_are_one_change() {
 
 #[test]
 fn demand_that_needs_more_servers_is_one_change_with_them() {
-    // two servers cannot be short of one accelerator, one server is short of the second
+    // two servers cannot lack one accelerator, one server lacks the second
     let new =
         BASE.replace("accelerators: 1, utilization", "accelerators: 2, utilization").replace("nodes: 1", "nodes: 2");
     let found = between(BASE, &new);
@@ -242,9 +242,10 @@ fn the_order_of_workloads_is_a_change() {
     let second = "    second: { kind: training, accelerator_hours_per_month: 80, accelerators: 2 }\n";
     let new = FLEXIBLE.replace(&format!("{first}{second}"), &format!("{second}{first}"));
     let found = between(FLEXIBLE, &new);
-    assert_eq!(paths(&found), [("demand.workloads", What::Order)]);
+    assert_eq!(paths(&found), [("demand.workloads", ChangeKind::Order)]);
     // the server has 2 · 50 h: first 80 and 20 of second, the other 60 rented in jobs of 2, one on an instance of 3: 30
-    // instance-hours; the other way 80 of second and 20 of first, the other 60 rented in jobs of 1, of which three share one: 20
+    // instance-hours; in the other order 80 of second and 20 of first, the other 60 rented in jobs of 1, three per instance:
+    // 20
     assert_eq!(effects(&found, "own.lab"), some(&[("demand.workloads", Some("-100"))]));
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.workloads", None)]));
 }
@@ -264,7 +265,7 @@ fn another_trace_under_the_same_path_is_a_change() {
     };
     let curve = "accelerators,hours\n1,50\n0,50\n";
     let found = difference(read_with(curve), read_with("accelerators,hours\n1,90\n0,10\n")).unwrap();
-    assert_eq!(paths(&found), [("demand.workloads.chat.trace", What::Trace)]);
+    assert_eq!(paths(&found), [("demand.workloads.chat.trace", ChangeKind::Trace)]);
     // 40 h more at 10
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.workloads.chat.trace", Some("400"))]));
     assert_eq!(paths(&difference(read_with(curve), read_with(curve)).unwrap()), []);
@@ -301,7 +302,7 @@ fn an_option_that_becomes_impossible_is_said_and_not_attributed() {
 #[test]
 fn currencies_cannot_be_subtracted() {
     let refused = difference(read(BASE), read(&BASE.replace("USD", "EUR"))).unwrap_err();
-    assert_eq!(refused.to_string(), "the scenarios are in different currencies, USD and EUR; write both in one");
+    assert_eq!(refused.to_string(), "the scenarios are in different currencies, USD and EUR; use one currency in both");
 }
 
 const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
@@ -345,7 +346,7 @@ fn a_number_below_zero_is_a_number_in_csv() {
         BASE.replace("instance_hour: 10", &format!("instance_hour: 10, price_change_per_year: {change}"))
     });
     let csv = written(&between(&old, &new), Format::Csv, &PLAIN);
-    // both stand on line 15, after the empty one with which the text begins
+    // both are on line 15, after the empty line at the start of the text
     assert!(csv.contains("rent.cloud.price_change_per_year,-0.1,-0.125,15,15,"), "{csv}");
 }
 
@@ -401,7 +402,7 @@ fn the_program_takes_one_file_from_standard_input_and_reports_by_its_status() {
     }
     assert_eq!(run(&flipped, &[]).0, 0, "without --fail-on a flip is an answer");
     let (status, output, errors) = run(&BASE.replace("USD", "EUR"), &["--fail-on", "any"]);
-    let expected = "error: the scenarios are in different currencies, USD and EUR; write both in one\n";
+    let expected = "error: the scenarios are in different currencies, USD and EUR; use one currency in both\n";
     assert_eq!((status, output.as_str(), errors.as_str()), (2, "", expected));
     let (status, _, errors) = run(&BASE.replace("nodes: 1", "nodes: one"), &["--fail-on", "any"]);
     assert!(status == 2 && errors.contains("`nodes` is `one`"), "{errors}");
@@ -420,7 +421,7 @@ impl std::fmt::Debug for Versions {
     }
 }
 
-/// A scenario, and another with some of the choices made otherwise: as different as two rolls of the same dice.
+/// A random scenario and another with some random choices replaced.
 fn versions() -> impl Strategy<Value = Versions> {
     let rolls = prop::collection::vec(any::<u16>(), 0..260);
     let other = prop::collection::vec((0..260_usize, any::<u16>()), 1..5);

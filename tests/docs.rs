@@ -1,7 +1,8 @@
-//! The pages of `docs/` beside their transcripts (`tests/transcripts.rs` runs those): every page is listed, every link leads
-//! somewhere, every example parses, and what the program says of itself is what the pages of the reference say.
+//! Pages of `docs/`, besides their transcripts (`tests/transcripts.rs` runs those): every page is listed, every link works,
+//! every example parses, and the generated parts of the reference are current.
 //!
-//! `TRYCMD=overwrite cargo test --test tests docs` writes the generated parts of the reference anew, as it does with transcripts.
+//! `TRYCMD=overwrite cargo test --test tests docs` updates the generated parts of the reference, as it does with
+//! transcripts.
 
 use crate::support::program::run;
 use crate::support::{files_below, text_of};
@@ -11,14 +12,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// What a newcomer reads in the first ten minutes.
+/// Maximum size of the README: ten minutes of reading.
 const README_BYTES: usize = 12 * 1024;
 
 fn pages() -> Vec<PathBuf> {
     files_below("docs", "md").into_iter().filter(|page| !page.ends_with("SUMMARY.md")).collect()
 }
 
-/// Every Markdown file that people read, those of the rules as they stand in the reference.
+/// Every Markdown file for readers, with the pages of the rules as in the reference.
 fn all_markdown() -> Vec<PathBuf> {
     let beside = ["README.md", "BENCHMARKS.md", "CHANGELOG.md"].map(PathBuf::from);
     let below = ["docs", "fuzz", "scenarios", "schema", "tests"].iter().flat_map(|folder| files_below(folder, "md"));
@@ -29,7 +30,7 @@ fn parsed(text: &str) -> Parser<'_> {
     Parser::new_ext(text, Options::ENABLE_TABLES)
 }
 
-/// Where the links and the images of a text lead.
+/// Targets of the links and images of a text.
 fn targets(text: &str) -> Vec<String> {
     let target = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),
@@ -38,8 +39,8 @@ fn targets(text: &str) -> Vec<String> {
     parsed(text).filter_map(target).collect()
 }
 
-/// The anchors of a text's headings, as GitHub and mdBook make them: letters, digits, `-` and `_` in lower case, a `-` for a
-/// space, and a number behind what is there already.
+/// Anchors of the headings of a text, as GitHub and mdBook make them: letters, digits, `-` and `_` in lower case, a `-` for
+/// a space, and a number after a repeated one.
 fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -66,7 +67,7 @@ fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// Where a link from a file leads, from the root of the repository; nothing if it leads out of it.
+/// Target of a link in a file, relative to the root of the repository; none if it is outside.
 fn resolved(from: &Path, target: &str) -> Option<PathBuf> {
     let mut path = from.parent().unwrap().to_owned();
     for part in Path::new(target).components() {
@@ -80,7 +81,7 @@ fn resolved(from: &Path, target: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// What is wrong with a link, if anything is.
+/// Error of a link; none if it works.
 fn broken(from: &Path, target: &str) -> Option<String> {
     let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
     let path = if file.is_empty() { Some(from.to_owned()) } else { resolved(from, file) };
@@ -110,10 +111,10 @@ fn every_link_and_anchor_leads_somewhere() {
 #[test]
 fn a_link_that_leads_nowhere_is_found() {
     let page = Path::new("docs/examples.md");
-    assert_eq!(broken(page, "../README.md#two-commands"), None);
+    assert_eq!(broken(page, "../README.md#what-if"), None);
     assert_eq!(broken(page, "#examples"), None);
     assert!(broken(page, "../READ.md").is_some());
-    assert!(broken(page, "../README.md#three-commands").is_some());
+    assert!(broken(page, "../README.md#what-else").is_some());
     assert!(broken(page, "../../README.md").is_some());
     assert_eq!(anchors("# A `key.NAME[]`, twice\n## B_c\n# B_c\n"), ["a-keyname-twice", "b_c", "b_c-1"]);
 }
@@ -130,7 +131,7 @@ fn the_summary_lists_every_page_once() {
     for page in pages() {
         assert!(listed.contains(&page), "{} is not in docs/SUMMARY.md", page.display());
     }
-    // a site has pages for what is listed alone
+    // a site has only the listed pages
     for page in &listed {
         let linked = targets(&text_of(page)).into_iter().filter(|target| !target.contains("://"));
         let files = linked.filter_map(|target| resolved(page, target.split('#').next().unwrap()));
@@ -153,7 +154,7 @@ fn the_readme_is_short() {
     assert!(bytes <= README_BYTES, "the README has {bytes} bytes; what is beyond {README_BYTES} belongs in docs/");
 }
 
-/// The blocks of code of a text, each with its language.
+/// Code blocks of a text, each with its language.
 fn blocks(text: &str) -> Vec<(String, String)> {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut open: Option<(String, String)> = None;
@@ -192,21 +193,21 @@ fn every_example_of_a_file_can_be_read() {
     assert!(examples > 20, "{examples} examples were read");
 }
 
-/// What the program prints.
+/// Output of the program.
 fn printed(arguments: &[&str]) -> String {
     let ran = run(Path::new("."), arguments);
     assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.errors);
     ran.output
 }
 
-/// The tables of the language, their headings one level up: those of a page rather than of a chapter.
+/// Tables of the language, with headings one level higher, as on a page.
 fn language() -> String {
     let tables = printed(&["schema", "--format", "markdown"]);
     assert!(tables.starts_with("### "), "{tables}");
     format!("\n{tables}").replace("\n### ", "\n## ")
 }
 
-/// What there is to know of a rule, of `rackrent.rules/1`.
+/// A rule, as in `rackrent.rules/1`.
 #[derive(Deserialize)]
 struct Rule {
     code: String,
@@ -222,13 +223,13 @@ struct Rules {
     rules: Vec<Rule>,
 }
 
-/// The rules of a check, or the errors, of which no rule set is free.
+/// The rules of `check`, or the errors, which every set of rules includes.
 fn rules(are_errors: bool) -> Vec<Rule> {
     let all: Rules = serde_json::from_str(&printed(&["check", "--explain", "rules", "--format", "json"])).unwrap();
     all.rules.into_iter().filter(|rule| (rule.severity == "error") == are_errors).collect()
 }
 
-/// A table that leads to a section for each, the sections one level below the title of their page.
+/// A table with links to a section for each rule, one level below the page title.
 fn listed(rules: &[Rule], heading: &str, row: impl Fn(&Rule) -> String, weight: impl Fn(&Rule) -> String) -> String {
     let rows: Vec<String> = rules.iter().map(|rule| row(rule).replace('\n', " ")).collect();
     let sections = rules.iter().map(|rule| {
@@ -275,14 +276,14 @@ fn the_reference_says_what_the_program_says() {
     }
 }
 
-/// The spans of code in a cell of a table.
+/// Code spans in a table cell.
 fn spans(cell: &str) -> Vec<String> {
     parsed(cell)
         .filter_map(|event| if let Event::Code(code) = event { Some(code.into_string()) } else { None })
         .collect()
 }
 
-/// The text of every source file of the program.
+/// Text of all source files of the program.
 fn sources() -> String {
     ["src", "crates"].iter().flat_map(|folder| files_below(folder, "rs")).map(text_of).collect()
 }
@@ -293,7 +294,7 @@ fn the_words_of_the_glossary_are_those_of_the_program() {
     let (language, json) = (text_of("docs/reference/language.md"), text_of("docs/reference/json.md"));
     let is_key = |word: &String| {
         let key = word.split(':').next().unwrap();
-        // `wait` is no key but a choice
+        // `wait` is a choice, not a key
         key == "wait" || language.contains(&format!("\n| `{key}` |"))
     };
     let is_field = |word: &String| {
@@ -325,7 +326,7 @@ fn the_words_of_the_glossary_are_those_of_the_program() {
     assert!(words > 60, "{words} words");
 }
 
-/// The lines of a piece of YAML without its comments, however deep it stands.
+/// Lines of a piece of YAML without comments and indentation.
 fn bare(yaml: &str) -> Vec<&str> {
     let lines = yaml.lines().map(|line| line.split(" #").next().unwrap().trim());
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()

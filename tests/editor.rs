@@ -1,4 +1,4 @@
-//! What an editor is told of a scenario while it is written: what fits at a place, and what stands there and comes of it.
+//! Editor support while a scenario is written: completions at a position, and hover texts with current results.
 
 use crate::support::{ONE_SERVER, scenarios_in, text_of};
 use rackrent::editor::{LastRead, Proposals, hover, proposals};
@@ -6,7 +6,7 @@ use rackrent::scenario::declared;
 use rackrent::scenario::document::Document;
 use rackrent::{FilesInMemory, compare};
 
-/// What fits at the `|` of a text.
+/// Completions at the `|` of a text.
 fn offered(text: &str) -> Proposals {
     let cursor = text.find('|').unwrap();
     proposals(&text.replacen('|', "", 1), cursor, LastRead::default())
@@ -17,7 +17,7 @@ fn names(text: &str) -> Vec<String> {
     offered(text).all.into_iter().map(|one| one.name).collect()
 }
 
-/// A file with two options, two workloads, a commitment and a case, and something more below it.
+/// A scenario with two options, two workloads, a commitment and a case, followed by more text.
 fn with(more: &str) -> String {
     format!(
         "name: größer 🚀
@@ -46,7 +46,7 @@ fn keys_that_are_there_or_excluded_are_not_offered() {
             "first_year_share"
         ]
     );
-    // what is required comes first
+    // required keys come first
     assert_eq!(
         names("own:\n  lab:\n    lease: { | }\n"),
         ["per_node_month", "term_months", "until", "buyout", "in_advance"]
@@ -61,7 +61,7 @@ fn keys_that_are_there_or_excluded_are_not_offered() {
         names("rent: { a: { spot: { discount: 1, interruptions_per_hour: 1, | } } }"),
         ["price_path", "share", "checkpoint_minutes", "checkpoint_interval_minutes", "restart_minutes"]
     );
-    // a line that is just begun, of an option that has no key yet
+    // a line just begun, of an option without keys
     let begun = names("own:\n  lab:\n    no|");
     assert_eq!(begun[..2], ["node", "useful_life_months"]);
     assert!(begun.contains(&"nodes".to_owned()) && begun.contains(&"purchases".to_owned()), "{begun:?}");
@@ -83,15 +83,15 @@ fn a_key_is_typed_with_its_colon() {
 fn words_of_the_language_are_offered_with_what_they_mean() {
     let offered = offered("own: { lab: { value_at_horizon: | } }");
     let said: Vec<(&str, &str)> = offered.all.iter().map(|one| (one.name.as_str(), one.meaning.as_str())).collect();
-    assert_eq!(said[1..], [("residual", "The residual value."), ("none", "Nothing.")]);
-    assert_eq!((said[0].0, offered.all[0].about.as_str()), ("book", "assumed where nothing is written"));
+    assert_eq!(said[1..], [("residual", "Residual value."), ("none", "Nothing.")]);
+    assert_eq!((said[0].0, offered.all[0].about.as_str()), ("book", "default"));
     assert_eq!(names("rent: { a: { commitments: { b: { renew: | } } } }"), ["true", "false"]);
     assert_eq!(names("hours_per_month: |\n"), ["730"]);
     assert!(names("currency: E|\n").contains(&"EUR".to_owned()));
     assert!(names(&with("allow:\n  - rule: |\n")).contains(&"left-out".to_owned()));
     let profiles = names("demand: { workloads: { chat: { profile: | } } }");
     assert!(profiles.contains(&"business_hours".to_owned()), "{profiles:?}");
-    // on a line of its own below its key
+    // on a separate line below its key
     assert_eq!(names("own:\n  lab:\n    value_at_horizon:\n      |\n"), ["book", "residual", "none"]);
 }
 
@@ -141,7 +141,7 @@ fn a_file_of_something_else_is_left_alone() {
     assert!(proposals("", 0, LastRead::default()).is_some_and(|offered| offered.all[0].name == "name"));
 }
 
-/// What is said of the first place of a word in the scenario of one server, with its answer.
+/// Hover text of the first occurrence of a word in the scenario of one server, with its answer.
 fn said(word: &str) -> String {
     let answer = compare(ONE_SERVER, &FilesInMemory::none()).unwrap();
     hover(ONE_SERVER, ONE_SERVER.find(word).unwrap(), Some(&answer)).map(|said| said.text).unwrap_or_default()
@@ -153,18 +153,18 @@ fn a_price_says_what_it_means_and_where_it_ends() {
         said("price: 600"),
         "**price**: price of a node
 
-List price of one server with everything inside it. One of `price` and `price_per_accelerator`.
+List price of one server with everything inside it.
 
 A number in USD/node, 0 to 1,000,000,000,000.
 
 Read as 600 USD/node.
 
-Today it ends in
+Cost lines that use it today:
 - own.lab, nodes (purchase): 600.00 USD"
     );
-    // 100 hours, of which half are useful, at 10 each
+    // 100 hours, half of them useful, at 10 each
     assert!(
-        said("10 }").ends_with("Today it ends in\n- rent.cloud, on-demand (usage): 500.00 USD"),
+        said("10 }").ends_with("Cost lines that use it today:\n- rent.cloud, on-demand (usage): 500.00 USD"),
         "{}",
         said("10 }")
     );
@@ -176,9 +176,9 @@ fn what_is_no_price_says_how_it_was_read() {
         said("discount_rate"),
         "**discount_rate**
 
-Cost of capital a year, effective, nominal; before tax, or after tax where there is a `tax`.
+Cost of capital, a nominal effective annual rate; before tax, or after tax if there is a `tax`.
 
-A share, 0% to 100%, such as 9%. It has to be there.
+A share, 0% to 100%, such as 9%. Required.
 
 Read as 0%."
     );
@@ -188,7 +188,7 @@ Read as 0%."
         "**lab**\n\nA fleet of owned servers.\n\nToday: total 600.00 USD, present value 600.00 USD."
     );
     let default = said("hours_per_month");
-    assert!(default.ends_with("`730` where it is left out.\n\nRead as 100 h/month."), "{default}");
+    assert!(default.ends_with("Default: `730`.\n\nRead as 100 h/month."), "{default}");
 }
 
 #[test]
@@ -196,7 +196,9 @@ fn a_text_that_is_no_yaml_still_says_what_keys_mean() {
     let text = "demand: {\nown:\n  lab:\n    pue: 1.5\n";
     let said = hover(text, text.find("pue").unwrap(), None).unwrap();
     assert_eq!(said.place, None);
-    assert!(said.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness of the site."));
+    assert!(
+        said.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness (PUE) of the site.")
+    );
 }
 
 #[test]
@@ -205,7 +207,7 @@ fn every_key_of_the_examples_fits_where_it_stands() {
     for path in scenarios_in("scenarios") {
         let text = text_of(&path);
         let document = Document::parse(&text).unwrap();
-        // one of seven: each is as many readings of its file as there are forms of a word
+        // one of seven: each reads its file once per form of a word
         for at in document.all().into_iter().skip(1).step_by(7) {
             let node = document.node(at);
             let is_key = declared(&document, at).key().is_some();

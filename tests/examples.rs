@@ -1,5 +1,5 @@
-//! The example scenarios: every one answers without an error, says where its prices come from, and together they use every
-//! key of the language.
+//! The example scenarios: all have an answer without errors and sources for their prices, and together they use every key of
+//! the language.
 
 use crate::support::{answer_of, scenarios_in, text_of};
 use language::declaration::Keyed;
@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every example with its answer.
+/// All examples with their answers.
 fn examples() -> Vec<(String, Answer)> {
     let paths = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
     assert_eq!(paths.filter(|path| path.is_file()).count(), scenarios_in("scenarios").len());
@@ -50,7 +50,7 @@ fn every_example_opens_with_what_it_shows_and_its_schema() {
     }
 }
 
-/// What reports call a number says what it is and whose, so that no reader takes it for another.
+/// The display name of an input says what it is and to which option it belongs, so it is unambiguous.
 #[test]
 fn every_number_of_an_example_is_called_by_words_of_its_own() {
     for (name, answer) in examples() {
@@ -68,8 +68,8 @@ fn every_number_of_an_example_is_called_by_words_of_its_own() {
     }
 }
 
-/// A price is a number of money that the author wrote under an option. Its source stands under its own path or under that
-/// of a part around it, but not under the option as a whole.
+/// A price is a monetary input of an option. Its source has the same path or that of an enclosing part, but not that of the
+/// whole option.
 #[test]
 fn every_price_has_a_source() {
     for (name, answer) in examples() {
@@ -109,7 +109,7 @@ fn every_source_is_of_something_and_not_of_the_future() {
     }
 }
 
-/// The keys of every part, asked of the types that read them, against the keys that the examples write.
+/// Compares the keys of every part, from the types that parse them, with the keys that the examples use.
 #[test]
 fn the_examples_use_every_key() {
     let schema = rackrent::scenario::schema::schema();
@@ -123,14 +123,14 @@ fn the_examples_use_every_key() {
     let mut used = BTreeSet::new();
     for (name, answer) in examples() {
         use_keys(&schema, ("Scenario", &schema), &answer.loaded.document, NodeId::ROOT, &mut used);
-        // what a file extends is read before
+        // `extends` is already resolved in the loaded document, so the raw text is used too
         use_keys(&schema, ("Scenario", &schema), &Document::parse(&text_of(name)).unwrap(), NodeId::ROOT, &mut used);
     }
     let unused: Vec<&String> = known.difference(&used).collect();
     assert!(unused.is_empty(), "no example uses {unused:#?}");
 }
 
-/// Notes the keys that a node and all below it write, by the parts of the schema that describe them.
+/// Collects the keys of a node and all below it, by the parts of the schema that describe them.
 fn use_keys(schema: &Value, part: (&str, &Value), document: &Document, at: NodeId, used: &mut BTreeSet<String>) {
     let (name, part) = part;
     if let Some(target) = part.get("$ref").and_then(Value::as_str) {
@@ -187,7 +187,7 @@ fn every_example_passes_a_check_or_says_why_a_rule_does_not_apply() {
     }
 }
 
-/// Book value that is not warned of decides nothing.
+/// Without a warning about book value, book value does not affect the decision.
 #[test]
 fn examples_without_a_warning_of_book_value_decide_the_same_without_it() {
     let mut seen = 0;

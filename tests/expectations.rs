@@ -1,7 +1,7 @@
-//! What a scenario is expected to say, held against what is printed: what is found, by how much it is missed, and that what
-//! is offered to type is met when it is typed.
+//! Expectations of a scenario against the printed results: which ones fail, by how much, and whether the suggested text
+//! passes.
 //!
-//! The figures are those that tests/hand works out: of `break-even.yaml`, `returns.yaml`, `hybrid.yaml` and others.
+//! The figures are from tests/hand: `break-even.yaml`, `returns.yaml`, `hybrid.yaml` and others.
 
 use crate::generated::cases;
 use crate::support::settings;
@@ -26,7 +26,7 @@ fn checked(text: &str, set: &[&str], policy: &Policy) -> Checked {
     check("x.yaml", text, &settings(set), &Folder::of("tests/hand/x.yaml"), policy)
 }
 
-/// The expectations that a scenario does not meet.
+/// Unmet expectations of a scenario.
 fn unmet_with(text: &str, settings: &[&str]) -> Vec<Diagnostic> {
     let checked = checked(text, settings, &Policy::default());
     assert!(checked.decided.is_some(), "{:#?}\n{text}", checked.findings);
@@ -41,7 +41,7 @@ fn with(scenario: &str, expect: &str) -> String {
     format!("{scenario}expect:\n{expect}")
 }
 
-/// The text after everything that the findings offer is typed, the last first.
+/// The text after all suggestions of the findings are applied, the last first.
 fn accepted(text: &str, findings: &[Diagnostic]) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut last_first: Vec<&Diagnostic> = findings.iter().collect();
@@ -52,11 +52,11 @@ fn accepted(text: &str, findings: &[Diagnostic]) -> String {
         let marked = &text[place.start as usize..place.end()];
         let help = finding.help.as_deref().unwrap();
         let indent = " ".repeat(lines[at].len() - lines[at].trim_start().len());
-        if let Some(line) = help.strip_prefix("the line that accepts it: ") {
+        if let Some(line) = help.strip_prefix("to accept it, write this line: ") {
             lines[at] = format!("{indent}{line}");
         } else if let Some(key) = help.strip_prefix("to accept it, write ") {
             let (name, value) = key.trim_matches('`').split_once(": ").unwrap();
-            // a key is marked where more than a single value stands under it
+            // a key is marked if it has more than a single value
             let offered =
                 if marked == name { format!("{indent}{name}: {value}") } else { lines[at].replace(marked, value) };
             lines[at] = offered;
@@ -71,7 +71,7 @@ fn accepted(text: &str, findings: &[Diagnostic]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What is said of one expectation that is not met: the message, the label and the help; typing what is offered meets it.
+/// Checks message, label and help of one unmet expectation; applying the suggestion meets it.
 #[track_caller]
 fn misses(scenario: &str, expect: &str, message: &str, label: &str, help: &str) {
     let text = with(scenario, &format!("{expect}  close: false\n"));
@@ -125,41 +125,41 @@ fn another_winner_is_told_by_how_much() {
     misses(
         BREAK_EVEN,
         "  winner: rent.cloud\n",
-        "own.free wins, not rent.cloud: its present value is 5,000.00 less",
+        "own.free wins, not rent.cloud: its present value is 5,000.00 lower",
         "now own.free",
-        "the line that accepts it: winner: own.free",
+        "to accept it, write this line: winner: own.free",
     );
     misses(
         BREAK_EVEN,
         "  winner: [own.dear, own.crosses] # agreed\n",
-        "own.free wins, not own.crosses: its present value is 3,000.00 less",
+        "own.free wins, not own.crosses: its present value is 3,000.00 lower",
         "now own.free",
-        "the line that accepts it: winner: [own.dear, own.crosses, own.free] # agreed",
+        "to accept it, write this line: winner: [own.dear, own.crosses, own.free] # agreed",
     );
     misses(
         BREAK_EVEN,
         "  winner:\n  - own.dear\n  - own.crosses\n",
-        "own.free wins, not own.crosses: its present value is 3,000.00 less",
+        "own.free wins, not own.crosses: its present value is 3,000.00 lower",
         "now own.free",
         "to accept it, add `- own.free` to the list",
     );
     misses(
         BREAK_EVEN,
         "  winner: none\n",
-        "own.free wins; it is expected that no option may be chosen",
+        "own.free wins; `winner: none` is expected",
         "now own.free",
-        "the line that accepts it: winner: own.free",
+        "to accept it, write this line: winner: own.free",
     );
     misses(
         HYBRID,
         "  winner: own.rack\n",
-        "rent.cheap wins, not own.rack, which may not be chosen: it does not serve batch",
+        "rent.cheap wins, not own.rack, which can't be chosen: it does not serve batch",
         "now rent.cheap",
-        "the line that accepts it: winner: rent.cheap",
+        "to accept it, write this line: winner: rent.cheap",
     );
     let any = unmet(&with(NO_WINNER, "  winner: [own.a, rent.c]\n"));
-    assert_eq!(any[0].message, "no option may be chosen; own.a or rent.c is expected to win");
-    assert_eq!(any[0].help.as_deref(), Some("the line that accepts it: winner: [own.a, rent.c, none]"));
+    assert_eq!(any[0].message, "no option can be chosen; own.a or rent.c is expected to win");
+    assert_eq!(any[0].help.as_deref(), Some("to accept it, write this line: winner: [own.a, rent.c, none]"));
 }
 
 #[test]
@@ -167,38 +167,38 @@ fn a_figure_past_its_bound_is_told_with_its_distance() {
     misses(
         BREAK_EVEN,
         "  totals: { own.crosses: { max: 2_500.50 }, rent.cloud: { max: 5_000 } }\n",
-        "the total of own.crosses is 3,000.00, 499.50 above the 2,500.50 expected at most",
+        "the total of own.crosses is 3,000.00, 499.50 above the expected maximum of 2,500.50",
         "now 3,000.00",
-        "the line that accepts it: totals: { own.crosses: { max: 3_000 }, rent.cloud: { max: 5_000 } }",
+        "to accept it, write this line: totals: { own.crosses: { max: 3_000 }, rent.cloud: { max: 5_000 } }",
     );
     // a saving of 299.99 of 6,000
     misses(
         &CLOSE.replace("discount_rate: 0%", "discount_rate: 0%\nclose_call: 1%"),
         "  margin: { min: 5% }\n",
-        "the saving over the runner-up is 4.9998 %, 0.0002 points below the 5.0000 % expected at least",
+        "the margin over the runner-up is 4.9998 %, 0.0002 points below the expected minimum of 5.0000 %",
         "now 4.9998 %",
-        "the line that accepts it: margin: { min: 4.999% }",
+        "to accept it, write this line: margin: { min: 4.999% }",
     );
     misses(
         BREAK_EVEN,
         "  pairs:\n  - own: crosses\n    rent: cloud\n    payback_month: { max: 5 }\n",
-        "the payback month of own.crosses against rent.cloud is 6, 1 month above the 5 expected at most",
+        "the payback month of own.crosses against rent.cloud is 6, 1 month above the expected maximum of 5",
         "now 6",
-        "the line that accepts it: payback_month: { max: 6 }",
+        "to accept it, write this line: payback_month: { max: 6 }",
     );
     misses(
         BREAK_EVEN,
         "  pairs: [{ own: crosses, rent: cloud, break_even_utilization: { max: 29.5% } }]\n",
-        "the break-even utilization of own.crosses against rent.cloud is 30.0 %, 0.5 points above the 29.5 % expected at most",
+        "the break-even utilization of own.crosses against rent.cloud is 30.0 %, 0.5 points above the expected maximum of 29.5 %",
         "now 30.0 %",
         "to accept it, write `max: 30%`",
     );
     misses(
         RETURNS,
         "  pairs:\n  - { own: ten, rent: c, irr: { min: -49% } }\n",
-        "the return of own.ten against rent.c is −50.0 %, 1.0 points below the −49.0 % expected at least",
+        "the IRR of own.ten against rent.c is −50.0 %, 1.0 points below the expected minimum of −49.0 %",
         "now −50.0 %",
-        "the line that accepts it: - { own: ten, rent: c, irr: { min: -50% } }",
+        "to accept it, write this line: - { own: ten, rent: c, irr: { min: -50% } }",
     );
 }
 
@@ -207,36 +207,36 @@ fn what_there_is_not_is_said_in_words() {
     misses(
         BREAK_EVEN,
         "  pairs:\n  - own: dear\n    rent: cloud\n    payback_month: { max: 30 }\n",
-        "the payback month of own.dear against rent.cloud is never: not within 10 months",
+        "the payback month of own.dear against rent.cloud is not reached within 10 months",
         "now never",
         "to accept it, write `payback_month: never`",
     );
     misses(
         BREAK_EVEN,
         "  pairs:\n  - own: crosses\n    rent: cloud\n    break_even_horizon_months: never\n",
-        "the break-even horizon in months of own.crosses against rent.cloud is 6; it is expected to be never",
+        "the break-even horizon in months of own.crosses against rent.cloud is 6; `never` is expected",
         "now 6",
-        "the line that accepts it: break_even_horizon_months: { min: 6, max: 6 }",
+        "to accept it, write this line: break_even_horizon_months: { min: 6, max: 6 }",
     );
     misses(
         BREAK_EVEN,
         "  break_even_utilization: { max: 60% }\n",
-        "own.free costs less than rent.cloud at any demand up to 200 % of plan: there is no break-even",
+        "own.free costs less than rent.cloud at every demand tested (up to 200 % of plan): there is no break-even",
         "now always_own",
         "to accept it, write `break_even_utilization: always_own`",
     );
     misses(
         BREAK_EVEN,
         "  pairs:\n  - own: crosses\n    rent: cloud\n    break_even_utilization: always_own\n",
-        "the break-even utilization of own.crosses against rent.cloud is 30.0 %; it is expected to be always_own",
+        "the break-even utilization of own.crosses against rent.cloud is 30.0 %; `always_own` is expected",
         "now 30.0 %",
-        "the line that accepts it: break_even_utilization: { min: 30%, max: 30% }",
+        "to accept it, write this line: break_even_utilization: { min: 30%, max: 30% }",
     );
     misses(
         RETURNS,
         "  pairs:\n  - own: ten\n    rent: e\n    payback_month: never\n    irr: { min: 1% }\n",
-        "own.ten has no return against rent.e: owning never saves what it costs first",
-        "now there is none",
+        "own.ten has no IRR against rent.e: owning never recovers its initial outlay",
+        "now none",
         "to accept it, remove `irr`",
     );
 }
@@ -244,11 +244,11 @@ fn what_there_is_not_is_said_in_words() {
 #[test]
 fn a_verdict_is_close_or_not() {
     let findings = unmet(&with(CLOSE, "  close: false\n"));
-    let message = "the verdict is too close to call: the saving is 299.99 (5.0 %), under the `close_call` of 5.0 %";
+    let message = "the verdict is too close to call: the saving is 299.99 (5.0 %), below the `close_call` of 5.0 %";
     assert_eq!((findings[0].message.as_str(), findings[0].label.as_str()), (message, "now true"));
-    assert_eq!(findings[0].help.as_deref(), Some("the line that accepts it: close: true"));
+    assert_eq!(findings[0].help.as_deref(), Some("to accept it, write this line: close: true"));
     let findings = unmet(&with(BREAK_EVEN, "  close: true\n"));
-    let message = "the verdict is not close: the saving is 3,000.00 (100.0 %), and `close_call` is 5.0 %";
+    let message = "the verdict is not a close call: the saving is 3,000.00 (100.0 %), and `close_call` is 5.0 %";
     assert_eq!(findings[0].message, message);
 }
 
@@ -256,7 +256,7 @@ fn a_verdict_is_close_or_not() {
 fn what_is_missed_on_one_line_is_accepted_by_one_line() {
     let text = with(BREAK_EVEN, "  totals: { own.crosses: { max: 1 }, own.dear: { max: 2 } }\n");
     let findings = unmet(&text);
-    let line = "the line that accepts it: totals: { own.crosses: { max: 3_000 }, own.dear: { max: 11_000 } }";
+    let line = "to accept it, write this line: totals: { own.crosses: { max: 3_000 }, own.dear: { max: 11_000 } }";
     let helps: Vec<Option<&str>> = findings.iter().map(|finding| finding.help.as_deref()).collect();
     assert_eq!(helps, [Some(line), Some(line)]);
     let columns: Vec<u32> = findings.iter().map(|finding| finding.place.unwrap().column).collect();
@@ -267,7 +267,10 @@ fn what_is_missed_on_one_line_is_accepted_by_one_line() {
 fn settings_are_held_to_what_is_expected() {
     let text = with(BREAK_EVEN, "  winner: own.free\n  totals: { own.crosses: { max: 3_000 } }\n");
     let findings = unmet_with(&text, &["own.crosses.node.price=3_100"]);
-    assert_eq!(findings[0].message, "the total of own.crosses is 3,100.00, 100.00 above the 3,000.00 expected at most");
+    assert_eq!(
+        findings[0].message,
+        "the total of own.crosses is 3,100.00, 100.00 above the expected maximum of 3,000.00"
+    );
     let findings = unmet_with(&text, &["expect.totals.own.crosses.max=2_900"]);
     assert_eq!(findings[0].help.as_deref(), Some("to accept it, write `max: 3_000`"));
     assert_eq!(unmet_with(&text, &["own.crosses.node.price=3_100", "expect.totals.own.crosses.max=3_100"]), []);
@@ -283,8 +286,8 @@ fn what_is_expected_is_no_input() {
     let traces = Traces::default();
     let variation = Variation::of(&loaded, &traces);
     let swept = Vary::parse("expect.margin.min=1%,2%").unwrap().resolve(&variation).unwrap_err();
-    assert_eq!(swept.to_string(), "no figure is computed from `expect.margin.min`; it is what figures are held to");
-    // an option that is expected to win is taken out, as sweeps and plans do
+    assert_eq!(swept.to_string(), "`expect.margin.min` is an expectation, not an input; sweep an input");
+    // an option that is expected to win is removed, as sweeps and plans do
     let without = variation.read(|document| {
         let option = document.find("own.crosses").unwrap();
         document.remove(option);
@@ -311,12 +314,12 @@ fn no_policy_turns_an_expectation_off() {
     let text = format!("{text}allow: [{{ rule: unmet-expectation, reason: none }}]\n");
     let found = checked(&text, &[], &Policy::default());
     assert!(found.decided.is_none());
-    assert_eq!(found.findings[0].message, "`unmet-expectation` is an error, and cannot be allowed");
+    assert_eq!(found.findings[0].message, "`unmet-expectation` is an error and cannot be allowed");
 }
 
 /// Renting costs 5,000 and 4,000 for the useful hours, times the demand x; the fleet 6,000, and above x = 1, where it is
-/// full, 500 h of a server at 30 on top. Renting then costs 10,000 + 4,000 x, at most 18,000. So owning wins from x = 1/4,
-/// busy for 12.5 % of the time, to x = 1, busy for 50 %.
+/// full, 500 h of a server at 30 in addition. Renting then costs 10,000 + 4,000 x, at most 18,000. So owning wins from x =
+/// 1/4, busy for 12.5 % of the time, to x = 1, busy for 50 %.
 const TWO_POINTS: &str = "\
 name: Between two points
 currency: USD
@@ -346,10 +349,10 @@ fn of_several_points_every_one_is_held_to_the_bounds() {
     let findings = unmet(&text);
     let subject = "the break-even utilization of own.fleet against rent.cloud is";
     let said: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
-    let below = format!("{subject} 12.5 %, 7.5 points below the 20.0 % expected at least");
-    let above = format!("{subject} 50.0 %, 10.0 points above the 40.0 % expected at most");
+    let below = format!("{subject} 12.5 %, 7.5 points below the expected minimum of 20.0 %");
+    let above = format!("{subject} 50.0 %, 10.0 points above the expected maximum of 40.0 %");
     assert_eq!(said, [below, above]);
-    let help = "the line that accepts it: break_even_utilization: { min: 12.5%, max: 50% }";
+    let help = "to accept it, write this line: break_even_utilization: { min: 12.5%, max: 50% }";
     assert!(findings.iter().all(|finding| finding.help.as_deref() == Some(help)));
     assert_eq!(unmet(&accepted(&text, &findings)), []);
 }
@@ -360,7 +363,7 @@ fn without_demand_there_is_no_break_even() {
         NO_DEMAND,
         "  break_even_utilization: { max: 60% }\n",
         "there is no break-even of own.a against rent.cloud: no useful hours are demanded",
-        "now there is none",
+        "now none",
         "to accept it, remove `break_even_utilization`",
     );
 }
@@ -378,7 +381,7 @@ fn what_is_leased_is_not_paid_back() {
     }
 }
 
-/// A scenario in random figures that is expected to say random things.
+/// A scenario with random figures and random expectations.
 fn scenario() -> impl Strategy<Value = String> {
     let owned = (0..400_000_u32, 1..60_u32, 0..3_usize, any::<bool>());
     let rented = (0..6_000_u32, 0..3_000_u32);
@@ -452,7 +455,7 @@ proptest::proptest! {
     }
 }
 
-/// Two options that cost nothing: the saving is 0.00, and no share of nothing.
+/// Two options without cost: the saving is 0.00, and there is no share of zero.
 #[test]
 fn a_share_of_nothing_and_a_lone_option_are_said_in_words() {
     let head = "name: x\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 0%\n\
@@ -464,9 +467,9 @@ fn a_share_of_nothing_and_a_lone_option_are_said_in_words() {
         found.into_iter().map(|finding| finding.message).collect::<Vec<_>>()
     };
     let [nothing] = &of(&["a", "b"], "margin: { min: 5% }")[..] else { panic!("one finding") };
-    assert!(nothing.contains("the runner-up costs nothing in present value"), "{nothing}");
+    assert!(nothing.contains("the present value of the runner-up is zero"), "{nothing}");
     let [alone] = &of(&["a"], "margin: { min: 5% }")[..] else { panic!("one finding") };
-    assert!(alone.contains("rent.a has no runner-up"), "{alone}");
+    assert!(alone.contains("rent.a has no margin: there is no runner-up"), "{alone}");
     let [alone] = &of(&["a"], "close: true")[..] else { panic!("one finding") };
-    assert!(alone.contains("the saving is not there, since there are no two options to choose from"), "{alone}");
+    assert!(alone.contains("the saving is undefined, because there are no two options to choose from"), "{alone}");
 }

@@ -1,5 +1,5 @@
-//! Everything that can be explained, in every example: payments add up to the printed line, sums are written out, every
-//! name in a formula is explained, and every input says where it was written.
+//! Everything that can be explained, in every example: payments add up to the printed line, sums are spelled out, every name
+//! in a formula is explained, and every input has its position.
 
 use crate::support::{answer_of, answered, scenarios_in};
 use rackrent::analysis::Answer;
@@ -75,7 +75,7 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
     for answer in answers() {
         let digits = answer.comparison.header.minor_digits;
         for (name, explanation) in formulas(&answer) {
-            // in a hybrid, the name of a part stands for what the hybrid pays for it
+            // in a hybrid, the name of a part is what the hybrid pays for it
             let is_part = |option: &str| name.starts_with("hybrid.") && !name.starts_with(&format!("{option}."));
             for option in answer.comparison.options.iter().filter(|option| !is_part(&option.name)) {
                 let totals = [("total of", option.total), ("present value of", option.present_value)];
@@ -83,7 +83,7 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
                     let Some(leaf) = explanation.leaves.iter().find(|leaf| leaf.name == what) else { continue };
                     let differs = number::money(leaf.number.unwrap(), digits) != *printed;
                     let called = answer.comparison.header.labels.spoken(&what);
-                    let sentence = format!("The {called} is printed as {}: ", printed.grouped());
+                    let sentence = format!("The {called} is printed as {}, ", printed.grouped());
                     let says = explanation.sentences.iter().any(|one| one.starts_with(&sentence));
                     assert_eq!(says, differs, "{name}: {what}, {:?}", explanation.sentences);
                     said += usize::from(says);
@@ -97,7 +97,7 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
 /// A label with its amounts.
 type Labelled = (String, Vec<String>);
 
-/// The sentences of explained sums, with their amounts by their labels.
+/// Explained sums: their sentences, with the amounts by label.
 fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
     let explained = answer.explain(topic).unwrap();
     let sums = explained.iter().filter_map(|one| match one {
@@ -116,8 +116,8 @@ fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
     sums.map(of).collect()
 }
 
-/// Two accelerators of a server for 800, of 100 hours each, of which one is needed half of the time and is kept warm in the other
-/// half: 50 useful hours of 200, 50 ready ones, and 100 of the accelerator that is never needed.
+/// Two accelerators of a server for 800, of 100 hours each; one is needed half of the time and kept warm in the other half:
+/// 50 useful hours of 200, 50 ready ones, and 100 of the accelerator that is never needed.
 #[test]
 fn waste_is_explained_by_hours_their_share_and_what_they_cost() {
     let answer = answered(
@@ -156,7 +156,7 @@ own:
 }
 
 /// `dear` of the scenario is paid back in month 5 and behind again from month 12 on, to the end: 3,000 against 2,400, then
-/// 2,600. The months around each of these are shown.
+/// 2,600. The explanation shows the months around each of these.
 #[test]
 fn a_payback_that_turns_is_explained_to_its_end() {
     let answer = answer_of("tests/hand/payback-turns.yaml", &[]);
@@ -180,12 +180,14 @@ fn what_stands_above_payments_and_behind_names_is_said() {
     let answer = answer_of("scenarios/serving-8xh100.yaml", &[]);
     let explained = answer.explain("own.hgx-h100.electricity").unwrap();
     let [Explained::Formulas(explanation)] = explained.as_slice() else { panic!("a line") };
-    assert!(explanation.sentences[1].starts_with("The discount is what 1 USD in each of those months is worth today"));
+    assert!(
+        explanation.sentences[1].starts_with("The discount is the present value of 1 USD paid in each of those months")
+    );
     let mut numbered = 0;
     for answer in answers() {
         for (name, explanation) in formulas(&answer) {
             let is_numbered = explanation.steps.iter().any(|step| step.name.ends_with(" #2"));
-            let is_said = explanation.sentences.iter().any(|sentence| sentence.contains(" #2 is another figure than "));
+            let is_said = explanation.sentences.iter().any(|sentence| sentence.contains(" #2 is not "));
             assert_eq!(is_numbered, is_said, "{name}");
             numbered += usize::from(is_numbered);
         }

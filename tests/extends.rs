@@ -1,5 +1,5 @@
-//! Scenarios that share files: what is laid over what, that every value keeps its place, that any way to cut a scenario into
-//! files and to put it together again changes nothing, and what checks and differences say of a file that many extend.
+//! Scenarios that share files: precedence, positions of values, equality of a scenario split into files and merged again,
+//! and checks and diffs of a file that many scenarios extend.
 
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{ONE_SERVER, decimal, document_without, scenarios_in, settings, text_of};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What is not the server's price of the scenario of one server.
+/// The scenario of one server without the server's price.
 const REST: &str = "\
 currency: USD
 horizon_months: 1
@@ -36,7 +36,7 @@ fn answer(text: &str, shared: &[(&str, &str)]) -> Answer {
     answer.unwrap_or_else(|rejected| panic!("{rejected}"))
 }
 
-/// What is found, each with its place.
+/// Errors, each with its position.
 #[track_caller]
 fn refused(text: &str, shared: &[(&str, &str)]) -> Vec<(Code, String)> {
     let files = files(shared);
@@ -47,7 +47,7 @@ fn refused(text: &str, shared: &[(&str, &str)]) -> Vec<(Code, String)> {
     errors.map(|one| (one.code, one.place.map_or_else(String::new, placed))).collect()
 }
 
-/// The price at which the server is bought, and where it stands.
+/// Purchase price of the server, with its position.
 #[track_caller]
 fn price(text: &str, shared: &[(&str, &str)]) -> (String, String) {
     let loaded = answer(text, shared).loaded;
@@ -69,7 +69,7 @@ fn a_scenario_is_laid_over_what_it_extends_and_each_value_keeps_its_place() {
     assert_eq!(shared.comparison.verdict.saving.unwrap(), decimal("100"));
     let place = (String::from("600"), String::from("shared/a.yaml:1:30"));
     assert_eq!(price(&text, &[("../shared/a.yaml", &priced(600))]), place);
-    // with a value that is set, at the place of that
+    // a value that is set has the position of the setting
     let files = files(&[("../shared/a.yaml", &priced(600))]);
     let scenario = ScenarioText::new(&text, &files).set(&settings(&["own.lab.node.price=450"]));
     assert_eq!(scenario.compare().unwrap().comparison.verdict.winner.as_deref(), Some("own.lab"));
@@ -90,7 +90,7 @@ fn later_files_lie_over_earlier_ones_and_a_file_over_those_that_it_extends() {
         ("deep/c.yaml", "603"),
         ("[deep/c.yaml, d.yaml]", "603"),
         ("[d.yaml, deep/c.yaml]", "603"),
-        // what two of them extend is laid below both
+        // a file that two of them extend has the lowest precedence
         ("[a.yaml, d.yaml, b.yaml]", "602"),
         ("[b.yaml, deep/c.yaml, d.yaml]", "602"),
     ] {
@@ -102,8 +102,8 @@ fn later_files_lie_over_earlier_ones_and_a_file_over_those_that_it_extends() {
 
 #[test]
 fn entries_stand_in_the_order_in_which_they_are_first_named() {
-    // The fleet does 100 accelerator-hours of work that can wait, and nothing else. Of `archive`, whose accelerators wait for data in
-    // half of their hours, that is 50 useful hours; of `embeddings` 100.
+    // The fleet does 100 accelerator-hours of flexible work, and nothing else. For `archive`, whose accelerators wait for
+    // data in half of their hours, that is 50 useful hours; for `embeddings` 100.
     let workload = |name: &str, stalled: &str| {
         format!("    {name}: {{ kind: batch_inference, accelerator_hours_per_month: 100{stalled} }}\n")
     };
@@ -118,20 +118,20 @@ fn entries_stand_in_the_order_in_which_they_are_first_named() {
     let (both, swapped) = (demand(&[&archive, &embeddings]), demand(&[&embeddings, &archive]));
     assert_eq!(useful(&format!("{fleet}{both}"), &[]), "50");
     assert_eq!(useful(&format!("{fleet}{swapped}"), &[]), "100");
-    // the file that is extended names its own first, whatever the scenario says of them later, and in which order
+    // the extended file defines the order of its own names, whatever the scenario says about them later
     let (of_archive, of_embeddings) = (demand(&[&archive]), demand(&[&embeddings]));
     let extending = |of: &str, own: &str| format!("extends: {of}\n{fleet}{own}");
     assert_eq!(useful(&extending("a.yaml", &of_embeddings), &[("a.yaml", &of_archive)]), "50");
     assert_eq!(useful(&extending("e.yaml", &of_archive), &[("e.yaml", &of_embeddings)]), "100");
     assert_eq!(useful(&extending("a.yaml", &swapped), &[("a.yaml", &of_archive)]), "50");
-    // of several files the first, and of a file that extends another that other one
+    // of several files the first comes first, and of a file that extends another, that other one
     let two = [("a.yaml", of_archive.as_str()), ("e.yaml", of_embeddings.as_str())];
     assert_eq!(useful(&extending("[a.yaml, e.yaml]", ""), &two), "50");
     assert_eq!(useful(&extending("[e.yaml, a.yaml]", ""), &two), "100");
     let chained = [("a.yaml", format!("extends: e.yaml\n{of_archive}")), ("e.yaml", of_embeddings.clone())];
     let chained = chained.each_ref().map(|(name, text)| (*name, text.as_str()));
     assert_eq!(useful(&extending("a.yaml", ""), &chained), "100");
-    // what is removed and named again stands where it is named again
+    // a name that is removed and added again is at its new place
     let again = format!("extends: a.yaml\n{}    archive: null\n", demand(&[&embeddings]));
     let removed = [("a.yaml", of_archive.as_str()), ("again.yaml", again.as_str())];
     assert_eq!(useful(&extending("again.yaml", &of_archive), &removed), "100");
@@ -156,13 +156,13 @@ cases: {{ dear: {{ own.rack.node.price: 900, own.lab.node.price: 700 }} }}
     let without = answer(text, &[("a.yaml", &shared)]);
     assert_eq!(without.comparison.options.len(), 2);
     let scenario = &without.loaded.scenario;
-    // the quote was of the price that is replaced; the case goes on without the option that is gone
+    // the quote was for the replaced price; the case ignores the option that is gone
     assert!(scenario.sources.is_empty() && scenario.uncertainty.is_empty());
     assert_eq!(scenario.cases.get("dear").unwrap().value.len(), 1);
     let own_source = format!("{text}sources: {{ own.lab.node.price: {{ from: our quote, date: 2026-02-01 }} }}\n");
     let own_source = answer(&own_source, &[("a.yaml", &shared)]);
     assert_eq!(own_source.loaded.scenario.sources.get("own.lab.node.price").unwrap().value.from.value, "our quote");
-    // what is not inherited is not removed, and a key that is not finished removes nothing
+    // a key that is not inherited cannot be removed, and an incomplete key removes nothing
     let found = refused("extends: a.yaml\nname: x\nown: { other: null }\n", &[("a.yaml", &shared)]);
     assert_eq!(found, [(Code::NoValue, "teams/search.yaml:3:15".to_owned())]);
     let found = refused("extends: a.yaml\nname: x\ndiscount_rate:\n", &[("a.yaml", &shared)]);
@@ -204,13 +204,13 @@ fn what_cannot_be_extended_is_said_at_its_place() {
     let text = with("a.yaml");
     let found = ScenarioText::new(&text, &not_text).read().unwrap_err().diagnostics;
     assert!(found[0].message.ends_with("line 1 is not UTF-8 text; save the file as UTF-8"), "{}", found[0].message);
-    // all of it in one run, also what is wrong within
+    // all errors in one run, including those of extended files
     let all = refused(&with("[none.yaml, a.yaml, b.yaml]"), &[("a.yaml", "x: [\n"), ("b.yaml", "name: y\n")]);
     let codes: Vec<Code> = all.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [Code::ExtendsUnreadable, Code::InvalidYaml, Code::ExtendsScenario]);
 }
 
-/// What a scenario of one server says of currencies, that extends prices in dollars and what is not priced.
+/// A scenario of one server with its own currencies, which extends prices in dollars and unpriced parts.
 fn abroad(own: &str, prices: &str) -> Result<Answer, Vec<(Code, String)>> {
     let rest = REST.replace("currency: USD\n", "").replace("node: { acc", "node: { price: 600 USD, acc");
     let (text, files) = (
@@ -231,23 +231,23 @@ fn amounts_of_a_shared_file_are_not_taken_for_those_of_another_currency() {
     let total = |own: &str, prices: &str| {
         abroad(own, prices).map(|answer| answer.comparison.option("own.lab").unwrap().total.normalize())
     };
-    // 600 dollars for the server and 100 for what comes with it, in one month
+    // 600 dollars for the server and 100 for its accessories, in one month
     let bare = "currency: USD\nown: { lab: { one_off: { setup: 100 } } }\n";
     let coded = bare.replace("100", "100 USD");
     assert_eq!(total("currency: USD\n", bare), Ok(decimal("700")));
     assert_eq!(total("", bare), Ok(decimal("700")));
     assert_eq!(total(euros, bare), relabelled());
-    // that no amount needs the rate yet is not said beside it
+    // it is not also reported that no amount needs the rate yet
     let all = files(&[("prices.yaml", bare)]);
     let text = format!("extends: prices.yaml\nname: x\n{euros}{}", REST.replace("currency: USD\n", ""));
     let found = ScenarioText::new(&text, &all).read().unwrap_err().diagnostics;
     assert!(found.iter().all(|one| one.code != Code::NoEffect), "{found:?}");
-    // 700 dollars at 0.90; nothing is as much in every currency
+    // 700 dollars at 0.90; zero is the same in every currency
     assert_eq!(total(euros, &coded), Ok(decimal("630")));
     assert_eq!(total(euros, &coded.replace("100 USD", "0")), Ok(decimal("540")));
-    // who says no currency says nothing of dollars
+    // a file without a currency implies nothing about dollars
     assert_eq!(total(euros, &bare.replace("currency: USD\n", "")), Ok(decimal("640")));
-    // a rate is what one of another is worth in the currency of its file
+    // a rate is the value of one unit of another currency in the currency of its file
     let rates = "currency: USD\nexchange_rates: { GBP: 1.3 }\nown: { lab: { one_off: { setup: 100 GBP } } }\n";
     assert_eq!(total("currency: USD\n", rates), Ok(decimal("730")));
     assert_eq!(total(euros, rates), relabelled());
@@ -263,14 +263,14 @@ fn a_shared_currency_is_replaced_in_no_file_between_and_by_no_flattening() {
     let text = format!("extends: prices.yaml\nname: One server\n{rest}");
     let refused = ScenarioText::new(&text, &files).named("search.yaml").read().unwrap_err();
     let found = refused.diagnostics.iter().find(|one| one.code == Code::SharedCurrency).unwrap();
-    // the dollars of one file are those of a file that extends it
-    let message = "`currency` is EUR in place of USD, and prices.yaml has 1 amount without a code";
+    // dollars of one file are dollars of a file that extends it
+    let message = "`currency` is EUR instead of USD, but prices.yaml has 1 amount without a code";
     assert_eq!(found.message, message);
     let places: Vec<String> = found.related.iter().map(|(place, _)| refused.sources.locate(*place)).collect();
     assert_eq!(places, ["dollars.yaml:1:11", "prices.yaml:2:30"]);
     let flat = ScenarioText::new(&text, &files).named("search.yaml").flattened().unwrap_err();
     assert_eq!(flat.diagnostics.iter().map(|one| one.code).collect::<Vec<_>>(), [Code::SharedCurrency]);
-    // who sets it on the command line says what amounts are in
+    // a currency set on the command line applies to all amounts
     let set = settings(&["currency=GBP"]);
     assert!(ScenarioText::new(&text, &files).named("search.yaml").set(&set).compare().is_ok());
 }
@@ -278,14 +278,14 @@ fn a_shared_currency_is_replaced_in_no_file_between_and_by_no_flattening() {
 #[test]
 fn hostile_files_are_refused_in_bounded_time() {
     let with = |extends: &str| format!("extends: {extends}\nname: One server\n{REST}");
-    // a chain of files, each of which extends the next
+    // a chain of files, each extending the next
     let chain = (0..200).fold(FilesInMemory::none(), |files, at| {
         files.with(format!("f{at}.yaml"), format!("extends: f{}.yaml\nhorizon_months: 1\n", at + 1))
     });
     let text = with("f0.yaml");
     let found = ScenarioText::new(&text, &chain).read().unwrap_err().diagnostics;
     assert_eq!(found.iter().map(|one| one.code).collect::<Vec<_>>(), [Code::TooMany]);
-    // 2^20 ways lead to one file, which is read once
+    // 2^20 paths lead to one file, which is read once
     let ladder = (0..20).fold(FilesInMemory::none().with("f20.yaml", "horizon_months: 1\n"), |files, at| {
         let next = at + 1;
         let both = format!("extends: [f{next}.yaml, g{next}.yaml]\nhorizon_months: 1\n");
@@ -298,8 +298,8 @@ fn hostile_files_are_refused_in_bounded_time() {
     let files = (0..4).fold(FilesInMemory::none(), |files, at| files.with(format!("f{at}.yaml"), large.clone()));
     let text = with("[f0.yaml, f1.yaml, f2.yaml, f3.yaml]");
     let found = ScenarioText::new(&text, &files).read().unwrap_err().diagnostics;
-    assert!(found[0].message.ends_with("larger than 16 MiB together"), "{}", found[0].message);
-    // more values than any scenario has, in files of which each alone is small enough
+    assert!(found[0].message.ends_with("exceed 16 MiB in total"), "{}", found[0].message);
+    // more values than any scenario may have, in files that are each small enough
     let many = format!("x: [{}]\n", "1, ".repeat(130_000));
     let files = FilesInMemory::none().with("f0.yaml", many.clone()).with("f1.yaml", many);
     let text = with("[f0.yaml, f1.yaml]");
@@ -318,7 +318,7 @@ fn a_trace_lies_beside_the_file_that_names_it() {
     let read = answer(&text, &shared);
     assert_eq!(read.comparison.verdict.saving.unwrap(), decimal("100"));
     assert_eq!(refused(&text, &shared[..1]), [(Code::TraceUnreadable, "shared/load.yaml:1:65".to_owned())]);
-    // one file has its traces below itself
+    // a file resolves its traces in its own folder
     let files = files(&shared);
     let Err(flat) = ScenarioText::new(&text, &files).named("teams/search.yaml").flattened() else { panic!() };
     assert_eq!(flat.diagnostics[0].code, Code::TracePath);
@@ -333,12 +333,12 @@ fn a_trace_lies_beside_the_file_that_names_it() {
     assert_eq!(document(&ScenarioText::new(&flat, &files).compare().unwrap()), document(&answer(&text, &near)));
 }
 
-/// The comparison as JSON, without what says where values stand.
+/// The comparison as JSON, without positions.
 fn document(answer: &Answer) -> Value {
     document_without(answer, &["file", "line", "column", "sha256", "extends"])
 }
 
-/// What every option comes to, and which wins.
+/// Results of all options, and the winner.
 fn decided(answer: &Answer) -> (BTreeMap<String, Value>, Option<String>) {
     let options = answer.comparison.options.iter();
     let options = options.map(|option| {
@@ -350,7 +350,7 @@ fn decided(answer: &Answer) -> (BTreeMap<String, Value>, Option<String>) {
     (options.collect(), answer.comparison.verdict.winner.clone())
 }
 
-/// A scenario cut into files: each value goes to one of three, by rolls.
+/// A scenario split into files: random numbers assign each value to one of three.
 fn cut(document: &Document, rolls: &[u8]) -> [String; 3] {
     let mut next = rolls.iter().cycle();
     let mut texts = [String::new(), String::new(), String::new()];
@@ -366,12 +366,12 @@ fn cut(document: &Document, rolls: &[u8]) -> [String; 3] {
     texts
 }
 
-/// A key with what of its value goes to each file, in braces and quotes, which YAML reads as well.
+/// A key with the parts of its value for each file, in flow style with quotes, which is valid YAML.
 fn member<'r>(document: &Document, at: NodeId, rolls: &mut impl Iterator<Item = &'r u8>) -> [Option<String>; 3] {
     let key = Value::from(document.key(at)).to_string();
     let is_name = document.node(at).parent == Some(NodeId::ROOT) && document.key(at) == "name";
     let mut members: [Option<String>; 3] = Default::default();
-    // work that can wait takes idle hours in the order of the file, and entries stand where they are first named
+    // flexible work takes idle hours in file order, and entries have the order of their first mention
     let is_in_order = document.key(at) == "workloads";
     match &document.node(at).content {
         Content::Map(children) if !children.is_empty() && !is_in_order => {
@@ -409,11 +409,10 @@ fn whole(document: &Document, at: NodeId) -> String {
     }
 }
 
-/// A scenario cut into files and put together again is what it was, in whatever order they are extended, and as one file.
+/// A scenario split into files and merged again is unchanged, in any order of the files, and as one file.
 #[track_caller]
 fn holds_in_pieces(name: &str, text: &str, files: FilesInMemory, rolls: &[u8]) {
     let document = Document::parse(text).unwrap();
-    // the fourth is not its own: it is of another order
     let [own, first, second] = cut(&document, rolls);
     let files = files.with("first.yaml", if first.is_empty() { "{}".to_owned() } else { first });
     let files = files.with("second.yaml", if second.is_empty() { "{}".to_owned() } else { second });
@@ -432,7 +431,7 @@ fn holds_in_pieces(name: &str, text: &str, files: FilesInMemory, rolls: &[u8]) {
     }
 }
 
-/// Where two documents differ first, and how.
+/// The first difference between two documents.
 fn differing(one: &Value, other: &Value) -> Option<String> {
     match (one, other) {
         (Value::Object(one), Value::Object(others)) if one.keys().eq(others.keys()) => {
@@ -447,7 +446,7 @@ fn differing(one: &Value, other: &Value) -> Option<String> {
     }
 }
 
-/// The files beside the examples, by their paths from there.
+/// Files next to the examples, by their relative paths.
 fn beside_examples(text: &str) -> FilesInMemory {
     let mut files = FilesInMemory::none();
     for line in text.lines() {
@@ -464,12 +463,12 @@ fn beside_examples(text: &str) -> FilesInMemory {
 fn every_example_holds_in_pieces() {
     for (at, path) in scenarios_in("scenarios").into_iter().enumerate() {
         let text = text_of(&path);
-        // a walk over the three files that is another for each example
+        // a different assignment to the three files for each example
         let rolls: Vec<u8> =
             (0..251_usize).map(|roll| u8::try_from((roll * roll + at * 7 + roll / 3) % 251).unwrap()).collect();
         let folder = Folder::of("scenarios/x.yaml");
         let text = ScenarioText::new(&text, &folder).flattened().unwrap();
-        // an amount that is expected stands to the cent wherever it is written
+        // expected amounts have cents wherever they are written
         holds_in_pieces(&path.display().to_string(), &text, beside_examples(&text), &rolls);
     }
 }
@@ -505,7 +504,7 @@ own: { lab: { label: '  4711 ' } }
     assert!(flat.contains("notes: |  # shared/a.yaml:1\n  Two lines,\n    the second indented.\n"), "{flat}");
     let (whole, one) = (scenario.compare().unwrap(), ScenarioText::new(&flat, &files).compare().unwrap());
     assert_eq!(document(&one), document(&whole));
-    // one that extends nothing is what it was, comments and all
+    // without `extends` the text is unchanged, including comments
     let alone = format!("# a comment\n{ONE_SERVER}");
     assert_eq!(ScenarioText::new(&alone, &files).flattened().unwrap(), alone);
 }

@@ -1,4 +1,4 @@
-//! Key figures of the examples, worked out by hand from what each file states, in the comments beside them.
+//! Key figures of the examples, calculated by hand from each file in the comments.
 
 use crate::support::{answer_of, answered, decimal, line, option};
 use rackrent::analysis::Answer;
@@ -121,7 +121,7 @@ fn training_in_the_cloud_and_serving_at_home() {
         ("rent.aws-p5", CostGroup::Usage, "on-demand", "3190118.40"),
     ];
     amounts(&answer, &expected);
-    // at home the 80 hold a job of 64 beside chat's 14: 64 · 730 · 99 % = 46,252.8 hours a month are enough for 30,000
+    // on premises the 80 hold a job of 64 next to chat's 14: 64 · 730 · 99 % = 46,252.8 hours a month are enough for 30,000
     assert_eq!(line(&answer, "own.everything-at-home", CostGroup::Burst, "spot"), Decimal::ZERO);
     assert!(!option(&answer, "own.at-home").comparable());
 }
@@ -147,7 +147,7 @@ fn a_baseline_owned_and_bursts_rented() {
     near(*option(&answer, "own.peak").utilization.unwrap(), "0.435714285714", "0.000000000001");
 }
 
-/// Sums over the trace's 1,752 hours, each of which stands for 730 · 48 / 1,752 = 20 hours of four years.
+/// Sums over the trace's 1,752 hours, each representing 730 · 48 / 1,752 = 20 hours of four years.
 #[test]
 fn the_load_of_a_real_cluster() {
     let answer = example("philly-cluster", &[]);
@@ -244,7 +244,7 @@ fn a_service_that_is_always_on_or_disciplined() {
         ("own.disciplined", CostGroup::Operating, "electricity", "36432.02"),
     ];
     amounts(&answer, &expected);
-    // discipline saves 41 % of what is rented
+    // discipline saves 41 % of the rented cost
     near(option(&answer, "rent.disciplined").total / decimal("2892902.40"), "0.590104", "0.0000005");
 }
 
@@ -288,8 +288,8 @@ fn a_budget_round() {
     assert_eq!(line(&draft, "own.hgx-h100", CostGroup::Resale, "nodes"), decimal("-229713.30"));
 }
 
-/// A server of 1,200 that is busy half of the time, and an endpoint at 2 for each of 300 units a month, 7,200 in a year: half of
-/// the server is idle, 600. The price of the units hides what is idle behind it.
+/// A server of 1,200 that is busy half of the time, and an endpoint at 2 for each of 300 units a month, 7,200 in a year:
+/// half of the server's cost, 600, is idle. A price per unit contains its idle capacity.
 #[test]
 fn what_is_paid_by_the_unit_is_no_part_of_what_idle_hours_cost() {
     let answer = answered(

@@ -1,5 +1,5 @@
-//! Loans inside the result: they move totals and present values by what they are beside it, and by nothing where they cost as much as
-//! everything else. What follows from them, `tests/hand/financing-inside.yaml` works out.
+//! Loans inside the result: they change totals and present values by exactly the amounts otherwise shown separately, and by
+//! zero if they cost as much as the cost of capital. `tests/hand/financing-inside.yaml` has the detailed effects.
 
 use crate::support::{answered, answered_as, scenarios_in, text_of};
 use rackrent::Decimal;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 const INSIDE: &str = "financing: inside\n";
 
-/// Every example and hand case with a loan and no dates, as it stands and with a tax or dates of flows in the place of its own.
+/// Every example and hand case with a loan and no dates, unchanged and with another tax or other dates of flows.
 fn with_loans() -> Vec<(String, String)> {
     let hand = ["loan.yaml", "taxes.yaml", "taxes-by-month.yaml"].map(|name| PathBuf::from("tests/hand").join(name));
     let files = scenarios_in("scenarios").into_iter().chain(hand);

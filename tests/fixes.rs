@@ -1,5 +1,5 @@
-//! What settles a finding: every fix that the files of `tests/bad` and `tests/rules` yield is made, alone, and then what it is of
-//! is no longer found, the text is YAML if it was, and every byte beside it is what it was. `check --fix` makes them in files.
+//! Fixes: each fix that the files of `tests/bad` and `tests/rules` yield is applied alone; then its finding is gone, the
+//! text is still YAML if it was, and every other byte is unchanged. `check --fix` applies fixes to files.
 
 use crate::support::ONE_SERVER;
 use crate::support::git_repository::TemporaryRepository;
@@ -7,7 +7,7 @@ use crate::support::program::{ended, run};
 use crate::support::scenario_file::ScenarioFile;
 use rackrent::check::{Policy, check, mend};
 use rackrent::cli::Folder;
-use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixMeaning, SourceId, mended};
+use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, SourceId, mended};
 use rackrent::report::Errors;
 use rackrent::scenario::document::{Content, Document};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// Every file with its findings that have a fix in it; what is mended in a shared file is a test of these.
+/// Every file with its findings that have a fix in that file; fixes in shared files are tested separately.
 fn corpus() -> Vec<(ScenarioFile, Vec<Diagnostic>)> {
     let files = ["tests/bad", "tests/rules"].map(ScenarioFile::all_in).into_iter().flatten();
     let with_fixes = files.map(|file| {
@@ -27,7 +27,7 @@ fn corpus() -> Vec<(ScenarioFile, Vec<Diagnostic>)> {
     with_fixes.collect()
 }
 
-/// How many single values a text has; none of one that is no YAML.
+/// Number of scalar values of a text; none if it is not YAML.
 fn values(text: &str) -> Option<usize> {
     let document = Document::parse(text).ok()?;
     let all = document.all();
@@ -35,7 +35,7 @@ fn values(text: &str) -> Option<usize> {
     Some(all.iter().filter(|at| single(&document.node(**at).content)).count())
 }
 
-/// What a text is with the edits of a fix, made from the last to the first.
+/// A text with the edits of a fix, applied from the last to the first.
 fn edited(text: &str, fix: &Fix) -> String {
     let mut edited = text.to_owned();
     for edit in fix.edits.iter().rev() {
@@ -65,10 +65,10 @@ fn every_fix_settles_its_finding_and_breaks_nothing() {
             if let Some(was) = was_read {
                 let now = values(&mended.text);
                 assert!(now.is_some(), "{name} breaks the text");
-                // nothing that was said is lost where a fix is sure, but what was said twice
+                // an exact fix loses no value, except duplicates
                 let twice = usize::from(finding.code == Code::DuplicateEntry);
                 let is_whole = now.is_some_and(|now| now + twice == was);
-                assert!(fix.meaning == FixMeaning::Guessed || is_whole, "{name} loses a value");
+                assert!(fix.meaning == FixSafety::Unsafe || is_whole, "{name} loses a value");
             }
             seen += 1;
             codes.insert(finding.code);
@@ -137,7 +137,7 @@ fn programs_read_where_each_edit_is() {
         {
             assert_eq!(edit["file"], file.name());
             let number = |field: &str| usize::try_from(edit[field].as_u64().unwrap()).unwrap();
-            // of a text in which lines end with \n alone
+            // texts whose lines end with \n only
             let byte = |line: usize, column: usize| {
                 let before: usize = file.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
                 let line = file.text.split_inclusive('\n').nth(line - 1).unwrap_or_default();
@@ -151,7 +151,7 @@ fn programs_read_where_each_edit_is() {
     assert!(edits >= 100, "{edits}");
 }
 
-/// A scenario with one line of its option to own in place of a sound one.
+/// A scenario with one line of its owned option replaced.
 fn scenario(line: &str) -> String {
     format!(
         "name: One server # größer\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 0%\n\
@@ -162,7 +162,7 @@ fn scenario(line: &str) -> String {
     )
 }
 
-/// The line once the sure fixes are made, then with guesses too.
+/// The line after the exact fixes, and after guesses too.
 fn lines(line: &str) -> [String; 2] {
     [FixChoice::Sure, FixChoice::All].map(|choice| {
         let text = scenario(line);
@@ -177,19 +177,19 @@ fn lines(line: &str) -> [String; 2] {
 #[test]
 fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
     for (written, sure, guessed) in [
-        // a letter less, another separator
+        // a missing letter, another separator
         ("lead_tme_months: 2", "lead_time_months: 2", "lead_time_months: 2"),
         ("Lead-Time-Months: 2", "lead_time_months: 2", "lead_time_months: 2"),
         // 2 years are 24 months; 84 days are 2.76 months
         ("lead_time_years: 2", "lead_time_months: 24", "lead_time_months: 24"),
         ("lead_time_days: 84", "lead_time_days: 84", "lead_time_months: 3"),
-        // a word that is used elsewhere for the same
+        // a common synonym
         ("salvage: [50%]", "salvage: [50%]", "residual_value: [50%]"),
-        // a comma that can group nothing
+        // a comma that cannot be a thousands separator
         ("electricity_per_kwh: 0,094", "electricity_per_kwh: 0.094", "electricity_per_kwh: 0.094"),
-        // three digits behind a comma are thousands in one country and decimals in another
+        // three digits after a comma are thousands in one country and decimals in another
         ("electricity_per_kwh: 1,094", "electricity_per_kwh: 1,094", "electricity_per_kwh: 1_094"),
-        // an amount may say the currency that it is in anyhow
+        // an amount may have the currency it is in anyway
         ("electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1 USD"),
         ("lead_time_months: 2 # soon", "lead_time_months: 2 # soon", "lead_time_months: 2 # soon"),
     ] {
@@ -206,11 +206,11 @@ fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
     let shown = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
     assert_eq!(shown.status, 1, "{}", shown.errors);
     assert_eq!(fs::read_to_string(&path).unwrap(), text, "a dry run writes nothing");
-    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 2 mended\n");
+    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 2 fixed\n");
     let mended = fs::read_to_string(&path).unwrap();
     let expected = text.replace("lead_time_years: 0", "lead_time_months: 0").replace("0,094", "0.094");
     assert_eq!(mended, expected);
-    // what is left no edit settles: a price of electricity without `pue`
+    // no edit fixes the rest: a price of electricity without `pue`
     let again = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
     assert_eq!((again.status, again.output.as_str()), (1, ""));
     fs::write(&path, &text).unwrap();
@@ -227,7 +227,7 @@ fn guesses_are_made_only_where_they_are_asked_for() {
     fs::write(&path, &text).unwrap();
     assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 1 more with `--unsafe`\n");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix", "--unsafe"]).errors, "quote.yaml: 1 mended\n");
+    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix", "--unsafe"]).errors, "quote.yaml: 1 fixed\n");
     assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("lead_time_days: 84", "lead_time_months: 3"));
 }
 
@@ -259,7 +259,7 @@ fn a_key_that_is_given_twice_is_taken_out_only_where_both_say_the_same() {
     };
     let once = "name: Twice\nnotes: the quote\n".to_owned();
     assert_eq!(fixes("notes: the quote\nnotes: the quote\n"), [Some(once)]);
-    // the text of one of them goes on in the next line
+    // the text of one of them continues on the next line
     assert_eq!(fixes("notes: the quote\n  of May\nnotes: the quote\n"), [None]);
     assert_eq!(fixes("notes: the quote\nnotes: the quote\n  of May\n"), [None]);
     assert_eq!(fixes("notes: the quote\nnotes: the offer\n"), [None]);
@@ -279,7 +279,7 @@ fn a_file_that_cannot_be_written_does_not_keep_others_from_being_mended() {
     let ran = run(folder.path(), &["check", ".", "--fix"]);
     assert_eq!(fs::read_to_string(&second).unwrap(), text.replace("0,094", "0.094"));
     assert_eq!((ran.status, fs::read_to_string(&first).unwrap()), (2, text));
-    assert!(ran.errors.contains("cannot write ") && ran.errors.contains("b.yaml: 1 mended\n"), "{}", ran.errors);
+    assert!(ran.errors.contains("cannot write ") && ran.errors.contains("b.yaml: 1 fixed\n"), "{}", ran.errors);
     assert!(ran.output.contains("2 files checked"), "{}", ran.output);
 }
 
@@ -289,7 +289,7 @@ fn a_dry_run_ends_as_a_check_where_no_edit_settles_what_is_found() {
     fs::write(folder.path().join("quote.yaml"), scenario("no_such_key_at_all: 1")).unwrap();
     let ran = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
     assert_eq!((ran.status, ran.output.as_str()), (1, ""));
-    let said = "quote.yaml: 1 finding that no edit settles; `rackrent check` shows more\nno edit settles anything that is found\n";
+    let said = "quote.yaml: 1 finding without a fix; run `rackrent check` for details\nthere are no fixes to apply\n";
     assert_eq!(ran.errors, said);
     let ran = run(folder.path(), &["check", "nowhere.yaml", "--fix", "--dry-run"]);
     assert_eq!(ran.status, 2);
@@ -306,7 +306,7 @@ fn the_diff_of_a_file_that_begins_with_a_mark_applies() {
     repository.write("mend.diff", &shown.output);
     repository.git(&["apply", "mend.diff"]);
     assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), text.replacen("9\n", "9%\n", 1));
-    // a diff is of no other format, and goes to no file
+    // a diff has no other format and is not written to a file
     for asked in [["--format", "json"], ["--output", "json=x"]] {
         let ran = repository.rackrent(&[&["check", "a.yaml", "--fix", "--dry-run"], &asked[..]].concat());
         assert!(ran.status == 2 && ran.errors.contains("cannot be used with"), "{}", ran.errors);

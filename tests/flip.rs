@@ -1,12 +1,12 @@
-//! Flip values worked out by hand, and what holds for those of any scenario.
+//! Flip values: hand calculations, and properties of the flips of any scenario.
 
 use crate::generated::{cases, scenarios};
 use crate::support::{answer_of, answered, decimal as d};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::{
-    Because, FactorMeasure, Flip, Flips, Group, InRange, Proof, RangeEnd, SameSideRival, Scope, Steady, Undecided,
-    WhyOut,
+    FactorMeasure, Flip, FlipReason, Flips, Group, InRange, OutReason, Proof, RangeEnd, SameSideRival, Scope, Steady,
+    Undecided,
 };
 use rackrent::analysis::statement::Winner;
 use rackrent::check;
@@ -18,7 +18,7 @@ use rackrent::sheet::{Direction, Grid};
 use rackrent::variation::{Decision, Variation};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Own: 120,000 once and 1,000 a month, 132,000 over the year; nothing is resold. Rent: 8,760 h · 50 % · 40 = 175,200.
+/// Own: 120,000 once and 1,000 a month, 132,000 over the year; no resale. Rent: 8,760 h · 50 % · 40 = 175,200.
 const YEAR: &str = "\
 name: A year
 currency: USD
@@ -36,7 +36,7 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }
 ";
 
-/// Demand that ends in month 2 cannot start later: months beyond are refused, and nothing is said of them.
+/// Demand that ends in month 2 cannot start later: later months are rejected and not reported.
 #[test]
 fn months_that_may_not_be_written_are_not_among_those_that_reverse_nothing() {
     let late = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 2, ends_month: 2 } } }";
@@ -46,16 +46,16 @@ fn months_that_may_not_be_written_are_not_among_those_that_reverse_nothing() {
     assert_eq!((steady.least, steady.most, steady.proof), (d("1"), d("2"), Proof::Tried));
 }
 
-/// Instances that are always on cost 8,760 h · 40 = 350,400 for demand at any time, and nothing where there is none.
+/// Instances that are always on cost 8,760 h · 40 = 350,400 for demand at any time, and nothing without demand.
 #[test]
 fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
     let flips = all(&YEAR.replace("instance_hour: 40", "instance_hour: 40, scaling: always_on"));
-    flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &Because::Jump);
+    flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &FlipReason::Jump);
     assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
 }
 
-/// 132,000 / (8,760 h · 50 %) = 30.14 an hour is 25 % less than 40, and 163,200 for the server 36 % more than 120,000; hosting would
-/// have to cost 4,600 a month.
+/// 132,000 / (8,760 h · 50 %) = 30.14 an hour is 25 % less than 40, and 163,200 for the server 36 % more than 120,000;
+/// hosting would have to cost 4,600 a month.
 #[test]
 fn prices_nearby_are_ranked_among_all_where_one_that_is_asked_for_reverses_the_verdict() {
     let answer = answered(YEAR);
@@ -71,8 +71,8 @@ fn prices_nearby_are_ranked_among_all_where_one_that_is_asked_for_reverses_the_v
     assert!(nearby("0.5", "own.box.operating.hosting.per_month").is_empty());
 }
 
-/// 2,000 accelerator-hours a month in jobs of A accelerators, of which ⌊8 / A⌋ share an instance of 8: 2,000 · 12 · 40 = 960,000 over
-/// A · ⌊8 / A⌋. At 1 and 2 they come to 120,000, below the 132,000 of owning, and at 3 to 160,000. A job of 2.42 is none.
+/// 2,000 accelerator-hours a month in jobs of A accelerators, ⌊8 / A⌋ per instance of 8: 2,000 · 12 · 40 = 960,000 over A ·
+/// ⌊8 / A⌋. At 1 and 2 they cost 120,000, below the 132,000 of owning, and at 3 160,000. A job of 2.42 does not exist.
 #[test]
 fn the_size_of_a_job_is_a_whole_number() {
     let jobs = "{ workloads: { job: { kind: training, accelerator_hours_per_month: 2_000, accelerators: 1 } } }";
@@ -84,7 +84,7 @@ fn the_size_of_a_job_is_a_whole_number() {
         (d("3"), Direction::Up, RangeEnd::With, Grid::Whole)
     );
     assert_eq!(flip.wins.as_deref(), Some("own.box"));
-    // what is a level may lie between
+    // a level may be fractional
     let level = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50% } } }";
     let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", level));
     let is_level = |number: &&Flip| number.number.path == path && number.number.grid == Grid::Line;
@@ -100,16 +100,16 @@ fn find<'f>(flips: &'f Flips, path: &str) -> &'f Flip {
     flips.found.iter().find(|flip| flip.number.path == path).unwrap_or_else(|| panic!("{path} flips nothing"))
 }
 
-/// A flip of a line, to 10^-12 of the value expected.
+/// Asserts a flip of a line, to 10^-12 of the expected value.
 #[track_caller]
-fn flips_at(flips: &Flips, path: &str, at: Decimal, direction: Direction, because: &Because) {
+fn flips_at(flips: &Flips, path: &str, at: Decimal, direction: Direction, because: &FlipReason) {
     let flip = find(flips, path);
     assert!((flip.at - at).abs() <= at.abs() * Decimal::new(1, 12), "{path}: {} is not {at}", flip.at);
     assert_eq!((flip.direction, &flip.because), (direction, because), "{path}");
 }
 
 /// An instance of 8 serves 8 accelerators at a throughput of 1 and no less: at 20 an hour it costs 87,600, two 175,200, and
-/// the server 132,000. So the decision is another below 1, and from 1 on where today's throughput is less.
+/// the server 132,000. So the decision changes below 1, and from 1 on if today's throughput is less.
 #[test]
 fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
     let cheap = YEAR.replace("on_demand_per_instance_hour: 40", "on_demand_per_instance_hour: 20");
@@ -118,8 +118,8 @@ fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
     let (below, from) = (find(&flips, path), find(&slower, path));
     assert_eq!((below.at, below.direction, below.end), (Decimal::ONE, Direction::Down, RangeEnd::Without));
     assert_eq!((from.at, from.direction, from.end), (Decimal::ONE, Direction::Up, RangeEnd::With));
-    assert_eq!((&below.because, below.wins.as_deref()), (&Because::Jump, Some("own.box")));
-    assert_eq!((&from.because, from.wins.as_deref()), (&Because::Jump, Some("rent.cloud")));
+    assert_eq!((&below.because, below.wins.as_deref()), (&FlipReason::Jump, Some("own.box")));
+    assert_eq!((&from.because, from.wins.as_deref()), (&FlipReason::Jump, Some("rent.cloud")));
 }
 
 #[test]
@@ -127,19 +127,19 @@ fn what_is_linear_is_solved_exactly() {
     let flips = all(YEAR);
     assert_eq!(flips.today.as_ref().unwrap().winner, "own.box");
     // 120,000 + (175,200 − 132,000)
-    flips_at(&flips, "own.box.node.price", d("163200"), Direction::Up, &Because::Equal);
+    flips_at(&flips, "own.box.node.price", d("163200"), Direction::Up, &FlipReason::Equal);
     assert_eq!(find(&flips, "own.box.node.price").at, d("163200"));
     assert_eq!(find(&flips, "own.box.node.price").distance_share(), Some(d("0.36")));
     // 1,000 + 43,200 / 12
-    flips_at(&flips, "own.box.operating.hosting.per_month", d("4600"), Direction::Up, &Because::Equal);
+    flips_at(&flips, "own.box.operating.hosting.per_month", d("4600"), Direction::Up, &FlipReason::Equal);
     // 132,000 / 4,380 h
     let on_demand = d("132000") / d("4380");
-    flips_at(&flips, "rent.cloud.on_demand_per_instance_hour", on_demand, Direction::Down, &Because::Equal);
-    // 1 − 132,000 / 175,200: a default can be flipped as well
+    flips_at(&flips, "rent.cloud.on_demand_per_instance_hour", on_demand, Direction::Down, &FlipReason::Equal);
+    // 1 − 132,000 / 175,200: a default can be flipped too
     let discount = Decimal::ONE - d("132000") / d("175200");
-    flips_at(&flips, "rent.cloud.discount", discount, Direction::Up, &Because::Equal);
+    flips_at(&flips, "rent.cloud.discount", discount, Direction::Up, &FlipReason::Equal);
     // 132,000 / (12 · 50 % · 40)
-    flips_at(&flips, "hours_per_month", d("550"), Direction::Down, &Because::Equal);
+    flips_at(&flips, "hours_per_month", d("550"), Direction::Down, &FlipReason::Equal);
     assert_eq!(find(&flips, "own.box.node.price").wins.as_deref(), Some("rent.cloud"));
 }
 
@@ -180,13 +180,13 @@ fn utilization_flips_where_the_break_even_is() {
     let flips = answer.flips(&Scope::default());
     // 132,000 / (8,760 h · 40)
     let expected = d("132000") / d("350400");
-    flips_at(&flips, "demand.utilization", expected, Direction::Down, &Because::Equal);
+    flips_at(&flips, "demand.utilization", expected, Direction::Down, &FlipReason::Equal);
     let points = &answer.comparison.pairs[0].break_even.points;
     let found = find(&flips, "demand.utilization").at;
     assert!((points[0].demand_utilization.unwrap() - found).abs() <= d("0.000000001"));
 }
 
-/// Σ v^m over twelve months, by its closed form, in binary: an independent way to the same number.
+/// Σ v^m over twelve months, by its closed form, in binary: an independent calculation of the same number.
 #[allow(clippy::float_arithmetic, reason = "an independent way to the same number")]
 fn yearly_rate_at_which_a_year_of_months_is_worth(months: f64) -> f64 {
     let annuity = |yearly: f64| {
@@ -203,13 +203,13 @@ fn yearly_rate_at_which_a_year_of_months_is_worth(months: f64) -> f64 {
 
 #[test]
 fn the_discount_rate_flips_where_later_payments_weigh_as_much() {
-    // 120,000 + 1,000 · a = 14,600 · a where a, what twelve payments of 1 are worth, is 120,000 / 13,600
+    // 120,000 + 1,000 · a = 14,600 · a; a, the present value of twelve payments of 1, is 120,000 / 13,600
     let expected = yearly_rate_at_which_a_year_of_months_is_worth(120_000.0 / 13_600.0);
     let expected = Decimal::from_f64_retain(expected).unwrap();
     let flips = all(YEAR);
     let flip = find(&flips, "discount_rate");
     assert!((flip.at - expected).abs() < d("0.00000000001"), "{} {expected}", flip.at);
-    assert_eq!((flip.direction, &flip.because, flip.distance_share()), (Direction::Up, &Because::Equal, None));
+    assert_eq!((flip.direction, &flip.because, flip.distance_share()), (Direction::Up, &FlipReason::Equal, None));
 }
 
 #[test]
@@ -224,14 +224,16 @@ fn whole_numbers_flip_at_the_first_that_differs() {
     assert_eq!(whole("horizon_months"), (d("8"), Direction::Down));
     // a life of 11 months is bought twice: 252,000
     assert_eq!(whole("own.box.useful_life_months"), (d("11"), Direction::Down));
-    // two nodes: 252,000; without any, which is as far, demand is not met
+    // two nodes: 252,000; without nodes, at the same distance, demand is unserved
     assert_eq!(whole("own.box.nodes"), (d("2"), Direction::Up));
     // seven accelerators are one too few
     assert_eq!(whole("own.box.node.accelerators"), (d("7"), Direction::Down));
     assert_eq!(whole("own.box.lead_time_months"), (d("1"), Direction::Up));
-    let Because::Out(out) = &find(&flips, "own.box.lead_time_months").because else { panic!("nothing serves month 1") };
-    let WhyOut::NotPossible(why) = &out[0].why else { panic!("{out:?}") };
-    assert!(out[0].option == "own.box" && impossible(why).contains("nothing serves the demand of month 1"), "{out:?}");
+    let FlipReason::Out(out) = &find(&flips, "own.box.lead_time_months").because else {
+        panic!("nothing serves month 1")
+    };
+    let OutReason::NotPossible(why) = &out[0].why else { panic!("{out:?}") };
+    assert!(out[0].option == "own.box" && impossible(why).contains("nothing serves the demand in month 1"), "{out:?}");
 }
 
 #[test]
@@ -242,8 +244,8 @@ fn an_option_that_is_not_possible_loses() {
     {
         let flip = find(&flips, path);
         assert_eq!((flip.at, flip.direction, flip.wins.as_deref()), (d(at), direction, Some("rent.cloud")), "{path}");
-        let Because::Out(out) = &flip.because else { panic!("{path}: {:?}", flip.because) };
-        assert_eq!((out[0].option.as_str(), &out[0].why), ("own.box", &WhyOut::Breaks(Code::DemandExceedsFleet)));
+        let FlipReason::Out(out) = &flip.because else { panic!("{path}: {:?}", flip.because) };
+        assert_eq!((out[0].option.as_str(), &out[0].why), ("own.box", &OutReason::Breaks(Code::DemandExceedsFleet)));
     }
 }
 
@@ -254,11 +256,11 @@ fn what_flips_nothing_is_counted_with_its_bounds() {
         let steady = flips.steady.iter().find(|steady| steady.number.path == path).unwrap();
         (steady.least, steady.most, steady.proof)
     };
-    // a larger instance serves the same load, a smaller one only costs more
+    // a larger instance serves the same load, a smaller one only increases the cost
     let accelerators = steady("rent.cloud.accelerators_per_instance");
     assert_eq!(accelerators, (d("1"), d("1000000"), Proof::Bounded));
     assert_eq!(steady("own.box.node.discount"), (d("0"), d("1"), Proof::Bounded));
-    // what the rent option may do in another month asks nobody
+    // the availability of the rent option in other months has no effect
     assert_eq!(steady("rent.cloud.available_after_months").2, Proof::Tried);
 }
 
@@ -275,7 +277,7 @@ fn a_jump_of_whole_instances_is_a_flip() {
     let flips = all(&text.replace("accelerators: 8 }\n    nodes: 1", "accelerators: 32 }\n    nodes: 1"));
     // one instance up to four accelerators
     let flip = find(&flips, "demand.accelerators");
-    assert_eq!((flip.at.round_dp(9), flip.direction, &flip.because), (d("4"), Direction::Down, &Because::Jump));
+    assert_eq!((flip.at.round_dp(9), flip.direction, &flip.because), (d("4"), Direction::Down, &FlipReason::Jump));
 }
 
 #[test]
@@ -293,7 +295,7 @@ fn a_lease_term_flips_at_the_first_month_too_many() {
     let flip = find(&flips, "own.box.lease.term_months");
     assert_eq!((flip.at, flip.direction), (d("19"), Direction::Up));
     // 12 payments: (175,200 − 84,000) / 12
-    flips_at(&flips, "own.box.lease.per_node_month", d("7600"), Direction::Up, &Because::Equal);
+    flips_at(&flips, "own.box.lease.per_node_month", d("7600"), Direction::Up, &FlipReason::Equal);
 }
 
 #[test]
@@ -303,7 +305,7 @@ fn the_numbers_of_a_list_move_together() {
         .replace("    value_at_horizon: none\n", "    market_values: [40%]\n")
         .replace("on_demand_per_instance_hour: 40", "on_demand_per_instance_hour: 20");
     let flips = all(&text);
-    flips_at(&flips, "own.box.market_values", d("0.925"), Direction::Down, &Because::Equal);
+    flips_at(&flips, "own.box.market_values", d("0.925"), Direction::Down, &FlipReason::Equal);
     assert_eq!(find(&flips, "own.box.market_values").number.measure, FactorMeasure::Multiple);
 }
 
@@ -322,7 +324,7 @@ fn a_profile_is_as_deep_as_its_mean() {
     let flips = all(&text);
     let flip = find(&flips, "demand.workloads.chat.profile");
     assert_eq!((flip.number.measure, flip.number.today), (FactorMeasure::Mean, d("0.75")));
-    flips_at(&flips, "demand.workloads.chat.profile", d("132000") / d("262800"), Direction::Down, &Because::Equal);
+    flips_at(&flips, "demand.workloads.chat.profile", d("132000") / d("262800"), Direction::Down, &FlipReason::Equal);
 }
 
 #[test]
@@ -345,7 +347,7 @@ fn without_a_pair_it_is_said_why() {
     let why = all(&required).undecided_because;
     let lacks = |why: &Undecided| match why {
         Undecided::CannotWin { option, because } => {
-            option == "own.box" && cannot_win(&because[0]) == "it does not state the required feature infiniband"
+            option == "own.box" && cannot_win(&because[0]) == "it does not list the required feature infiniband"
         }
         Undecided::Nothing(_) => false,
     };
@@ -369,14 +371,14 @@ fn a_scope_leaves_out_what_is_elsewhere_or_farther_away() {
 
 #[test]
 fn a_tie_is_a_flip_at_no_distance() {
-    // 163,200 for the node: both cost 175,200, and owning is the earlier in the file
+    // 163,200 for the node: both cost 175,200, and owning comes first in the file
     let flips = all(&YEAR.replace("price: 120_000", "price: 163_200"));
     assert_eq!(flips.today.as_ref().unwrap().winner, "own.box");
     let flip = find(&flips, "own.box.node.price");
     assert_eq!((flip.at, flip.direction), (d("163200"), Direction::Up));
 }
 
-/// The side with the least unrounded present value among what can win, and by which share of it; none without any.
+/// The side with the lowest unrounded present value among eligible options, and its margin as a share; none without any.
 fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
     let least = |side| {
         let of_side = decision.options.iter().filter(|option| Winner::of(option.kind) == side && option.can_win());
@@ -396,14 +398,14 @@ fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
 fn decided(answer: &Answer, path: &str, value: Decimal) -> Decision {
     let document = &answer.loaded.document;
     let value = number::significant(value, 20, RoundingStrategy::MidpointNearestEven).normalize();
-    // an amount stays in its own currency
+    // an amount keeps its own currency
     let code = document.find(path).and_then(|at| document.number(at)).filter(|number| number.kind.is_money());
     let code = code.and_then(|number| number.currency).map(|currency| format!(" {}", currency.code()));
     let setting = Setting { path: path.to_owned(), value: format!("{value}{}", code.unwrap_or_default()) };
     Variation::of(&answer.loaded, &answer.traces).with(&[setting])
 }
 
-/// What is decided a hair on this side and on the other side of a flip value; none where that leaves the bounds.
+/// Decisions just below and just above a flip value; none if one is out of bounds.
 fn beside(answer: &Answer, flip: &Flip) -> Option<(Decision, Decision)> {
     let hair = match flip.number.grid {
         Grid::Whole => Decimal::ONE,
@@ -421,7 +423,7 @@ fn beside(answer: &Answer, flip: &Flip) -> Option<(Decision, Decision)> {
         .then(|| (decided(answer, &flip.number.path, near), decided(answer, &flip.number.path, beyond)))
 }
 
-/// Whether a number moves on its own: the shares of a payment do not, and lists have no value to set.
+/// Whether a number can change alone: shares of a payment can't, and lists have no single value.
 fn on_its_own(flip: &Flip) -> bool {
     flip.number.measure == FactorMeasure::Number && !flip.number.path.contains(".payment.")
 }
@@ -442,7 +444,7 @@ proptest! {
             let stays = near.is_some_and(|(side, lead)| side == today.side || lead < tiny);
             let turned = beyond.is_none_or(|(side, lead)| side != today.side || lead < tiny);
             prop_assert!(stays && turned, "{text}{flip:#?}\nnear {near:?}, beyond {beyond:?}");
-            if flip.number.grid == Grid::Line && flip.because != Because::Equal {
+            if flip.number.grid == Grid::Line && flip.because != FlipReason::Equal {
                 let there = leader(&decided(&answer, &flip.number.path, flip.at));
                 let is_another = there.is_none_or(|(side, _)| side != today.side);
                 let level = there.is_some_and(|(_, lead)| lead < tiny);
@@ -525,7 +527,7 @@ fn one_rented_option_flips_to_another() {
     assert_eq!(at(dear, "rent.near.on_demand_per_instance_hour"), None);
 }
 
-/// A server for 180,000 stands between near and far: where near becomes dearer it wins before far does.
+/// A server for 180,000 is between near and far: if near costs more, it wins before far does.
 #[test]
 fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
     let server = "own:\n  box:\n    node: { price: 180_000, accelerators: 8 }\n    nodes: 1\n    useful_life_months: 60\n    value_at_horizon: none\n";
@@ -534,12 +536,12 @@ fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
     assert_eq!((today.winner.as_str(), today.rival.as_str()), ("rent.near", "own.box"));
     // 180,000 / 4,380 h
     let near = "rent.near.on_demand_per_instance_hour";
-    flips_at(&flips, near, d("180000") / d("4380"), Direction::Up, &Because::Equal);
+    flips_at(&flips, near, d("180000") / d("4380"), Direction::Up, &FlipReason::Equal);
     let far: Vec<&str> = of_rival(&flips, "rent.far").iter().map(|flip| flip.number.path.as_str()).collect();
     assert!(far.contains(&"rent.far.on_demand_per_instance_hour") && !far.contains(&near), "{far:?}");
 }
 
-/// Of a number that is named the rival costs the least at an end of its range, and no value is said of it.
+/// For an input named this way, the candidate is cheapest at an end of the range, and no value is reported.
 #[test]
 fn what_makes_a_rival_win_is_named_where_the_search_for_it_was_given_up() {
     let mut named = 0;
@@ -565,7 +567,7 @@ fn what_makes_a_rival_win_is_named_where_the_search_for_it_was_given_up() {
 }
 
 /// Runs of 8 accelerators fill half of a server of 8 for 10,000 a year; rented, 100 hours of two instances of 4 at 5 an hour
-/// for 12 months are 12,000. A larger run does not fit the server, which then stands idle beside it.
+/// for 12 months are 12,000. A larger run does not fit the server, which then is idle.
 const RUNS: &str = "\
 name: Runs
 currency: USD
@@ -600,7 +602,7 @@ fn a_job_that_is_larger_than_the_fleet_is_said_where_that_turns_the_decision() {
     let outgrown: Vec<(&str, &str)> =
         flip.outgrown.iter().map(|job| (job.workload.as_str(), job.option.as_str())).collect();
     assert_eq!(outgrown, [("runs", "own.fleet")]);
-    // what costs turns without a job that is too large for anything
+    // inputs that only affect cost flip without a job that is too large
     assert_eq!(find(&flips, "own.fleet.node.price").outgrown, []);
 }
 
@@ -613,7 +615,7 @@ fn what_weighs_against_a_comparison_stands_beside_the_numbers_that_it_concerns()
     assert_eq!(flips.today.as_ref().unwrap().winner, "rent.cloud");
     // with runs of 8 the server wins again
     assert_eq!(findings("demand.workloads.runs.accelerators"), [Code::JobLargerThanFleet]);
-    // nobody pays for the electricity of the server: that is of the option, and so of each of its numbers
+    // the electricity of the server is missing: this concerns the option, and so each of its inputs
     assert!(findings("own.fleet.relative_throughput").contains(&Code::NoElectricity), "{:?}", flips.found);
     assert!(answered(RUNS).flips(&Scope::default()).found.iter().all(|flip| flip.findings.is_empty()));
 }

@@ -1,4 +1,4 @@
-//! The corpus of the fuzz targets, without a fuzzer: what it once found stays mended.
+//! Corpus of the fuzz targets, without a fuzzer: earlier failures stay fixed.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
@@ -38,7 +38,7 @@ fn everything_is_asked_of_the_corpus_with_settings() {
     replays("report", targets::report);
 }
 
-/// Values at the ends of what a decimal can be, of what quantities may be, and of what arithmetic has digits for.
+/// Limits of decimals, of quantities and of arithmetic precision.
 const EXTREMES: [&str; 16] = [
     "0",
     "1e-28",
@@ -58,7 +58,7 @@ const EXTREMES: [&str; 16] = [
     "79228162514264337593543950335",
 ];
 
-/// Numbers of an example, at extreme values.
+/// Examples with some numbers at extreme values.
 fn extremes() -> impl Strategy<Value = String> {
     let files = ["scenarios", "tests/inputs"].map(scenarios_in).concat();
     let of_file = (
@@ -80,7 +80,7 @@ fn extremes() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(cases(12))]
 
-    /// Whatever numbers of an example are set to, every command that computes answers or refuses.
+    /// For any extreme values in an example, every command that computes gives an answer or an error.
     #[test]
     fn everything_is_asked_of_examples_with_extreme_values(asked in extremes()) {
         targets::report(asked.as_bytes());

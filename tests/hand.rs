@@ -1,7 +1,7 @@
-//! Scenarios whose results are worked out by hand in their own comments, in round numbers.
+//! Hand-calculated scenarios in round numbers; the calculation is in their comments.
 //!
-//! A comment `# expect …` says what the program must answer; the test reads these lines and compares exactly: money to
-//! the minor unit, ratios to 12 digits (a quotient such as `10/21` may stand for one), `none` where there is nothing.
+//! A comment `# expect …` has the expected answer; the test compares exactly: money to the minor unit, ratios to 12 digits
+//! (a quotient such as `10/21` may replace one), `none` for no value.
 //!
 //! ```text
 //! # expect own.a line NAME GROUP TOTAL [PRESENT_VALUE]    once a line of an option is named, all of them must be
@@ -13,7 +13,7 @@
 //! # expect own.a ineligible [WORDS OF THE REASON]         a line for each reason
 //! # expect own.a loan payment 1020.10                     likewise every other figure of a loan
 //! # expect own.a waste failed HOURS [SHARE [COST]]
-//! # expect own.a group owner TEAM TOTAL PRESENT_VALUE SHARE HOURS PER_HOUR    likewise `group tag:NAME VALUE`, `none` of no name
+//! # expect own.a group owner TEAM TOTAL PRESENT_VALUE SHARE HOURS PER_HOUR    likewise `group tag:NAME VALUE`, `none` without a name
 //! # expect workload chat peak 16                          likewise every other figure of a workload
 //! # expect workload chat cost own.a COST [PER_UNIT]
 //! # expect own.a rent.b break_even crosses 0.6            several points as `0.6,4/3`; likewise every other figure of a pair
@@ -39,14 +39,14 @@ use rackrent::scenario::Rejected;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
-/// An expectation, and where it stands.
+/// An expectation and its position.
 struct Expectation<'a> {
     place: String,
     words: Vec<&'a str>,
 }
 
 impl Expectation<'_> {
-    /// Everything from a word on, as one text.
+    /// The rest of the line from a word on, as one text.
     fn rest(&self, from: usize) -> String {
         self.words[from..].join(" ")
     }
@@ -146,7 +146,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
 
 fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     let (name, group) = (expected.words[2], expected.words[3]);
-    // a blank in the name of a line of the reports' own is written as a hyphen
+    // a space in a standard line name of the reports is written as a hyphen
     let found: Vec<_> =
         option.lines.iter().filter(|line| line.name.replace(' ', "-") == name && line.group.name() == group).collect();
     assert_eq!(found.len(), 1, "{}: {} {name} {group} stands once", expected.place, option.name);
@@ -384,7 +384,7 @@ fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
     }
 }
 
-/// Once a line of an option is worked out, all its lines are, and a reason for each ineligibility.
+/// If one line of an option is expected, all its lines must be; the same for the reasons why an option is ineligible.
 fn nothing_is_left_out(name: &str, comparison: &Comparison, expectations: &[Expectation<'_>]) {
     let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

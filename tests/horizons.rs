@@ -1,4 +1,4 @@
-//! Shorter horizons that are worked out together, against the sheet of each.
+//! Shorter horizons evaluated together, against a separate sheet for each.
 
 use crate::generated::{cases, scenarios};
 use crate::support::{self, read_as, scenarios_in, text_of};
@@ -9,7 +9,7 @@ use rackrent::scenario::Loaded;
 use rackrent::variation::{ShorterHorizons, Variation};
 use std::collections::BTreeSet;
 
-/// Dates in the midst of contract years: birthdays of servers, terms, leases, work that begins and ends, payments.
+/// Dates within contract years: ages of servers, terms, leases, begin and end of work, payments.
 const MANY_DATES: &str = "\
 name: Many dates
 currency: USD
@@ -58,7 +58,8 @@ hybrid:
   mix: { chat: own.bought, tuning: rent.cloud }
 ";
 
-/// Works out every shorter horizon and holds it to its own sheet; the least horizons of the stretches, falling.
+/// Evaluates every shorter horizon and compares it with its own sheet; returns the smallest horizon of each segment,
+/// descending.
 fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
     let scenario = &loaded.scenario;
     let named =
@@ -94,7 +95,7 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
 
 #[test]
 fn horizons_without_a_date_between_them_are_worked_out_together() {
-    // 36 months, and no date but the anniversaries of the decision
+    // 36 months, and no dates except the anniversaries of the decision
     let begins = held_to_sheets(&read_as("s", &text_of("scenarios/serving-8xh100.yaml")));
     assert_eq!(begins, [25, 13, 1]);
 }
@@ -102,7 +103,7 @@ fn horizons_without_a_date_between_them_are_worked_out_together() {
 #[test]
 fn dates_within_contract_years_part_stretches() {
     let begins = held_to_sheets(&support::read(MANY_DATES));
-    // the servers bought serve from month 4 on, so that they are a year old after month 15 and two after month 27
+    // the servers bought serve from month 4 on, so they are a year old after month 15 and two after month 27
     assert!([15, 27].iter().all(|birthday| begins.contains(birthday)), "{begins:?}");
     assert!(begins.len() < 40, "{begins:?}");
 }

@@ -1,8 +1,8 @@
-//! Files that are meant to do harm: each is refused, or answered, in clear words, quickly and in little memory.
+//! Hostile files: each is rejected, or answered, with a clear message, quickly and in little memory.
 //!
-//! The small ones are `tests/hostile/CODE--VARIANT.yaml`, the large ones are made by `tests/hostile/made.rs`. `CODE` is a
-//! code that is found in the file; `fine` has an answer, and `unreadable` is not read as text. What each takes is written as
-//! a table into the folder that `RACKRENT_HOSTILE_TABLES` names; `RACKRENT_PROGRAM` names another program to try.
+//! The small files are `tests/hostile/CODE--VARIANT.yaml`; `tests/hostile/made.rs` generates the large ones. `CODE` is a
+//! code found in the file; `fine` has an answer, and `unreadable` is not valid text. A table of time and memory is written
+//! to the folder `RACKRENT_HOSTILE_TABLES`; `RACKRENT_PROGRAM` selects another program.
 
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
@@ -24,17 +24,17 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Processor time that a file may take. It is to be a second where the machine is idle and the program built for release; that of
-/// the tests takes fifteen times as long, and a slow machine twice that. What grows with more than its size takes minutes.
+/// CPU time limit per file. The goal is a second on an idle machine with a release build; the test build takes fifteen times
+/// as long, and a slow machine twice that. Superlinear cost would take minutes.
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// Memory that a file may take.
+/// Memory limit per file.
 const MOST_MEMORY: u64 = 200 << 20;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile")
 }
 
-/// The names of the files that lie in the repository.
+/// Names of the files in the repository.
 fn small() -> Vec<String> {
     let paths = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let scenarios = paths.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
@@ -43,7 +43,7 @@ fn small() -> Vec<String> {
     names
 }
 
-/// A command that is asked about every file.
+/// A command that runs on every file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Compare,
@@ -60,7 +60,7 @@ impl Asked {
         }
     }
 
-    /// The exit status of a file that is refused.
+    /// Exit status of a rejected file.
     fn refused(self) -> i32 {
         match self {
             Asked::Compare => 2,
@@ -69,7 +69,7 @@ impl Asked {
     }
 }
 
-/// A file that was tried.
+/// A tested file.
 struct Tried {
     name: String,
     asked: Asked,
@@ -81,7 +81,7 @@ impl Tried {
         Tried { name: name.to_owned(), asked, ended: run(folder, &[asked.name(), name]) }
     }
 
-    /// What is wrong with how it was dealt with.
+    /// Violations in the handling of the file.
     fn faults(&self) -> Vec<String> {
         let (ended, name) = (&self.ended, &self.name);
         let code = name.split("--").next().unwrap();
@@ -97,7 +97,7 @@ impl Tried {
         };
         match (code, self.asked) {
             ("fine", Asked::Compare) => expect(ended.status == Some(0), "has no answer".to_owned()),
-            // rules may find something
+            // rules may have findings
             ("fine", Asked::Check) => {
                 expect(matches!(ended.status, Some(0 | 1)), "is not checked".to_owned());
                 expect(!said.contains("error["), "is refused".to_owned());
@@ -130,7 +130,7 @@ fn beginning(said: &str) -> String {
     said.chars().take(1_000).collect()
 }
 
-/// Whether a text has nothing in it that steers a terminal or hides itself.
+/// Whether a text has no terminal control and no invisible characters.
 fn is_visible(text: &str) -> bool {
     text.chars().all(|c| {
         let hides = matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
@@ -202,15 +202,15 @@ fn small_files_that_held_a_search_up_end_in_every_command() {
 
 #[test]
 fn threads_that_cannot_start_are_an_error() {
-    // twenty thousand stacks do not fit in a gigabyte of addresses, whoever runs it
+    // twenty thousand stacks do not fit in a gigabyte of address space, even for the superuser
     let asked = "ulimit -v 1000000 && RAYON_NUM_THREADS=20000 exec \"$0\" flip fine--smallest.yaml";
     let ended = run_through_shell(&folder(), asked);
     assert_eq!(ended.status, Some(2), "{}", ended.errors);
-    assert!(ended.errors.starts_with("error: cannot start threads to compute with: "), "{}", ended.errors);
+    assert!(ended.errors.starts_with("error: can't start threads: "), "{}", ended.errors);
     assert!(ended.errors.contains("RAYON_NUM_THREADS") && !ended.errors.contains("panicked"), "{}", ended.errors);
 }
 
-/// Nothing may be wrong with any of them. The table of what they took is written where that is asked for.
+/// Asserts that no file has violations, and writes the table of time and memory on request.
 #[track_caller]
 fn judged(group: &str, tried: &[Tried]) {
     let rows: Vec<String> = tried.iter().map(|tried| row_of(&tried.name, tried.asked.name(), &tried.ended)).collect();

@@ -1,7 +1,6 @@
-//! An independent model of money: what a fleet and instances on demand cost, month by month in floating point, written from what
-//! [the figures mean](../docs/reference/figures.md) and without a line of the program's model. It has the dates of payments, a loan
-//! within the result, failures by the size of a job, a currency that moves, tax on profits and on invoices, and prices that fall
-//! each month, all at once.
+//! Independent cost model: a fleet and on-demand instances, month by month in floating point, written from [the figures
+//! mean](../docs/reference/figures.md) and without the program's model. It combines payment dates, a loan within the result,
+//! failures by job size, a changing exchange rate, tax on profits and on invoices, and prices that fall each month.
 
 #![allow(clippy::float_arithmetic, reason = "another kind of number than the program's")]
 
@@ -15,14 +14,14 @@ use crate::support::{answered, option};
 use drawn::{Case, Failing, Flows, Loan, Moves, Worth, drawn};
 use proptest::prelude::*;
 
-/// Hours of a month.
+/// Hours per month.
 const MONTH: f64 = 730.0;
-/// Accelerators of a server, and of an instance.
+/// Accelerators per server, and per instance.
 const SERVER: u32 = 8;
 const INSTANCE: u32 = 4;
 
 impl Failing {
-    /// The share of the time that is left for work of so many servers or instances.
+    /// Share of the time left for work with the given number of servers or instances.
     fn goodput(self, units: u32) -> f64 {
         let hours = |minutes: u32| f64::from(minutes) / 60.0;
         let every = f64::from(self.tenths) / 10.0 / 730.0 * f64::from(units);
@@ -37,17 +36,17 @@ impl Failing {
 }
 
 impl Case {
-    /// The year of a month; month 0 belongs to the first.
+    /// Year of a month; month 0 belongs to the first.
     fn year(month: u32) -> u32 {
         month.div_ceil(12).max(1)
     }
 
-    /// What a euro is worth after so many whole years.
+    /// Value of a euro after the given number of whole years.
     fn euro(&self, years: u32) -> f64 {
         1.17 * percent(100 + self.euro_change).powi(years.cast_signed())
     }
 
-    /// Accelerator-hours of work of a month.
+    /// Accelerator-hours of work in a month.
     fn work(&self, month: u32) -> f64 {
         f64::from(self.work) * percent(100 + self.growth.cast_signed()).powi((Self::year(month) - 1).cast_signed())
     }
@@ -56,7 +55,7 @@ impl Case {
         amount * percent(100 + self.invoices.cast_signed())
     }
 
-    /// What so much work costs on demand in a month, the tax on invoices in it.
+    /// On-demand cost of an amount of work in a month, with the tax on invoices.
     fn on_demand(&self, work: f64, month: u32) -> f64 {
         let instances = self.job.div_ceil(INSTANCE);
         let goodput = self.instances_fail.map_or(1.0, |failing| failing.goodput(instances));
@@ -71,7 +70,7 @@ impl Case {
         self.with_invoices(hours * price * self.euro(years))
     }
 
-    /// What of the work of a month the servers do.
+    /// Work of a month that the servers do.
     fn done(&self, month: u32) -> f64 {
         let goodput = self.servers_fail.map_or(1.0, |failing| failing.goodput(self.job.div_ceil(SERVER)));
         let at_once = self.nodes * SERVER / self.job * self.job;
@@ -83,7 +82,7 @@ fn percent(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// Cash by month, month 0 first, and what of it saves or bears tax in its month.
+/// Cash by month, from month 0, and the part with a tax effect in its month.
 struct Ledger<'a> {
     case: &'a Case,
     cash: Vec<f64>,
@@ -109,7 +108,7 @@ impl<'a> Ledger<'a> {
         self.deducts(month, amount);
     }
 
-    /// The total and its present value.
+    /// Total and present value.
     fn closed(mut self) -> (f64, f64) {
         let (case, horizon) = (self.case, self.case.horizon);
         if let Some(tax) = case.tax {
@@ -164,7 +163,7 @@ fn owned(case: &Case) -> (f64, f64) {
     ledger.closed()
 }
 
-/// Servers that are ordered in a month and serve for their life, or to the horizon; what is paid for them.
+/// Purchases of servers ordered in a month, which serve for their life or to the horizon; returns the amount paid for them.
 fn servers(case: &Case, ordered: u32, ledger: &mut Ledger<'_>) -> f64 {
     let years = ordered / 12;
     let change = percent(100 + case.replacement_change).powi(years.cast_signed());
@@ -196,7 +195,8 @@ fn servers(case: &Case, ordered: u32, ledger: &mut Ledger<'_>) -> f64 {
     paid
 }
 
-/// A loan on what is paid first, within the result: its payments, what is owed at the horizon, and the relief on its interest.
+/// Adds a loan on the first payments, within the result: its payments, the debt at the horizon, and the tax relief on its
+/// interest.
 fn borrows(case: &Case, loan: Loan, paid: f64, ledger: &mut Ledger<'_>) {
     let borrowed = paid * percent(loan.share.cast_signed());
     let rate = percent(loan.rate.cast_signed()) / 12.0;
@@ -224,7 +224,7 @@ proptest! {
             let found = option(&answer, name);
             let near = |found: rust_decimal::Decimal, expected: f64| {
                 let found: f64 = found.to_string().parse().unwrap();
-                // each of its lines is rounded to the cent
+                // each line is rounded to the cent
                 (found - expected).abs() <= 0.05 + expected.abs() * 1e-9
             };
             let stated = (*found.total, *found.present_value);

@@ -1,4 +1,4 @@
-//! Every number an author may write matters, and none of them breaks the program.
+//! Inputs: every number an author may write has an effect, and none breaks the program.
 
 use crate::support::ask;
 use rackrent::analysis::Answer;
@@ -9,7 +9,7 @@ use rackrent::scenario::{Setting, load};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
-/// A scenario whose numbers are moved, with those that nothing follows from a little beside their value and why.
+/// A scenario for tests of inputs, with the numbers that have no effect near their value, and the reasons.
 struct Inputs {
     name: &'static str,
     text: &'static str,
@@ -64,7 +64,7 @@ const TAXED: Inputs = Inputs {
 
 const ALL: [&Inputs; 3] = [&EVERYTHING, &WORKLOADS, &TAXED];
 
-/// A number in the place of another, in the same currency.
+/// Setting that replaces a number, in the same currency.
 fn set(path: &str, number: &ReadNumber, value: Decimal) -> Setting {
     Setting { path: path.to_owned(), value: number.written(value) }
 }
@@ -77,13 +77,13 @@ fn stated(inputs: &Inputs) -> Answer {
     answered(inputs, &[]).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:#?}", inputs.name))
 }
 
-/// Every number of the scenario, with its path.
+/// All numbers of the scenario, with their paths.
 fn numbers(answer: &Answer) -> Vec<(String, ReadNumber)> {
     let document = &answer.loaded.document;
     document.numbers().into_iter().map(|number| (document.path(number.at), number)).collect()
 }
 
-/// Values a little above and below the stated one, within its bounds; a job takes a whole number of accelerators.
+/// Values slightly above and below the current one, within its bounds; a job takes a whole number of accelerators.
 fn beside(answer: &Answer, number: &ReadNumber) -> impl Iterator<Item = Decimal> {
     let step = match number.kind.form {
         NumberForm::Number if answer.loaded.scenario.demand.is_job_size(number.at) => Decimal::ONE,
@@ -95,7 +95,7 @@ fn beside(answer: &Answer, number: &ReadNumber) -> impl Iterator<Item = Decimal>
     [number.value + step, number.value - step].into_iter().filter(move |value| bounds.contains(value))
 }
 
-/// Everything a report says in figures, eligibility and warnings: not what was asked, and not where it stands in the file.
+/// All figures, eligibility and warnings of a report, without request and positions.
 fn said(answer: &Answer) -> String {
     let mut warnings = answer.warnings();
     for warning in &mut warnings {
@@ -106,8 +106,8 @@ fn said(answer: &Answer) -> String {
     format!("{:#?} {:#?} {:#?} {warnings:#?}", comparison.options, comparison.pairs, comparison.verdict)
 }
 
-/// Settings that move a number of a scenario and what must move with it: the shares of a payment add up to 100 %, and so do those
-/// of a depreciation.
+/// Settings that change a number and others that depend on it: the shares of a payment add up to 100 %, and so do those of a
+/// depreciation.
 fn moved(numbers: &[(String, ReadNumber)], path: &str, value: Decimal) -> Vec<Setting> {
     let other = |end: &str, other: &str| Some(format!("{}{other}", path.strip_suffix(end)?));
     let other = other("payment.order", "payment.delivery")
@@ -123,7 +123,7 @@ fn moved(numbers: &[(String, ReadNumber)], path: &str, value: Decimal) -> Vec<Se
     [set(path, number, value)].into_iter().chain(other).collect()
 }
 
-/// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
+/// Whether anything in the report changes with a number near its value; a value that is not allowed has no effect.
 fn moves(inputs: &Inputs, stated: &Answer, numbers: &[(String, ReadNumber)], at: usize, before: &str) -> bool {
     let (path, number) = &numbers[at];
     beside(stated, number).any(|value| {
@@ -145,7 +145,7 @@ fn every_number_moves_something() {
     }
 }
 
-/// The answer is figures, or findings that say what to do; a figure too large says which.
+/// Asserts that the answer is figures, or findings with advice; for a number out of range, the finding names it.
 fn figures_or_findings(inputs: &Inputs, what: &str, settings: &[Setting]) {
     let Err(findings) = answered(inputs, settings) else { return };
     assert!(!findings.is_empty(), "{what}");
@@ -197,11 +197,11 @@ fn no_number_may_lie_beyond_its_bounds() {
         }
     }
     let missing: Vec<&str> = KINDS.iter().map(|kind| kind.name).filter(|name| !kinds.contains(name)).collect();
-    // what is expected, and how sure numbers are, is no input: tests/bad has those
+    // expectations and uncertainty are no inputs: tests/bad covers them
     assert_eq!(missing, ["Correlation", "Balance", "Return"], "kinds of which neither file has a number");
 }
 
-/// The numbers of some kinds, all at once at their upper bounds.
+/// Settings of all numbers of some kinds at their upper bounds.
 fn all_at_most(kinds: impl Fn(&QuantityKind) -> bool) -> Vec<Setting> {
     let numbers = numbers(&stated(&EVERYTHING));
     let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
@@ -212,7 +212,7 @@ fn is_money(kind: &QuantityKind) -> bool {
     kind.form == NumberForm::Number && kind.is_money()
 }
 
-/// Things that are counted; not months.
+/// Whether numbers of a kind are counts, without months.
 fn is_count(kind: &QuantityKind) -> bool {
     kind.form == NumberForm::Count && kind.maximum() >= Decimal::from(1_000_000)
 }
@@ -239,7 +239,7 @@ fn everything_at_once_is_too_large_and_says_what() {
     assert_eq!(findings.len(), 1, "{findings:#?}");
     assert_eq!(findings[0].code, Code::TooLarge);
     assert!(
-        findings[0].message.ends_with("would exceed 10^27, the largest figure there is"),
+        findings[0].message.ends_with("would exceed 10^27, the largest number supported"),
         "{}",
         findings[0].message
     );

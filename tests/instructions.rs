@@ -1,7 +1,6 @@
-//! How much the program does for ten commands, in processor instructions: times differ from run to run, these hardly do.
-//! `tests/instructions.txt` has what each took when somebody last looked. A command that takes a fifth more than that has to
-//! be looked at: is it worth it? `RACKRENT_BLESS=1` writes them anew. They are those of the program as it is built for tests, by
-//! the compiler that the file names; what another makes of it is not compared.
+//! CPU instructions of ten commands: unlike times, they hardly vary between runs. `tests/instructions.txt` has the recorded
+//! counts. A command that takes a fifth more needs a review: is it worth it? `RACKRENT_BLESS=1` updates them. The counts are
+//! for the test build, by the compiler that the file names; other compilers are not compared.
 
 use crate::support::program::{RACKRENT, ended, system_tool};
 use rayon::prelude::*;
@@ -10,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// What is asked, of the smallest and of middling scenarios, each a command of its own kind or of its own worst part.
+/// Commands, on the smallest and on medium scenarios, each with its own kind of work or worst part.
 const ASKED: [&str; 10] = [
     "compare scenarios/serving-8xh100.yaml",
     "compare scenarios/growing-team.yaml",
@@ -28,10 +27,10 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The instructions of a command, on one thread.
+/// Instructions of a command, on one thread.
 fn counted(valgrind: &Path, asked: &str) -> u64 {
     let mut command = Command::new(valgrind);
-    // the cache is not played: instructions are all that is counted
+    // no cache simulation: only instructions are counted
     command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", RACKRENT]);
     command.args(asked.split(' ')).env("RAYON_NUM_THREADS", "1").current_dir(folder());
     let ran = ended(&mut command, "");
@@ -41,7 +40,7 @@ fn counted(valgrind: &Path, asked: &str) -> u64 {
     count.trim().replace(',', "").parse().unwrap()
 }
 
-/// The compiler, as it calls itself: `rustc 1.95.0 (59807616e 2026-04-14)`.
+/// The compiler version: `rustc 1.95.0 (59807616e 2026-04-14)`.
 fn compiler() -> String {
     ended(Command::new("rustc").arg("--version"), "").output.trim().to_owned()
 }
@@ -56,7 +55,7 @@ fn table(counts: &[u64]) -> String {
 #[test]
 fn no_command_takes_a_fifth_more_instructions_than_when_it_was_looked_at() {
     let Some(valgrind) = system_tool("valgrind", "instructions are not counted without valgrind") else { return };
-    // it looks for its other files beside itself, not beside a link to it
+    // the program finds its other files next to itself, not next to a link to it
     let valgrind = fs::canonicalize(valgrind).unwrap();
     let counts: Vec<u64> = ASKED.par_iter().map(|asked| counted(&valgrind, asked)).collect();
     let path = folder().join("tests/instructions.txt");
@@ -77,7 +76,7 @@ fn no_command_takes_a_fifth_more_instructions_than_when_it_was_looked_at() {
         std::io::stderr().write_all(skipped.as_bytes()).unwrap();
         return;
     }
-    // a fifth less is looked at too: what is kept would let as much come back unseen
+    // a fifth less is reported too: otherwise the recorded count would hide a later increase
     let grown = kept.iter().zip(&counts).filter(|((millions, _), count)| {
         let kept = millions * 1_000_000;
         **count > kept / 5 * 6 || **count < kept / 5 * 4

@@ -1,7 +1,7 @@
-//! What services run: `action.yml`, `ci/gitlab-ci.yml` and `.pre-commit-hooks.yaml`. Their shapes are judged by the schemas that
-//! check-jsonschema and pre-commit bring, and their commands are read out of them and run.
+//! Files for CI services: `action.yml`, `ci/gitlab-ci.yml` and `.pre-commit-hooks.yaml`. The schemas of check-jsonschema and
+//! pre-commit validate them, and the tests run their commands.
 //!
-//! The judges come from `.ci/install-test-tools`; where they are not installed the test says so and is skipped, unless
+//! `.ci/install-test-tools` installs the validators; without them the test reports that it is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 #![cfg(unix)]
@@ -32,8 +32,8 @@ fn their_shapes_are_those_of_the_services() {
     }
 }
 
-/// What others wrote is named by what it is, not by a name that may come to mean something else. The workflow in the documentation
-/// is copied as it stands; it names this repository by what its reader trusts.
+/// Third-party actions are pinned by commit, because a tag can move. The workflow in the documentation is copied as it is;
+/// its reader chooses the revision of this repository.
 #[test]
 fn every_action_is_named_by_its_commit() {
     let mut named = 0;
@@ -48,7 +48,7 @@ fn every_action_is_named_by_its_commit() {
         }
     }
     assert!(named > 10, "{named}");
-    // and what is in it is what its judges allow
+    // and its content is valid
     let Some(zizmor) = tool("zizmor", "the action is not judged") else { return };
     let judged = Command::new(zizmor).args(["--offline", "--quiet"]).arg(committed("action.yml")).output().unwrap();
     assert!(judged.status.success(), "{}", said(&judged));
@@ -58,7 +58,7 @@ fn said(ran: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
 }
 
-/// A folder with a scenario that costs more than its budget, and another that is fine.
+/// A folder with a scenario that costs more than its budget, and one without findings.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(committed("scenarios/serving-8xh100.yaml")).unwrap();
@@ -95,13 +95,13 @@ struct Step {
     env: BTreeMap<String, String>,
 }
 
-/// The step of the action that checks, run as GitHub runs it, with inputs that differ from the defaults.
+/// Runs the check step of the action as GitHub does, with inputs that differ from the defaults.
 fn action(folder: &Path, given: &[(&str, &str)]) -> (Output, String) {
     let action: Action = serde_yaml::from_str(&fs::read_to_string(committed("action.yml")).unwrap()).unwrap();
     let step = action.runs.steps.iter().find(|step| step.name == "Check").unwrap();
     assert!(given.iter().all(|(name, _)| action.inputs.contains_key(*name)), "{given:?}");
     let value = |expression: &str| {
-        // where the action is used from its own repository, nothing else is known
+        // if the action is used from its own repository, nothing else is set
         let Some(name) = expression.strip_prefix("${{ inputs.") else { return "https://github.com//blob/".to_owned() };
         let name = name.strip_suffix(" }}").unwrap();
         let given = given.iter().find(|(input, _)| *input == name).map(|(_, value)| (*value).to_owned());
@@ -191,7 +191,7 @@ struct Rule {
     when: Option<String>,
 }
 
-/// Whether a job is in a pipeline with some variables: by the first of its rules that holds, as GitLab evaluates them.
+/// Whether a job is in a pipeline with these variables: the first matching rule decides, as in GitLab.
 fn runs(rules: &[Rule], variables: &[(&str, &str)]) -> bool {
     let value = |name: &str| {
         let name = name.strip_prefix('$').unwrap();
@@ -205,7 +205,7 @@ fn runs(rules: &[Rule], variables: &[(&str, &str)]) -> bool {
     first.is_some_and(|rule| rule.when.as_deref() != Some("never"))
 }
 
-/// A merge request that nothing checks is merged whatever is wrong with it.
+/// A merge request without checks can be merged whatever its errors.
 #[test]
 fn both_jobs_of_gitlab_run_for_a_merge_request_and_none_twice() {
     let text = fs::read_to_string(committed("ci/gitlab-ci.yml")).unwrap();
@@ -236,7 +236,7 @@ struct Hook {
     pass_filenames: bool,
 }
 
-/// A trace does not say which scenarios read it, so a change of anything near them checks all.
+/// A trace does not name the scenarios that read it, so a change of any nearby file checks all.
 #[test]
 fn the_hook_of_pre_commit_checks_all_scenarios() {
     let hooks: Vec<Hook> =

@@ -1,4 +1,4 @@
-//! Labels: what people read says them, whatever is in them; what programs and commands read keeps the names.
+//! Labels: text for people shows them, with any content; output for programs and commands keeps the names.
 
 use crate::support::program::run;
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use unicode_width::UnicodeWidthStr;
 
-/// An option whose label looks like markup, a cell and a formula, and one in a script that is as wide as two letters each.
+/// An option whose label looks like markup, a cell and a formula, and one in a script with characters two columns wide.
 const LABELLED: &str = r#"
 name: One server
 currency: USD
@@ -41,7 +41,7 @@ fn written(format: Format, width: usize) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Places at which an option is called by its path where nobody types it: the list of labels says what to type.
+/// Output that names an option by its path where it is not meant to be typed; the list of labels has the names to type.
 fn named_by_path(text: &str) -> Vec<&str> {
     let in_list = |at: usize| text[..at].ends_with("</script>: ");
     let goes_on = |at: usize| text[at + "own.lab".len()..].starts_with(['.', '`']);
@@ -55,7 +55,7 @@ fn markdown_shows_a_label_as_text() {
     assert!(text.contains("=1+1 \\| &lt;script&gt;四台&lt;/script&gt;"), "{text}");
     assert!(text.contains("| operating: &#64;人员 \\| x |") && text.contains("| 聊天 &lt;b&gt; |"), "{text}");
     assert!(!text.contains("<script>"), "{text}");
-    // a row has as many cells as there are options, whatever is in their labels
+    // a row has as many cells as there are options, whatever their labels
     let rows = text.lines().filter(|line| line.starts_with("| operating: ") || line.starts_with("| **present value**"));
     for row in rows {
         assert_eq!(row.replace("\\|", "").matches('|').count(), 4, "{row}");
@@ -90,7 +90,7 @@ fn json_has_labels_beside_names() {
 fn columns_of_a_terminal_are_counted() {
     for width in [60, 80, 100, 160] {
         let text = written(Format::Table, width);
-        // amounts end where the line above the totals ends, whatever stands above and before them
+        // amounts end at the column of the line above the totals, whatever is above or before them
         let rule = text.lines().find(|line| line.starts_with(" ───")).unwrap().width();
         for row in ["operating", "@人员 | x", "present value", "per useful"] {
             let found =

@@ -1,5 +1,5 @@
-//! The language server as an editor talks to it: over standard input and output, message by message. What is expected is
-//! worked out by hand; columns are units of UTF-16.
+//! The language server as an editor uses it: over standard input and output, message by message. Expected values are
+//! hand-calculated; columns are UTF-16 units.
 
 use crate::support::program::{RACKRENT, run};
 use serde_json::{Value, json};
@@ -10,21 +10,21 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Longer than any answer takes on a busy machine.
+/// Timeout, longer than any answer takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// An editor that talks to the server.
+/// A client of the server.
 struct Editor {
     server: Child,
     input: Option<ChildStdin>,
     messages: Receiver<Value>,
-    /// What came beside answers.
+    /// Messages besides responses.
     beside: Vec<Value>,
     asked: u64,
 }
 
 impl Editor {
-    /// One that has said nothing yet.
+    /// A client before its first message.
     fn silent() -> Editor {
         let mut command = Command::new(RACKRENT);
         let mut server = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -50,7 +50,7 @@ impl Editor {
         Editor { server, input, messages, beside: Vec::new(), asked: 0 }
     }
 
-    /// One in a folder.
+    /// A client in a folder.
     fn within(folder: &Path) -> Editor {
         let mut editor = Editor::silent();
         let said = editor.ask("initialize", &json!({ "capabilities": {}, "rootUri": address(folder) }));
@@ -74,7 +74,7 @@ impl Editor {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// The whole answer to a request.
+    /// The complete response to a request.
     fn answer(&mut self, method: &str, params: &Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -88,7 +88,7 @@ impl Editor {
         }
     }
 
-    /// What is answered to a request.
+    /// Result of a request.
     #[track_caller]
     fn ask(&mut self, method: &str, params: &Value) -> Value {
         let answer = self.answer(method, params);
@@ -111,7 +111,7 @@ impl Editor {
         self.tell("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": changes }));
     }
 
-    /// What is found in a version of a text.
+    /// Findings of a version of a text.
     fn findings(&mut self, uri: &str, version: i32) -> Vec<Value> {
         loop {
             let is_it = |message: &Value| {
@@ -138,7 +138,7 @@ impl Editor {
         lenses.as_array().unwrap().iter().map(title).collect()
     }
 
-    /// Says goodbye, and hands back the exit status.
+    /// Shuts the server down, and returns its exit status.
     fn leave(mut self) -> i32 {
         assert_eq!(self.ask("shutdown", &Value::Null), Value::Null);
         self.tell("exit", &Value::Null);
@@ -146,7 +146,7 @@ impl Editor {
     }
 }
 
-/// The address of a file whose name has spaces and letters beyond ASCII.
+/// URI of a file whose name has spaces and non-ASCII letters.
 fn address(path: &Path) -> String {
     let escaped = path.to_str().unwrap().replace('%', "%25").replace(' ', "%20").replace('ö', "%C3%B6");
     format!("file://{escaped}")
@@ -157,19 +157,19 @@ fn range(start: (u32, u32), end: (u32, u32)) -> Value {
     json!({ "start": position(start), "end": position(end) })
 }
 
-/// The codes of findings of a weight: 1 is an error, 2 a warning.
+/// Codes of findings of a severity: 1 is an error, 2 a warning.
 fn codes(findings: &[Value], severity: u32) -> Vec<&str> {
     findings.iter().filter(|one| one["severity"] == severity).map(|one| one["code"].as_str().unwrap()).collect()
 }
 
-/// A folder of its own, which stands for a repository.
+/// A temporary folder used as a repository.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join(".git")).unwrap();
     folder
 }
 
-/// One server for 600 against 100 hours, of which half are useful, at 10 each.
+/// One server for 600 against 100 hours, half of them useful, at 10 each.
 const SOUND: &str = "name: One server
 currency: USD
 horizon_months: 1
@@ -194,7 +194,7 @@ fn a_scenario_is_written() {
     editor.open(&uri, &SOUND.replace("accelerators: 1, utilization", "acelerators: 1, utilization"));
     let found = editor.findings(&uri, 1);
     assert_eq!(codes(&found, 1), ["unknown-key"]);
-    // the rocket has two units, the letter one
+    // the rocket is two units, the letter one
     assert_eq!(found[0]["range"], range((5, 58), (5, 69)));
     assert_eq!(found[0]["message"], "`acelerators` is not a key of `demand`\ndid you mean `accelerators`?");
     assert_eq!(found[0]["source"], "rackrent");
@@ -202,7 +202,7 @@ fn a_scenario_is_written() {
     assert!(page.ends_with("docs/reference/errors.md#unknown-key"), "{page}");
     assert_eq!(editor.lenses(&uri), ["1 error"]);
 
-    // `acc` in the place of `ac`
+    // `acc` instead of `ac`
     editor.change(&uri, 2, &json!([{ "range": range((5, 58), (5, 60)), "text": "acc" }]));
     let found = editor.findings(&uri, 2);
     assert_eq!(codes(&found, 1), Vec::<&str>::new());
@@ -214,7 +214,9 @@ fn a_scenario_is_written() {
     assert_eq!(said["range"], range((8, 12), (8, 17)));
     let text = said["contents"]["value"].as_str().unwrap();
     assert!(
-        text.ends_with("Read as 600 USD/node.\n\nToday it ends in\n- own.lab, nodes (purchase): 600.00 USD"),
+        text.ends_with(
+            "Read as 600 USD/node.\n\nCost lines that use it today:\n- own.lab, nodes (purchase): 600.00 USD"
+        ),
         "{text}"
     );
     assert_eq!(editor.at("hover", &uri, (99, 0)), Value::Null);
@@ -234,7 +236,7 @@ fn a_scenario_is_written() {
     assert_eq!(editor.leave(), 0);
 }
 
-/// A text with edits made in it, the last first; the lines of the text are ASCII.
+/// A text with edits applied, the last first; the lines of the text are ASCII.
 fn edited(text: &str, edits: &[Value]) -> String {
     let byte = |position: &Value| {
         let line = usize::try_from(position["line"].as_u64().unwrap()).unwrap();
@@ -273,7 +275,7 @@ fn the_edits_are_those_of_a_check_that_mends() {
 
     let line = ask(&mut editor, range((2, 0), (2, 14)), json!(["quickfix"]));
     let [one] = line.as_slice() else { panic!("{line:?}") };
-    assert_eq!(one["title"], "Replace `Horizon-Months` by `horizon_months`");
+    assert_eq!(one["title"], "Replace `Horizon-Months` with `horizon_months`");
     assert_eq!((&one["isPreferred"], &one["diagnostics"][0]["code"]), (&json!(true), &json!("unknown-key")));
     assert_eq!(edits(one), [json!({ "range": range((2, 0), (2, 14)), "newText": "horizon_months" })]);
 
@@ -285,11 +287,11 @@ fn the_edits_are_those_of_a_check_that_mends() {
     let ran = run(folder.path(), &["check", "quote.yaml", "--fix"]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), mended, "{}", ran.errors);
 
-    // what may change the meaning says so, and is nobody's first choice
+    // a fix that may change the meaning says so, and is not preferred
     let guessed = found.iter().find(|one| one["code"] == "unknown-choice").unwrap()["range"].clone();
     let actions = ask(&mut editor, guessed, json!(["quickfix"]));
     let [guess] = actions.as_slice() else { panic!("{actions:?}") };
-    assert_eq!(guess["title"], "Replace `nones` by `none` (a guess: it may change what is meant)");
+    assert_eq!(guess["title"], "Replace `nones` with `none` (a guess: may change the meaning)");
     assert_eq!(guess["isPreferred"], json!(false));
     assert_eq!(editor.leave(), 0);
 }
@@ -356,7 +358,7 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
     let asked = json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });
     assert!(editor.ask("textDocument/codeAction", &asked).as_array().is_none_or(Vec::is_empty));
 
-    // what a baseline knows of the file is known in the scenario
+    // findings of the file known by a baseline are known in the scenario
     let baseline = repository.path().join("rackrent-baseline.toml");
     let known = "version = 1\n[files.\"shared/prices.yaml\"]\nout-of-bounds = [\"own.lab.node.price\"]\n";
     std::fs::write(&baseline, known).unwrap();
@@ -368,7 +370,7 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
     editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
     assert_eq!(codes(&editor.findings(&uri, 1), 1), Vec::<&str>::new());
 
-    // the file itself lacks nothing, and with a demand as long as a scenario of the repository extends it
+    // alone the file lacks nothing; with an incomplete demand it lacks nothing once a scenario of the repository extends it
     let (shared, text) = (address(&prices), std::fs::read_to_string(&prices).unwrap());
     editor.open(&shared, &text);
     assert_eq!(codes(&editor.findings(&shared, 1), 1), Vec::<&str>::new());
@@ -397,7 +399,7 @@ fn names_that_shared_files_bring_are_offered() {
     };
     let mut editor = Editor::within(repository.path());
     let offered = |editor: &mut Editor, version: i32, column: u32| {
-        // a check, from which the shared file is known, comes before what is asked of it
+        // a check, which identifies the shared file, comes before requests about it
         editor.findings(&uri, version);
         let offered = editor.at("completion", &uri, (6, column));
         let items =
@@ -408,13 +410,13 @@ fn names_that_shared_files_bring_are_offered() {
     editor.open(&uri, &text(""));
     let expected = ["spare", "cloud", "wait"].map(str::to_owned).to_vec();
     assert_eq!(offered(&mut editor, 1, 34), expected);
-    // while the shared file can't be read it is known as it was
+    // while the shared file can't be read, its last content is used
     editor.change(&uri, 2, &json!([{ "text": text("c").replace("prices.yaml", "price.yaml") }]));
     assert!(offered(&mut editor, 2, 35).contains(&"cloud".to_owned()));
     let commitments = "{ option: cloud, commitments: {  } }";
     editor.change(&uri, 3, &json!([{ "text": text(commitments) }]));
     assert_eq!(offered(&mut editor, 3, 34 + 32), ["year"]);
-    // nothing is offered of a file that is extended no more
+    // a file that is no longer extended adds no names
     editor.change(&uri, 4, &json!([{ "text": text("").replace("extends: prices.yaml\n", "notes: x\n") }]));
     assert_eq!(offered(&mut editor, 4, 34), ["spare", "wait"]);
     assert_eq!(editor.leave(), 0);
@@ -448,7 +450,7 @@ fn what_is_no_scenario_has_no_findings() {
         assert_eq!(editor.findings(&uri, 1), Vec::<Value>::new(), "{name}");
         assert_eq!(editor.lenses(&uri), Vec::<String>::new());
     }
-    // a text without a file is one all the same
+    // a text without a file is still a text
     editor.open("untitled:Untitled-1", SOUND);
     assert!(!editor.findings("untitled:Untitled-1", 1).is_empty());
     assert_eq!(editor.leave(), 0);
@@ -466,7 +468,7 @@ fn what_nobody_can_answer_ends_nothing() {
     assert_eq!(code(&editor.answer("textDocument/hover", &json!({ "position": 3 }))), -32602);
     assert_eq!(code(&editor.answer("textDocument/codeLens", &Value::Null)), -32602);
 
-    // files that are not open, addresses that are none, and bytes of a path that are no text
+    // files that are not open, invalid URIs, and path bytes that are not valid text
     for uri in ["file:///nowhere.yaml", "untitled:x", "file:///%ff%fe.yaml", "urn:x"] {
         assert_eq!(editor.at("hover", uri, (0, 0)), Value::Null);
         assert_eq!(editor.at("completion", uri, (0, 0)), json!([]));
@@ -523,7 +525,7 @@ fn an_editor_may_leave_without_a_word() {
     drop(editor.input.take());
     assert_eq!(editor.server.wait().unwrap().code(), Some(1));
 
-    // a question that waits for a check is answered when the text is closed
+    // a request that waits for a check gets its response when the text is closed
     let mut editor = Editor::within(folder.path());
     let uri = address(&folder.path().join("quote.yaml"));
     editor.open(&uri, SOUND);

@@ -1,8 +1,8 @@
-//! Every test of the program but those that measure it as a process (`tests/hostile.rs`): a module for each theme, with what
-//! they share in [`support`] and scenarios made at random in [`generated`].
+//! All tests of the program, except those that measure it as a process (`tests/hostile.rs`): one module per topic, with
+//! shared code in [`support`] and random scenarios in [`generated`].
 //!
-//! `cargo test --test tests THEME` runs one theme, `cargo test --test tests THEME::NAME` one test. Texts that tests hold
-//! the program to are written anew, to be read in review, by
+//! `cargo test --test tests TOPIC` runs one topic, `cargo test --test tests TOPIC::NAME` one test. Recorded texts are
+//! updated, for review, by
 //!
 //! ```text
 //! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts

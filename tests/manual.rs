@@ -1,4 +1,4 @@
-//! The pages for `man`: every command and option is in them, and the readers of manuals have nothing to say against them.
+//! Manual pages: they include every command and option, and manual readers report no error in them.
 
 #![cfg(unix)]
 
@@ -19,7 +19,7 @@ fn pages() -> (tempfile::TempDir, Vec<PathBuf>) {
     (folder, pages)
 }
 
-/// A text as `man` has it in a page, where a dash is no hyphen.
+/// A text as it is in a manual page, where a dash is no hyphen.
 fn dashed(text: &str) -> String {
     text.replace('-', "\\-")
 }
@@ -67,7 +67,7 @@ fn readers_of_manuals_have_nothing_to_say() {
 #[test]
 fn pages_are_written_all_or_none() {
     let folder = tempfile::tempdir().unwrap();
-    // the last of the pages cannot be written
+    // the last page cannot be written
     let taken = folder.path().join("man1/rackrent.1");
     fs::create_dir_all(&taken).unwrap();
     let refused = run(folder.path(), &["man", "--output", "man1"]);
@@ -77,7 +77,7 @@ fn pages_are_written_all_or_none() {
     fs::write(folder.path().join("file"), "").unwrap();
     for (output, why) in [("file", "a file has this name"), ("file/man1", "its folder is a file")] {
         let refused = run(folder.path(), &["man", "--output", output]);
-        let said = format!("error: cannot make the folder {output}: {why}\n");
+        let said = format!("error: cannot create the folder {output}: {why}\n");
         assert_eq!((refused.status, refused.errors), (2, said));
     }
 }

@@ -1,56 +1,54 @@
-//! Mistakes of authors, each one edit of a sound scenario (`tests/sound`), as data in `tests/mistakes`: whether a check finds it, by
-//! which code, how much that weighs, and what it advises. `docs/check/mistakes.md` shows them to readers.
-//!
-//! `RACKRENT_BLESS=1 cargo test --test tests mistakes` writes the page anew.
+//! Authors' mistakes: each in `tests/mistakes` is one edit of a correct scenario (`tests/sound`), with the finding that
+//! `check` must report. `tests/mistakes.md` lists them; `.ci/regenerate` writes it.
 
 use crate::support::{settings, text_of};
 use rackrent::check::{Checked, Policy, check};
 use rackrent::cli::Folder;
-use rackrent::diagnostic::{Code, Diagnostic, FixChoice, FixMeaning, Severity, Style, mended, render};
+use rackrent::diagnostic::{Code, Diagnostic, FixChoice, FixSafety, Severity, Style, mended, render};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The tables, each with its title.
+/// Kinds of mistakes with their titles.
 const KINDS: [(&str, &str); 7] = [
     ("units", "Units"),
-    ("numbers", "Numbers and days"),
-    ("copies", "What is pasted"),
+    ("numbers", "Numbers and dates"),
+    ("copies", "Pasted text"),
     ("form", "YAML"),
-    ("names", "Names and words"),
-    ("sense", "What can hardly be meant, and what is forgotten"),
-    ("upkeep", "What is green and not true"),
+    ("names", "Names and choices"),
+    ("sense", "Implausible and missing values"),
+    ("upkeep", "Outdated values"),
 ];
 
-/// Where the page is.
-const PAGE: &str = "docs/check/mistakes.md";
+/// List of all mistakes.
+const PAGE: &str = "tests/mistakes.md";
 
 /// A mistake.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mistake {
-    /// What went wrong, in words.
+    /// Description of the mistake.
     what: String,
-    /// The sound scenario that it is made in.
+    /// The correct scenario that is edited.
     r#in: String,
-    /// What stands there, once; where it is left out the mistake is added at the end.
+    /// The correct text, which occurs once; without it the mistake is appended.
     right: Option<String>,
-    /// What stands there instead.
+    /// The text that replaces it.
     wrong: Option<String>,
-    /// What is changed beside it, because nobody makes the mistake without that.
+    /// Further edits that always come with the mistake.
     #[serde(default)]
     and: Vec<Edit>,
-    /// What is set on the command line in place of an edit.
+    /// A setting on the command line instead of an edit.
     set: Option<String>,
-    /// `error`, `warning`, `information` or `nothing`.
+    /// Expected severity: `error`, `warning`, `information` or `nothing`.
     found: String,
-    /// By what.
+    /// Expected code.
     code: Option<String>,
-    /// Words of the advice.
+    /// Part of the expected advice.
     advice: Option<String>,
-    /// How many errors it makes, if not one.
+    /// Number of errors, if not one.
     errors: Option<usize>,
-    /// Why it is not found.
+    /// Reason why it is not found.
     why: Option<String>,
 }
 
@@ -74,7 +72,7 @@ impl Mistake {
         text_of(format!("tests/sound/{}.yaml", self.r#in))
     }
 
-    /// The scenario with the mistake in it.
+    /// The scenario with the mistake.
     fn text(&self) -> String {
         let mut text = self.sound();
         let mut edit = |right: &str, wrong: &str| {
@@ -98,7 +96,7 @@ impl Mistake {
         checked(&self.text(), &self.settings())
     }
 
-    /// What was found of it: not what is found in the sound scenario.
+    /// Findings of the mistake, without those of the correct scenario.
     fn findings(&self) -> Vec<Diagnostic> {
         let honest = checked(&self.sound(), &[]);
         let is_known = |finding: &Diagnostic| {
@@ -107,7 +105,7 @@ impl Mistake {
         self.checked().findings.into_iter().filter(|finding| !is_known(finding)).collect()
     }
 
-    /// The finding that the table names.
+    /// The finding named in the table.
     fn finding(&self) -> Option<Diagnostic> {
         let code = self.code.as_deref()?;
         let code = Code::named(code).unwrap_or_else(|| panic!("{}: there is no {code}", self.what));
@@ -121,7 +119,7 @@ fn checked(text: &str, set: &[&str]) -> Checked {
     check("scenario.yaml", text, &settings(set), &Folder::of("tests/sound/scenario.yaml"), &Policy::default())
 }
 
-/// All that a finding says.
+/// Full text of a finding.
 fn said(finding: &Diagnostic) -> String {
     format!("{}\n{}\n{}", finding.message, finding.label, finding.help.as_deref().unwrap_or_default())
 }
@@ -144,7 +142,7 @@ fn every_mistake_is_found_as_the_table_says() {
         } else {
             assert!(mistake.code.is_some() && mistake.advice.is_some(), "{}: found by what?", mistake.what);
             let is_found = mistake.finding().is_some_and(|finding| finding.severity.text() == mistake.found);
-            // one mistake is said once: what follows from it is held back
+            // one mistake is one error: consequences are not reported
             let as_many = mistake.errors.unwrap_or(usize::from(mistake.found == "error"));
             is_found && errors == as_many
         };
@@ -157,15 +155,14 @@ fn every_mistake_is_found_as_the_table_says() {
     assert!(seen.len() >= 150);
 }
 
-/// A fix that is sure says what was meant: with it the file decides what the sound one does.
+/// An exact fix restores the meaning: with it, the file has the same decision as the correct one.
 #[test]
 fn a_sure_fix_restores_what_the_sound_scenario_says() {
     let (mut made, mut wrong) = (0, String::new());
     for mistake in Mistake::all().filter(|mistake| mistake.set.is_none()) {
         let text = mistake.text();
         let found = mistake.checked().findings;
-        let sure =
-            found.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.meaning == FixMeaning::Kept);
+        let sure = found.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.meaning == FixSafety::Safe);
         let mended = mended(&text, sure, FixChoice::All);
         if mended.made == 0 {
             continue;
@@ -181,25 +178,24 @@ fn a_sure_fix_restores_what_the_sound_scenario_says() {
 }
 
 #[test]
-fn the_page_shows_the_table() {
+fn the_list_is_current() {
     let page = page();
     if std::env::var_os("RACKRENT_BLESS").is_some() {
         std::fs::write(PAGE, &page).unwrap();
     }
-    assert_eq!(text_of(PAGE), page, "RACKRENT_BLESS=1 writes {PAGE} anew");
+    assert_eq!(text_of(PAGE), page, "{PAGE} is outdated; .ci/regenerate writes it");
 }
 
-/// The page for readers.
+/// Text of the list.
 fn page() -> String {
     let all: Vec<Mistake> = Mistake::all().collect();
     let count = |found: &str| all.iter().filter(|mistake| mistake.found == found).count();
     let mut page = format!(
-        "# Mistakes that were tried\n\n\
-         Each of these {} mistakes is one edit of a sound scenario, as quotes, price lists and authors of YAML make them; the list was\n\
-         written down before anybody looked at what a check says of it. {} are refused with an error, {} are warned of, {} are worth a\n\
-         note, and {} are not found, with [the reason](#what-is-not-found). The sound scenarios (`tests/sound` in the repository) get no warning.\n\n\
-         *Mended* says whether [`check --fix`](scenarios.md#mending) types what is advised: surely, or with `--unsafe` because it is\n\
-         the likeliest of several meanings. A test holds all of this page.\n",
+        "# Tested mistakes\n\n\
+         Each of these {} mistakes is one edit of a correct scenario, as quotes, price lists and authors of YAML make them. The list was\n\
+         written before the findings were known. {} are errors, {} warnings, {} information, and {} are [not found](#not-found).\n\
+         The correct scenarios (`tests/sound`) get no warning.\n\n\
+         *Fix*: `sure` if `check --fix` applies the advice, `likely` if only `check --fix --unsafe` does. A test writes this file.\n",
         all.len(),
         count("error"),
         count("warning"),
@@ -207,26 +203,26 @@ fn page() -> String {
         count("nothing"),
     );
     for (kind, title) in KINDS {
-        write!(page, "\n## {title}\n\n| mistake | found | advice | mended |\n|---|---|---|---|\n").unwrap();
+        write!(page, "\n## {title}\n\n| mistake | finding | advice | fix |\n|---|---|---|---|\n").unwrap();
         for mistake in Mistake::all_of(kind).iter().filter(|mistake| mistake.found != "nothing") {
             let finding = mistake.finding().unwrap_or_else(|| panic!("{} is not found", mistake.what));
             let code = finding.code.text();
             let fixed = match finding.fix.map(|fix| fix.meaning) {
-                Some(FixMeaning::Kept) => "surely",
-                Some(FixMeaning::Guessed) => "likely",
+                Some(FixSafety::Safe) => "sure",
+                Some(FixSafety::Unsafe) => "likely",
                 None => "",
             };
             let of = if finding.severity == Severity::Error { "errors" } else { "rules" };
             let (found, label) = (&mistake.found, in_cell(&finding.label));
             writeln!(
                 page,
-                "| {} | {found}: [`{code}`](../reference/{of}.md#{code}) | {label} | {fixed} |",
+                "| {} | {found}: [`{code}`](../docs/reference/{of}.md#{code}) | {label} | {fixed} |",
                 in_cell(&mistake.what)
             )
             .unwrap();
         }
     }
-    page.push_str("\n## What is not found\n\n| mistake | why |\n|---|---|\n");
+    page.push_str("\n## Not found\n\n| mistake | why |\n|---|---|\n");
     for mistake in all.iter().filter(|mistake| mistake.found == "nothing") {
         let why = mistake.why.as_deref().unwrap_or_default();
         writeln!(page, "| {} | {} |", in_cell(&mistake.what), in_cell(why)).unwrap();
@@ -234,7 +230,7 @@ fn page() -> String {
     page
 }
 
-/// A text that stands in a cell of a Markdown table. Between backticks everything stands as it is but what would end the cell.
+/// Text for a cell of a Markdown table; code between backticks is not escaped.
 fn in_cell(text: &str) -> String {
     let text = text.replace("```", "three backticks").replace('\n', " ").replace('|', "\\|");
     let last = text.matches('`').count() / 2 * 2;

@@ -1,10 +1,10 @@
-//! One number of an honest scenario is taken for another, ten or a thousand times too large or ten times too small, as quotes and
-//! typing do. Where that moves the verdict, a check finds the number, or something that it makes impossible.
+//! Mutation test: one number of a correct scenario is wrong, ten or a thousand times too large or ten times too small, as in
+//! quotes and typing errors. If this changes the verdict, a check must find the number, or a consequence of it.
 //!
-//! What is not found stands in `mutations.txt`. `RACKRENT_MUTATIONS=1` tries all of them (half a minute on an idle machine) and
-//! holds the share of those that are not found, otherwise every eleventh is tried, and none may be missed that is not in the
-//! list. `RACKRENT_BLESS=1` beside it writes the list anew. Expectations are not counted, which would find every turn of a
-//! decision: a new scenario has none.
+//! `mutations.txt` lists the mutants that are not found. `RACKRENT_MUTATIONS=1` tests all mutants (half a minute on an idle
+//! machine) and limits the share that is not found; otherwise every eleventh is tested, and only mutants in the list may be
+//! missed. `RACKRENT_BLESS=1` in addition updates the list. Expectations are ignored, because they would find every
+//! reversal: a new scenario has none.
 
 use crate::support::scenario_file::ScenarioFile;
 use crate::support::{answer_of, settings};
@@ -14,7 +14,7 @@ use rackrent::scenario::document::Origin;
 use rust_decimal::Decimal;
 use std::io::Write;
 
-/// Rules that look for numbers that can hardly be meant.
+/// Rules that find implausible numbers.
 const LOOK_AT_NUMBERS: &[Code] = &[
     Code::PowerUnlikely,
     Code::StaffUnlikely,
@@ -47,7 +47,7 @@ const LOOK_AT_NUMBERS: &[Code] = &[
     Code::CommitmentUnused,
 ];
 
-/// Whether a check says anything of a mutant that it does not say of the honest file.
+/// Whether a check of a mutant has a finding that the correct file does not have.
 fn is_caught(checked: &Checked, honest: &Checked) -> bool {
     let is_of_numbers = |code: Code| LOOK_AT_NUMBERS.contains(&code);
     let refuses = |code: Code, severity: Severity| severity == Severity::Error && code != Code::UnmetExpectation;
@@ -59,7 +59,7 @@ fn is_caught(checked: &Checked, honest: &Checked) -> bool {
     })
 }
 
-/// How many mutants move the verdict, how many of them are no scenario any more, and which of them nobody finds.
+/// Counts of mutants that change the verdict and of those that are invalid, and the mutants that are not found.
 #[derive(Default)]
 struct Tally {
     moved: u32,
@@ -67,7 +67,7 @@ struct Tally {
     missed: Vec<String>,
 }
 
-/// Tries every `step`-th mutant of a file.
+/// Tests every `step`-th mutant of a file.
 fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
     let answer = answer_of(&file.path, &[]);
     let document = &answer.loaded.document;
@@ -91,8 +91,8 @@ fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
             &rackrent::cli::Folder::of(file.path.to_str().unwrap()),
             &policy,
         );
-        // a fraction of a node is no mistake that anybody makes
-        if checked.findings.iter().any(|finding| finding.code == Code::NotWhole) {
+        // a fraction of a node is not a realistic mistake
+        if checked.findings.iter().any(|finding| finding.code == Code::MergeFailure) {
             continue;
         }
         if winner(&checked) != before {
@@ -125,7 +125,7 @@ fn numbers_that_are_taken_for_others_and_turn_the_verdict_are_found() {
     );
     let list = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutations.txt");
     if tries_all {
-        // what is refused cannot be missed, and would only flatter
+        // a rejected mutant cannot be missed and would only inflate the rate
         let answered = (moved - refused) as usize;
         assert!(missed.len() * 12 <= answered, "{} of {answered} are not found:\n{}", missed.len(), missed.join("\n"));
         if std::env::var_os("RACKRENT_BLESS").is_some() {

@@ -1,4 +1,5 @@
-//! Files that sources name with their SHA-256: in which folder they lie, and when the price of a source stands in a list.
+//! Files that sources name with their SHA-256: the folder in which they are found, and whether a list contains the price of
+//! a source.
 
 use crate::support::program::run;
 use rackrent::FilesInMemory;
@@ -9,7 +10,7 @@ use std::fs;
 /// `printf abc | sha256sum`, an example of FIPS 180-4.
 const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-/// A scenario with a key of an option to rent, and the lines of a source of that key.
+/// A scenario with a key of a rented option, and the lines of a source of that key.
 fn scenario(option: &str, path: &str, source: &str) -> String {
     format!(
         "name: Listed\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 0%\ndemand: {{ accelerators: 8, utilization: 50% }}\n\
@@ -17,7 +18,7 @@ fn scenario(option: &str, path: &str, source: &str) -> String {
     )
 }
 
-/// What is found of the file of the source, in memory.
+/// Findings about the file of the source, in memory.
 fn found(option: &str, path: &str, list: &str) -> Vec<String> {
     let text = scenario(option, path, &format!("from: list.csv, sha256: {ABC}"));
     let files = FilesInMemory::none().with("list.csv", list);
@@ -28,9 +29,9 @@ fn found(option: &str, path: &str, list: &str) -> Vec<String> {
         .collect()
 }
 
-const DIFFERS: &str = "`list.csv` is another file than when";
+const DIFFERS: &str = "`list.csv` has changed since";
 
-/// What is said of the price: the line at which it stands, that it stands nowhere, or nothing.
+/// The finding about the price: the line that has it, that no line has it, or none.
 fn of_price(option: &str, key: &str, list: &str) -> String {
     let path = format!("rent.cloud.{key}");
     let (of_file, of_price): (Vec<String>, Vec<String>) =
@@ -50,11 +51,11 @@ const OWN: &str = "provider,instance,accelerator,accelerators,currency,on_demand
 fn a_price_by_the_hour_is_looked_for_in_every_column_of_its_currency() {
     // 8 · 2 = 16 for an instance, and 8 · 1.25 = 10
     let on_demand = |price: &str| format!("    on_demand_per_instance_hour: {price}");
-    let at_line_3 = "the price stands at line 3 of it";
+    let at_line_3 = "the price is at line 3";
     assert_eq!(of_price(&on_demand("16"), "on_demand_per_instance_hour", OWN), at_line_3);
     assert_eq!(of_price(&on_demand("10.00"), "on_demand_per_instance_hour", OWN), at_line_3);
     // 24 is in euros
-    let nowhere = |price: &str| format!("no row of `list.csv` has {price}, though it is the source of that price");
+    let nowhere = |price: &str| format!("no row of `list.csv` has {price}, although it is the source of that price");
     assert_eq!(of_price(&on_demand("24"), "on_demand_per_instance_hour", OWN), nowhere("24"));
     assert_eq!(of_price(&on_demand("16.01"), "on_demand_per_instance_hour", OWN), nowhere("16.01"));
     let spot =
@@ -76,11 +77,11 @@ fn nothing_is_said_of_a_price_where_nobody_can_know() {
     }
     let monthly = "    dedicated_per_instance_month: 24";
     assert_eq!(of_price(monthly, "dedicated_per_instance_month", OWN), "");
-    // of SkyPilot's list: accelerators of Google Cloud have no price of an instance
+    // in SkyPilot's list, accelerators of Google Cloud have no price of an instance
     let alone = "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n,H100,8,24,us\n";
     assert_eq!(of_price(option, "on_demand_per_instance_hour", alone), "");
     let each = "    on_demand_per_accelerator_hour: 3";
-    assert_eq!(of_price(each, "on_demand_per_accelerator_hour", alone), "the price stands at line 2 of it");
+    assert_eq!(of_price(each, "on_demand_per_accelerator_hour", alone), "the price is at line 2");
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn the_file_that_is_named_is_no_finding() {
     assert!(checked.findings.iter().all(|finding| finding.code != Code::SourceDiffers), "{:?}", checked.findings);
 }
 
-/// A repository with a list beside a shared file, and a scenario in another folder.
+/// A repository with a list next to a shared file, and a scenario in another folder.
 fn repository() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     for folder in [".git", "shared", "teams/a"] {
@@ -117,7 +118,7 @@ fn the_file_of_a_shared_source_lies_beside_that() {
     fs::write(root.path().join("shared/list.csv"), "abcd").unwrap();
     let [only] = &found()[..] else { panic!("{:?}", found()) };
     assert!(only.starts_with("shared/prices.yaml:2:"), "{only}");
-    // it is mended there, as a guess
+    // it is fixed in that file, as a guess
     run(root.path(), &["check", "teams", "--fix", "--unsafe"]);
     assert_eq!(found(), Vec::<String>::new());
     // printf abcd | sha256sum

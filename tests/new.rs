@@ -1,5 +1,5 @@
-//! Scenarios that are begun from a few answers: every template with accelerators and places is compared and checked; prices are
-//! those of the catalog; what is asked and what options say comes to the same bytes; nothing that somebody types breaks a file.
+//! New scenarios from a few answers: every template with accelerators and places is compared and checked; prices are from
+//! the catalog; answers and options give the same bytes; no input breaks a file.
 
 use crate::support::program::{Ran, run};
 use rackrent::FilesInMemory;
@@ -7,14 +7,14 @@ use rackrent::ScenarioText;
 use rackrent::check::Policy;
 use rackrent::diagnostic::Severity;
 use rackrent::template::{
-    Answers, BegunScenario, HOLES, NotBegun, Question, Site, Template, accelerator, begun, count, offered, templates,
-    utilization,
+    Answers, HOLES, NewScenario, NewScenarioError, Question, Site, Template, accelerator, begun, count, offered,
+    templates, utilization,
 };
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Answers, as somebody would type them.
+/// Answers as a user types them.
 fn answers(one: &str, many: &str, busy: &str, place: &str) -> Answers {
     Answers {
         accelerator: accelerator(one).unwrap().accelerator,
@@ -31,24 +31,24 @@ fn template(name: &str) -> Template {
 }
 
 #[track_caller]
-fn begin(template: &Template, answers: &Answers) -> BegunScenario {
+fn begin(template: &Template, answers: &Answers) -> NewScenario {
     match begun(template, answers, "begun.yaml", &FilesInMemory::none()) {
         Ok(begun) => begun,
-        Err(NotBegun::Template(error)) => panic!("{error}"),
-        Err(NotBegun::Refused(checked)) => panic!("{:#?}", checked.findings),
+        Err(NewScenarioError::Template(error)) => panic!("{error}"),
+        Err(NewScenarioError::Refused(checked)) => panic!("{:#?}", checked.findings),
     }
 }
 
-/// The rules that the head of a file says are open.
+/// Open rules listed in the head of a file.
 fn listed(text: &str) -> BTreeSet<String> {
     let head = text.lines().take_while(|line| line.starts_with('#'));
     let rules = head.filter_map(|line| line.strip_prefix("# - ")?.split_once(": "));
     rules.map(|(rule, _)| rule.to_owned()).collect()
 }
 
-/// What may be open in a scenario that nobody has looked at yet: what costs it leaves out, how old its prices are, who answers
-/// for it, that a verdict on guesses is close or turns with one of them, that the answers do not fit each other well, and that one
-/// provider alone rents out what nobody sells. Whatever else a check finds is a fault of the template.
+/// Findings allowed in a new, unreviewed scenario: left-out costs, old prices, no owner, a verdict that is close or depends
+/// on a guess, answers that do not fit each other well, and hardware that only one provider rents and nobody sells. Any
+/// other finding of a check is an error of the template.
 const MAY_BE_OPEN: &[&str] = &[
     "close-call",
     "commitment-unused",
@@ -66,9 +66,9 @@ const MAY_BE_OPEN: &[&str] = &[
     "utilization-high",
 ];
 
-/// That a scenario has an answer, and that a check finds what its head lists and nothing else.
+/// Asserts that a scenario has an answer, and that a check finds exactly what its head lists.
 #[track_caller]
-fn holds(begun: &BegunScenario, case: &str) {
+fn holds(begun: &NewScenario, case: &str) {
     let files = FilesInMemory::none();
     let scenario = ScenarioText::new(&begun.text, &files).named("begun.yaml");
     let verdict =
@@ -141,7 +141,7 @@ fn prices_are_those_of_the_catalog_with_their_day_and_source() {
         "      price: 302_500\n      accelerators: 8\n      power_kw: 10.2\n",
         "    nodes: 2\n",
         "  own.hgx-h100.node.price: { low: 230_000, high: 375_000 }\n",
-        "    from: \"HGX/DGX H100 8-GPU, the middle of 230_000 to 375_000 USD (Epoch AI (signalpulse 28750x8; viperatech 46875x8))\"\n    date: 2025-03-03\n",
+        "    from: \"HGX/DGX H100 8-GPU, midpoint of 230_000 to 375_000 USD (Epoch AI (signalpulse 28750x8; viperatech 46875x8))\"\n    date: 2025-03-03\n",
         // rentals.csv: p5.48xlarge in us-east-1 is the cheapest of AWS 6.88, OCI 10, GCP 11.06 and Azure 12.29
         "  aws:                                  # p5.48xlarge, us-east-1\n",
         "    on_demand_per_instance_hour: 55.04\n",
@@ -176,11 +176,11 @@ fn a_place_counts_in_its_currency_by_a_rate_of_a_day() {
 
 #[test]
 fn what_has_no_price_is_a_guess_that_says_so() {
-    // no price of B300 is published; the middle rent of 8 is 6.99 an accelerator-hour
+    // no B300 price is published; the middle rent of 8 is 6.99 an accelerator-hour
     let text = begin(&template("serve"), &answers("B300", "8", "60%", "us")).text;
     let price = text.lines().find(|line| line.trim_start().starts_with("price: ")).unwrap();
     assert!(price.contains("# guess: ask a vendor for a quote"), "{price}");
-    assert!(text.contains("a guess, no price is published: the middle rent of 6.99 USD for "), "{text}");
+    assert!(text.contains("a guess, no price is published: the median rent of 6.99 USD for "), "{text}");
     // a card of 2,500 to 3,266 USD and 2,500 for the rest: (2,883 + 2,500) each, a server has four
     let text = begin(&template("serve"), &answers("L4", "8", "60%", "us")).text;
     assert!(text.contains("      price: 21_532                     # guess"), "{text}");
@@ -228,13 +228,13 @@ fn a_file_is_written_once_and_shows_its_verdict() {
     assert!(ran.output.contains("Verdict") && ran.errors.contains("Next: "), "{}{}", ran.output, ran.errors);
     let written = fs::read_to_string(folder.path().join("serve.yaml")).unwrap();
     assert_eq!(begin_with(folder.path(), &["--output", "-"]).output, written);
-    // the same words as those of the command that is named to go on with
+    // the same words as in the suggested next command
     let compared = run(folder.path(), &["compare", "serve.yaml", "--brief"]);
     assert_eq!(ran.output, compared.output);
     fs::write(folder.path().join("serve.yaml"), "mine").unwrap();
     let again = begin_with(folder.path(), &[]);
     assert_eq!((again.status, again.output.as_str()), (2, ""));
-    assert!(again.errors.starts_with("error: serve.yaml is there already"), "{}", again.errors);
+    assert!(again.errors.starts_with("error: serve.yaml already exists"), "{}", again.errors);
     assert_eq!(fs::read_to_string(folder.path().join("serve.yaml")).unwrap(), "mine");
     assert_eq!(begin_with(folder.path(), &["--overwrite"]).status, 0);
     assert_eq!(fs::read_to_string(folder.path().join("serve.yaml")).unwrap(), written);
@@ -245,8 +245,8 @@ fn a_file_is_written_once_and_shows_its_verdict() {
 fn without_a_terminal_what_is_missing_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let ran = run(folder.path(), &["new", "serve", "--count", "8"]);
-    let expected = "error: there is no terminal to ask on; say `--accelerator`, `--utilization` and `--where`, or take what is \
-                    proposed by --defaults\n";
+    let expected = "error: there is no terminal to ask on; pass `--accelerator`, `--utilization` and `--where`, or accept the \
+                    proposals with --defaults\n";
     assert_eq!((ran.status, ran.errors.as_str()), (2, expected));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_eq!(run(folder.path(), &["new", "--defaults"]).status, 0);
@@ -281,7 +281,7 @@ fn what_somebody_types_is_refused_or_is_data() {
     assert_eq!(run(folder.path(), &["new", "serve", "--defaults", "--count", "1000000"]).status, 0);
 }
 
-/// Options are for what follows from them: by default every decision asks for all but the price of a quote.
+/// Options need a question in the template: by default every decision asks for everything except the price of a quote.
 #[test]
 fn an_option_that_a_template_has_no_place_for_is_refused() {
     for template in templates() {
@@ -292,7 +292,7 @@ fn an_option_that_a_template_has_no_place_for_is_refused() {
     }
     let folder = tempfile::tempdir().unwrap();
     let ran = run(folder.path(), &["new", "serve", "--defaults", "--price", "300_000"]);
-    let expected = "error: `serve` has no place for --price, which is for `quote`: leave it out, and change the file once it is \
+    let expected = "error: `serve` does not use --price, which applies to `quote`: omit it, and edit the file once it is \
                     written\n";
     assert_eq!((ran.status, ran.output.as_str(), ran.errors.as_str()), (2, "", expected));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -300,7 +300,7 @@ fn an_option_that_a_template_has_no_place_for_is_refused() {
     assert!(quoted.output.contains("      price: 300_000\n"), "{}{}", quoted.output, quoted.errors);
     let printed = run(folder.path(), &["new", "quote", "--print-template", "--price", "300_000"]);
     assert!(printed.status == 2 && printed.errors.contains("--price"), "{}", printed.errors);
-    // a template of one's own that has numbers in the place of holes, but for the name, which tells some of the answers
+    // a custom template with numbers instead of placeholders, except the name, which uses some of the answers
     let fixed = OURS
         .replace("<count>", "3")
         .replace("<utilization>", "60%")
@@ -308,19 +308,18 @@ fn an_option_that_a_template_has_no_place_for_is_refused() {
         .replace("# defaults: --accelerator L4 --count 3", "# defaults: --accelerator L4");
     for (option, value) in [("--utilization", "40%"), ("--price", "1")] {
         let ran = with_options(&fixed, &[option, value]);
-        let expected = format!(
-            "error: `rent-or-not` has no place for {option}: leave it out, and change the file once it is written\n"
-        );
+        let expected =
+            format!("error: `rent-or-not` does not use {option}: omit it, and edit the file once it is written\n");
         assert_eq!((ran.status, ran.errors), (2, expected), "{option}");
     }
     assert_eq!(with_options(&fixed, &["--where", "us", "--name", "Ours"]).status, 0);
-    // what is not asked is not missing
+    // an answer that is not asked for is not missing
     fs::write(folder.path().join("ours.template.yaml"), &fixed).unwrap();
     let ran = run(folder.path(), &["new", "ours", "--templates", "."]);
     assert!(!ran.errors.contains("--utilization") && ran.errors.contains("`--where`"), "{}", ran.errors);
 }
 
-/// A template of a company, which is asked for what it proposes.
+/// A company template, with its default answers.
 fn with_template(text: &str) -> Ran {
     with_options(text, &[])
 }
@@ -368,9 +367,9 @@ fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
     );
     assert_eq!(
         (over.status, over.errors.as_str()),
-        (2, "error: ./ours.template.yaml is read here; write to another file\n")
+        (2, "error: ./ours.template.yaml is an input of this command; write to another file\n")
     );
-    // a template is no scenario that a check of its folder looks at
+    // a check of its folder does not treat a template as a scenario
     let checked = run(folder.path(), &["check", "."]);
     assert!(
         checked.status == 2 && checked.errors.starts_with("error: there is no scenario in ."),
@@ -381,7 +380,7 @@ fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
     let none = run(folder.path(), &["new", "serve", "--defaults", "--templates", "."]);
     assert_eq!(
         (none.status, none.errors.as_str()),
-        (2, "error: . has no templates: files whose names end in .template.yaml\n")
+        (2, "error: . contains no templates (files whose names end in .template.yaml)\n")
     );
 }
 
@@ -391,14 +390,14 @@ fn a_fault_of_a_template_is_said_at_its_place() {
         (
             "<count>",
             "<cuont>",
-            "ours/rent-or-not.template.yaml:9:25: there is no hole `<cuont>`; did you mean `<count>`?",
+            "ours/rent-or-not.template.yaml:9:25: there is no placeholder `<cuont>`; did you mean `<count>`?",
         ),
         (
             "<server>:",
             "<server.price>:",
-            "ours/rent-or-not.template.yaml:11:3: `<server.price>` is no name, as a key has",
+            "ours/rent-or-not.template.yaml:11:3: `<server.price>` is not a name, and a key must be one",
         ),
-        ("name: <name>", "name: Our <name>", "ours/rent-or-not.template.yaml:3:11: `<name>` stands alone, as a value"),
+        ("name: <name>", "name: Our <name>", "ours/rent-or-not.template.yaml:3:11: `<name>` must be the whole value"),
         (
             "--count 3",
             "--count many",
@@ -407,7 +406,7 @@ fn a_fault_of_a_template_is_said_at_its_place() {
         (
             "--count 3",
             "--output x",
-            "ours/rent-or-not.template.yaml:2:1: the default `--output x`: it is none of --accelerator",
+            "ours/rent-or-not.template.yaml:2:1: the default `--output x`: it must be --accelerator",
         ),
         ("L4", "TPU v5e", ""),
         ("horizon_months: 12", "horizon_month: 12", "rent-or-not.yaml:6:1"),
@@ -429,7 +428,7 @@ fn every_hole_is_explained_in_the_guide_and_most_are_used() {
     }
 }
 
-/// What rented prices will become is nobody's fact: each is stated as no change, with a range on both sides of it.
+/// Future rented prices are unknown: each is given as unchanged, with a range on both sides.
 #[test]
 fn no_template_states_a_change_of_rented_prices_without_a_range_around_it() {
     for template in templates() {
@@ -445,7 +444,7 @@ fn no_template_states_a_change_of_rented_prices_without_a_range_around_it() {
         for option in document.children(rent) {
             let at = *option;
             let option = document.key(at);
-            // a contract for as long as the comparison runs leaves nothing to change
+            // a contract as long as the horizon has no price change
             if document.member(at, "commitments").is_some() {
                 assert_eq!(changes(&document, option), None, "{} {option}", template.name());
                 continue;

@@ -1,4 +1,4 @@
-//! Files that commands write beside standard output: nothing that was read is written over, and no file is written twice.
+//! Output files of commands: no file that was read is overwritten, and no file is written twice.
 
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{self, Ran};
@@ -27,7 +27,7 @@ fn text(repository: &Repository, path: &str) -> String {
     fs::read_to_string(repository.path().join(path)).unwrap()
 }
 
-/// Every command that writes files, without them.
+/// Every command that writes files, without the files.
 const COMMANDS: [&[&str]; 9] = [
     &["compare", "X.yaml"],
     &["compare", "X.yaml", "X.yaml"],
@@ -46,10 +46,10 @@ fn no_command_writes_over_a_file_that_a_scenario_extends() {
     for command in COMMANDS {
         for output in ["json=P.yaml", "json=./F.yaml"] {
             let ran = run(&repository, &[command, &["--output", "markdown=new.md", "--output", output]].concat());
-            let refused = ran.errors.contains("is read here; write to another file");
+            let refused = ran.errors.contains("is an input of this command; write to another file");
             assert!(ran.status == 2 && refused, "{command:?} {output}: {}{}", ran.output, ran.errors);
         }
-        // nor is any other file written then
+        // and no other file is written
         assert!(!repository.path().join("new.md").exists(), "{command:?}");
     }
     assert_eq!((text(&repository, "P.yaml").as_str(), text(&repository, "F.yaml").as_str()), (PRICES, FINANCE));
@@ -65,7 +65,12 @@ fn no_command_writes_over_a_trace() {
     let output = format!("json={trace}");
     for command in ["compare", "explain", "check"] {
         let ran = run(&repository, &[command, scenario, "--output", &output]);
-        assert!(ran.status == 2 && ran.errors.contains("is read here"), "{command}: {}{}", ran.output, ran.errors);
+        assert!(
+            ran.status == 2 && ran.errors.contains("is an input of this command"),
+            "{command}: {}{}",
+            ran.output,
+            ran.errors
+        );
     }
     assert!(text(&repository, trace) == load);
 }
@@ -79,7 +84,7 @@ fn a_review_of_a_repository_writes_over_none_of_its_shared_files() {
     repository.commit();
     repository.write("X.yaml", &SCENARIO.replace("50%", "55%"));
     let ran = repository.rackrent(&["diff", "--base", "HEAD", "--output", "json=P.yaml"]);
-    assert!(ran.status == 2 && ran.errors.contains("is read here"), "{}{}", ran.output, ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("is an input of this command"), "{}{}", ran.output, ran.errors);
     assert_eq!(fs::read_to_string(repository.path().join("P.yaml")).unwrap(), PRICES);
 }
 
@@ -90,7 +95,7 @@ fn two_outputs_to_one_new_file_are_refused_however_it_is_written() {
     for other in ["./z", "out/../z"] {
         let output = format!("csv={other}");
         let ran = run(&repository, &["compare", "X.yaml", "--output", "json=z", "--output", &output]);
-        assert!(ran.status == 2 && ran.errors.contains("is to be written twice"), "{other}: {}", ran.errors);
+        assert!(ran.status == 2 && ran.errors.contains("would be written twice"), "{other}: {}", ran.errors);
         assert!(!repository.path().join("z").exists());
     }
 }
@@ -99,7 +104,11 @@ fn two_outputs_to_one_new_file_are_refused_however_it_is_written() {
 fn standard_output_is_no_file_to_write() {
     let repository = three_files();
     let ran = run(&repository, &["compare", "X.yaml", "--output", "json=-"]);
-    assert!(ran.status == 2 && ran.errors.contains("`-` is no file; --format is of standard output"), "{}", ran.errors);
+    assert!(
+        ran.status == 2 && ran.errors.contains("`-` is not a file; use --format for standard output"),
+        "{}",
+        ran.errors
+    );
     assert!(!repository.path().join("-").exists());
 }
 
@@ -112,7 +121,7 @@ fn a_link_to_a_file_that_is_not_there_yet_stays_a_link() {
     std::os::unix::fs::symlink("out/new.json", &link).unwrap();
     let both = ["compare", "X.yaml", "--output", "link.json", "--output", "out/new.json"];
     let ran = run(&repository, &both);
-    assert!(ran.status == 2 && ran.errors.contains("is to be written twice"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("would be written twice"), "{}", ran.errors);
     assert_eq!(run(&repository, &both[..4]).status, 0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(text(&repository, "out/new.json").contains("rackrent.compare/1"));

@@ -1,5 +1,5 @@
-//! What a release hands out: the scripts of `packaging/` with the program of these tests, manifests worked out by hand, and the
-//! workflow beside judges of workflows. `.ci/try-packages` builds the packages themselves and installs them.
+//! Release artifacts: the scripts of `packaging/` with the program of these tests, hand-calculated manifests, and workflow
+//! validators. `.ci/try-packages` builds the packages themselves and installs them.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ use std::process::Command;
 
 const WORKFLOW: &str = ".github/workflows/release.yml";
 
-/// What a script of `packaging/` says; none where there is no Python.
+/// Output of a script of `packaging/`; none without Python.
 fn packaging(script: &str, arguments: &[&str]) -> Option<Ran> {
     let python = tool("python", "nothing is packed")?;
     Some(ended(Command::new(python).arg(format!("packaging/{script}")).args(arguments), ""))
@@ -24,7 +24,7 @@ fn packaging(script: &str, arguments: &[&str]) -> Option<Ran> {
 fn an_archive_has_all_that_a_newcomer_needs_and_is_the_same_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let packed = folder.path().to_str().unwrap();
-    // the program as a line of the shell, since with all that helps to find its faults it takes long to be packed
+    // a shell wrapper of the program, because packing the program with its debug information takes long
     let program = folder.path().join("rackrent");
     fs::write(&program, format!("#!/bin/sh\nexec '{RACKRENT}' \"$@\"\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -33,7 +33,7 @@ fn an_archive_has_all_that_a_newcomer_needs_and_is_the_same_each_time() {
     let name = concat!("rackrent-v", env!("CARGO_PKG_VERSION"), "-x86_64-unknown-linux-musl.tar.gz");
     let archive = folder.path().join(name);
     assert_eq!((said.status, said.output), (0, format!("{}\n", archive.display())));
-    // in the form that `sha256sum --check`, the action and the job of GitLab read
+    // in the format that `sha256sum --check`, the action and the GitLab job read
     let sums = text_of(folder.path().join(format!("{name}.sha256")));
     assert!(sums.len() == 64 + 2 + name.len() + 1 && sums.ends_with(&format!("  {name}\n")), "{sums}");
     let tried = packaging("try.py", &[archive.to_str().unwrap()]).unwrap();
@@ -53,7 +53,7 @@ fn what_is_no_package_is_not_taken_for_one() {
     let other = folder.path().join("rackrent.tar.gz");
     let Some(said) = packaging("try.py", &["README.md"]) else { return };
     assert_eq!((said.status, said.errors.starts_with("no package was tried")), (1, true));
-    // an archive of a program that answers nothing
+    // an archive of a program without output
     let empty = folder.path().join("rackrent");
     fs::write(&empty, "").unwrap();
     let mut tar = Command::new("tar");
@@ -65,7 +65,7 @@ fn what_is_no_package_is_not_taken_for_one() {
     assert_eq!((said.status, said.errors.contains("is not rackrent")), (1, true), "{}", said.errors);
 }
 
-/// The systems of which a release has an archive, with the ending of its name.
+/// Systems with a release archive, and its file name extension.
 fn systems() -> Vec<(String, &'static str)> {
     let workflow = text_of(WORKFLOW);
     let named = workflow.split("{ system: ").skip(1).map(|rest| rest.split(',').next().unwrap().to_owned());
@@ -100,7 +100,7 @@ fn manifests_name_each_archive_with_its_checksum() {
         let text = text_of(file);
         assert!(text.contains("1.2.3-rc.1") && !text.contains('@'), "{text}");
     }
-    // no address but those of archives that there are, and behind each the checksum of that archive
+    // only addresses of existing archives, each followed by the checksum of that archive
     let mut named = 0;
     for file in &written {
         let text = text_of(file);
@@ -116,7 +116,7 @@ fn manifests_name_each_archive_with_its_checksum() {
             named += 1;
         }
     }
-    // Homebrew: two systems on two kinds of machine; winget: two kinds of machine
+    // Homebrew: two systems on two architectures; winget: two architectures
     assert_eq!(named, 4 + 2);
     let installer: Value =
         serde_yaml::from_str(&text_of(manifests.join("winget/someone.rackrent.installer.yaml"))).unwrap();
@@ -155,7 +155,7 @@ fn the_workflow_is_one_and_is_allowed_no_more_than_it_needs() {
         let judged = ended(Command::new(judge).args(arguments), "");
         assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
     }
-    // what others wrote is named by what it is, not by a name that may come to mean something else
+    // third-party actions are pinned by commit, because a tag can move
     for line in
         text_of(WORKFLOW).lines().filter_map(|line| line.trim_start().trim_start_matches("- ").strip_prefix("uses: "))
     {
@@ -172,7 +172,7 @@ fn the_scripts_of_the_repository_are_those_that_the_workflow_runs() {
     let scripts: BTreeSet<&str> = scripts.collect();
     assert_eq!(scripts, BTreeSet::from(["packaging/package.py", "packaging/try.py"]));
     assert!(scripts.iter().all(|script| Path::new(script).exists()));
-    // the same tools build what is tried and what is released
+    // the same tool versions for tests and releases
     let tools = [
         (".ci/install-test-tools", "maturin==", "maturin=="),
         (".ci/try-packages", "cargo-deb --version ", "version="),

@@ -1,5 +1,5 @@
-//! Plans: hand calculations, published screening curves, an independent implementation, every mix of small scenarios, and the
-//! plan pasted into its scenario.
+//! Plans: hand calculations, published screening curves, an independent implementation, every mix of small scenarios, and
+//! the plan pasted into its scenario.
 
 use crate::generated::{Generated, Tree, cases, scalar, scenarios};
 use crate::support::{answered, answered_as, decimal as d, option, read, read_as, scenarios_in, text_of};
@@ -30,8 +30,8 @@ fn nodes(pair: &PairPlan) -> Vec<&Tranche> {
     pair.tranches.iter().filter(|tranche| tranche.kind == TrancheKind::Nodes).collect()
 }
 
-/// Sixteen accelerators all the time, and in a quarter of the hours eight more. A month has 100 hours. A node of eight costs
-/// 12,000 and is worth nothing after the year, 1,000 a month; an hour on demand costs 20, a committed one 12.
+/// Sixteen accelerators all the time, and eight more in a quarter of the hours. A month has 100 hours. A node of eight costs
+/// 12,000, has no resale value after the year, 1,000 a month; an hour on demand costs 20, a committed one 12.
 const STEADY_AND_PEAKS: &str = "\
 name: Steady load with peaks
 currency: USD
@@ -65,17 +65,17 @@ fn a_node_is_bought_that_is_busy_for_more_hours_than_it_breaks_even_at() {
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((2, vec![0]), d("30000")));
     // on demand (2 · 100 + 25) · 20 · 12
     assert_eq!(pair.all_rent_on_demand.as_ref().unwrap().present_value, d("54000"));
-    // two commitments of 12 · 100 · 12 = 14,400 and the peaks: the third would be used for 25 hours of 100, worth 6,000
+    // two commitments of 12 · 100 · 12 = 14,400 and the peaks: the third would be used for 25 hours of 100, a value of 6,000
     let best = pair.all_rent_best.as_ref().unwrap();
     assert_eq!((counts(best), *best.present_value), ((0, vec![2]), d("34800")));
     let own = pair.all_own.as_ref().unwrap();
     assert_eq!((counts(own), *own.present_value), ((3, vec![0]), d("36000")));
-    // as stated: a node and (100 + 25) · 20 · 12; three commitments
+    // in the base case: a node and (100 + 25) · 20 · 12; three commitments
     assert_eq!(
         (pair.stated.own.clone().map(Decimal::from), pair.stated.rent.clone().map(Decimal::from)),
         (Ok(d("42000")), Ok(d("43200")))
     );
-    // a node pays from 1,000 ÷ 20 hours on, a committed instance from 100 · 12 ÷ 20
+    // a node pays off from 1,000 ÷ 20 hours on, a committed instance from 100 · 12 ÷ 20
     let hours: Vec<(Decimal, Decimal, bool)> =
         nodes(pair).iter().map(|t| (*t.busy_hours.unwrap(), *t.break_even_hours.unwrap(), t.planned)).collect();
     let expected = [(d("100"), d("50"), true), (d("100"), d("50"), true), (d("25"), d("50"), false)];
@@ -91,7 +91,7 @@ fn a_node_is_bought_that_is_busy_for_more_hours_than_it_breaks_even_at() {
     assert_eq!((curve.owned, curve.committed), (d("16"), Some(d("16"))));
 }
 
-/// The same with one node that was bought half a year ago, would bring 20,000 today, and lasts beyond the year.
+/// The same with one node that was bought half a year ago, has a resale value of 20,000 today, and lasts beyond the year.
 fn with_a_node_owned_already() -> String {
     let purchases = "purchases: [{ month: -6, nodes: 1, worth: 20_000, useful_life_months: 24 }]";
     STEADY_AND_PEAKS.replace("nodes: 1\n", &format!("{purchases}\n"))
@@ -101,16 +101,16 @@ fn with_a_node_owned_already() -> String {
 fn a_plan_that_keeps_what_is_owned_is_held_against_selling_it() {
     let plans = planned("kept.yaml", &with_a_node_owned_already());
     let pair = &plans.pairs[0];
-    // kept for what it would bring; a second one for 12,000, since a commitment for the other half of the steady load is 14,400;
-    // the peaks on demand: 25 h · 20 · 12 = 6,000
+    // kept at its resale value; a second one for 12,000, because a commitment for the other half of the steady load is
+    // 14,400; the peaks on demand: 25 h · 20 · 12 = 6,000
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((1, vec![0]), d("38000")));
     // sold: two commitments of 12 · 100 · 12 = 14,400 and the peaks
     let selling = pair.selling.as_ref().unwrap();
     assert_eq!((counts(&selling.mix), *selling.mix.present_value), ((0, vec![2]), d("34800")));
     assert_eq!(*selling.saving, d("3200"));
     // 3,200 of 38,000 are 8.42 %
-    let said = "Selling costs less: Sell the 1 node of own.hgx that you own, and rent everything from rent.cloud, 2 year \
-                instances committed. Present value 34,800.00, 3,200.00 (8.4 %) below the plan, which keeps what is owned.";
+    let said = "Selling costs less: Sell the 1 node of own.hgx that you own, and rent everything from rent.cloud, with 2 \
+                year instances committed. Present value 34,800.00, 3,200.00 (8.4 %) below the plan, which keeps the owned nodes.";
     let mut page = Vec::new();
     Format::Markdown.write(&plans, &Canvas::new(100, Colour::Plain), &mut page).unwrap();
     let page = String::from_utf8(page).unwrap();
@@ -120,14 +120,14 @@ fn a_plan_that_keeps_what_is_owned_is_held_against_selling_it() {
 #[test]
 fn selling_what_is_owned_is_named_only_where_it_costs_less_and_may_be_chosen() {
     let text = with_a_node_owned_already();
-    // kept for 10,000 the plan comes to 28,000, less than the 34,800 of renting everything
+    // kept at 10,000 the plan costs 28,000, less than the 34,800 of renting everything
     let cheap = planned("kept.yaml", &text.replace("worth: 20_000", "worth: 10_000"));
     assert_eq!((*cheap.pairs[0].plan.present_value, cheap.pairs[0].selling.as_ref()), (d("28000"), None));
-    // what the cloud lacks, nobody may sell servers for
+    // servers are not sold if the cloud lacks a requirement
     let required = text.replace("own:\n  hgx:\n", "requires: { features: [eu] }\nown:\n  hgx:\n    features: [eu]\n");
     let required = planned("kept.yaml", &required);
     assert_eq!((*required.pairs[0].plan.present_value, required.pairs[0].selling.as_ref()), (d("38000"), None));
-    // nothing is sold where nothing is owned
+    // nothing is sold if nothing is owned
     assert_eq!(planned("steady.yaml", STEADY_AND_PEAKS).pairs[0].selling, None);
 }
 
@@ -143,13 +143,13 @@ fn until_nodes_are_delivered_everything_is_rented() {
     let plans = planned("late.yaml", &dearer);
     let pair = &plans.pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((2, vec![0]), d("42000")));
-    // work that waits costs nothing in this scenario: a plan that waited would do less work
+    // in this scenario waiting is free: a plan that waits would do less work
     let until = pair.changes.iter().find(|change| change.path == "own.hgx.until_delivery");
     assert!(until.is_some(), "{:?}", pair.changes);
     assert_eq!(pasted("late.yaml", &dearer, &plans), *pair.plan.present_value);
 }
 
-/// Each pair is planned without the other options, to which what the author allows may belong.
+/// Each pair is planned without the other options, even if the author allows findings there.
 #[test]
 fn what_is_allowed_at_another_option_bars_no_plan() {
     let other = "  other: { accelerators_per_instance: 8, on_demand_per_instance_hour: 90 }\n";
@@ -165,13 +165,13 @@ fn what_is_allowed_at_another_option_bars_no_plan() {
 
 #[test]
 fn of_equal_mixes_that_with_fewer_nodes_is_the_plan() {
-    // a node costs as much as 50 hours on demand a month: for a load of half the hours it does not matter who serves it
+    // a node costs as much as 50 hours on demand a month: for a load of half the hours both cost the same
     let tie = STEADY_AND_PEAKS
         .replace("utilization: 25%", "utilization: 50%")
         .replace("per_instance_hour: 12", "per_instance_hour: 20");
     let pair = &planned("tie.yaml", &tie).pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((2, vec![0]), d("36000")));
-    // and where nothing costs anything, nothing is bought or committed to
+    // and if nothing has a cost, nothing is bought or committed to
     let free = tie.replace("price: 12_000", "price: 0").replace("hour: 20", "hour: 0");
     let pair = &planned("free.yaml", &free).pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((0, vec![0]), Decimal::ZERO));
@@ -214,8 +214,8 @@ rent:
 
 #[test]
 fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
-    // what n nodes come to: n · 11,000, and for the job, which has no room beside the steady 8 on fewer than five,
-    // 50 h · 4 · 20 · 12 = 48,000
+    // cost of n nodes: n · 11,000, and for the job, which does not fit next to the steady 8 on fewer than five, 50 h · 4 ·
+    // 20 · 12 = 48,000
     let (loaded, traces) = read(A_LARGE_JOB);
     for (nodes, expected) in
         [("1", "59000"), ("2", "70000"), ("3", "81000"), ("4", "92000"), ("5", "55000"), ("6", "66000")]
@@ -223,7 +223,7 @@ fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
         let text = A_LARGE_JOB.replace("nodes: 1", &format!("nodes: {nodes}"));
         assert_eq!(answered(&text).comparison.options[0].present_value, d(expected));
     }
-    // without nodes 24,000 more for the steady load: a search that went on from there while it fell would end at one
+    // without nodes 24,000 more for the steady load: a search that continues while the cost falls would end at one
     let plans = plan(&loaded, &traces, Effort::USUAL);
     let pair = &plans.pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((5, vec![]), d("55000")));
@@ -366,7 +366,7 @@ fn a_measured_load_is_cheapest_with_the_accelerators_that_a_count_of_its_hours_s
     }
 }
 
-/// The text of the scenario with the plan of its foremost pair, as a reader would paste it; both are read as YAML.
+/// The scenario with the plan of its first pair pasted in, as a reader would; both are parsed as YAML.
 fn with_plan(text: &str, plans: &Plans) -> String {
     let mut out = Vec::new();
     plans.json(&mut out).unwrap();
@@ -389,7 +389,7 @@ fn paste(into: &mut Value, part: Value) {
     match (into, part) {
         (Value::Object(into), Value::Object(part)) => {
             for (key, value) in part {
-                // what a burst is made for is replaced as a whole
+                // the target of a burst is replaced as a whole
                 if key == "burst_to" {
                     into.insert(key, value);
                 } else {
@@ -401,7 +401,7 @@ fn paste(into: &mut Value, part: Value) {
     }
 }
 
-/// What a comparison prints for the planned option once the plan is pasted.
+/// Printed cost of the planned option with the plan pasted in.
 fn pasted(name: &str, text: &str, plans: &Plans) -> Decimal {
     let pair = plans.foremost().unwrap();
     let scenario = with_plan(text, plans);
@@ -431,14 +431,14 @@ fn a_plan_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
     assert!(tried > 10, "{tried} examples have a plan");
 }
 
-/// What an option of a scenario comes to, if it is possible.
+/// Cost of an option of a scenario, if it is possible.
 fn worth(tree: &Tree, option: &str) -> Option<OptionWorth> {
     let (loaded, traces) = read(&tree.yaml(""));
     let decision = Variation::of(&loaded, &traces).stated();
     decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()
 }
 
-/// The scenario with a mix, written as its author would.
+/// The scenario with a mix, as its author would write it.
 fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)], until_rented: Option<()>) -> Tree {
     let mut tree = tree.clone();
     tree.remove("hybrid");
@@ -472,13 +472,13 @@ fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)]
     tree
 }
 
-/// The purchases of an option that were made before the decision, which a plan leaves as they are.
+/// Purchases of an option before the decision, which a plan does not change.
 fn owned_already(tree: &Tree, own: &str) -> Vec<Tree> {
     let purchases = tree.get("own").unwrap().get(own).unwrap().get("purchases");
     purchases.map_or_else(Vec::new, |purchases| purchases.owned_already().into_iter().cloned().collect())
 }
 
-/// Whether work before the first delivery has to be rented: nothing else is named to serve it, or it would wait for nothing.
+/// Whether work before the first delivery has to be rented: no other option is named for it, or waiting would be free.
 fn until_rented(tree: &Tree, own: &str) -> Option<()> {
     let option = tree.get("own").unwrap().get(own).unwrap();
     let lead: i32 = option.get("lead_time_months").and_then(Tree::text).map_or(0, |months| months.parse().unwrap());
@@ -511,7 +511,7 @@ proptest! {
         let plans = planned("generated", &tree.yaml(""));
         let digits = plans.header.minor_digits;
         for pair in &plans.pairs {
-            // one more than is looked at
+            // one more than the plan tests
             let most: Vec<u32> = std::iter::once(pair.nodes_max + 1).chain(pair.plan.commitments.iter().map(|_| pair.commitments_max + 1)).collect();
             if most.iter().map(|most| u64::from(*most) + 1).product::<u64>() > 250 {
                 continue;
@@ -521,7 +521,7 @@ proptest! {
             let mut least: Option<(Decimal, u32, u32, Vec<u32>)> = None;
             for counts in all_counts(&most) {
                 let (nodes, committed) = (counts[0], &counts[1..]);
-                // nodes that earn money standing still, by resale, are bought as far as there is work for them
+                // nodes that earn money while idle, through resale, are bought only as far as there is work for them
                 if nodes > pair.nodes_max && pair.plan.nodes == pair.nodes_max {
                     continue;
                 }

@@ -1,12 +1,12 @@
-//! The policy of a repository, in real folders: which `rackrent.toml` decides, what one further down may say, what is required,
-//! what is set aside, and which files are looked at.
+//! The policy of a repository, in real folders: which `rackrent.toml` applies, what nested ones may set, required
+//! information, exclusions, and the files checked.
 
 use crate::support::program::{self, Ran};
 use crate::support::repository::{Repository, git};
 use crate::support::two_prices;
 use serde_json::{Value, json};
 
-/// Both options answer, and nothing is found in it but by a rule that a test asks for.
+/// Scenario with two eligible options and no findings except of a rule under test.
 const PLAIN: &str = concat!(
     "name: Two prices of the same work\ndate: 2026-11-01\ncurrency: USD\n",
     two_prices!(),
@@ -16,7 +16,7 @@ sources:
   rent.cheap.dedicated_per_instance_month: { from: price list, date: 2026-11-01 }
 "
 );
-/// Both options exceed it: `over-budget`, twice.
+/// A budget that both options exceed: `over-budget`, twice.
 const OVER_BUDGET: &str = "budget: 10\n";
 
 fn warned() -> String {
@@ -24,13 +24,13 @@ fn warned() -> String {
 }
 
 impl Repository {
-    /// What a check in the repository says, as JSON.
+    /// Result of a check in the repository, as JSON.
     #[track_caller]
     fn check(&self, arguments: &[&str]) -> Ran {
         program::run(self.path(), &[&["check", "--format", "json"], arguments].concat())
     }
 
-    /// The weight of `over-budget` in each file that was checked.
+    /// Severity of `over-budget` in each checked file.
     #[track_caller]
     fn weights(&self, arguments: &[&str]) -> Vec<(String, String)> {
         let report = self.check(arguments).report();
@@ -74,7 +74,7 @@ fn the_file_at_the_root_decides_and_one_further_down_tightens() {
         ("other/d.yaml", "warning"),
     ]);
     assert_eq!(repository.weights(&["."]), all);
-    // the same from within, and of a file alone
+    // the same from a subfolder, and for a single file
     assert_eq!(repository.weights(&["deep/c.yaml"]), weights(&[("deep/c.yaml", "warning")]));
     let report = repository.check(&["."]).report();
     let policies: Vec<Value> = list(&report, "files").iter().map(|file| file["policies"].clone()).collect();
@@ -89,10 +89,11 @@ fn the_file_at_the_root_decides_and_one_further_down_tightens() {
         ]
     );
     let people = program::run(repository.path(), &["check", "."]).output;
-    let said = "\njudged by no rackrent.toml: 1 file; rackrent.toml: 1 file; rackrent.toml + deep/rackrent.toml: 1 file; \
-                rackrent.toml + deep/rackrent.toml + deep/er/rackrent.toml: 1 file\n";
+    let said = "\nno policy for 1 scenario; policy rackrent.toml applied to 1 scenario; \
+                policy rackrent.toml + deep/rackrent.toml applied to 1 scenario; \
+                policy rackrent.toml + deep/rackrent.toml + deep/er/rackrent.toml applied to 1 scenario\n";
     assert!(people.ends_with(said), "{people}");
-    // one that is named holds everywhere, alone
+    // a policy given on the command line applies everywhere, alone
     let named = repository.with_file("strict.toml", &severity("over-budget", "error"));
     assert!(named.weights(&[".", "--config", "strict.toml"]).iter().all(|(_, weight)| weight == "error"));
 }
@@ -105,11 +106,10 @@ fn one_further_down_that_loosens_ends_the_check() {
     ]);
     let ran = program::run(repository.path(), &["check", "."]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
-    for said in ["a/rackrent.toml:4:15", "`over-budget` weighs \"warning\" in this repository", "a/rackrent.toml:2:12"]
-    {
+    for said in ["a/rackrent.toml:4:15", "`over-budget` is \"warning\" in this repository", "a/rackrent.toml:2:12"] {
         assert!(ran.errors.contains(said), "{said}: {}", ran.errors);
     }
-    // nothing is waived that nobody requires
+    // waiving an item that is not required loosens nothing
     assert!(!ran.errors.contains("waive"), "{}", ran.errors);
     let may = repository.with_file("rackrent.toml", "may_loosen = [\"over-budget\", \"exclude\"]\n");
     assert_eq!(may.weights(&["."]), [("a/a.yaml".to_owned(), "none".to_owned())]);
@@ -178,11 +178,11 @@ fn what_is_required_depends_on_the_folder() {
     };
     let unmet: Vec<String> = list(&report, "files").iter().map(unmet).collect();
     assert_eq!(unmet, ["drafts/c.yaml: ", "quotes/a.yaml: owner", "quotes/approved/eu/b.yaml: owner, expect"]);
-    // what is required cannot be allowed, and says more than the rule of the same
+    // required information cannot be allowed as missing, and its finding replaces that of the corresponding rule
     let allowed = format!("{PLAIN}allow: [{{ rule: unmet-requirement, reason: it is late }}]\n");
     let ran = repository.with_file("quotes/a.yaml", &allowed).check(&["quotes/a.yaml"]);
     assert!(ran.output.contains("unknown-rule") && !ran.output.contains("no-owner"), "{}", ran.output);
-    // a folder that is not there would require nothing of anybody
+    // a folder that does not exist would require nothing
     let gone = repository.with_file("rackrent.toml", "[folders.\"quotes/aproved\"]\nrequire = [\"owner\"]\n");
     let ran = program::run(gone.path(), &["check", "."]);
     assert!(ran.status == 2 && ran.errors.contains("there is no folder `quotes/aproved`"), "{}", ran.errors);
@@ -211,7 +211,7 @@ fn an_allowance_at_a_path_is_for_that_finding_alone() {
             of("findings", "expired-allowance"),
         ]
     };
-    // each of the three options leaves out usual costs
+    // each of the three options omits usual costs
     assert_eq!(counts(&priced, "2026-12-01"), [3, 0, 0, 0]);
     assert_eq!(counts(&with(&at("own.hgx")), "2026-12-01"), [2, 1, 0, 0]);
     assert_eq!(counts(&with(&at("rent")), "2026-12-01"), [1, 2, 0, 0], "and below the path");
@@ -255,7 +255,7 @@ fn what_git_tracks_is_checked_though_an_ignore_rule_hides_it() {
         list(&report, "files").iter().map(|file| text(&file["path"])).collect::<Vec<_>>()
     };
     assert_eq!(paths(&["."]), ["quotes/a.yaml", "quotes/old/b.yaml"]);
-    // a folder that is asked for is looked at though it is hidden itself
+    // a named folder is checked even if it is hidden
     assert_eq!(paths(&["quotes/old"]), ["quotes/old/b.yaml", "quotes/old/not-tracked.yaml"]);
     // from a folder of the repository
     let within = program::run(&repository.path().join("quotes"), &["check", ".", "--format", "json"]).report();
@@ -288,8 +288,8 @@ fn a_policy_that_is_a_link_out_of_the_repository_or_to_nothing_cannot_be_read() 
     let elsewhere = outside.path().join("elsewhere.toml");
     std::fs::write(&elsewhere, severity("over-budget", "off")).unwrap();
     for (target, said) in [
-        (elsewhere.as_path(), "this cannot be read: it is not in the repository"),
-        (std::path::Path::new("nowhere.toml"), "this cannot be read: it is a link to nothing"),
+        (elsewhere.as_path(), "cannot read this file: it is not in the repository"),
+        (std::path::Path::new("nowhere.toml"), "cannot read this file: it is a broken link"),
     ] {
         let repository = Repository::with(&[("a.yaml", &warned())]);
         std::os::unix::fs::symlink(target, repository.path().join("rackrent.toml")).unwrap();

@@ -1,5 +1,5 @@
-//! Several scenarios together, `compare FILES --by owner`: what their winning options cost a month, added by hand; which reviews come
-//! next, and what is nearest to turning.
+//! Several scenarios together, `compare FILES --by owner`: hand-added monthly costs of their winning options, the next
+//! reviews, and what is nearest to reversing each verdict.
 
 use crate::support::ONE_SERVER;
 use crate::support::program::run;
@@ -8,13 +8,13 @@ use std::fs;
 use tempfile::TempDir;
 use unicode_width::UnicodeWidthStr;
 
-/// A folder of four scenarios and what is no scenario.
+/// A folder with four scenarios and another file.
 ///
 /// - `a.yaml`: of team-a, one month: the server costs 600, renting 50 hours at 10 costs 500. Renting wins, 500 a month.
 /// - `b.yaml`: of team-b, two months at 70 %: renting costs 2 × 700, the server 600. Owning wins, 300 a month.
 /// - `euro.yaml`: in euros, of team-a: renting, 500 a month.
-/// - `shared.yaml`: three months, 50 hours of team-a and 10 that name no owner, a month. Renting costs 3 × 600 = 1,800, two servers
-///   1,200: 400 a month, of which team-a has 50 of 60 hours, 333.33, and nobody the rest, 66.67.
+/// - `shared.yaml`: three months, 50 hours of team-a and 10 without an owner, a month. Renting costs 3 × 600 = 1,800, two
+///   servers 1,200: 400 a month; team-a has 50 of 60 hours, 333.33, and the rest, 66.67, has no owner.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let owned = |owner: &str| ONE_SERVER.replace("name: One server", &format!("name: Of {owner}\nowner: {owner}"));
@@ -78,11 +78,11 @@ fn a_tag_tells_apart_what_bears_it() {
     let report = portfolio(&folder, &[".", "--by", "tag:environment"]);
     let groups = report["currencies"][1]["groups"].as_array().unwrap();
     let said: Vec<_> = groups.iter().map(|group| (&group["group"], &group["per_month"]["all"])).collect();
-    // 500 + 300 + 66.67 bear no tag
+    // 500 + 300 + 66.67 have no tag
     assert_eq!(said, [(&json!("production"), &json!("333.33")), (&json!(null), &json!("866.67"))]);
     let ran = run(folder.path(), &["compare", ".", "--by", "tag:enviroment"]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
-    assert_eq!(ran.errors, "error: no work has a tag `enviroment`; did you mean `environment`?\n");
+    assert_eq!(ran.errors, "error: no workload has the tag `enviroment`; did you mean `environment`?\n");
 }
 
 #[test]
@@ -100,8 +100,9 @@ fn reviews_come_by_their_days_and_turns_by_their_distance() {
     let turns = report["turns"].as_array().unwrap().iter();
     let said: Vec<_> =
         turns.map(|turn| [&turn["scenario"], &turn["flip"]["path"], &turn["flip"]["flips_at"]]).collect();
-    // a: the server falls from 600 to 500, which is nearer than renting from 10 to 12; euro likewise; two servers for 1,800 are
-    // 900 each, and 1,200 of renting are 180 hours at 6.67, which is nearer; b flips at 4.29 an hour and at 1,400, out of reach
+    // a: the server falls from 600 to 500, which is nearer than renting from 10 to 12; euro likewise; two servers for 1,800
+    // are 900 each, and 1,200 of renting are 180 hours at 6.67, which is nearer; b flips at 4.29 an hour and at 1,400, too
+    // far away
     let price = json!("own.lab.node.price");
     assert_eq!(said[0], [&json!("a.yaml"), &price, &json!(500)]);
     assert_eq!(said[1], [&json!("euro.yaml"), &price, &json!(500)]);
@@ -143,7 +144,7 @@ fn rows_of_csv_add_up_to_the_totals() {
     assert_eq!(shared, ["team-a", ""]);
 }
 
-/// A scenario alone costs what a comparison of it says, and its parts are those that `--by` of one file states.
+/// A single scenario costs the same as in its comparison, with the same parts as `--by` for one file.
 #[test]
 fn one_scenario_is_what_its_comparison_says() {
     let file = "scenarios/shared-platform.yaml";
@@ -197,18 +198,22 @@ fn what_is_of_one_scenario_is_refused() {
         assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
         ran.errors
     };
-    let folder_alone = "error: . is a folder; name its scenarios, or say what all of them come to by `--by owner`\n";
+    let folder_alone = "error: . is a folder; name its scenario files, or aggregate them with `--by owner`\n";
     assert_eq!(refused(&["."]), folder_alone);
     assert_eq!(refused(&[".", "--by", "year"]), folder_alone);
     let basis = refused(&[".", "--by", "owner", "--basis", "cash"]);
-    assert_eq!(basis, "error: --basis is of costs over time, as --by year; by owner or tag both are shown\n");
+    assert_eq!(
+        basis,
+        "error: --basis applies to costs over time, such as --by year; --by owner and tag show cash and present value\n"
+    );
     let against = refused(&["a.yaml", "b.yaml", "--by", "owner", "--against", "own.lab"]);
     let pairs = refused(&["a.yaml", "b.yaml", "--by", "owner", "--pairs", "all"]);
-    let several = "error: --pairs and --against are of one scenario; by owner or tag several are added up\n";
+    let several =
+        "error: --pairs and --against apply to one scenario; by owner or tag, several scenarios are added up\n";
     assert_eq!((against.as_str(), pairs.as_str()), (several, several));
     assert_eq!(
         refused(&["a.yaml", "--by", "tag:"]).lines().next(),
-        Some("error: `--by tag:` names no tag; write the name of one, as `--by tag:environment`")
+        Some("error: `--by tag:` is not a valid tag name; write, for example, `--by tag:environment`")
     );
     fs::create_dir(folder.path().join("empty")).unwrap();
     assert_eq!(refused(&["empty", "--by", "owner"]), "error: there is no scenario in empty\n");

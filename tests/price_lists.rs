@@ -1,23 +1,23 @@
-//! Price lists that others keep, as `catalog --read` reads them: which rows are offers, what each says, and what is said of those
-//! that are wrong. Files of gpuhunt are written by gpuhunt itself, which `.ci/install-test-tools` brings.
+//! Third-party price lists, as `catalog --read` reads them: which rows are offers, their values, and messages about wrong
+//! ones. gpuhunt itself writes its files; `.ci/install-test-tools` installs it.
 
 use crate::support::program::{run, tool};
-use rackrent::catalog::{ListAsked, ListFault, ListKeeper, Offer, OfferCovers, OfferListed, PriceList, read_list};
+use rackrent::catalog::{ListFault, ListKeeper, ListRequest, Offer, OfferCovers, OfferListed, PriceList, read_list};
 use rackrent::scenario::Date;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What a text is read as.
+/// Result of reading a text.
 fn read(path: &str, text: &str) -> Result<(PriceList, Vec<Offer>), ListFault> {
     let mut offers = Vec::new();
-    let asked = ListAsked { number: 0, name: path, path, as_of: None };
+    let asked = ListRequest { number: 0, name: path, path, as_of: None };
     let list = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer))?;
     Ok((list, offers))
 }
 
-/// What is said of a text that is refused.
+/// Messages for a rejected text.
 fn refused(text: &str) -> Vec<String> {
     match read("list.csv", text) {
         Ok((list, _)) => panic!("{list:?}"),
@@ -34,8 +34,8 @@ fn price(price: Option<rust_decimal::Decimal>) -> Option<String> {
     price.map(|price| price.to_string())
 }
 
-/// The order of columns of SkyPilot's catalog of AWS: a host, an instance with eight accelerators in two zones, one without a spot
-/// price. 55.04 / 8 = 6.88; 20.8 / 8 = 2.6.
+/// Column order of SkyPilot's AWS catalog: a host, an instance with eight accelerators in two zones, one without a spot price.
+/// 55.04 / 8 = 6.88; 20.8 / 8 = 2.6.
 #[test]
 fn a_catalog_of_skypilot_has_instances_with_accelerators_and_hosts_without() {
     let text = "\
@@ -52,12 +52,12 @@ p5.48xlarge,H100,8.0,192.0,2048.0,,55.04,,us-east-1,use1-az6
     let each = first.per_accelerator_hour();
     assert_eq!((price(each.on_demand), price(each.spot)), (Some("6.88".to_owned()), Some("2.6".to_owned())));
     assert_eq!(first.listed, OfferListed::Read { list: 0, line: 3 });
-    // blank is not nothing
+    // blank is not zero
     assert_eq!((second.per_hour.spot, second.as_of.as_deref()), (None, None));
     assert!(first.kinds.as_ref().is_some_and(|kinds| kinds.has("H100-80GB-SXM5")));
 }
 
-/// Google Cloud's accelerators have no instance: their price is without the host. A slice of TPUs has its host in it, and is
+/// Google Cloud's accelerators have no instance: their price excludes the host. A slice of TPUs includes its host and is
 /// counted in chips: v6e-16 has 16, at 43.2 / 16 = 2.7 each; v5p-8 is eight cores on 4 chips.
 #[test]
 fn accelerators_without_an_instance_are_priced_without_their_host_but_for_tpus() {
@@ -123,7 +123,7 @@ fn a_catalog_that_gpuhunt_writes_is_read() {
     assert_eq!(Value::from(said), expected);
 }
 
-/// Catalogs of before the columns `gpu_vendor`, `flags` and `cpu_arch`, which gpuhunt itself still reads.
+/// Catalogs from before the columns `gpu_vendor`, `flags` and `cpu_arch`, which gpuhunt itself still reads.
 #[test]
 fn an_older_catalog_of_gpuhunt_is_read() {
     let text = "\
@@ -137,7 +137,7 @@ g5.xlarge,us-east-1,0.4,4,16.0,1,A10G,24.0,True,
     assert_eq!(offers[1].provider.as_deref(), Some("aws"));
 }
 
-/// Prices by the accelerator are of an instance of eight: 8 · 2.1 = 16.8.
+/// Prices per accelerator apply to an instance of eight: 8 · 2.1 = 16.8.
 #[test]
 fn a_list_of_ones_own_says_prices_by_the_instance_or_by_the_accelerator() {
     let text = "\u{feff}\
@@ -152,7 +152,7 @@ beta,cpu,,,USD,,1,
     assert_eq!((offers[0].as_of.as_deref(), offers[1].as_of.as_deref()), (Some("2026-11-01"), None));
     // by hand: printf … | sha256sum
     assert_eq!(list.sha256.len(), 64);
-    let of_the_file = ListAsked { number: 0, name: "q", path: "q", as_of: Date::parse("2026-11-10").ok() };
+    let of_the_file = ListRequest { number: 0, name: "q", path: "q", as_of: Date::parse("2026-11-10").ok() };
     let mut days = Vec::new();
     read_list(&mut text.as_bytes(), of_the_file, &mut |offer| days.push(offer.as_of.unwrap())).unwrap();
     assert_eq!(days, ["2026-11-01", "2026-11-10"]);
@@ -168,38 +168,35 @@ fn each_row_that_is_wrong_is_said_at_its_line() {
             "a,8x,H100,8,USD,abc,\n",
             "list.csv:2: `on_demand_per_instance_hour` is `abc`; write a number such as 12.34, or leave it blank",
         ),
-        ("a,8x,H100,8,USD,-1,\n", "list.csv:2: `on_demand_per_instance_hour` is `-1`, which is below nothing"),
+        ("a,8x,H100,8,USD,-1,\n", "list.csv:2: `on_demand_per_instance_hour` is `-1`, which is negative"),
         (
             "a,8x,H100,8,USD,1,2\n",
-            "list.csv:2: `on_demand_per_instance_hour` stands beside a price by the accelerator; state the prices of a row by one of the two",
+            "list.csv:2: `on_demand_per_instance_hour` is given together with a price per accelerator; use one of the two in a row",
         ),
         ("a,8x,H100,8,USD,,\n", "list.csv:2: `on_demand_per_instance_hour` and all other prices are blank"),
         (
             "a,8x,H100,,USD,1,\n",
-            "list.csv:2: `accelerators` says of how many `H100` the price is, and is blank or nothing",
+            "list.csv:2: `accelerators` must be the number of `H100` that the price covers, and is blank or 0",
         ),
         (
             "a,8x,H100,8,$,1,\n",
-            "list.csv:2: `currency` is `$`, which is not a currency code of ISO 4217; did you mean USD?",
+            "list.csv:2: `currency` is `$`, which is not an ISO 4217 currency code; did you mean USD?",
         ),
         (
             "a,8x,H100,8,USD\n",
-            "list.csv:2: it has 5 cells, and there are 7 columns; write a comma for every cell that is blank, and close quotes that are opened",
+            "list.csv:2: it has 5 cells for 7 columns; write a comma for every blank cell, and close all quotes",
         ),
-        (
-            "a,8x,H100,8,USD,1,234,\n",
-            "list.csv:2: it has 8 cells, and there are 7 columns; put text with a comma in quotes",
-        ),
+        ("a,8x,H100,8,USD,1,234,\n", "list.csv:2: it has 8 cells for 7 columns; put text with a comma in quotes"),
     ];
     for (rows, said) in expected {
         assert_eq!(of(rows), [said], "{rows}");
     }
-    // all rows are looked at, and the first twenty are said
+    // all rows are read, and the first twenty errors are reported
     let many = of(&"a,8x,H100,8,USD,x,\n".repeat(25));
     assert_eq!((many.len(), many.last().map(String::as_str)), (21, Some("5 more")));
     assert_eq!(
         refused("InstanceType,AcceleratorName,AcceleratorCount,Price,Region\np5,H100,,1,us\n"),
-        ["list.csv:2: `AcceleratorCount` is blank or nothing, and `AcceleratorName` is not"]
+        ["list.csv:2: `AcceleratorCount` is blank or 0, but `AcceleratorName` is not"]
     );
     assert_eq!(
         refused("instance_name,location,price,gpu_count,gpu_name,spot\na,b,1,1,H100,maybe\n"),
@@ -211,18 +208,18 @@ fn each_row_that_is_wrong_is_said_at_its_line() {
 fn a_file_that_is_no_list_is_refused_by_its_header() {
     let expected = [
         ("", "it is empty"),
-        ("a;b;c\n1;2;3\n", "its columns are not divided by commas; save it as CSV with commas"),
+        ("a;b;c\n1;2;3\n", "its columns are not separated by commas; save it as CSV with commas"),
         (
             "InstanceType,AcceleratorName,AcceleratorCount,Region\n",
-            "its header has not the column `Price` of a catalog of SkyPilot",
+            "its header lacks the column `Price` of a SkyPilot catalog",
         ),
         (
             "Provider,instance,accelerator,accelerators,curency,on_demand_per_instance_hour\n",
-            "its header has not the columns `provider` and `currency` of a list of one's own; is `Provider` meant to be `provider`?",
+            "its header lacks the columns `provider` and `currency` of a custom list; is `Provider` meant to be `provider`?",
         ),
         (
             "provider,instance,accelerator,accelerators,currency,price\n",
-            "its header has the column `price`, which is not known; prices stand below `on_demand_per_instance_hour`, \
+            "its header has the unknown column `price`; price columns are `on_demand_per_instance_hour`, \
              `spot_per_instance_hour`, `committed_1_year_per_instance_hour`, `committed_3_years_per_instance_hour`, \
              `on_demand_per_accelerator_hour`, `spot_per_accelerator_hour`, `committed_1_year_per_accelerator_hour` and \
              `committed_3_years_per_accelerator_hour`",
@@ -230,31 +227,29 @@ fn a_file_that_is_no_list_is_refused_by_its_header() {
         ("provider,provider\n", "its header has the column `provider` twice"),
         (
             "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hr\n",
-            "its header has the column `on_demand_per_instance_hr`, which is not known; did you mean `on_demand_per_instance_hour`?",
+            "its header has the unknown column `on_demand_per_instance_hr`; did you mean `on_demand_per_instance_hour`?",
         ),
     ];
     for (text, said) in expected {
         assert_eq!(refused(text), [said], "{text}");
     }
-    assert!(refused("{\"json\": true}\n")[0].starts_with("its header is neither that of a catalog of SkyPilot"));
-    // a quote that is never closed, and bytes that are no text
+    assert!(refused("{\"json\": true}\n")[0].starts_with("unrecognised format: its header is not that of a SkyPilot"));
+    // an unclosed quote, and bytes that are not valid text
     let open = "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n\"p5,H100,8,1,us\n";
     assert_eq!(
         refused(open),
-        [
-            "list.csv:2: it has 1 cell, and there are 5 columns; write a comma for every cell that is blank, and close quotes that are opened"
-        ]
+        ["list.csv:2: it has 1 cell for 5 columns; write a comma for every blank cell, and close all quotes"]
     );
 }
 
-/// Ten thousand rows and more are read as they come: none is kept that does not fit.
+/// Ten thousand rows and more are read as a stream: unsuitable ones are not kept.
 #[test]
 fn a_long_list_is_read_in_a_stream() {
     let row = "p5.48xlarge,H100,8.0,192.0,2048.0,,55.04,20.8,us-east-1,use1-az2\n";
     let header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone\n";
     let mut seen = 0;
     let text = format!("{header}{}", row.repeat(20_000));
-    let asked = ListAsked { number: 0, name: "vms.csv", path: "aws/vms.csv", as_of: None };
+    let asked = ListRequest { number: 0, name: "vms.csv", path: "aws/vms.csv", as_of: None };
     let list = read_list(&mut text.as_bytes(), asked, &mut |_| seen += 1).unwrap();
     assert_eq!((seen, list.rows, list.offers), (20_000, 20_000, 20_000));
 }
@@ -265,6 +260,9 @@ fn no_result_is_written_over_a_list_that_is_read() {
     let text = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour\na,8x,H100,8,USD,20\n";
     fs::write(folder.path().join("quotes.csv"), text).unwrap();
     let ran = run(folder.path(), &["catalog", "h100", "--read", "quotes.csv", "--output", "quotes.csv"]);
-    assert_eq!((ran.status, ran.errors.as_str()), (2, "error: quotes.csv is read here; write to another file\n"));
+    assert_eq!(
+        (ran.status, ran.errors.as_str()),
+        (2, "error: quotes.csv is an input of this command; write to another file\n")
+    );
     assert_eq!(fs::read_to_string(folder.path().join("quotes.csv")).unwrap(), text);
 }

@@ -1,4 +1,4 @@
-//! What holds for every scenario, tried on scenarios made at random.
+//! Properties of every scenario, tested on random scenarios.
 
 mod groups;
 mod workloads;
@@ -18,7 +18,7 @@ fn answered(tree: &Tree) -> Answer {
     support::answered(&tree.yaml(""))
 }
 
-/// Equal but for the rounding of 28 digits.
+/// Asserts equality except for the rounding of 28 digits.
 #[track_caller]
 fn close(what: &str, a: Decimal, b: Decimal, scale: Decimal) {
     let tolerance = scale.abs().max(Decimal::ONE) * Decimal::new(1, 16);
@@ -29,7 +29,7 @@ fn percent(percent: i64) -> Decimal {
     Decimal::new(percent, 2)
 }
 
-/// The smallest demand factor from which on owning wins at first; none if it never does.
+/// The smallest demand factor at which owning starts to win; none if it never does.
 fn first_win(pair: &PairStatement) -> Option<Decimal> {
     match pair.break_even.outcome {
         CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => Some(Decimal::ZERO),
@@ -39,21 +39,21 @@ fn first_win(pair: &PairStatement) -> Option<Decimal> {
     }
 }
 
-/// Whether an owned option rents anything from a rent option, or leaves work to whichever it is compared with.
+/// Whether an owned option rents anything from a rent option, or leaves work to the one it is compared with.
 fn leans_on(tree: &Tree, own: &str, rent: &str) -> bool {
     let option = tree.get("own").and_then(|side| side.get(own)).unwrap();
     let named = |key: &str| option.get(key).and_then(Tree::text);
     named("burst_to") == Some("wait") || ["burst_to", "until_delivery"].iter().any(|key| named(key) == Some(rent))
 }
 
-/// The first points of all pairs of options that do not lean on each other, by name.
+/// First points of all pairs of options that do not depend on each other, by name.
 fn first_wins(tree: &Tree, answer: &Answer) -> Vec<(String, Option<Decimal>)> {
     let bare = |name: &str| name.split_once('.').unwrap().1.to_owned();
     let pairs = answer.comparison.pairs.iter().filter(|pair| !leans_on(tree, &bare(&pair.own), &bare(&pair.rent)));
     pairs.map(|pair| (format!("{} {}", pair.own, pair.rent), first_win(pair))).collect()
 }
 
-/// At most `later`, where none is beyond everything.
+/// Whether `first` is at most `later`; none is larger than everything.
 fn no_later(first: Option<Decimal>, later: Option<Decimal>) -> bool {
     match (first, later) {
         (_, None) => true,
@@ -192,7 +192,7 @@ proptest! {
     fn dearer_rent_never_raises_the_first_point_at_which_owning_wins(scenario in short_scenarios(), more in 1..300i64) {
         let mut tree = scenario.0;
         let before = first_wins(&tree, &answered(&tree));
-        // what the owned side rents becomes dearer too only where it leans on the option, and such pairs are left out
+        // a higher price also affects the owned side where it depends on the option; such pairs are left out
         let rent: Vec<String> = tree.get("rent").unwrap().names().into_iter().map(str::to_owned).collect();
         for name in rent {
             let mut dearer = tree.clone();
@@ -202,7 +202,7 @@ proptest! {
                 prop_assert!(no_later(*after, *before), "{pair}: {before:?}, dearer {after:?}");
             }
         }
-        // and dearer hardware never lowers it
+        // and more expensive hardware never lowers it
         let own: Vec<String> = tree.get("own").unwrap().names().into_iter().map(str::to_owned).collect();
         for name in own {
             tree.at(&["own", &name, "node", "price"]).unwrap().multiply_money(Decimal::ONE + percent(more));
@@ -231,7 +231,7 @@ proptest! {
                 let scale = scale_at(*point.factor);
                 prop_assert!(difference(*point.factor).abs() <= scale * Decimal::new(1, 9), "{statement:?}");
             }
-            // the winner between the points is the one found there
+            // between the points the winner is the reported one
             for step in 1..=24 {
                 let x = limit * Decimal::from(step) / Decimal::from(24);
                 let difference = difference(x);
@@ -247,7 +247,7 @@ proptest! {
                 let found = if difference < Decimal::ZERO { Winner::Own } else { Winner::Rent };
                 prop_assert_eq!(found, expected, "at {} of {:?}", x, statement);
             }
-            // and at the stated demand the difference is that of the table, unless work waits
+            // and in the base case the difference equals that of the table, unless work waits
             let table = evaluated.value(own) - evaluated.value(rent);
             let adjusted: Decimal = pair.adjustments.iter().map(|(_, figure)| evaluated.value(*figure)).sum();
             close("at 1", difference(Decimal::ONE), table + adjusted, scale_at(Decimal::ONE));
@@ -265,18 +265,18 @@ proptest! {
     }
 }
 
-/// What a comparison says, without the places in the file and its fingerprint.
+/// Text of a comparison, without positions and fingerprint.
 fn without_places(answer: Answer) -> String {
     let mut warnings = answer.warnings();
     for warning in &mut warnings {
         warning.place = None;
         warning.related.clear();
     }
-    // findings stand in the order of the file
+    // findings have file order
     warnings.sort_by_key(|warning| (warning.code, warning.path.clone(), warning.message.clone()));
     let mut comparison = answer.comparison;
     comparison.header.sha256.clear();
-    // they were said above
+    // they are included above
     comparison.warnings.clear();
     for flip in &mut comparison.flips {
         flip.number.place = None;
@@ -284,7 +284,7 @@ fn without_places(answer: Answer) -> String {
     format!("{warnings:#?} {comparison:#?}")
 }
 
-/// Whether the values of one figure agree, over an interval and of a number at a share of its way.
+/// Whether the values of one figure agree, over an interval and at a share of its length.
 fn agree(piece: Interval, share: Decimal, value: Decimal) -> bool {
     let within = |low: Decimal, high: Decimal, slack: Decimal| low - slack <= value && value <= high + slack;
     let slack = |a: Decimal, b: Decimal| a.abs().max(b.abs()).max(Decimal::ONE) * Decimal::new(1, 18);
@@ -298,7 +298,7 @@ fn agree(piece: Interval, share: Decimal, value: Decimal) -> bool {
     }
 }
 
-/// Every figure that `input` moves, as a whole over (from, to] and as numbers at points of it.
+/// Compares every figure that `input` affects: as a whole over (from, to] and as numbers at points of it.
 fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal)) -> Result<(), TestCaseError> {
     let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
     let results: Vec<FigureId> = answer
@@ -433,7 +433,7 @@ proptest! {
                 prop_assert_eq!(side(above), Some(found.sides[at + 1]), "{:?}", found);
             }
         }
-        // nothing is missed: between the crossings the side is the one that was found
+        // nothing is missed: between the crossings the winner is the reported one
         for step in 1..=600 {
             let point = limit * Decimal::from(step) / Decimal::from(600);
             if found.crossings.iter().any(|crossing| (crossing.at - point).abs() < near) {
@@ -447,7 +447,7 @@ proptest! {
     }
 }
 
-/// Texts that mean something in YAML or in a scenario, to be put where they do not belong.
+/// Texts with a meaning in YAML or in a scenario, for insertion in wrong places.
 const TOKENS: &[&str] = &[
     "\n",
     ":",
@@ -524,8 +524,8 @@ proptest! {
     }
 }
 
-/// With these minutes two servers cost what renting does from a jump on, to the last digits: on one side of the jump alone does
-/// either win. No search may halve on and on where both cost the same.
+/// With these minutes two servers cost the same as renting from a jump on, to the last digits; either wins on one side of
+/// the jump only. No search may halve forever where both cost the same.
 #[test]
 fn options_that_cost_the_same_from_a_jump_on_have_break_evens() {
     let settings = ["rent.gcp-a3.spot.restart_minutes=19.46573", "own.hgx-a100.availability=100%"];

@@ -1,6 +1,6 @@
-//! Published cases: figures that others printed, computed by running scenarios. Each test names the figure as it is printed
-//! and how close to it the result must come: half of the last printed digit unless the publication itself truncates, which
-//! is said there. Where a publication uses another convention, that is said too, and how the scenario states it.
+//! Published cases: printed figures of others, computed by running scenarios. Each test quotes the printed figure and its
+//! tolerance: half of the last printed digit, unless the publication truncates, which the test notes. If a publication uses
+//! another convention, the test notes it and how the scenario expresses it.
 
 mod annuity;
 mod commitments;
@@ -34,7 +34,7 @@ fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairStatement {
     answer.comparison.pairs.iter().find(|pair| pair.rent == rent).unwrap()
 }
 
-/// The utilization of demand above which owning wins: the only crossing, with renting below it.
+/// Utilization of demand above which owning wins: the only crossing, with renting winning below it.
 #[track_caller]
 fn break_even(answer: &Answer, rent: &str) -> Decimal {
     let found = &pair(answer, rent).break_even;
@@ -46,8 +46,8 @@ fn break_even(answer: &Answer, rent: &str) -> Decimal {
 /// Hours of five years of 8,760 hours.
 const FIVE_YEARS: Decimal = Decimal::from_parts(43_800, 0, 0, false, 0);
 
-/// A figure over `periods` periods of one month each at `rate` a month. A month may stand for a year: payments then come
-/// once a year, as in textbooks, where a scenario has them at the end of every month.
+/// A figure over `periods` periods of one month each at `rate` a month. A month may represent a year: payments are then
+/// yearly, as in textbooks, while a scenario has them at the end of every month.
 fn over_periods(periods: u32, rate: Decimal, figure: impl for<'s> Fn(&Timeline<'s>) -> Figure<'s>) -> Decimal {
     let draft = Draft::new((1..=periods).map(|month| Period { first: month, last: month }).collect());
     let wanted = {

@@ -1,5 +1,5 @@
-//! What a pull request may bring to deceive a check and a review, or to run a command where they run: repositories in folders,
-//! filters and hooks, links, scenarios in the place of others, names that a runner of CI takes for commands.
+//! Attacks by a pull request, on checks and reviews or to run a command on the CI machine: nested repositories, filters and
+//! hooks, links, scenarios that replace others, and names that are commands for a CI runner.
 
 #![cfg(unix)]
 
@@ -12,21 +12,21 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
-/// The base scenario with another price of an instance-hour: of 50 hours it costs 50 times that, and the server 600. At 13 it
-/// costs 650, and owning wins.
+/// The base scenario with another price of an instance-hour: 50 hours cost 50 times the price, and the server 600. At 13
+/// renting costs 650, and owning wins.
 fn at(price: &str) -> String {
     BASE.replace("instance_hour: 10", &format!("instance_hour: {price}"))
 }
 
-/// A scenario with an error: 150 % of an accelerator are in use.
+/// A scenario with an error: 150 % of an accelerator in use.
 fn wrong() -> String {
     BASE.replace("utilization: 50%", "utilization: 150%")
 }
 
-/// A policy by which nothing is found in the base scenario.
+/// A policy without findings in the base scenario.
 const QUIET: &str = "rules = 1\nexclude = []\n";
 
-/// A repository in which these files were committed.
+/// A repository with these files committed.
 fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
     let repository = TemporaryRepository::new()?;
     for (path, text) in files {
@@ -37,7 +37,7 @@ fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
     Some(repository)
 }
 
-/// The paths of the files in which errors were found, with their rules.
+/// Paths of the files with errors, and their rules.
 fn errors(ran: &Ran) -> Vec<String> {
     let files = ran.report()["files"].as_array().unwrap().clone();
     let of_file = |file: &Value| {
@@ -52,13 +52,13 @@ fn errors(ran: &Ran) -> Vec<String> {
     files.iter().flat_map(of_file).collect()
 }
 
-/// What is said of each scenario that differs: its path, and what became of it.
+/// Status of each scenario that differs, with its path.
 fn reviewed(ran: &Ran) -> Vec<String> {
     let files = ran.report()["files"].as_array().unwrap().clone();
     files.iter().map(|file| format!("{} {}", file["path"].as_str().unwrap(), file["what"].as_str().unwrap())).collect()
 }
 
-/// A script that leaves a mark, to be named wherever git starts a program.
+/// A script that creates a file when it runs, to be configured wherever git starts a program.
 fn marking(folder: &Path) -> (String, std::path::PathBuf) {
     let (script, mark) = (folder.join("run.sh"), folder.join("mark"));
     fs::write(&script, format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\ncat\n", mark.display())).unwrap();
@@ -88,14 +88,14 @@ fn hostile_settings(script: &str) -> String {
     )
 }
 
-/// A bare repository in a folder, with a work tree, an index and attributes of its own.
+/// A bare repository in a folder, with its own work tree, index and attributes.
 fn plant(folder: &Path, settings: &str) {
     for below in ["objects/info", "refs/heads", "info"] {
         fs::create_dir_all(folder.join(below)).unwrap();
     }
     let text = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     text("HEAD", "ref: refs/heads/main\n");
-    // git keeps no empty folder
+    // git keeps no empty folders
     text("objects/info/packs", "");
     text("refs/heads/.keep", "");
     text("info/attributes", "* filter=x diff=x\n");
@@ -114,7 +114,7 @@ fn a_repository_that_is_planted_in_a_folder_is_none() {
     let check = ["check", "scenarios", "--format", "json"];
     assert_eq!(errors(&repository.rackrent(&check)), found, "an ignore rule hides nothing that is tracked");
     plant(&folder, &hostile_settings(&script));
-    // in its index and its only commit the attacker says that the scenario always was what it is
+    // its index and its only commit claim that the scenario was always this way
     repository.write("scenarios/a.yaml", &at("13"));
     let mut git = Command::new("git");
     git.current_dir(&folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_DIR", ".").env("GIT_WORK_TREE", ".");
@@ -137,29 +137,29 @@ fn a_repository_that_is_planted_in_a_folder_is_none() {
         assert_eq!(ran.status, 1, "{}", ran.errors);
     }
     assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
-    // committed as a part of the pull request it is none either
+    // committed as part of the pull request it is no repository either
     repository.git(&["-c", "core.fsmonitor=false", "add", "--all", "--force"]);
     repository.git(&["commit", "--quiet", "--message", "planted"]);
     assert_eq!(errors(&repository.rackrent(&check)), found);
     let ran = run(&folder, &["diff", "--base", "HEAD~1", "--format", "json"]);
     assert_eq!(reviewed(&ran), ["scenarios/a.yaml flipped"], "{}", ran.errors);
     assert!(!mark.exists());
-    // where there is no other repository there is none at all
+    // without an outer repository there is none at all
     let alone = tempfile::tempdir().unwrap();
     plant(alone.path(), &hostile_settings(&script));
     fs::write(alone.path().join("a.yaml"), BASE).unwrap();
     let ran = run(alone.path(), &["diff", "--base", "HEAD"]);
-    assert!(ran.status == 2 && ran.errors.contains("asks for a checkout of a git repository"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("requires the checkout of a git repository"), "{}", ran.errors);
     assert!(!mark.exists());
 }
 
-/// A git that knows nothing of `safe.bareRepository` takes the folder for a repository where its `.git` is none.
+/// A git without `safe.bareRepository` treats the folder as a repository if its `.git` is invalid.
 #[test]
 fn what_git_reports_has_to_be_what_is_there() {
     let attacker = tempfile::tempdir().unwrap();
     let (script, mark) = marking(attacker.path());
     let Some(repository) = committed(&[("scenarios/a.yaml", BASE)]) else { return };
-    // a git of before 2.38 is one without the setting
+    // a git before 2.38, without the setting
     let programs = attacker.path().join("programs");
     fs::create_dir_all(&programs).unwrap();
     let git = String::from_utf8(Command::new("sh").args(["-c", "command -v git"]).output().unwrap().stdout).unwrap();
@@ -182,23 +182,23 @@ fn what_git_reports_has_to_be_what_is_there() {
         reviewed(&older(&folder, &["diff", "--base", "main", "--format", "json"])),
         ["scenarios/a.yaml flipped"]
     );
-    // its own `.git` is none, so that it looks further
+    // its own `.git` is invalid, so git searches further up
     fs::create_dir(folder.join(".git")).unwrap();
     let ran = older(&folder, &["diff", "--base", "HEAD"]);
-    assert!(ran.status == 2 && ran.errors.contains("for the repository of"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("as the git directory of"), "{}", ran.errors);
     fs::remove_file(folder.join("HEAD")).unwrap();
     let ran = older(&folder, &["diff", "--base", "HEAD"]);
-    assert!(ran.status == 2 && ran.errors.contains("for the top of the repository at"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("as the root of the repository at"), "{}", ran.errors);
     let ran = older(&folder, &["check", "."]);
-    assert!(ran.errors.contains("git does not say which files of . it tracks"), "{}", ran.errors);
-    // a file `.git` names another place, and that place another work tree
+    assert!(ran.errors.contains("cannot list the files of"), "{}", ran.errors);
+    // a file `.git` points to another place, and that place to another work tree
     fs::remove_dir(folder.join(".git")).unwrap();
     let elsewhere = attacker.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     plant(&elsewhere, &hostile_settings(&script));
     fs::write(folder.join(".git"), format!("gitdir: {}\n", elsewhere.display())).unwrap();
     for ran in [older(&folder, &["diff", "--base", "HEAD"]), run(&folder, &["diff", "--base", "HEAD"])] {
-        assert!(ran.status == 2 && ran.errors.contains("for the top of the repository at"), "{}", ran.errors);
+        assert!(ran.status == 2 && ran.errors.contains("as the root of the repository at"), "{}", ran.errors);
     }
     assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
 }
@@ -228,7 +228,7 @@ fn nothing_that_a_repository_names_is_run() {
     assert!(!mark.exists(), "{}", fs::read_to_string(&mark).unwrap());
 }
 
-/// A hook is run with variables that name a repository, and a pull request is checked in its own.
+/// Hooks run with variables that name a repository, and a pull request is still checked in its own.
 #[test]
 fn variables_name_no_other_repository() {
     let Some(repository) = committed(&[("a.yaml", BASE), ("bad.yaml", &wrong()), (".gitignore", "bad.yaml\n")]) else {
@@ -251,7 +251,7 @@ fn variables_name_no_other_repository() {
         assert_eq!(reviewed(&run(&["diff", "--base", "main", "--format", "json"])), ["a.yaml flipped"], "{name}");
         assert_eq!(errors(&run(&["check", ".", "--format", "json"])), ["bad.yaml out-of-bounds"], "{name}");
     }
-    // what stands in the place of a commit is not what it was
+    // a replaced commit does not have its original content
     let (was, is) = (repository.git(&["rev-parse", "HEAD:a.yaml"]), repository.git(&["hash-object", "-w", "a.yaml"]));
     repository.git(&["replace", &was, &is]);
     assert_eq!(reviewed(&repository.rackrent(&["diff", "--base", "main", "--format", "json"])), ["a.yaml flipped"]);
@@ -267,7 +267,7 @@ fn a_submodule_has_an_index_of_its_own() {
     assert_eq!(errors(&ran), ["scenarios/module/bad.yaml out-of-bounds"], "{}", ran.errors);
 }
 
-/// Line ends and Git LFS are what filters usually are about: an untouched checkout is unchanged, and no filter is asked.
+/// Filters are usually for line endings and Git LFS: an untouched checkout is unchanged, and no filter runs.
 #[test]
 fn an_untouched_checkout_is_unchanged() {
     let trace = "accelerators,hours\n1,50\n0,50\n";
@@ -346,9 +346,9 @@ fn links_lead_nowhere_out_of_a_repository() {
     }
     assert_eq!(fs::read_to_string(outside.path().join("secret.yaml")).unwrap(), secret);
     assert!(fs::read_to_string(outside.path().join("scenarios/a.yaml")).unwrap().contains("owm"));
-    // one that stays in the repository is followed where it is named
+    // a link that stays in the repository is followed if it is named
     assert_eq!(repository.rackrent(&["compare", "q/beside.yaml"]).status, 0);
-    // no result is written through one
+    // no result is written through a link
     fs::write(outside.path().join("report.json"), "theirs").unwrap();
     symlink(outside.path().join("report.json"), repository.path().join("quality.json")).unwrap();
     symlink(outside.path().join("new.xml"), repository.path().join("junit.xml")).unwrap();
@@ -358,7 +358,7 @@ fn links_lead_nowhere_out_of_a_repository() {
     }
     assert_eq!(fs::read_to_string(outside.path().join("report.json")).unwrap(), "theirs");
     assert!(!outside.path().join("new.xml").exists());
-    // nor is a baseline read or written
+    // and no baseline is read or written
     let known = "version = 1\n[files.\"plain/c.yaml\"]\nno-owner = [\"name\"]\n";
     fs::write(outside.path().join("known.toml"), known).unwrap();
     symlink(outside.path().join("known.toml"), repository.path().join("rackrent-baseline.toml")).unwrap();
@@ -380,23 +380,23 @@ fn a_tracked_link_in_the_place_of_a_scenario_is_a_finding() {
         fs::remove_file(&link).unwrap();
         symlink(target, &link).unwrap();
         let before = repository.rackrent(&["check", "q", "--format", "json"]);
-        // git does not know the file any more as one, and its index still has the path
+        // the link is not a regular file for git, but its index still has the path
         assert_eq!(errors(&before), ["q/a.yaml unreadable-file"], "{target}: {}", before.errors);
         assert_eq!(before.status, 2, "{target}");
         let said = &before.report()["files"][0]["findings"][0]["message"];
-        assert!(said.as_str().unwrap().contains("it is a link that leads out of the folder, or nowhere"), "{said}");
+        assert!(said.as_str().unwrap().contains("it is a link that leads out of the folder or is broken"), "{said}");
         let ran = repository.rackrent(&["diff", "--base", "main", "--format", "json"]);
         assert_eq!((ran.status, reviewed(&ran)[0].as_str()), (2, "q/a.yaml no answer"), "{target}: {}", ran.errors);
     }
     repository.commit();
     assert_eq!(errors(&repository.rackrent(&["check", "q", "--format", "json"])), ["q/a.yaml unreadable-file"]);
-    // one that nobody tracks is not part of a pull request
+    // an untracked link is not part of a pull request
     repository.git(&["rm", "--cached", "--quiet", "q/a.yaml"]);
     let ran = repository.rackrent(&["check", "q", "--format", "json"]);
     assert_eq!((errors(&ran), &ran.report()["skipped"][0]["path"]), (vec![], &Value::from("q/a.yaml")));
 }
 
-/// How a review ends that fails where a verdict flips.
+/// Exit status and output of a review that fails if a verdict flips.
 fn flips(repository: &TemporaryRepository, arguments: &[&str]) -> (i32, Vec<String>) {
     let asked = ["diff", "--base", "main", "--fail-on", "flip", "--format", "json"];
     let ran = repository.rackrent(&[&asked, arguments].concat());
@@ -415,18 +415,18 @@ fn a_scenario_that_is_gone_fails_what_a_flip_fails() {
     assert_eq!(status(&["--fail-on", "margin=100%", "--allow-gone"]), 0);
     assert_eq!(status(&["--fail-on", "any", "--allow-gone"]), 1);
     assert_eq!(status(&[]), 0);
-    // under another name that no scenario has, it is gone as well
+    // under another name that no scenario has, it is gone too
     repository.write("a.txt", &at("13"));
     assert_eq!(flips(&repository, &[]), (1, gone.clone()));
-    // and where it is a part of another scenario now
+    // and if it is a part of another scenario now
     repository.write("a.yaml", &BASE.replace("name: One server\n", ""));
     repository.write("c.yaml", "name: Another\nextends: a.yaml\ndemand: { accelerators: 1, utilization: 80% }\n");
     let (status, files) = flips(&repository, &[]);
     assert!(status == 1 && files.contains(&gone[0]), "{files:?}");
 }
 
-/// Both have been taken for what they are not: a scenario in the place of another for one that flipped, and one that flipped for
-/// one that came beside one that went.
+/// Regressions: a scenario that replaced another counted as flipped, and one that flipped counted as a new one next to a
+/// gone one.
 #[test]
 fn a_scenario_is_compared_with_itself_alone() {
     let another = at("13").replace("One server", "Another").replace("utilization: 50%", "utilization: 80%");
@@ -436,17 +436,17 @@ fn a_scenario_is_compared_with_itself_alone() {
     repository.write("a.yaml", &another);
     assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "a.yaml new"])));
     assert_eq!(flips(&repository, &["--allow-gone"]), (1, said(&["a.yaml gone", "a.yaml new"])), "it is not retired");
-    // beside it, though fewer than a quarter of its lines differ
+    // next to it, although fewer than a quarter of its lines differ
     repository.remove("a.yaml");
     repository.write("b.yaml", &another);
     assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "b.yaml new"])));
-    // with the name or the load that it had it is the same
+    // with its old name or load it is the same
     for same in [another.replace("Another", "One server"), another.replace("80%", "50%")] {
         repository.write("b.yaml", &same);
         assert_eq!(flips(&repository, &[]), (1, said(&["b.yaml flipped"])), "{same}");
     }
     repository.remove("b.yaml");
-    // written in another way at another place, it may be any scenario, and what went fails all the same
+    // written differently at another place, it may be any scenario, and the removal still fails
     let other_lines = at("13").replace("own:\n", "own: # as it was\n").replace("    ", "        ");
     repository.write("d.yaml", &other_lines.replace('\n', " # by another hand\n"));
     assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "d.yaml new"])));
@@ -475,7 +475,7 @@ fn what_becomes_known_is_named() {
     let Some(repository) = committed(&[("rackrent.toml", policy), ("a.yaml", &owned), ("old.yaml", &owned)]) else {
         return;
     };
-    // a finding that comes with what hides it, in a scenario that was there and in one that is new
+    // a finding that comes with the baseline that hides it, in an existing scenario and in a new one
     repository.write("a.yaml", BASE);
     repository.write("new.yaml", BASE);
     let knows = |files: &[&str]| {
@@ -496,13 +496,13 @@ fn what_becomes_known_is_named() {
     assert_eq!(known(&ask("json")), ["new.yaml no-owner", "a.yaml no-owner"]);
     for format in ["table", "text", "markdown"] {
         let said = ask(format).output.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains("rackrent-baseline.toml changed: 2 findings become known"), "{format}: {said}");
+        assert!(said.contains("rackrent-baseline.toml changed: 2 findings added to the baseline"), "{format}: {said}");
     }
     let said = ask("table").output.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("new.yaml: 1 finding becomes known (no-owner)"), "{said}");
+    assert!(said.contains("new.yaml: 1 finding added to the baseline (no-owner)"), "{said}");
     let checked = repository.rackrent(&["check", ".", "--fail-on", "error"]);
     assert_eq!(checked.status, 0, "nothing else says it: {}", checked.output);
-    // one that was there and becomes known is not gone
+    // an existing finding that becomes known is not gone
     repository.commit();
     repository.write("rackrent-baseline.toml", &knows(&["a.yaml"]));
     repository.commit();
@@ -510,7 +510,7 @@ fn what_becomes_known_is_named() {
     let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]);
     assert_eq!(known(&ran), ["new.yaml no-owner"]);
     assert_eq!(ran.report()["files"][0]["policy"]["gone"].as_array().unwrap().len(), 0);
-    // what was known under another path is known as before
+    // a finding known under another path is known as before
     repository.commit();
     fs::rename(repository.path().join("new.yaml"), repository.path().join("moved.yaml")).unwrap();
     repository.write("rackrent-baseline.toml", &knows(&["a.yaml", "moved.yaml"]));

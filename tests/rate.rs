@@ -1,4 +1,4 @@
-//! What an hour of an owned accelerator costs: worked out by hand, against what `compare` says, and in the files of other tools.
+//! Cost of an owned accelerator-hour: hand calculations, comparison with `compare`, and output files for other tools.
 
 use crate::support::program::run;
 use crate::support::{answer_of, scenarios_in};
@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A year of months of 100 hours, nothing discounted. One server for 2,400 with two accelerators, busy half of the time.
+/// A year of months of 100 hours, no discounting. One server for 2,400 with two accelerators, busy half of the time.
 ///
-/// In service: 2 · 100 · 12 = 2,400 accelerator-hours, useful 1,200 of them. Energy of the idle server: 0.4 kW · 1,200 h = 480 kWh;
-/// above that (1 − 0.4) kW · 600 busy node-hours = 360 kWh; at 0.50 that is 240 and 180. A licence costs 0.10 for each useful hour,
-/// 120. So all of it costs 2,400 + 240 + 180 + 120 = 2,940, of which 300 follow use:
-/// 2,940 / 1,200 = 2.45 for a useful hour, 2,940 / 2,400 = 1.225 for one in service, twice that for a node; 300 / 1,200 = 0.25 more.
+/// In service: 2 · 100 · 12 = 2,400 accelerator-hours, useful 1,200 of them. Energy of the idle server: 0.4 kW · 1,200 h =
+/// 480 kWh; above that (1 − 0.4) kW · 600 busy node-hours = 360 kWh; at 0.50 that is 240 and 180. A licence costs 0.10 for
+/// each useful hour, 120. So the total is 2,400 + 240 + 180 + 120 = 2,940; 300 of it depend on use: 2,940 / 1,200 = 2.45 for
+/// a useful hour, 2,940 / 2,400 = 1.225 for one in service, twice that for a node; 300 / 1,200 = 0.25 marginal.
 pub const BY_HAND: &str = "
 name: One server
 currency: USD
@@ -35,7 +35,7 @@ rent:
   cloud: { accelerators_per_instance: 2, on_demand_per_instance_hour: 10 }
 ";
 
-/// What is said of a scenario.
+/// Result of `rate` for a scenario.
 fn rated(text: &str, arguments: &[&str]) -> crate::support::program::Ran {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), text).unwrap();
@@ -59,14 +59,14 @@ fn an_hour_costs_what_it_costs_by_hand() {
     let marginal = json!({ "per_useful_accelerator_hour": 0.25, "per_accelerator_hour": 0.125, "per_node_hour": 0.25 });
     assert_eq!(fleet["marginal"], marginal);
     let line = |line: &Value| json!([line["name"], line["per_useful_accelerator_hour"], line["marginal"]]);
-    // nothing is resold, which is a line of 0
+    // no resale, which is a line of 0
     let of_worth = fleet["lines"].as_array().unwrap().iter().filter(|line| line["group"] != "resale");
     let lines: Vec<Value> = of_worth.map(line).collect();
-    // 2,400, 420 and 120 over 1,200 hours; of electricity 180 follow use
+    // 2,400, 420 and 120 over 1,200 hours; 180 of electricity depend on use
     assert_eq!(lines, [json!(["nodes", 2, 0]), json!(["electricity", 0.35, 0.15]), json!(["licence", 0.1, 0.1])]);
 }
 
-/// The lines by hand: 2,400 of the server; 240 + 180 for energy; 120 of licences. 1,200 and 2,400 hours, nothing discounted.
+/// Lines by hand: 2,400 of the server; 240 + 180 for energy; 120 of licences. 1,200 and 2,400 hours, no discounting.
 #[test]
 fn it_is_explained_by_its_lines_and_the_hours_that_they_are_divided_by() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,8 +114,8 @@ fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1.0)
 }
 
-/// Every example: levelized times the hours is what the lines come to; of a fleet that nothing stands beside that is what `compare`
-/// says; and one more hour costs the same between any two utilizations.
+/// Every example: levelized cost times hours is the sum of the lines; for a fleet without other cost it equals `compare`;
+/// and one more hour costs the same between any two utilizations.
 #[test]
 #[allow(clippy::float_arithmetic, reason = "figures of JSON, to nine digits")]
 fn rates_of_the_examples_agree_with_compare_and_with_each_other() {
@@ -150,7 +150,7 @@ fn rates_of_the_examples_agree_with_compare_and_with_each_other() {
             let Some(marginal) = number(&fleet["marginal"]["per_useful_accelerator_hour"]) else { continue };
             assert!(is_near(sum("marginal"), marginal) && marginal >= 0.0, "{name}");
             let costs: Vec<(f64, f64)> = fleet["at"].as_array().unwrap().iter().map(hours_and_cost).collect();
-            // where work goes elsewhere, more of it is done in other months, at other prices, and whole jobs find room by steps
+            // if work goes elsewhere, more of it is done in other months, at other prices, and whole jobs fit in steps
             let has_jobs = options_with_jobs.iter().any(|option| fleet["option"] == **option);
             let off = match (fleet["beside"].as_array().unwrap().is_empty(), has_jobs) {
                 (true, _) => 1e-6,
@@ -167,7 +167,7 @@ fn rates_of_the_examples_agree_with_compare_and_with_each_other() {
     assert!(compared > 15 && sloped > 150, "{compared} fleets beside which nothing stands, {sloped} slopes");
 }
 
-/// Useful hours, and what all of it costs, for each hour in service.
+/// Useful hours and total cost, per hour in service.
 #[allow(clippy::float_arithmetic, reason = "figures of JSON, to nine digits")]
 fn hours_and_cost(at: &Value) -> (f64, f64) {
     let (useful, all) = (&at["per_useful_accelerator_hour"], &at["per_accelerator_hour"]);
@@ -175,7 +175,7 @@ fn hours_and_cost(at: &Value) -> (f64, f64) {
     (all / useful, all)
 }
 
-/// Read as SkyPilot 0.14.1 reads it: eight H100s cost 8 · 2.45 an hour there, by either of its names for them.
+/// As SkyPilot 0.14.1 reads it: eight H100s cost 8 · 2.45 an hour there, by either of its names for them.
 #[test]
 fn skypilot_is_told_the_cost_of_a_useful_hour() {
     let read = |text: &str| serde_yaml_of(text)["kubernetes"]["pricing"]["accelerators"].clone();
@@ -183,11 +183,11 @@ fn skypilot_is_told_the_cost_of_a_useful_hour() {
     assert_eq!(read(&levelized.output), json!({ "H100": 2.45, "H100-80GB": 2.45 }));
     let marginal = rated(BY_HAND, &["--format", "skypilot", "--cost", "marginal"]);
     assert_eq!(read(&marginal.output), json!({ "H100": 0.25, "H100-80GB": 0.25 }));
-    // the same of a Slurm cluster: `slurm.pricing` is read by `sky/catalog/slurm_catalog.py` of SkyPilot 0.14.1
+    // the same for a Slurm cluster: `sky/catalog/slurm_catalog.py` of SkyPilot 0.14.1 reads `slurm.pricing`
     let slurm = rated(BY_HAND, &["--format", "skypilot-slurm"]);
     let expected = json!({ "slurm": { "pricing": { "accelerators": { "H100": 2.45, "H100-80GB": 2.45 } } } });
     assert_eq!(serde_yaml_of(&slurm.output), expected);
-    // a name is text wherever it lands: it ends no comment
+    // a name is text everywhere: it ends no comment
     let named =
         rated(&BY_HAND.replace("name: One server", "name: \"One\\nkubernetes: {}\""), &["--format", "skypilot"]);
     assert!(named.output.lines().filter(|line| !line.starts_with('#')).count() == 5, "{}", named.output);
@@ -198,7 +198,8 @@ fn serde_yaml_of(text: &str) -> Value {
     serde_yaml::from_str(text).unwrap()
 }
 
-/// Every price is text, under the names of OpenCost's `CustomPricing`; what an hour in service costs is that of an accelerator.
+/// Every price is text, with the names of OpenCost's `CustomPricing`; the price is the accelerator cost of an hour in
+/// service.
 #[test]
 fn opencost_is_told_the_cost_of_an_hour_in_service() {
     let told: Value = serde_json::from_str(&rated(BY_HAND, &["--format", "opencost"]).output).unwrap();
@@ -209,8 +210,9 @@ fn opencost_is_told_the_cost_of_an_hour_in_service() {
     assert_eq!(told["spotGPU"], json!("1.225"));
 }
 
-/// `configs/default.json` of OpenCost at 0d1f69cc. Its parser makes numbers of the prices of networks and load balancers, and shows
-/// none of them where one is missing (`NetworkPricing`, `LoadBalancerPricing` in `pkg/cloud/provider/customprovider.go`).
+/// `configs/default.json` of OpenCost at 0d1f69cc. Its parser converts the prices of networks and load balancers to numbers,
+/// and shows none of them if one is missing (`NetworkPricing`, `LoadBalancerPricing` in
+/// `pkg/cloud/provider/customprovider.go`).
 const OPENCOST_DEFAULT: &str = r#"{
     "provider": "custom",
     "description": "Default prices based on GCP us-central1",
@@ -240,7 +242,7 @@ fn opencost_finds_every_price_that_its_own_file_has() {
         let is_price = value.as_str().unwrap().parse::<f64>().is_ok();
         assert_eq!(ours.parse::<f64>().is_ok(), is_price, "{key}: {ours}");
     }
-    // no key that it does not read: those of its own file, and others of `CustomPricing` in `pkg/cloud/models/models.go`
+    // only keys that it reads: those of its own file, and others of `CustomPricing` in `pkg/cloud/models/models.go`
     let others = ["spotGPU", "gpuLabel", "gpuLabelValue", "customPricesEnabled", "currencyCode"];
     let unknown =
         told.as_object().unwrap().keys().find(|key| default.get(key).is_none() && !others.contains(&key.as_str()));
@@ -262,28 +264,28 @@ fn what_a_tool_cannot_be_told_is_said() {
     );
     assert_eq!(
         said(&second, &["--format", "opencost"]),
-        "error: OpenCost takes one price of an accelerator; say whose by --option: own.other, own.lab\n"
+        "error: OpenCost takes one price per accelerator; select an option with --option: own.other, own.lab\n"
     );
     assert!(said(&second, &["--format", "skypilot"]).contains("two options own accelerators that SkyPilot calls H100"));
     for format in ["skypilot", "table"] {
         let none = said(&second, &["--format", format, "--option", "own.none"]);
-        assert_eq!(none, "error: --option names no option that owns: `own.none`; there is own.other, own.lab\n");
+        assert_eq!(none, "error: --option: no option `own.none` owns servers; available options: own.other, own.lab\n");
     }
     assert!(rated(&second, &["--format", "opencost", "--option", "own.lab"]).output.contains("\"GPU\": \"1.225\""));
     let euro = BY_HAND.replace("USD", "EUR");
     assert!(said(&euro, &["--format", "skypilot"]).contains("prices in USD, and the scenario is in EUR"));
     let unnamed = BY_HAND.replace("    accelerator: H100 SXM\n", "");
-    assert!(said(&unnamed, &["--format", "skypilot"]).contains("say which they are"));
+    assert!(said(&unnamed, &["--format", "skypilot"]).contains("needs the accelerator name of"));
     assert!(said(BY_HAND, &["--format", "opencost", "--cost", "marginal"]).contains("every hour in service"));
 }
 
-/// A second fleet, of which every format shows one alone where an option is named.
+/// A second fleet; every format shows only the named option.
 #[test]
 fn an_option_is_shown_alone_in_every_format() {
     let other = "own:\n  other: { node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n";
     let both = BY_HAND.replace("own:\n", other);
     for format in ["table", "text", "markdown", "csv", "json", "html"] {
-        // the page of a browser has the scenario's name alone beside its tables
+        // the HTML page has only the scenario's name besides its tables
         let shown = |arguments: &[&str]| rated(&both, &[&["--format", format], arguments].concat()).output;
         assert!(shown(&[]).contains("own.other") && shown(&[]).contains("own.lab"), "{format}");
         let alone = shown(&["--option", "own.lab"]);
@@ -296,16 +298,16 @@ fn an_option_is_shown_alone_in_every_format() {
     };
     assert_eq!(
         refused("rent.cloud"),
-        "error: --option names no option that owns: `rent.cloud`; there is own.other, own.lab\n"
+        "error: --option: no option `rent.cloud` owns servers; available options: own.other, own.lab\n"
     );
-    assert_eq!(refused("own.lob"), "error: --option names no option that owns: `own.lob`; did you mean `own.lab`?\n");
+    assert_eq!(refused("own.lob"), "error: --option: no option `own.lob` owns servers; did you mean `own.lab`?\n");
 }
 
 #[test]
 fn the_cost_that_a_tool_is_told_is_refused_where_no_tool_is_told() {
     let refused = rated(BY_HAND, &["--cost", "marginal"]);
     assert_eq!((refused.status, refused.output.as_str()), (2, ""));
-    assert!(refused.errors.contains("the other formats show both costs"), "{}", refused.errors);
+    assert!(refused.errors.contains("other formats show both costs"), "{}", refused.errors);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
     let ran = run(folder.path(), &["rate", "a.yaml", "--cost", "marginal", "--output", "skypilot=sky.yaml"]);
@@ -318,8 +320,13 @@ fn what_is_only_rented_has_no_hour_of_its_own() {
     let (before, after) = BY_HAND.split_once("own:").unwrap();
     let rented = format!("{before}rent:{}", after.split_once("rent:").unwrap().1);
     let ran = rated(&rented, &[]);
-    assert!(ran.status == 0 && ran.output.contains("Nothing is owned here"), "{}{}", ran.output, ran.errors);
-    assert!(rated(&rented, &["--format", "skypilot"]).errors.contains("nothing is owned here"));
+    assert!(ran.status == 0 && ran.output.contains("The scenario owns no servers"), "{}{}", ran.output, ran.errors);
+    assert!(rated(&rented, &["--format", "skypilot"]).errors.contains("the scenario owns no servers"));
     let named = rated(&rented, &["--option", "rent.cloud"]);
-    assert!(named.status == 2 && named.errors.contains("nothing is owned here"), "{}{}", named.output, named.errors);
+    assert!(
+        named.status == 2 && named.errors.contains("the scenario owns no servers"),
+        "{}{}",
+        named.output,
+        named.errors
+    );
 }

@@ -1,12 +1,12 @@
-//! What the README and the guide say beside their transcripts (`tests/transcripts.rs` runs those): commands, scenarios, the
-//! list of examples.
+//! The README and the guide, besides their transcripts (`tests/transcripts.rs` runs those): commands, scenarios, the list of
+//! examples.
 
 use crate::support::program::run;
 use crate::support::text_of;
 use rackrent::scenario::{load, schema};
 use std::path::Path;
 
-/// The code blocks of a language.
+/// Code blocks in a language.
 fn blocks(text: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
     text.split(&opening).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()

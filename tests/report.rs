@@ -1,10 +1,10 @@
-//! Everything about a scenario in one document: each part is what its own command says, and nothing is said by none.
+//! Report of a scenario in one document: each part equals the output of its own command, and every command appears.
 
 use crate::support::program::run;
 use serde_json::Value;
 use std::path::Path;
 
-/// With uncertainty and cases, without either, with a load that can wait, and one with labels.
+/// With uncertainty and cases, without either, with flexible load, and one with labels.
 const EXAMPLES: [&str; 4] = ["doubted-utilization", "serving-8xh100", "baseline-and-bursts", "vendor-quote"];
 
 fn written(arguments: &[&str]) -> String {
@@ -46,17 +46,17 @@ fn each_part_is_what_its_own_command_says() {
     }
 }
 
-/// Owning costs 600,000 and 36 months · 730 h · 20 kW · 1.3 · 0.20 = 136,656 of electricity; renting on demand 874,598.40 for 80 % of the
-/// hours; two instances committed 36 · 730 · 16 · 1.30 = 546,624, which is 190,032 less than owning.
+/// Owning costs 600,000 and 36 months · 730 h · 20 kW · 1.3 · 0.20 = 136,656 of electricity; renting on demand 874,598.40
+/// for 80 % of the hours; two committed instances 36 · 730 · 16 · 1.30 = 546,624, which is 190,032 less than owning.
 #[test]
 fn a_plan_that_costs_less_than_what_wins_stands_beside_the_verdict() {
     let text = written(&["report", "tests/report/commitment.yaml", "--format", "text"]);
     let verdict = text.split("Holds:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = "With other counts of nodes and commitments the work costs less than own.fleet. Rent everything from rent.cloud: \
-                commit to 2 three instances, and leave the rest on demand. Present value 546,624.00, 190,032.00 (26 %) less.";
+    let said = "Other numbers of nodes and commitments cost less than own.fleet. Rent everything from rent.cloud: \
+                commit to 2 three instances, and rent the rest on demand. Present value 546,624.00, 190,032.00 (26 %) less.";
     assert!(verdict.contains(said), "{verdict}");
-    // a comparison does not look for it
-    assert!(!written(&["compare", "tests/report/commitment.yaml"]).contains("other counts"));
+    // a comparison does not search for it
+    assert!(!written(&["compare", "tests/report/commitment.yaml"]).contains("Other numbers of nodes"));
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn it_is_read_in_an_order_and_says_everything_that_the_others_say() {
     let markdown = written(&["report", &file, "--format", "markdown"]);
     let headings: Vec<&str> = markdown.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     let wanted =
-        ["What would turn it", "How sure it is", "How many to own", "Every year", "What a check finds", "Inputs"];
+        ["What would change the decision", "Uncertainty", "How many to own", "Costs by year", "Findings", "Inputs"];
     assert_eq!(headings, wanted);
-    // of every command each table stands in it as it stands there
+    // the tables of every command are in it unchanged
     for command in ["compare", "flip", "sensitivity", "simulate", "plan"] {
         let own = written(&[command, &file, "--format", "markdown"]);
         let rows: Vec<&str> = own.lines().filter(|line| line.starts_with('|')).collect();
@@ -88,14 +88,14 @@ fn a_page_has_a_chapter_for_each_question_and_moves() {
         .collect();
     let wanted = [
         "Cases",
-        "What would turn it",
-        "How sure it is",
+        "What would change the decision",
+        "Uncertainty",
         "How many to own",
-        "Every cost",
-        "Every year",
-        "What follows",
-        "What it rests on",
-        "What a check finds",
+        "All costs",
+        "Costs by year",
+        "Details",
+        "Basis",
+        "Findings",
         "Inputs",
     ];
     assert_eq!(headings, wanted);

@@ -1,4 +1,4 @@
-//! `diff --base`: the scenarios of repositories of git, compared with what they were.
+//! `diff --base`: scenarios of git repositories, compared with their earlier versions.
 
 use crate::support::ONE_SERVER as BASE;
 use crate::support::git_repository::TemporaryRepository;
@@ -7,12 +7,12 @@ use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
-/// The base scenario with another price of an instance-hour: of 50 hours it costs 50 times that, and the server 600.
+/// The base scenario with another price of an instance-hour: 50 hours cost 50 times the price, and the server 600.
 fn at(price: &str) -> String {
     BASE.replace("instance_hour: 10", &format!("instance_hour: {price}"))
 }
 
-/// A scenario whose load was measured.
+/// A scenario with a measured load.
 fn measured() -> String {
     BASE.replace(
         "{ accelerators: 1, utilization: 50% }",
@@ -20,7 +20,7 @@ fn measured() -> String {
     )
 }
 
-/// A repository in which these files were committed.
+/// A repository with these files committed.
 fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
     let repository = TemporaryRepository::new()?;
     for (path, text) in files {
@@ -30,7 +30,7 @@ fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
     Some(repository)
 }
 
-/// What is said of each scenario that differs: path, what became of it, and the path that it had.
+/// Changes of each scenario that differs: path, status, and former path.
 fn said(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<(String, String, Option<String>)> {
     let report = repository.rackrent(&[&["diff", "--format", "json", "--base"], arguments].concat()).report();
     let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -79,7 +79,7 @@ fn every_scenario_is_compared_with_what_it_was_the_most_important_first() {
         ("q/below/name.yaml".to_owned(), "no amount".to_owned(), Some("q/named.yaml".to_owned())),
     ];
     assert_eq!(said(&repository, &["main"]), expected);
-    // the same committed, and asked from below
+    // the same committed, and run from a subfolder
     repository.commit();
     let ran = run(&repository.path().join("q"), &["diff", "--base", "HEAD~1", "--format", "json"]);
     let report = ran.report();
@@ -171,7 +171,7 @@ fn only_what_happened_since_both_parted_is_said() {
     repository.commit();
     repository.git(&["switch", "--quiet", "work"]);
     assert_eq!(said(&repository, &["main"]), [of("a.yaml", "flipped")]);
-    // in a worktree of its own, and where a hook names the repository of another folder
+    // in a separate worktree, and with hook variables that name another repository
     let beside = tempfile::tempdir().unwrap();
     let worktree = beside.path().join("worktree");
     repository.git(&["worktree", "add", "--quiet", "--detach", worktree.to_str().unwrap(), "work"]);
@@ -213,7 +213,7 @@ fn a_sparse_checkout_and_a_partial_clone_say_what_they_lack() {
     repository.write("q/a.yaml", &at("13"));
     assert!(!repository.path().join("r/b.yaml").exists());
     assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
-    // a clone without what only earlier commits have
+    // a clone without objects of earlier commits
     repository.git(&["sparse-checkout", "disable"]);
     repository.write("s/load.csv", "accelerators,hours\n1,70\n0,30\n");
     repository.commit();
@@ -223,7 +223,7 @@ fn a_sparse_checkout_and_a_partial_clone_say_what_they_lack() {
     let address = format!("file://{}", repository.path().display());
     repository.git(&["clone", "--quiet", "--filter=blob:none", &address, clone.to_str().unwrap()]);
     let ran = run(&clone, &["diff", "--base", "HEAD~1", "--format", "json"]);
-    let because = "its content is not in this clone; fetch the whole of it";
+    let because = "its content is not in this clone; fetch the complete repository";
     assert!(ran.status == 0 && ran.output.contains(because), "{}{}", ran.output, ran.errors);
 }
 
@@ -239,7 +239,7 @@ fn what_cannot_be_asked_is_said() {
         (vec!["never"], "there is no revision never here"),
         (vec!["--output=x"], "there is no revision --output=x here"),
         (vec!["main", "--stdin-name", "x"], "cannot be used with"),
-        (vec!["main", "--output", "markdown=a.yaml"], "is read here"),
+        (vec!["main", "--output", "markdown=a.yaml"], "is an input of this command"),
     ] {
         let base = format!("--base={}", arguments[0]);
         let ran = repository.rackrent(&[&["diff", base.as_str()], &arguments[1..]].concat());
@@ -247,7 +247,7 @@ fn what_cannot_be_asked_is_said() {
     }
     assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), BASE);
     let ran = run(outside.path(), &["diff", "--base", "main"]);
-    assert!(ran.status == 2 && ran.errors.contains("asks for a checkout"), "{}", ran.errors);
+    assert!(ran.status == 2 && ran.errors.contains("requires the checkout"), "{}", ran.errors);
     let mut without_git = Command::new(RACKRENT);
     without_git.args(["diff", "--base", "main"]).current_dir(repository.path()).env("PATH", outside.path());
     let ran = ended(&mut without_git, "");
@@ -260,7 +260,7 @@ fn what_git_ignores_is_not_read_and_what_it_does_not_know_yet_is() {
     repository.write("drafts/b.yaml", &at("13"));
     repository.write("c.yaml", &BASE.replace("600", "900"));
     assert_eq!(said(&repository, &["main"]), [of("c.yaml", "new")]);
-    // asked for by its name it is another matter for git: it has no such file
+    // an ignored file given by name is an error: git does not know it
     assert_eq!(repository.rackrent(&["diff", "--base", "main", "drafts/b.yaml"]).status, 2);
 }
 
@@ -275,7 +275,7 @@ fn nothing_is_written_where_nothing_that_matters_moved() {
     }
     let ran = repository.rackrent(&[&quiet, ["--format", "json"].as_slice()].concat());
     assert_eq!(ran.report()["matters"], false);
-    // what an earlier run wrote does not stay
+    // output of an earlier run is replaced
     repository.write("comment.md", "old");
     repository.rackrent(&[&quiet, ["--output", "comment.md"].as_slice()].concat());
     assert_eq!(fs::read_to_string(repository.path().join("comment.md")).unwrap(), "");
@@ -329,12 +329,12 @@ fn a_comment_has_room_for_the_most_important_and_counts_the_rest() {
     assert_eq!(flipped, flips, "each flip is said before any other");
     assert!(comment.find("Not flipped").unwrap() > comment.rfind("Flipped: from").unwrap(), "{comment}");
     let left = flips + moves - flipped - moved;
-    let counted = format!("There is no room for {left} more scenarios: {left} moved.");
+    let counted = format!("{left} more scenarios not shown: {left} with other amounts.");
     assert!(left > 0 && comment.contains(&counted), "{left} are left: {comment}");
     assert_eq!(comment.matches("<details>").count(), comment.matches("</details>").count());
 }
 
-/// Whatever is written in a scenario, or is the name of its file, is text in a comment.
+/// Any text of a scenario, or its file name, stays text in a comment.
 #[cfg(unix)]
 #[test]
 fn a_comment_is_text_whatever_scenarios_say() {
@@ -365,8 +365,8 @@ fn a_comment_is_text_whatever_scenarios_say() {
     }
 }
 
-/// What a policy does to each scenario of a review: its path, what became of it, the findings that are new and that are gone, as
-/// weight and rule, and whether it is looked at.
+/// Effects of a policy on each scenario of a review: path, status, new and gone findings as severity and rule, and whether
+/// it is checked.
 fn judged(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<[String; 5]> {
     let report = repository.rackrent(&[&["diff", "--format", "json", "--base", "HEAD"], arguments].concat()).report();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -394,19 +394,19 @@ fn a_policy_that_changed_alone_is_a_change() {
     let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };
     let status = |fail_on: &str| repository.rackrent(&["diff", "--base", "HEAD", "--fail-on", fail_on]).status;
     let row = |path: &str, what: &str, new: &str, gone: &str| [path, what, new, gone, ""].map(str::to_owned);
-    // what it says otherwise and means the same
+    // different text with the same meaning
     repository.write("rackrent.toml", &format!("# reviewed\n{}", owner("off")));
     assert_eq!(judged(&repository, &[]), Vec::<[String; 5]>::new());
     assert_eq!(status("any"), 1);
     let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
-    assert!(said.contains("rackrent.toml changed: what `check` finds is the same"), "{said}");
-    // nobody is named as the owner of either
+    assert!(said.contains("rackrent.toml changed: findings are the same"), "{said}");
+    // neither has an owner
     repository.write("rackrent.toml", &owner("error"));
     let both = ["a.yaml", "q/b.yaml"].map(|path| row(path, "judged", "error no-owner", ""));
     assert_eq!(judged(&repository, &[]), both);
     assert_eq!((status("any"), status("flip"), status("margin=1%")), (1, 0, 0));
     assert_eq!(judged(&repository, &["q"]), both[1..]);
-    // a finding of another weight is another, and what else happened comes first
+    // a finding with another severity is another finding, and other changes come first
     repository.commit();
     repository.write("rackrent.toml", &owner("warning"));
     repository.write("q/b.yaml", &at("13"));
@@ -415,30 +415,30 @@ fn a_policy_that_changed_alone_is_a_change() {
     assert_eq!(judged(&repository, &[]), expected);
     let comment = repository.rackrent(&["diff", "--base", "HEAD", "--format", "markdown"]).output;
     for said in [
-        "\nBy its policy: 1 warning new, 1 error gone.\n",
-        "\n**Judged otherwise: 1 warning new, 1 error gone**\n",
-        "\n- new: warning\\[no-owner\\] nobody is named who answers for the scenario ([line 2](a.yaml#L2))\n",
-        "\n- gone: error\\[no-owner\\] nobody is named",
+        "\nFindings under its policy: 1 warning new, 1 error gone.\n",
+        "\n**Other findings: 1 warning new, 1 error gone**\n",
+        "\n- new: warning\\[no-owner\\] the scenario has no owner ([line 2](a.yaml#L2))\n",
+        "\n- gone: error\\[no-owner\\] the scenario has no owner",
     ] {
         assert!(comment.contains(said), "{said}: {comment}");
     }
-    // one further down concerns what is below
+    // a nested policy applies to the files below it
     repository.write("rackrent.toml", &owner("error"));
     repository.write("q/b.yaml", BASE);
     repository.write("q/rackrent.toml", "require = [\"owner\"]\n");
     assert_eq!(judged(&repository, &[]), [row("q/b.yaml", "judged", "error unmet-requirement", "error no-owner")]);
     repository.remove("q/rackrent.toml");
-    // what is not looked at any more has no findings, unless somebody names it
+    // an excluded file has no findings, unless it is named
     repository.write("rackrent.toml", &format!("exclude = [\"q\"]\n{}", owner("error")));
     let [path, what, new, gone, _] = row("q/b.yaml", "judged", "", "error no-owner");
     assert_eq!(judged(&repository, &[])[0][..3], [path.clone(), what, new]);
     assert_eq!(judged(&repository, &[])[0][4], "excluded");
     assert!(judged(&repository, &[])[0][3].contains(&gone));
     assert_eq!(judged(&repository, &["q/b.yaml"]), Vec::<[String; 5]>::new());
-    // one that cannot be used judges nothing
+    // an invalid policy checks nothing
     repository.write("rackrent.toml", "severity = 3\n");
     let report = repository.rackrent(&["diff", "--format", "json", "--base", "HEAD"]).report();
-    assert_eq!(report["unusable_policies"][0], "rackrent.toml, line 1 as it is: `severity` is a table of rules");
+    assert_eq!(report["unusable_policies"][0], "rackrent.toml, line 1 (new): `severity` must be a table of rules");
     assert_eq!(report["files"].as_array().unwrap().len(), 0);
 }
 
@@ -448,22 +448,22 @@ fn what_a_baseline_knows_is_no_news() {
     let files = [("rackrent.toml", owner("off")), ("a.yaml", BASE.to_owned()), ("b.yaml", BASE.to_owned())];
     let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };
     let row = |path: &str, new: &str, gone: &str| [path, "judged", new, gone, ""].map(str::to_owned);
-    // both have no owner, and that of one is known: the other one is news
+    // neither has an owner, and one of the findings is known: the other one is new
     repository.write("rackrent.toml", &owner("error"));
     let known = "version = 1\nfiles.\"a.yaml\".no-owner = [\"name\"]\n";
     repository.write("rackrent-baseline.toml", known);
     let becomes_known = |path: &str| row(path, "", "");
     assert_eq!(judged(&repository, &[]), [becomes_known("a.yaml"), row("b.yaml", "error no-owner", "")]);
-    // a finding that becomes known fails no check any more, and one that is forgotten does
+    // a finding that becomes known no longer fails a check, and a forgotten one does
     repository.commit();
     repository.write("rackrent-baseline.toml", &known.replace("a.yaml", "b.yaml"));
     let both = [row("a.yaml", "error no-owner", ""), becomes_known("b.yaml")];
     assert_eq!(judged(&repository, &[]), both);
     let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
-    assert!(said.contains("rackrent-baseline.toml changed: 1 finding becomes known;"), "{said}");
-    // what is no baseline judges nothing
+    assert!(said.contains("rackrent-baseline.toml changed: 1 finding added to the baseline;"), "{said}");
+    // an invalid baseline has no effect
     repository.write("rackrent-baseline.toml", "version = 9\n");
     let report = repository.rackrent(&["diff", "--format", "json", "--base", "HEAD"]).report();
-    let said = "rackrent-baseline.toml as it is: its version is 9, and this rackrent knows 1";
+    let said = "rackrent-baseline.toml (new): its version is 9; this rackrent supports 1";
     assert_eq!((&report["unusable_policies"][0], report["files"].as_array().unwrap().len()), (&said.into(), 0));
 }

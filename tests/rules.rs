@@ -1,7 +1,7 @@
-//! What holds for every rule of a check, on the files that have something for it to find (`tests/rules`, held to their exact
-//! words by `tests/diagnostics.rs`), and files of honest scenarios that rules must not find anything in.
+//! Properties of every rule of `check`, on files with findings for it (`tests/rules`; `tests/diagnostics.rs` tests their
+//! exact text), and correct scenarios in which rules must find nothing.
 //!
-//! `tests/rules/silent/NAME.yaml` begins with `# not: CODE, CODE`: rules that find nothing there, and the file may say why.
+//! `tests/rules/silent/NAME.yaml` begins with `# not: CODE, CODE`: rules that find nothing there, and optionally the reason.
 
 use crate::support::scenario_file::{ScenarioFile, day};
 use crate::support::{scenarios_in, text_of};
@@ -31,7 +31,7 @@ fn said(checked: &Checked) -> String {
     render(&checked.findings, &checked.sources, Style::default())
 }
 
-/// A scenario that several rules find something in, allowances in the place of its last line.
+/// A scenario with findings of several rules, with exceptions instead of its last line.
 fn with(allowances: &str) -> String {
     let text = text_of("tests/rules/unused-allowance.yaml");
     let before = text.split("allow:").next().unwrap();
@@ -84,7 +84,7 @@ fn every_rule_has_a_page_with_its_name_and_an_example() {
     }
 }
 
-/// Errors of a check on scenarios that have an answer.
+/// Whether a code is an error of `check` in scenarios that have an answer.
 fn rejects_nothing(code: Code) -> bool {
     [Code::UnmetExpectation, Code::UnmetRequirement, Code::NoEligibleOption].contains(&code)
 }
@@ -207,7 +207,7 @@ fn a_file_that_is_not_text_is_a_finding_of_the_file() {
     assert_eq!(checked.gravest(), Some(Severity::Error));
 }
 
-/// What comes after the text of a scenario in the table of codes is found by a check alone.
+/// Codes after the text of a scenario in the table are found by `check` only.
 #[test]
 fn every_judgement_is_a_rule() {
     let of_a_check = Code::ALL.iter().filter(|code| **code > Code::UnreadableFile && code.may_be_set_aside());
@@ -218,7 +218,7 @@ fn every_judgement_is_a_rule() {
     assert_eq!(warnings.count(), rules::all().count());
 }
 
-/// The scenarios of the repository are held to the rules, too.
+/// The rules apply to the scenarios of the repository too.
 #[test]
 fn every_example_is_sensible_or_says_why_not() {
     let mut found = String::new();
@@ -234,7 +234,7 @@ fn every_example_is_sensible_or_says_why_not() {
     assert!(found.is_empty(), "{found}");
 }
 
-/// The places that a check did not look at for a rule, of a file of `tests/rules`, with some effort.
+/// Places not checked for a rule with a given effort, in a file of `tests/rules`.
 fn given_up(effort: u32) -> Vec<String> {
     let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
     let policy = Policy { effort: Effort::times(NonZeroU32::new(effort).unwrap()), ..file.policy() };
@@ -252,7 +252,7 @@ fn more_effort_looks_at_what_a_check_has_given_up() {
     // each of the forty-five lines is found, or given up
     assert!((1..45).contains(&usual), "{usual}");
     let said = given_up(1);
-    let places = format!("`maintenance-in-warranty` was not looked for at {} places", 45 - usual);
+    let places = format!("`maintenance-in-warranty` was not checked at {} places", 45 - usual);
     assert!(said.len() == 1 && said[0].starts_with(&places), "{said:?}");
     assert_eq!(given_up(10), Vec::<String>::new());
     let policy = Policy { effort: Effort::times(NonZeroU32::new(10).unwrap()), ..file.policy() };

@@ -1,5 +1,5 @@
-//! Whatever somebody writes in a scenario, or calls a file, is no command to what runs CI: in every format of every command, at
-//! every width, on both streams.
+//! Text of a scenario, or a file name, is never a command for a CI runner: in every format of every command, at every width,
+//! on both streams.
 
 #![cfg(unix)]
 
@@ -9,15 +9,15 @@ use crate::support::program::{Ran, commands, run, run_with_input};
 use std::fs;
 use std::path::Path;
 
-/// Words of which each is a command where a line begins with it, or wherever it stands. There are so many that any width
-/// has one begin a line.
+/// Words that are each a command at the beginning of a line, or anywhere. There are enough that at any width one begins a
+/// line.
 const WORDS: &str = "::error::x ::set-env name=A::b \u{a0}::add-mask::y ##[error]z ##vso[task.complete]u ##teamcity[v] \
                      ::warning file=a::w ::stop-commands::v ::error::a ::error::bb ::error::ccc ::error::dddd ::debug::e";
 
-/// As many of them as a label has room for.
+/// As many of them as fit in a label.
 const LABEL: &str = "::error::x ##[error]z ::set-env name=A::b ::debug::y";
 
-/// A scenario in which every text is made of such words.
+/// A scenario in which every text consists of such words.
 fn scenario() -> String {
     let label = |of: &str| format!("label: \"{LABEL}{of}\"");
     let head = format!("name: \"{WORDS}\"\nowner: \"{WORDS}\"\nnotes: \"{WORDS}\"\ntags: {{ \"team\": \"{LABEL}\" }}");
@@ -34,8 +34,8 @@ fn scenario() -> String {
         )
 }
 
-/// Lines that a runner takes for commands: those of GitHub Actions begin with two colons, behind any space, or have what is in
-/// brackets behind two hashes anywhere; Azure Pipelines and `TeamCity` have a word between.
+/// Lines that a runner treats as commands: those of GitHub Actions begin with two colons, after any space, or have a
+/// bracketed text after two hashes anywhere; Azure Pipelines and `TeamCity` have a word between.
 fn runner_commands(output: &str) -> Vec<&str> {
     let is_command = |line: &&str| {
         let behind_hashes =
@@ -55,7 +55,7 @@ fn no_commands(ran: &Ran, arguments: &[&str]) {
 
 const FORMATS: [&str; 7] = ["table", "json", "csv", "markdown", "html", "text", "svg"];
 
-/// Every command that is asked of a file, with what it needs beside it, and its formats.
+/// Every command for a file, with its other arguments and its formats.
 const ASKED: [(&str, &[&str], &[&str]); 14] = [
     ("compare", &[], &FORMATS),
     ("compare", &["--by", "year", "--format"], &["table", "text", "csv"]),
@@ -73,7 +73,7 @@ const ASKED: [(&str, &[&str], &[&str]); 14] = [
     ("check", &["--fix", "--dry-run", "--unsafe"], &[]),
 ];
 
-/// Commands that read no scenario, or answer with the author's text itself.
+/// Commands that read no scenario, or print the author's own text.
 const OTHERS: [&str; 11] =
     ["app", "catalog", "completions", "diff", "flatten", "lsp", "man", "new", "portfolio", "profiles", "schema"];
 
@@ -84,7 +84,7 @@ fn folder() -> tempfile::TempDir {
     let write = |name: &str, text: &str| fs::write(path.join(name), text).unwrap();
     write("::error::a.yaml", &scenario());
     write("##[error]folder/::set-env name=A::b.yaml", &scenario());
-    // what is wrong is shown with the author's line, or quoted
+    // errors show the author's line, or quote it
     write("::warning::wrong.yaml", &scenario().replace("utilization: 50%", "utilization: \"::error::x ##[error]y\""));
     write(
         "::notice::keys.yaml",
@@ -129,7 +129,7 @@ fn nothing_that_somebody_writes_is_a_command_to_a_runner() {
                     }
                 }
             }
-            // the same text gives the same answer where it is handed over
+            // the same text gives the same output from memory
             let text = fs::read_to_string(folder.path().join(file)).unwrap_or_default();
             let arguments = [command, "-", "--stdin-name", "::error::stdin.yaml"];
             no_commands(&run_with_input(folder.path(), &arguments, &text), &arguments);
@@ -144,7 +144,7 @@ fn nothing_that_somebody_writes_is_a_command_to_a_runner() {
     );
 }
 
-/// Annotations are commands: those that the program means, and no others.
+/// Asserts that annotations are the program's own commands, and no others.
 fn annotations(ran: &Ran) {
     for line in ran.output.lines() {
         let begins = ["::error file=", "::warning file=", "::notice file="].iter().any(|begin| line.starts_with(begin));

@@ -1,11 +1,11 @@
-//! Offers of price lists as options of a scenario: worked out by hand, against every mix of every offer, and pasted into the
-//! scenarios that they were ranked for.
+//! Offers of price lists as options of a scenario: hand calculations, comparison with every mix of every offer, and results
+//! pasted into their scenarios.
 
 use crate::support::program::run;
 use crate::support::{answered_as, decimal as d, option, read_as, scenarios_in, text_of};
 use rackrent::analysis::Effort;
-use rackrent::catalog::{ListAsked, Offer, PriceList, catalog_offers, read_list};
-use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanAsked, StatedFactor, scan};
+use rackrent::catalog::{ListRequest, Offer, PriceList, catalog_offers, read_list};
+use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanRequest, StatedFactor, scan};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -13,8 +13,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Twelve months of 100 hours, nothing discounted, and four accelerators for half of the hours: 600 hours. `cloud` is what offers are
-/// taken as: a tenth more hours on demand than are used, a tenth of the bill for support, 100 once. Its discount is its own.
+/// Twelve months of 100 hours, no discounting, and four accelerators for half of the hours: 600 hours. Offers follow
+/// `cloud`: a tenth more on-demand hours than used, a tenth of the bill for support, 100 once. Its discount does not apply
+/// to them.
 const HALF_BUSY: &str = "
 name: Half of the hours
 currency: USD
@@ -35,12 +36,12 @@ rent:
 
 /// Prices by hand, each with support and 100 once:
 ///
-/// - gamma commits one instance for 1,200 hours at 3.00, which has no idle hours: 3,600 · 1.1 + 100 = 4,060; on demand it would
+/// - gamma commits one instance for 1,200 hours at 3.00, without idle hours: 3,600 · 1.1 + 100 = 4,060; on demand it would
 ///   be 600 · 1.1 · 20 = 13,200.
 /// - delta takes one instance of eight: 600 · 1.1 · 6 = 3,960, · 1.1 + 100 = 4,456.
 /// - beta takes four instances of one: 2,400 · 1.1 · 1.80 = 4,752, · 1.1 + 100 = 5,327.20.
 /// - alpha: 600 · 1.1 · 8 = 5,280, · 1.1 + 100 = 5,908, in two regions.
-/// - epsilon does twice as much: two instances of one, 1,200 · 1.1 · 2.90 = 3,828, · 1.1 + 100 = 4,310.80.
+/// - epsilon is twice as fast: two instances of one, 1,200 · 1.1 · 2.90 = 3,828, · 1.1 + 100 = 4,310.80.
 const OFFERS: &str = "\
 provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour,spot_per_instance_hour,committed_1_year_per_instance_hour,committed_3_years_per_instance_hour,as_of,source
 alpha,four,east,H100 SXM,4,USD,8,,,,2026-11-01,
@@ -56,13 +57,13 @@ theta,four,east,H100 SXM,4,USD,,1,,,,
 
 fn list(text: &str) -> (Vec<PriceList>, Vec<Offer>) {
     let mut offers = Vec::new();
-    let asked = ListAsked { number: 0, name: "offers.csv", path: "offers.csv", as_of: None };
+    let asked = ListRequest { number: 0, name: "offers.csv", path: "offers.csv", as_of: None };
     let list = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer)).unwrap();
     (vec![list], offers)
 }
 
-fn asked(factors: &[&str]) -> ScanAsked {
-    ScanAsked {
+fn asked(factors: &[&str]) -> ScanRequest {
+    ScanRequest {
         like: None,
         factors: factors.iter().map(|factor| StatedFactor::parse(factor).unwrap()).collect(),
         top: NonZeroUsize::new(100).unwrap(),
@@ -71,13 +72,13 @@ fn asked(factors: &[&str]) -> ScanAsked {
     }
 }
 
-fn scanned(text: &str, offers: &str, asked: &ScanAsked) -> Scan {
+fn scanned(text: &str, offers: &str, asked: &ScanRequest) -> Scan {
     let (loaded, traces) = read_as("scenario.yaml", text);
     let (lists, offers) = list(offers);
     scan((&loaded, &traces), (&lists, offers), asked).unwrap()
 }
 
-/// Who is ranked, with what it comes to.
+/// Ranked options, with their cost.
 fn ranking(scan: &Scan) -> Vec<(String, Decimal)> {
     let ranked = scan.ranked.iter();
     ranked.map(|offer| (offer.provider.clone().unwrap(), *offer.present_value)).collect()
@@ -97,11 +98,11 @@ fn offers_come_to_what_they_do_by_hand() {
     assert_eq!(ranks, [1, 2, 3, 4, 5]);
     let gamma = &scan.ranked[0];
     let committed: Vec<(u32, u32)> = gamma.commitments.iter().map(|one| (one.months, one.instances)).collect();
-    // three years do not end within the horizon, however little they cost
+    // three years do not end within the horizon, however low the price
     assert_eq!((committed, gamma.regions.len(), gamma.line), (vec![(12, 1)], 0, Some(5)));
     assert_eq!(scan.ranked[4].regions, ["east", "west"]);
     assert!(scan.ranked[1..].iter().all(|offer| offer.commitments.is_empty()));
-    // nine rows, of which six are evaluated; cloud: 600 · 1.1 · 6 = 3,960, · 1.1 + 100 = 4,456
+    // nine rows, six of them evaluated; cloud: 600 · 1.1 · 6 = 3,960, · 1.1 + 100 = 4,456
     assert_eq!((scan.offers, scan.evaluated), (9, 6));
     let winner = scan.winner.unwrap();
     assert_eq!((winner.option.as_str(), *winner.present_value), ("rent.cloud", d("4456")));
@@ -123,12 +124,12 @@ fn what_is_left_out_is_counted_with_its_reason() {
         assert!(said.contains(reason), "{said:?} has not {reason}");
     }
     assert_eq!(said.len(), expected.len());
-    // offers that are evaluated and those that are left out are all that were read
+    // evaluated and rejected offers add up to all offers read
     let left_out: u32 = scan.left_out.iter().map(|why| why.offers).sum();
     assert_eq!(scan.evaluated + left_out, scan.offers);
 }
 
-/// A name that says more goes before one that says less, in whichever order they are said, and both before options.
+/// A specific name takes precedence over a general one, in any order, and both over options.
 #[test]
 fn what_is_said_of_the_very_accelerators_goes_before_what_is_said_of_more() {
     let offers = "\
@@ -154,7 +155,7 @@ module,four,H100 SXM,4,USD,8
     assert!(twice("H200=2", "H200=2.0").is_ok());
 }
 
-/// What is said of accelerators that no offer has is told, with those that may be meant.
+/// A factor for accelerators without offers is reported, with suggestions.
 #[test]
 fn a_factor_of_accelerators_that_no_offer_has_is_told() {
     let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2", "H20=3", "MI300X=1"]));
@@ -163,7 +164,7 @@ fn a_factor_of_accelerators_that_no_offer_has_is_told() {
     assert_eq!(unused, expected);
 }
 
-/// Lists write 0 for a price that they do not know; such an offer is not the cheapest of all.
+/// Lists use 0 for an unknown price; such an offer is not the cheapest.
 #[test]
 fn an_offer_at_nothing_is_left_out() {
     let header = OFFERS.lines().next().unwrap();
@@ -176,7 +177,7 @@ fn an_offer_at_nothing_is_left_out() {
     assert_eq!((&left_out[0]["reason"], &left_out[0]["offers"]), (&json!("price_of_zero"), &json!(2)));
 }
 
-/// A reason whose numbers differ from offer to offer is said of the first, and one that is the same is said of each.
+/// A reason whose numbers differ between offers is given for the first, and an equal one for each.
 #[test]
 fn a_reason_is_said_of_those_whose_it_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -190,11 +191,11 @@ fn a_reason_is_said_of_those_whose_it_is() {
         output.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let (differ, same) = (said(["east", "west"]), said(["east", "east"]));
-    assert!(differ.contains("2 offers, the first of them: it stands in east"), "{differ}");
-    assert!(same.contains("2 offers, each: it stands in east"), "{same}");
+    assert!(differ.contains("2 offers, the first of them: it is in east"), "{differ}");
+    assert!(same.contains("2 offers, each: it is in east"), "{same}");
 }
 
-/// What an option requires is required of an offer: 80 GB are not 100, and only one region is allowed.
+/// Requirements of an option apply to offers: 80 GB are not 100, and only one region is allowed.
 #[test]
 fn what_the_scenario_requires_is_required_of_offers() {
     let requiring =
@@ -203,7 +204,7 @@ fn what_the_scenario_requires_is_required_of_offers() {
     assert_eq!(providers(&requiring("{ location: [west] }")), ["alpha"]);
     assert_eq!(requiring("{ location: [west] }").ranked[0].regions, ["west"]);
     assert_eq!(providers(&requiring("{ accelerator_memory_gib: 100 }")), ["epsilon"]);
-    // `cloud` states no features, and neither does an offer that is taken as it
+    // `cloud` has no features, and neither does an offer that follows it
     let scan = requiring("{ features: [infiniband] }");
     assert!(scan.ranked.is_empty());
     assert_eq!(serde_json::to_value(&scan.left_out[0]).unwrap()["reason"], "requires");
@@ -212,8 +213,8 @@ fn what_the_scenario_requires_is_required_of_offers() {
     assert_eq!(providers(&scan), ["gamma", "delta", "beta", "alpha"]);
 }
 
-/// In euros at 0.50 a dollar: all rents by the hour are half, 100 once stays. gamma: 1,800 · 1.1 + 100 = 2,080. A price in pounds
-/// counts where they have a rate: eta is 600 · 1.1 · 1 · 2 = 1,320, · 1.1 + 100 = 1,552.
+/// In euros at 0.50 a dollar: all hourly rents are half, 100 once stays. gamma: 1,800 · 1.1 + 100 = 2,080. A price in pounds
+/// counts if they have a rate: eta is 600 · 1.1 · 1 · 2 = 1,320, · 1.1 + 100 = 1,552.
 #[test]
 fn prices_are_counted_by_the_rates_of_the_scenario() {
     let euros = HALF_BUSY.replace("currency: USD", "currency: EUR\nexchange_rates: { USD: 0.5, GBP: 2 }");
@@ -221,12 +222,13 @@ fn prices_are_counted_by_the_rates_of_the_scenario() {
     assert_eq!(ranking(&scan)[..2], expected(&[("eta", "1552"), ("gamma", "2080")]));
     // of one shape in dollars, which are half: iota at 4.20 is 600 · 1.1 · 4.20 / 2 = 1,386, · 1.1 + 100 = 1,624.60, behind eta
     let more = format!("{OFFERS}iota,four,east,H100 SXM,4,USD,4.20,,,,,\nkappa,four,east,H100 SXM,4,USD,9,,,,,\n");
-    let few = ScanAsked { top: NonZeroUsize::new(2).unwrap(), ..asked(&[]) };
+    let few = ScanRequest { top: NonZeroUsize::new(2).unwrap(), ..asked(&[]) };
     assert_eq!(ranking(&scanned(&euros, &more, &few)), expected(&[("eta", "1552"), ("iota", "1624.60")]));
 }
 
-/// Training for 600 accelerator-hours a month on four accelerators: 150 instance-hours of four, 1,800 in the year. On spot at 2 that
-/// is 3,600 where nothing is interrupted, at 9 it is not worth it: on demand at 8 it is 14,400. gpuhunt has a row for each price.
+/// Training for 600 accelerator-hours a month on four accelerators: 150 instance-hours of four, 1,800 in the year. Spot at 2
+/// costs 3,600 without interruptions; at 9 it is not worth it: on demand at 8 it is 14,400. gpuhunt has a row for each
+/// price.
 #[test]
 fn spot_is_taken_where_the_option_says_how_it_is_interrupted_and_it_costs_less() {
     let text = "
@@ -289,10 +291,10 @@ yearly,eight,H100 SXM,8,USD,40,11
 hourly,eight,H100 SXM,8,USD,16,
 ";
 
-/// Sixteen accelerators all the time, eight more for a quarter of it, in months of 100 hours. A node of eight costs 1,000 a month.
-/// On `hourly` 16 · 25 = 400 a month serve the peak: two nodes and that are 2,000 + 400, 28,800 in the year. On `yearly` everything
-/// costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 + 400 = 3,600, 43,200.
-/// `dear` is dearer than `hourly` and in no mix.
+/// Sixteen accelerators all the time, eight more for a quarter of it, in months of 100 hours. A node of eight costs 1,000 a
+/// month. On `hourly` 16 · 25 = 400 a month serve the peak: two nodes and that are 2,000 + 400, 28,800 in the year. On
+/// `yearly` it costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 +
+/// 400 = 3,600, 43,200. `dear` costs more than `hourly` and is in no mix.
 #[test]
 fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
     let scan = scanned(STEADY_WITH_PEAKS, OFFERS_FOR_PEAKS, &asked(&[]));
@@ -302,7 +304,7 @@ fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
     assert_eq!(*mix.plan.plan.present_value, d("28800"));
 }
 
-/// The same with a cloud as stated at 8: (200 + 25) · 8 · 12 = 21,600, which is less than any mix with an offer.
+/// The same with a cloud at 8: (200 + 25) · 8 · 12 = 21,600, which is less than any mix with an offer.
 #[test]
 fn a_mix_that_costs_more_than_what_wins_is_not_to_be_pasted() {
     let folder = tempfile::tempdir().unwrap();
@@ -314,20 +316,20 @@ fn a_mix_that_costs_more_than_what_wins_is_not_to_be_pasted() {
         output.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let cheap = said("a.yaml");
-    let mix = "Present value 28,800.00, 9,600.00 (25 %) below the cheapest offer for everything, and 7,200.00 (25 %) above \
-               rent.cloud, which wins as stated.";
-    assert!(cheap.contains(mix) && cheap.contains("It does not turn the decision: rent.cloud"), "{cheap}");
+    let mix = "Present value 28,800.00, 9,600.00 (25 %) below the cheapest offer alone, and 7,200.00 (25 %) above \
+               rent.cloud, which wins in the base case.";
+    assert!(cheap.contains(mix) && cheap.contains("It does not change the decision: rent.cloud"), "{cheap}");
     assert!(cheap.contains("Paste: rent: yearly-eight:") && !cheap.contains("own: hgx:"), "{cheap}");
     // at 20 the fleet of one node costs 12,000 + 125 · 20 · 12 = 42,000, and the mix is the answer
     let dear = said("dear.yaml");
-    let short = "A mix with nodes of one's own costs less than both, 9,600.00 (25 %) below the cheapest offer for everything; see Mix.";
-    assert!(dear.contains(short) && dear.contains("As one's only option that is 3,600.00"), "{dear}");
+    let short = "A mix with owned nodes costs less than both: 9,600.00 (25 %) below the cheapest offer alone; see Mix.";
+    assert!(dear.contains(short) && dear.contains("Used alone it is 3,600.00"), "{dear}");
     assert!(dear.contains("own: hgx:"), "{dear}");
-    // the same two nodes as stated, which burst to an offer at its price
+    // the same two nodes in the base case, which burst to an offer at its price
     let equal = STEADY_WITH_PEAKS.replace("nodes: 1", "nodes: 2").replace("hour: 20", "hour: 16");
     fs::write(folder.path().join("equal.yaml"), equal).unwrap();
     let equal = said("equal.yaml");
-    assert!(equal.contains("for everything, as much as own.hgx, which wins as stated."), "{equal}");
+    assert!(equal.contains("offer alone, as much as own.hgx, which wins in the base case."), "{equal}");
 }
 
 fn put(into: &mut Value, part: Value) {
@@ -341,15 +343,15 @@ fn put(into: &mut Value, part: Value) {
     }
 }
 
-/// A scenario with a piece pasted into it.
+/// A scenario with a piece pasted in.
 fn with(text: &str, piece: &str) -> String {
     let mut scenario: Value = serde_yaml::from_str(text).unwrap();
     put(&mut scenario, serde_yaml::from_str(piece).unwrap());
     serde_json::to_string(&scenario).unwrap()
 }
 
-/// Every example with the rentals of the catalog that can be committed to, of which H100s do what the reference does where nothing
-/// else is said: the cheapest of all would leave nothing to commit to and nothing to own.
+/// Every example with the catalog rentals that can be committed to; H100s have the throughput of the reference unless given
+/// otherwise. The cheapest rental of all would leave no reason to commit or own.
 #[test]
 fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
     let (mut tried, mut committed, mut mixed) = (0, 0, 0);
@@ -358,7 +360,7 @@ fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
         let text = text_of(&path);
         let (loaded, traces) = read_as(&name, &text);
         let offers = catalog_offers().filter(|offer| offer.per_hour.committed_3_years.is_some()).collect();
-        let asked = ScanAsked { top: NonZeroUsize::new(3).unwrap(), ..asked(&["A100=0.4", "B200=2", "H100=1"]) };
+        let asked = ScanRequest { top: NonZeroUsize::new(3).unwrap(), ..asked(&["A100=0.4", "B200=2", "H100=1"]) };
         let scan = scan((&loaded, &traces), (&[], offers), &asked).unwrap();
         for offer in &scan.ranked {
             let answer = answered_as(&name, &with(&text, &offer.yaml), &[]);
@@ -390,7 +392,7 @@ fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
     assert!(tried > 40 && committed > 3 && mixed > 1, "{tried} offers, {committed} with commitments, {mixed} mixes");
 }
 
-/// Offers with prices from a small stock, drawn without chance: each evaluated with every count of each commitment.
+/// Offers with prices from a small, fixed set: each evaluated with every count of each commitment.
 #[test]
 fn the_ranking_is_that_of_every_mix_of_every_offer() {
     let text = HALF_BUSY
@@ -425,7 +427,7 @@ fn the_ranking_is_that_of_every_mix_of_every_offer() {
         let cents = |price: &Option<u32>| price.map(|price| Decimal::new(price.into(), 2).to_string());
         let [on_demand, one, three] = [on_demand, one, three].map(cents);
         let path = "rent.cloud";
-        // nine accelerators are three instances of four, and become fewer
+        // nine accelerators need three instances of four, and the demand falls later
         let counts = |price: &Option<String>| if price.is_some() { 0..=3 } else { 0..=0 };
         let mut least: Option<Decimal> = None;
         for (a, b) in counts(&one).flat_map(|a| counts(&three).map(move |b| (a, b))) {
@@ -449,7 +451,7 @@ fn the_ranking_is_that_of_every_mix_of_every_offer() {
     every.sort();
     let (lists, offers) = list(&rows.join("\n"));
     for top in [1, 5, 14] {
-        let asked = ScanAsked { top: NonZeroUsize::new(top).unwrap(), ..asked(&[]) };
+        let asked = ScanRequest { top: NonZeroUsize::new(top).unwrap(), ..asked(&[]) };
         let scan = scan((&loaded, &traces), (&lists, offers.clone()), &asked).unwrap();
         let of = every.iter().take(top).map(|(worth, number)| (format!("p{number}"), *worth));
         assert_eq!(ranking(&scan), of.collect::<Vec<_>>());
@@ -461,7 +463,7 @@ fn the_ranking_is_that_of_every_mix_of_every_offer() {
 fn an_option_that_is_not_there_is_not_taken() {
     let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
     let (lists, offers) = list(OFFERS);
-    let like = |name: &str| ScanAsked { like: Some(name.to_owned()), ..asked(&[]) };
+    let like = |name: &str| ScanRequest { like: Some(name.to_owned()), ..asked(&[]) };
     let ask = |name: &str| scan((&loaded, &traces), (&lists, offers.clone()), &like(name));
     assert!(ask("cloud").is_ok() && ask("rent.cloud").is_ok());
     let (near, options) = (Some("rent.cloud".to_owned()), vec!["rent.cloud".to_owned()]);
@@ -506,7 +508,7 @@ provider,instance,region,accelerator,accelerators,currency,on_demand_per_instanc
     }
 }
 
-/// The ages of offers on some day: alpha's prices are of 2026-11-01 and gamma's of the 2nd; the others say no day.
+/// Ages of offers on a given day: alpha's prices are of 2026-11-01 and gamma's of the 2nd; the others have no date.
 fn ages(scan: &Scan) -> Vec<(String, Option<i32>)> {
     scan.ranked.iter().map(|offer| (offer.provider.clone().unwrap(), offer.age_days)).collect()
 }
@@ -515,7 +517,7 @@ fn ages(scan: &Scan) -> Vec<(String, Option<i32>)> {
 fn offers_are_as_old_as_on_the_day_that_is_asked_for_or_on_that_of_the_scenario() {
     let on = |text: &str, today: Option<&str>| {
         let today = today.map(|day| rackrent::scenario::Date::parse(day).unwrap());
-        scanned(text, OFFERS, &ScanAsked { today, ..asked(&[]) })
+        scanned(text, OFFERS, &ScanRequest { today, ..asked(&[]) })
     };
     let of = |gamma: Option<i32>, alpha: Option<i32>| {
         let ages = [("gamma", gamma), ("delta", None), ("beta", None), ("alpha", alpha)];
@@ -528,10 +530,10 @@ fn offers_are_as_old_as_on_the_day_that_is_asked_for_or_on_that_of_the_scenario(
     assert_eq!((asked_for.lists[0].age_days, asked_for.lists[0].days_before_scenario), (Some(29), Some(11)));
     let of_scenario = on(&dated, None);
     assert_eq!((ages(&of_scenario), of_scenario.today.as_deref()), (of(Some(10), Some(11)), Some("2026-11-12")));
-    // where nobody says a day, nothing has an age
+    // without a date, nothing has an age
     let never = on(HALF_BUSY, None);
     assert_eq!((ages(&never), never.today), (of(None, None), None));
-    // what lies ahead is below nothing
+    // a future date gives a negative age
     assert_eq!(ages(&on(HALF_BUSY, Some("2026-10-31"))), of(Some(-2), Some(-1)));
 }
 
@@ -557,13 +559,16 @@ fn the_answer_says_when_the_price_of_the_cheapest_is_old() {
     };
     // 45 days later is 2026-12-27
     let young = on("2026-12-27", "text");
-    assert!(young.contains("2026-11-12, 45 days") && !young.contains("it may be gone"), "{young}");
+    assert!(young.contains("2026-11-12, 45 days") && !young.contains("it may no longer be available"), "{young}");
     let old = on("2026-12-28", "text");
-    assert!(old.contains("Its price is of 2026-11-12, 46 days before 2026-12-28: it may be gone"), "{old}");
+    assert!(
+        old.contains("Its price is dated 2026-11-12, 46 days before 2026-12-28: it may no longer be available"),
+        "{old}"
+    );
     assert!(on("2026-12-28", "csv").contains(",46"));
     for format in ["table", "markdown", "html"] {
         let page = on("2026-12-28", format);
-        assert!(page.contains("46 days") && page.contains("it may be gone"), "{format}: {page}");
+        assert!(page.contains("46 days") && page.contains("it may no longer be available"), "{format}: {page}");
     }
     let json: Value = serde_json::from_str(&on("2026-12-28", "json")).unwrap();
     assert_eq!((&json["today"], &json["ranked"][0]["age_days"]), (&json!("2026-12-28"), &json!(46)));
@@ -577,9 +582,13 @@ fn an_offer_of_no_known_day_is_said_to_be_one() {
         fs::write(folder.path().join("o.csv"), OFFERS.replace("2026-11-02", day)).unwrap();
         let asked = ["scan", "a.yaml", "--offers", "o.csv", "--format", "text"];
         let output = run(folder.path(), &[&asked[..], today].concat()).output;
-        output.split_whitespace().collect::<Vec<_>>().join(" ").contains("No day of its price is known: it may be gone")
+        output
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains("Its price is undated: it may no longer be available")
     };
     assert!(said("", &[]) && said("", &["--today", "2026-11-03"]));
-    // nobody says from which day ages are counted
+    // there is no day from which to count ages
     assert!(!said("2026-11-02", &[]));
 }

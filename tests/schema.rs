@@ -1,8 +1,8 @@
-//! The schema of scenarios, judged by a validator and two readers of YAML that are not the program's own: what the program
-//! reads the schema accepts, and what the schema can say it refuses as the program does.
+//! Schema of scenarios, tested with an independent validator and two independent YAML readers: the schema accepts everything
+//! that the program reads, and rejects the same errors, as far as a schema can express them.
 //!
-//! The judges come from `.ci/install-test-tools`; where they are not installed the tests that need them say so and are
-//! skipped, unless `RACKRENT_TEST_TOOLS=required`, as on CI.
+//! `.ci/install-test-tools` installs the validators; without them the tests that need them report that they are skipped,
+//! unless `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 use crate::support::program::tool;
 use crate::support::rolls::Rolls;
@@ -20,17 +20,17 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What the two readers and the validator say of a scenario: nothing, or what is wrong with it.
+/// Results of the two readers with the validator for a scenario: none, or an error.
 type Judged = [Option<String>; 2];
 
 const NOT_TESTED: &str = "the schema is not judged without its validator";
 
-/// Judges scenarios by the schema, in their order.
+/// Validates scenarios against the schema, in order.
 fn judged(python: &Path, texts: &[String]) -> Vec<Judged> {
     judged_by(&schema::schema(), python, texts)
 }
 
-/// Judges texts by a schema, which is itself judged by the schema of schemas.
+/// Validates texts against a schema, and the schema against its meta-schema.
 fn judged_by(schema: &Value, python: &Path, texts: &[String]) -> Vec<Judged> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("schema.json");
@@ -43,7 +43,7 @@ fn judged_by(schema: &Value, python: &Path, texts: &[String]) -> Vec<Judged> {
         .unwrap();
     let lines: Vec<String> = texts.iter().map(|text| Value::from(text.as_str()).to_string() + "\n").collect();
     let mut input = child.stdin.take().unwrap();
-    // written beside reading: neither waits for the other
+    // a separate thread writes, so that neither side waits for the other
     let writer = std::thread::spawn(move || input.write_all(lines.concat().as_bytes()));
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -54,12 +54,12 @@ fn judged_by(schema: &Value, python: &Path, texts: &[String]) -> Vec<Judged> {
     judged
 }
 
-/// The scenarios of a folder, by their paths.
+/// The scenarios of a folder, with their paths.
 fn scenarios(folder: &str) -> Vec<(String, String)> {
     scenarios_in(folder).iter().map(|path| (path.display().to_string(), text_of(path))).collect()
 }
 
-/// Everything that the program reads, of every folder that has scenarios.
+/// All scenarios that the program accepts, of every folder that has some.
 fn accepted() -> Vec<(String, String)> {
     let folders = [
         "scenarios",
@@ -86,7 +86,7 @@ fn the_schema_accepts_every_scenario_that_the_program_reads() {
     }
 }
 
-/// Findings about the shape of a file, which a schema can say.
+/// Findings about the shape of a file, which a schema can express.
 const SHAPES: &[Code] = &[
     Code::UnknownKey,
     Code::MissingKey,
@@ -99,7 +99,7 @@ const SHAPES: &[Code] = &[
     Code::NotANumber,
     Code::ShareAboveOne,
     Code::OutOfBounds,
-    Code::NotWhole,
+    Code::MergeFailure,
     Code::UnknownCurrency,
     Code::InvalidDate,
     Code::InvalidName,
@@ -112,7 +112,7 @@ const SHAPES: &[Code] = &[
     Code::UnknownRule,
 ];
 
-/// Files whose shape is wrong in a way that a schema cannot say, with the reason.
+/// Files with a wrong shape that a schema cannot express, with the reason.
 const UNSAID: &[(&str, &str)] = &[
     ("duplicate-entry--correlation.yaml", "a pair of paths is the same whichever is named first"),
     ("duplicate-entry--extends.yaml", "one file has several paths"),
@@ -141,7 +141,7 @@ fn the_schema_refuses_every_file_of_the_wrong_shape() {
     assert_eq!(accepted, unsaid);
 }
 
-/// Numbers at the bounds of a kind and around them, in the spellings that the program reads, and a few that it does not.
+/// Numbers at the bounds of a kind and around them, in the notations that the program reads, and a few that it does not.
 fn spellings(kind: &QuantityKind) -> Vec<String> {
     let (least, most) = (kind.minimum(), kind.maximum());
     let hundredth = Decimal::new(1, 2);
@@ -187,7 +187,7 @@ fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
     for ((kind, text), judged) in cases.iter().zip(judged_by(&json!({ "properties": properties }), &python, &texts)) {
         let reads = kind.read(text, "USD").is_ok();
         let accepts = judged == [None, None];
-        // how large a number with an exponent is, a pattern says roughly
+        // a pattern limits numbers with an exponent only roughly
         let is_rough = text.contains('e');
         assert!(accepts == reads || accepts && is_rough, "{} {text}: read {reads}, {judged:?}", kind.name);
         (read, refused) = if reads { (read + 1, refused) } else { (read, refused + 1) };
@@ -196,7 +196,7 @@ fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
     assert!(KINDS.iter().any(|kind| kind.form == NumberForm::Share));
 }
 
-/// What values are replaced with, as it is typed.
+/// Replacements of values, as typed.
 const JUNK: &[&str] = &[
     "~",
     "null",
@@ -247,7 +247,7 @@ const JUNK: &[&str] = &[
     "99999999999999999999999999999",
 ];
 
-/// Keys that a key is replaced with.
+/// Replacements of keys.
 const KEYS: &[&str] = &[
     "nodes",
     "price",
@@ -268,12 +268,12 @@ const KEYS: &[&str] = &[
     "residual_value",
 ];
 
-/// A text with a stretch replaced.
+/// A text with one range replaced.
 fn replaced(text: &str, place: Place, by: &str) -> String {
     format!("{}{by}{}", &text[..place.start as usize], &text[place.end()..])
 }
 
-/// A line with all lines below it that are further in, taken out.
+/// A text without a line and all lines below it with deeper indentation.
 fn without_lines(text: &str, place: Place) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -283,7 +283,7 @@ fn without_lines(text: &str, place: Place) -> String {
     [&lines[..at], &rest[below..]].concat().concat()
 }
 
-/// A scenario with one edit: a value, a key, or lines less.
+/// A scenario with one edit: another value, another key, or lines removed.
 fn edited(text: &str, sequence: &mut Rolls) -> String {
     let document = Document::parse(text).unwrap();
     let is_there = |at: &NodeId| document.origin(*at) == Origin::File && *at != NodeId::ROOT;
@@ -299,11 +299,11 @@ fn edited(text: &str, sequence: &mut Rolls) -> String {
     }
 }
 
-/// Spellings that a reader of YAML hands over as a number or a truth that the schema accepts, while the program asks for
-/// another: the schema never sees what was typed.
+/// Notations that a YAML reader converts to a number or a boolean that the schema accepts, while the program rejects the
+/// original text: the schema never sees it.
 const SPELT_OTHERWISE: &[&str] = &[".5", "5.", "010", "0x1f", "12:30", "1__0", "yes", "99999999999999999999999999999"];
 
-/// Whether the program refuses an edit for its shape alone, in a way that the schema sees.
+/// Whether the program rejects an edit only for its shape, in a way that the schema sees.
 fn is_of_shape(findings: &[Diagnostic], text: &str) -> bool {
     let seen = |one: &&Diagnostic| SHAPES.contains(&one.code) && one.severity == Severity::Error;
     let typed = |place: Place| &text[place.start as usize..place.end()];
@@ -311,12 +311,13 @@ fn is_of_shape(findings: &[Diagnostic], text: &str) -> bool {
     findings.iter().filter(seen).any(|one| !spelt(one) && !is_between_keys(one))
 }
 
-/// Findings with the code of a shape that are rules between parts of a file.
+/// Whether a finding with the code of a shape is a rule between parts of a file.
 fn is_between_keys(finding: &Diagnostic) -> bool {
-    let of_another_part = finding.code == Code::MissingKey && finding.message.contains(" goes together with ");
-    // whether accelerators are those of a job follows from the kind of its workload
-    let of_the_kind = finding.message.contains("a job takes a whole number of them");
-    of_another_part || of_the_kind || finding.message.contains("no accelerators produce")
+    let of_another_part = finding.code == Code::MissingKey
+        && [" goes together with ", " requires "].iter().any(|word| finding.message.contains(word));
+    // whether accelerators belong to a job depends on the kind of the workload
+    let of_the_kind = finding.message.contains("a job needs a whole number of them");
+    of_another_part || of_the_kind || finding.message.contains("no accelerators can produce")
 }
 
 #[test]
@@ -336,7 +337,7 @@ fn one_edit_is_refused_by_the_schema_if_and_as_the_program_refuses_it() {
         let findings = found("edited.yaml", text);
         let rejected = findings.iter().any(|one| one.severity == Severity::Error);
         refused += usize::from(rejected);
-        // a day that is in no calendar stops the readers before the schema sees it, also where any text may stand
+        // an impossible date stops the readers before the schema sees it, even where any text is allowed
         let wrong = judged.iter().flatten().find(|wrong| !wrong.starts_with("not read: "));
         if let Some(wrong) = wrong.filter(|_| !rejected) {
             too_strict.push(format!("{wrong}\n{text}"));

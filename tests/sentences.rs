@@ -1,18 +1,18 @@
-//! What the program says in sentences, all of it in one file that reads like prose: `tests/sentences.md`. After a change of
-//! wording, `RACKRENT_BLESS=1 cargo test --test tests -- diagnostics sentences` writes it anew, to be read aloud.
+//! All sentences of the program, in one file for reading: `tests/sentences.md`. After a change of wording, `RACKRENT_BLESS=1
+//! cargo test --test tests -- diagnostics sentences` updates it, to be read aloud.
 //!
-//! Every list of reasons here is held to its enum: a match without a wildcard names each variant, and each has a sentence.
+//! Every list of reasons covers its enum: a match without a wildcard names each variant, and each has a sentence.
 
 use crate::support::{answered, files_below, text_of};
 use rackrent::amount::{Amount, Ratio};
-use rackrent::analysis::flip::{Undecided, WhyOut};
+use rackrent::analysis::flip::{OutReason, Undecided};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
     AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, BudgetYear, CliffCause, Concern,
     CrossingOutcome, Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome,
     SameSidePair, ShortMonths, Spending, TurnCause, Warning, Winner, Yardstick,
 };
-use rackrent::analysis::sweep::{StepFault, Unswept};
+use rackrent::analysis::sweep::{StepFault, SweepError};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
 use rackrent::model::{CommitmentName, EventKind, PriceStepping};
@@ -21,7 +21,7 @@ use rackrent::scenario::CalendarMonth;
 use rackrent::scenario::calendar::{Calendar, DatedMonth};
 use rackrent::scenario::document::Content;
 use rackrent::scenario::quantity::{NumberForm, QuantityProblem};
-use rackrent::sheet::Trouble;
+use rackrent::sheet::EvaluationErrorKind;
 use rackrent::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 use rackrent::{Answer, Decimal, reasons};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ struct Chapter {
     said: Vec<String>,
 }
 
-/// Holds samples to the variants of their enum: the match is exhaustive, and each of its names has a sample.
+/// Asserts that samples cover the variants of their enum: the match is exhaustive, and each of its names has a sample.
 macro_rules! every_variant {
     ($samples:expr, $( $variant:pat => $name:literal ),* $(,)?) => {{
         let found: BTreeSet<&str> = $samples.iter().map(|sample| match sample { $( $variant => $name, )* }).collect();
@@ -65,7 +65,7 @@ fn every_sentence_is_in_the_golden() {
         warnings(),
         findings(),
     ];
-    let head = "# What rackrent says\n\nEvery verdict, outcome, reason and finding in a sentence, with invented names and \
+    let head = "# Messages\n\nEvery verdict, outcome, reason and finding, with invented names and \
                 amounts. A test writes this file.\n";
     let chapter = |chapter: &Chapter| {
         let items: Vec<String> = chapter.said.iter().map(|said| format!("- {said}\n")).collect();
@@ -91,7 +91,7 @@ fn amount(text: &str) -> Amount {
     Amount::new(text.parse().unwrap(), 2)
 }
 
-/// A server to buy against an instance to rent, and a hybrid of the two.
+/// Answer of a scenario with an owned option, a rented one, and a hybrid of both.
 fn sample() -> Answer {
     answered(
         "
@@ -118,7 +118,7 @@ hybrid:
     )
 }
 
-/// The answer of a comparison, as Markdown.
+/// Answer of a comparison, as Markdown.
 fn page(answer: &Answer) -> String {
     page_of(answer, Extent::Brief)
 }
@@ -130,14 +130,14 @@ fn page_of(answer: &Answer, extent: Extent) -> String {
     String::from_utf8(out).unwrap().replace('\\', "")
 }
 
-/// The verdict: what stands in bold, ending in a stop.
+/// The verdict: the bold text, with a full stop.
 fn verdict(answer: &Answer) -> String {
     let page = page(answer);
     let bold = page.lines().filter_map(|line| line.strip_prefix("**")?.strip_suffix("**"));
     bold.filter(|text| text.ends_with('.')).collect()
 }
 
-/// While what the verdict holds.
+/// The conditions of the verdict.
 fn holds(answer: &Answer) -> Option<String> {
     let page = page(answer);
     let section = page.split("**Holds**").nth(1)?;
@@ -260,7 +260,7 @@ fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
     }
 }
 
-/// What stands under a heading of the page, a line each.
+/// The lines under a heading of the page.
 fn listed(answer: &Answer, heading: &str) -> Vec<String> {
     let page = page_of(answer, Extent::Whole);
     let section = page.split(&format!("**{heading}**")).nth(1).unwrap_or_default();
@@ -284,10 +284,10 @@ fn beyond_capacity() -> Chapter {
             }
         })
     });
-    let said = said.iter().flat_map(|answer| listed(answer, "Holds")).filter(|said| said.contains("the fleet did"));
+    let said = said.iter().flat_map(|answer| listed(answer, "Holds")).filter(|said| said.contains("the fleet served"));
     let said: Vec<String> = said.collect();
     assert_eq!(said.len(), 2, "{said:?}");
-    Chapter { heading: "How much more a fleet would have to do", said }
+    Chapter { heading: "Demand beyond capacity at which owning wins", said }
 }
 
 fn pairs_of_one_side() -> Chapter {
@@ -338,49 +338,53 @@ fn pairs_of_one_side() -> Chapter {
 
 fn unswept() -> Chapter {
     let path = || text("own.lab.nodes");
-    let step =
-        |step: &str, form: NumberForm, fault: StepFault| Unswept::Step { path: path(), step: text(step), form, fault };
+    let step = |step: &str, form: NumberForm, fault: StepFault| SweepError::Step {
+        path: path(),
+        step: text(step),
+        form,
+        fault,
+    };
     let all = [
-        Unswept::Form,
-        Unswept::NoStep { path: path(), from: text("1"), to: text("8") },
-        Unswept::Twice { path: path() },
-        Unswept::TooManyPoints { values: vec![400, 300], points: 120_000 },
-        Unswept::Expectation { path: text("expect.winner") },
-        Unswept::NoNumber {
+        SweepError::Form,
+        SweepError::NoStep { path: path(), from: text("1"), to: text("8") },
+        SweepError::Twice { path: path() },
+        SweepError::TooManyPoints { values: vec![400, 300], points: 120_000 },
+        SweepError::Expectation { path: text("expect.winner") },
+        SweepError::NoNumber {
             path: text("own.lab.node"),
             there: Content::Map(Vec::new()),
             first: Some(text("own.lab.node.price")),
         },
-        Unswept::NoNumber { path: text("name"), there: Content::Scalar(text("Lab")), first: None },
-        Unswept::Refused { message: text("`nodes` is 0"), label: text("write 1 or more") },
-        Unswept::Nowhere { path: text("own.labs.nodes") },
-        Unswept::Value {
+        SweepError::NoNumber { path: text("name"), there: Content::Scalar(text("Lab")), first: None },
+        SweepError::Refused { message: text("`nodes` is 0"), label: text("write 1 or more") },
+        SweepError::Nowhere { path: text("own.labs.nodes") },
+        SweepError::Value {
             path: path(),
-            problem: QuantityProblem::new(DocumentCode::NotWhole, "is 1.5; it must be whole", "write 2"),
+            problem: QuantityProblem::new(DocumentCode::MergeFailure, "is 1.5; it must be whole", "write 2"),
         },
-        Unswept::Falls { path: path(), from: text("8"), to: text("1"), step: text("1") },
+        SweepError::Falls { path: path(), from: text("8"), to: text("1"), step: text("1") },
         step("x", NumberForm::Count, StepFault::NoNumber),
         step("-1", NumberForm::Number, StepFault::NotAboveZero),
         step("5", NumberForm::Share, StepFault::NoShare),
         step("0.5", NumberForm::Count, StepFault::Fraction),
-        Unswept::TooManyValues { path: path(), values: Decimal::from(20_000) },
+        SweepError::TooManyValues { path: path(), values: Decimal::from(20_000) },
     ];
     every_variant!(all,
-        Unswept::Form => "form",
-        Unswept::NoStep { .. } => "no step",
-        Unswept::Twice { .. } => "twice",
-        Unswept::TooManyPoints { .. } => "points",
-        Unswept::Expectation { .. } => "expectation",
-        Unswept::NoNumber { .. } => "no number",
-        Unswept::Refused { .. } => "refused",
-        Unswept::Nowhere { .. } => "nowhere",
-        Unswept::Value { .. } => "value",
-        Unswept::Falls { .. } => "falls",
-        Unswept::Step { fault: StepFault::NoNumber, .. } => "step is no number",
-        Unswept::Step { fault: StepFault::NotAboveZero, .. } => "step not above zero",
-        Unswept::Step { fault: StepFault::NoShare, .. } => "step is no share",
-        Unswept::Step { fault: StepFault::Fraction, .. } => "step is a fraction",
-        Unswept::TooManyValues { .. } => "values",
+        SweepError::Form => "form",
+        SweepError::NoStep { .. } => "no step",
+        SweepError::Twice { .. } => "twice",
+        SweepError::TooManyPoints { .. } => "points",
+        SweepError::Expectation { .. } => "expectation",
+        SweepError::NoNumber { .. } => "no number",
+        SweepError::Refused { .. } => "refused",
+        SweepError::Nowhere { .. } => "nowhere",
+        SweepError::Value { .. } => "value",
+        SweepError::Falls { .. } => "falls",
+        SweepError::Step { fault: StepFault::NoNumber, .. } => "step is no number",
+        SweepError::Step { fault: StepFault::NotAboveZero, .. } => "step not above zero",
+        SweepError::Step { fault: StepFault::NoShare, .. } => "step is no share",
+        SweepError::Step { fault: StepFault::Fraction, .. } => "step is a fraction",
+        SweepError::TooManyValues { .. } => "values",
     );
     let said = all.iter().map(ToString::to_string).collect();
     Chapter { heading: "Why a sweep has no points", said }
@@ -424,7 +428,7 @@ fn disagreements() -> Chapter {
             reasons::falls_behind(&Reversal { months, times, until, cause: TurnCause::Purchase })
         )
     });
-    Chapter { heading: "Where another yardstick disagrees", said: said.chain(reversals).collect() }
+    Chapter { heading: "Where another metric disagrees", said: said.chain(reversals).collect() }
 }
 
 fn returns() -> Chapter {
@@ -442,7 +446,7 @@ fn returns() -> Chapter {
         NoReturn::OutOfRange => "out of range",
         NoReturn::GivenUp => "given up",
     );
-    let said = all.iter().map(|why| format!("no rate of return: {}", reasons::no_return(why))).collect();
+    let said = all.iter().map(|why| format!("no IRR: {}", reasons::no_return(why))).collect();
     Chapter { heading: "Why there is no return", said }
 }
 
@@ -475,9 +479,9 @@ fn barred() -> Chapter {
     let alone = lacks().into_iter().map(|lacks| (None, None, lacks));
     let whose = [(Some(text("own.lab")), Some(text("chat")), Lacks::Feature(text("soc2")))];
     let said = alone.chain(whose).map(|(part, workload, lacks)| {
-        format!("rent.cloud cannot be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
+        format!("rent.cloud can't be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
     });
-    Chapter { heading: "Why an option cannot be chosen", said: said.collect() }
+    Chapter { heading: "Why an option can't be chosen", said: said.collect() }
 }
 
 fn incomparable() -> Chapter {
@@ -492,8 +496,8 @@ fn incomparable() -> Chapter {
         NotComparable::LeavesUndone(_) => "leaves undone",
         NotComparable::HoldsNoHeadroom(_) => "holds no headroom",
     );
-    let said = all.iter().map(|why| format!("own.lab does not compare: {}", reasons::not_comparable(why))).collect();
-    Chapter { heading: "Why an option does not compare", said }
+    let said = all.iter().map(|why| format!("own.lab can't be compared: {}", reasons::not_comparable(why))).collect();
+    Chapter { heading: "Why an option can't be compared", said }
 }
 
 fn refusal() -> Box<Diagnostic> {
@@ -504,15 +508,15 @@ fn refusal() -> Box<Diagnostic> {
 fn no_values() -> Vec<NoValue> {
     let value = |trouble| NoValue { name: Some(text("energy")), trouble };
     let all = vec![
-        value(Trouble::TooLarge),
-        value(Trouble::DivisionByZero),
-        value(Trouble::TooManyLevels),
-        NoValue { name: None, trouble: Trouble::TooLarge },
+        value(EvaluationErrorKind::TooLarge),
+        value(EvaluationErrorKind::DivisionByZero),
+        value(EvaluationErrorKind::TooManyLevels),
+        NoValue { name: None, trouble: EvaluationErrorKind::TooLarge },
     ];
     every_variant!(all,
-        NoValue { trouble: Trouble::TooLarge, .. } => "too large",
-        NoValue { trouble: Trouble::DivisionByZero, .. } => "division by zero",
-        NoValue { trouble: Trouble::TooManyLevels, .. } => "too many levels",
+        NoValue { trouble: EvaluationErrorKind::TooLarge, .. } => "too large",
+        NoValue { trouble: EvaluationErrorKind::DivisionByZero, .. } => "division by zero",
+        NoValue { trouble: EvaluationErrorKind::TooManyLevels, .. } => "too many levels",
     );
     all
 }
@@ -554,23 +558,23 @@ fn both_bars() -> Vec<CannotWin> {
 
 fn out() -> Chapter {
     let all = [
-        WhyOut::Breaks(Code::DemandExceedsFleet),
-        WhyOut::Breaks(Code::SpotCannotFinish),
-        WhyOut::NoValue,
-        WhyOut::LeavesWorkUndone,
-        WhyOut::HoldsNoHeadroom,
-        WhyOut::ShortOfPower,
-        WhyOut::NotPossible(Impossible::NotDeliveredWithin(6)),
-        WhyOut::CannotWin(both_bars()),
+        OutReason::Breaks(Code::DemandExceedsFleet),
+        OutReason::Breaks(Code::SpotCannotFinish),
+        OutReason::NoValue,
+        OutReason::LeavesWorkUndone,
+        OutReason::HoldsNoHeadroom,
+        OutReason::ShortOfPower,
+        OutReason::NotPossible(Impossible::NotDeliveredWithin(6)),
+        OutReason::CannotWin(both_bars()),
     ];
     every_variant!(all,
-        WhyOut::Breaks(_) => "breaks",
-        WhyOut::NoValue => "no value",
-        WhyOut::LeavesWorkUndone => "leaves work undone",
-        WhyOut::HoldsNoHeadroom => "holds no headroom",
-        WhyOut::ShortOfPower => "short of power",
-        WhyOut::NotPossible(_) => "not possible",
-        WhyOut::CannotWin(_) => "cannot win",
+        OutReason::Breaks(_) => "breaks",
+        OutReason::NoValue => "no value",
+        OutReason::LeavesWorkUndone => "leaves work undone",
+        OutReason::HoldsNoHeadroom => "holds no headroom",
+        OutReason::ShortOfPower => "short of power",
+        OutReason::NotPossible(_) => "not possible",
+        OutReason::CannotWin(_) => "cannot win",
     );
     let mut said: Vec<String> = Vec::new();
     for why in &all {
@@ -672,10 +676,10 @@ fn cliffs() -> Chapter {
         CliffCause::Price { .. } => "price",
         CliffCause::ExchangeRate { .. } => "exchange rate",
     );
-    let said = all
-        .iter()
-        .map(|cause| format!("own.lab: from month 13 on another amount, because {}", reasons::cliff(cause, "own.lab")));
-    Chapter { heading: "Why an option costs another amount a month", said: said.collect() }
+    let said = all.iter().map(|cause| {
+        format!("own.lab: the monthly cost changes in month 13, because {}", reasons::cliff(cause, "own.lab"))
+    });
+    Chapter { heading: "Why the monthly cost of an option changes", said: said.collect() }
 }
 
 fn warnings() -> Chapter {
@@ -749,7 +753,7 @@ fn warnings() -> Chapter {
     Chapter { heading: "What a comparison warns of", said: said.collect() }
 }
 
-/// The first sentence of every code, from the file that holds it, byte by byte.
+/// The first sentence of every code, from its test file, byte by byte.
 fn findings() -> Chapter {
     let files: Vec<_> =
         ["tests/bad", "tests/rules"].into_iter().flat_map(|folder| files_below(folder, "stderr")).collect();
@@ -773,7 +777,7 @@ fn findings() -> Chapter {
     Chapter { heading: "What is found", said: said.into_iter().filter_map(|(_, said)| said).collect() }
 }
 
-/// Codes that no scenario is found to have: they are those of other files, and `tests/check.rs`, `tests/baseline.rs` and
-/// `tests/edited` have their sentences.
+/// Codes that no scenario has: they concern other files; their sentences are in `tests/check.rs`, `tests/baseline.rs` and
+/// `tests/edited`.
 const ELSEWHERE: [&str; 6] =
     ["unreadable-file", "invalid-configuration", "more-mistakes", "stale-baseline", "edited-cell", "edited-twice"];

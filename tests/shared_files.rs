@@ -1,4 +1,4 @@
-//! A repository of fifty scenarios that share three files: what checks and differences say of a file that many extend.
+//! A repository of fifty scenarios that share three files: checks and diffs of a file that many scenarios extend.
 
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::run;
@@ -8,7 +8,7 @@ fn priced(price: u32) -> String {
     format!("own: {{ lab: {{ node: {{ price: {price} }} }} }}\n")
 }
 
-/// A repository of fifty scenarios that share three files; each has a server for 600 and another utilization.
+/// A repository of fifty scenarios that share three files; each has a server for 600 and its own utilization.
 fn fifty() -> Option<TemporaryRepository> {
     let repository = TemporaryRepository::new()?;
     repository.write(
@@ -58,7 +58,7 @@ fn a_mistake_in_a_shared_file_is_said_once_with_the_scenarios_that_extend_it() {
     let summary = &named.report()["summary"];
     assert_eq!((named.status, &summary["errors"]), (1, &1.into()), "{}", named.output);
     assert!(summary["files"].as_u64() >= Some(51), "{summary}");
-    // from below, and of one scenario
+    // from a subfolder, and for one scenario
     for (folder, asked) in [("teams", "t01"), ("teams/t07", "scenario.yaml")] {
         let ran = run(&repository.path().join(folder), &["check", asked, "--format", "sarif"]);
         let results = &ran.report()["runs"][0]["results"];
@@ -78,7 +78,7 @@ fn a_mistake_in_a_shared_file_is_said_once_with_the_scenarios_that_extend_it() {
             "{format}: {output}"
         );
     }
-    // the edit goes to the file in which the value stands
+    // the edit applies to the file that has the value
     let mended = repository.rackrent(&["check", ".", "--fix", "--unsafe", "--fail-on", "error"]);
     let now = std::fs::read_to_string(repository.path().join("shared/finance.yaml")).unwrap();
     assert_eq!(now.lines().last(), Some("discount_rate: 8%"), "{}", mended.errors);
@@ -102,12 +102,12 @@ fn a_change_of_a_shared_file_is_a_change_of_each_scenario_that_extends_it() {
     let comment = repository.rackrent(&["diff", "--base", "HEAD", "--format", "markdown"]).output;
     assert!(comment.contains("[shared/prices.yaml:1](shared/prices.yaml#L1)"), "{comment}");
     assert_eq!(difference(&["teams/t50"])["files"].as_array().unwrap().len(), 1);
-    // what finance says stands two files away
+    // finance's value is two files away
     repository.git(&["checkout", "--quiet", "."]);
     repository
         .write("shared/finance.yaml", "currency: USD\nhorizon_months: 1\nhours_per_month: 110\ndiscount_rate: 0%\n");
     assert_eq!(difference(&[])["files"].as_array().unwrap().len(), 50);
-    // what nobody reads differently is no change
+    // a change without effect on any value is no change
     repository.git(&["checkout", "--quiet", "."]);
     repository.write("shared/other.yaml", "currency: EUR\n");
     assert_eq!(difference(&[])["files"].as_array().unwrap().len(), 0);
@@ -129,7 +129,7 @@ fn what_is_known_of_a_shared_file_is_known_in_a_review_too_and_stands_at_its_fil
     };
     let known = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]).report();
     assert_eq!(effects(&known), Vec::<Value>::new());
-    // without the baseline it is new with each of the scenarios
+    // without the baseline it is new in each of the scenarios
     repository.remove("rackrent-baseline.toml");
     let found = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]).report();
     let found = effects(&found);
@@ -161,7 +161,7 @@ fn a_shared_file_is_no_scenario_whoever_extends_it() {
     };
     assert_eq!(errors(&["shared"]), 0);
     assert_eq!(errors(&["shared/prices.yaml"]), 0);
-    // the only one that extends it cannot be read, or lacks its name
+    // the only scenario that extends it cannot be read, or has no name
     for at in 2..=50 {
         repository.remove(&format!("teams/t{at:02}/scenario.yaml"));
     }
@@ -170,14 +170,14 @@ fn a_shared_file_is_no_scenario_whoever_extends_it() {
     assert_eq!(errors(&["."]), 1);
     repository.write("teams/t01/scenario.yaml", &sound.replace("name: Team 1\n", ""));
     assert_eq!(errors(&["."]), 1);
-    // nobody extends it: nothing was checked, which is no success
+    // no scenario extends it: nothing was checked, which is a failure
     repository.remove("teams/t01/scenario.yaml");
     repository.write("teams/other.yaml", &sound.replace("shared/prices.yaml, ../../", "").replace("../../", "../"));
     let ran = repository.rackrent(&["check", "shared/prices.yaml"]);
     assert!(ran.errors.contains("shared/prices.yaml: no scenario extends it"), "{}", ran.errors);
     assert!(ran.errors.contains("nothing was checked") && ran.output.is_empty(), "{}{}", ran.errors, ran.output);
     assert_eq!(ran.status, 2);
-    // beside a scenario that is
+    // next to a valid scenario
     let ran = repository.rackrent(&["check", "shared/prices.yaml", "teams/other.yaml", "--format", "json"]);
     assert!(ran.errors.contains("shared/prices.yaml: no scenario extends it"), "{}", ran.errors);
     assert_eq!(ran.report()["skipped"][0]["path"], "shared/prices.yaml");
@@ -195,7 +195,7 @@ fn what_a_shared_file_did_is_reviewed_by_its_own_name_too() {
         let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json", asked]);
         assert_eq!((ran.status, ran.report()["files"].as_array().unwrap().len()), (0, 50), "{asked}: {}", ran.errors);
     }
-    // the last scenario that extends it is gone
+    // the last scenario that extends it is deleted
     repository.git(&["checkout", "--quiet", "."]);
     for at in 1..=50 {
         repository.remove(&format!("teams/t{at:02}/scenario.yaml"));

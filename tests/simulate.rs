@@ -1,5 +1,4 @@
-//! Simulations and sensitivities against results worked out by hand, against exact decisions on the same draws, and what
-//! holds for all of them.
+//! Simulations and sensitivities: hand-calculated results, exact decisions on the same draws, and general properties.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical")]
 
@@ -10,15 +9,15 @@ use rackrent::analysis::simulate::{Distribution, DrawnOption, MovesWith, Samplin
 use rackrent::analysis::statement::CrossingOutcome;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
-use rackrent::report::{Compared, Extent, Report, Weighed};
+use rackrent::report::{Compared, Extent, Report, WithCaveats};
 use rackrent::scenario::Setting;
 use rackrent::scenario::uncertainty::{Uncertain, uncertain};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
 
-/// One month of 100 hours without discounting: owning costs 1,000, renting ten accelerators for half of the hours costs
-/// 10 · 100 · 50 % · price.
+/// One month of 100 hours without discounting: owning costs 1,000, renting ten accelerators for half of the hours costs 10 ·
+/// 100 · 50 % · price.
 const FLAT: &str = "
 name: By hand
 currency: USD
@@ -47,7 +46,7 @@ fn option<'a>(simulation: &'a Simulation, name: &str) -> &'a DrawnOption {
     simulation.options.iter().find(|option| option.name == name).unwrap()
 }
 
-/// Within five standard errors of the mean of so many draws whose standard deviation is `deviation`.
+/// Asserts that a value is within five standard errors of the mean of `draws` values with standard deviation `deviation`.
 #[track_caller]
 fn near(what: &str, found: Decimal, expected: f64, deviation: f64, draws: usize) {
     let error = deviation / Decimal::from(draws).to_f64().unwrap().sqrt();
@@ -91,7 +90,7 @@ fn chances_percentiles_and_regret_are_those_worked_out() {
         ("own.box", "rent.cloud", d("-100"))
     );
     near("own costs less", *difference.own_costs_less.unwrap(), 0.5, 0.5, draws);
-    // own less rent lies between −250 and 250: each costs 237.5 more than the other where it does worst
+    // own minus rent lies between −250 and 250: each costs 237.5 more than the other in its worst cases
     let worst = difference.shortfalls.unwrap();
     near("worst of own", *worst.own, 237.5, 63.3, draws);
     near("worst of rent", *worst.rent, 237.5, 63.3, draws);
@@ -100,8 +99,8 @@ fn chances_percentiles_and_regret_are_those_worked_out() {
 
 #[test]
 fn what_outgrows_a_fleet_is_not_possible_and_cannot_win() {
-    // ten accelerators of its own serve a demand between 8 and 12 in half of the draws; renting is always possible, and
-    // dearer: 10 · 100 · 50 % · 2.2 at the stated demand
+    // ten owned accelerators serve a demand between 8 and 12 in half of the draws; renting is always possible, and costs
+    // more: 10 · 100 · 50 % · 2.2 in the base case
     let text = format!("{FLAT}uncertainty: {{ demand.accelerators: {{ low: 8, high: 12 }} }}\n")
         .replace("accelerators_per_instance: 10", "accelerators_per_instance: 1");
     let draws = 50_000;
@@ -131,7 +130,7 @@ fn work_left_undone_cannot_win_unless_its_delay_has_a_price() {
 
 #[test]
 fn a_site_without_enough_power_cannot_win_in_draws_that_need_more() {
-    // one server of 10 to 20 kW, none of it lost in cooling, at a site of 15 kW
+    // one server of 10 to 20 kW, without cooling overhead, at a site of 15 kW
     let text = FLAT.replace(
         "accelerators: 10 }\n    nodes",
         "accelerators: 10, power_kw: 12 }\n    available_power_kw: 15\n    nodes",
@@ -223,7 +222,7 @@ fn the_same_seed_says_the_same_on_any_number_of_threads_and_another_does_not() {
     let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
     let on = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| json(&Weighed::of(&answer, &simulated(&answer, 10_000, seed))))
+        pool.install(|| json(&WithCaveats::of(&answer, &simulated(&answer, 10_000, seed))))
     };
     let one = on(1, 1);
     assert!(one == on(2, 1) && one == on(5, 1) && one != on(2, 2));
@@ -285,7 +284,7 @@ fn each_end_is_what_the_hand_works_out() {
     );
     let found = moved(&text, Moved::Uncertain);
     assert_eq!((found.own.as_str(), found.rent.as_str(), *found.difference), ("own.box", "rent.cloud", d("-100")));
-    // as stated 1,000 / (10 · 100 · 2.2) = 5 / 11 of the hours
+    // in the base case 1,000 / (10 · 100 · 2.2) = 5 / 11 of the hours
     let point = |outcome: &Option<rackrent::analysis::statement::BreakEven>| {
         let found = outcome.as_ref().unwrap();
         assert_eq!(found.outcome, CrossingOutcome::Crosses);
@@ -317,24 +316,24 @@ fn each_end_is_what_the_hand_works_out() {
 fn a_range_moves_every_number_that_matters_within_its_bounds() {
     let found = moved(FLAT, Moved::Every(d("0.1")));
     let of = |path: &str| found.swings.iter().find(|swing| swing.ranges[0].path == path);
-    // rent 1,100 less and more a tenth
+    // rent 1,100 minus and plus a tenth
     let price = of("rent.cloud.on_demand_per_accelerator_hour").unwrap();
     assert_eq!((price.ranges[0].low, price.ranges[0].high), (d("1.98"), d("2.42")));
     assert_eq!(
         (price.low.difference.map(Decimal::from), price.high.difference.map(Decimal::from), *price.swing),
         (Some(d("10")), Some(d("-210")), d("220"))
     );
-    // 100 % is the most there is of a share
+    // 100 % is the maximum of a share
     let busy = moved(&FLAT.replace("50%", "95%"), Moved::Every(d("0.1")));
     let busy = busy.swings.iter().find(|swing| swing.ranges[0].path == "demand.utilization").unwrap();
     assert_eq!((busy.ranges[0].low, busy.ranges[0].high), (d("0.855"), d("1")));
-    // more than ten accelerators are demanded than the fleet has
+    // more than ten accelerators are needed, which the fleet does not have
     let demand = of("demand.accelerators").unwrap();
     assert!(
         demand.high.difference.is_none()
             && impossible(&demand.high.not_possible.as_ref().unwrap().why).contains("short of the demand")
     );
-    // counted, judged by, nothing to move, or without effect
+    // a count, a threshold, an input with nothing to vary, or one without effect
     for path in ["own.box.nodes", "horizon_months", "close_call", "discount_rate", "rent.cloud.idle_overhead"] {
         assert!(of(path).is_none(), "{path}");
     }
@@ -366,16 +365,16 @@ fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them(
         let said = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
         assert_eq!(said.count(), found, "{file}: compare");
         let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
-        let simulation = json(&Weighed::of(&answer, &simulation));
-        let sensitivity = json(&Weighed::of(&answer, &moved));
+        let simulation = json(&WithCaveats::of(&answer, &simulation));
+        let sensitivity = json(&WithCaveats::of(&answer, &moved));
         for said in [simulation, sensitivity] {
             assert_eq!(said.matches(&format!("\"code\": \"{file}\"")).count(), found, "{said}");
         }
-        // what the author allows is said with the reason
+        // an allowed finding is shown with its reason
         let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
         let answer = answered(&allowed);
         let simulation = simulated(&answer, 100, 1);
-        let weighed = Weighed::of(&answer, &simulation);
+        let weighed = WithCaveats::of(&answer, &simulation);
         assert_eq!((weighed.standing().count(), weighed.weighing.len()), (0, found), "{file}");
     }
 }
@@ -399,7 +398,7 @@ fn draws_beyond_what_a_number_may_be_are_counted() {
     let text = format!("{FLAT}uncertainty: {{ demand.utilization: {{ p10: 50%, p90: 100% }} }}\n");
     let draws = 10_000;
     let input = &simulated(&answered(&text), draws, 1).inputs[0];
-    // a tenth lies above P90, which is the most there is of a share
+    // a tenth lies above P90, which is the maximum of a share
     near("clipped", Decimal::from(input.clipped) / Decimal::from(draws), 0.1, 0.3, draws);
     assert_eq!(input.quantiles.as_ref().unwrap().at(99).map(Decimal::from), Some(Decimal::ONE));
     let even = format!("{FLAT}uncertainty: {{ demand.utilization: {{ low: 0%, high: 100% }} }}\n");
@@ -427,7 +426,7 @@ fn numbers_of_one_name_are_at_the_same_percentile_in_every_draw() {
     assert!(quantiles.values.iter().chain([&quantiles.mean]).all(|value| value.abs() < d("0.000001")), "{quantiles:?}");
     let shared = MovesWith::Shared("market".to_owned());
     assert!(simulation.inputs.iter().all(|input| input.moves_with == shared));
-    // each by itself lies between its ends as it would alone: 5 % of the way at P5
+    // each alone has the same range as before: 5 % of the way at P5
     let price = simulation.inputs[0].quantiles.as_ref().unwrap();
     near("P5", *price.at(5).unwrap(), 910.0, 200.0, 5_000);
     near("P95", *price.at(95).unwrap(), 1090.0, 200.0, 5_000);
@@ -436,7 +435,7 @@ fn numbers_of_one_name_are_at_the_same_percentile_in_every_draw() {
 #[test]
 fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
     // of two uniform prices with the same deviation σ = 200 / √12 and the correlation r the difference has the variance
-    // 2 σ² (1 − r); r of a Gaussian copula is 6/π · asin(ρ / 2). The ratio of what is expected of the worst 5 % shrinks
+    // 2 σ² (1 − r); r of a Gaussian copula is 6/π · asin(ρ / 2). The ratio of the expected values of the worst 5 % shrinks
     let wide = |how: &str| {
         let simulation = simulated(&answered(&moved_together([how, ""])), 20_000, 1);
         let worst = simulation.difference.unwrap().shortfalls.unwrap();
@@ -471,15 +470,15 @@ fn what_moves_together_is_the_same_on_any_number_of_threads_and_leaves_the_other
         pool.install(|| simulated(&answer, 10_000, 1))
     };
     let (one, three) = (on(1), on(3));
-    let said = |simulation: &Simulation| json(&Weighed::of(&answer, simulation));
+    let said = |simulation: &Simulation| json(&WithCaveats::of(&answer, simulation));
     assert_eq!(said(&one), said(&three));
-    // what moves alone has the draws that it has without the others
+    // an independent input has the same draws as without the others
     let alone = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 10_000, 1);
     for (input, alone) in one.inputs.iter().zip(&alone.inputs) {
         let moves_alone = input.moves_with == MovesWith::Nothing;
         assert_eq!(moves_alone, input.path == "discount_rate");
         assert_eq!(input.quantiles == alone.quantiles, moves_alone, "{}", input.path);
-        // and what does not is spread as it would be: its mean within five errors of two means
+        // a correlated input keeps its distribution: its mean within five errors of two means
         let (found, alone) = (input.quantiles.as_ref().unwrap(), alone.quantiles.as_ref().unwrap());
         let spread = float(*alone.at(95).unwrap()) - float(*alone.at(5).unwrap());
         near(&input.path, *found.mean, float(*alone.mean), spread, 10_000);
@@ -488,7 +487,7 @@ fn what_moves_together_is_the_same_on_any_number_of_threads_and_leaves_the_other
 
 #[test]
 fn numbers_of_one_name_swing_together() {
-    // owning 900 and renting 500 · 1.5 = 750 at low: 150; as stated −100; 1,200 and 1,250 at high: −50
+    // owning 900 and renting 500 · 1.5 = 750 at low: 150; base case −100; 1,200 and 1,250 at high: −50
     let text = format!(
         "{FLAT}uncertainty:
   rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5, with: market }}
@@ -504,6 +503,6 @@ fn numbers_of_one_name_swing_together() {
     let together = &found.swings[1];
     let ends = [&together.low, &together.high].map(|end| end.difference.map(Decimal::from));
     assert_eq!(ends, [Some(d("150")), Some(d("-50"))]);
-    // programs have a row for each, with the figures of both
-    assert_eq!(json(&Weighed::of(&answer, &found)).matches("\"with\": \"market\"").count(), 2);
+    // machine-readable formats have a row for each, with the figures of both
+    assert_eq!(json(&WithCaveats::of(&answer, &found)).matches("\"with\": \"market\"").count(), 2);
 }

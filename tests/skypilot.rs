@@ -1,5 +1,5 @@
-//! SkyPilot itself beside the program: what it charges by the rates that it is told, and what it reads in a catalog. It takes more
-//! than three hundred megabytes, so that nobody has to have it: `.ci/install-test-tools skypilot` brings it.
+//! SkyPilot itself, run next to the program: what it charges with the generated rates, and what it reads in a catalog. It
+//! takes more than three hundred megabytes and is therefore optional: `.ci/install-test-tools skypilot` installs it.
 
 use crate::rate::BY_HAND;
 use crate::support::program::{ended, run, system_tool};
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What SkyPilot says, in a home of its own; none where it is not installed.
+/// Output of SkyPilot with a temporary home; none if it is not installed.
 fn skypilot_says(arguments: &[&str], not_tested: &str) -> Option<Value> {
     let python = system_tool("skypilot-python", not_tested)?;
     let home = tempfile::tempdir().unwrap();
@@ -50,7 +50,7 @@ fn it_charges_what_it_is_told() {
     }
 }
 
-/// Rows as its catalog of AWS has them, of an instance in two zones, of another, and of a host.
+/// Rows as in its AWS catalog: an instance in two zones, another instance, and a host.
 #[test]
 fn it_reads_the_prices_that_we_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Sound scenarios, made from published offers: a check warns of nothing in them, and none of them allows anything. A rule that
-//! cries wolf over one of these is wrong.
+//! Correct scenarios from published offers: `check` has no warning in them, and none of them allows anything. A rule with a
+//! false positive in one of these is wrong.
 
 use crate::support::scenario_file::ScenarioFile;
 use rackrent::check::Policy;

@@ -1,7 +1,7 @@
-//! The Spark job of `examples/spark`, run in local mode beside the program: each cluster's decision is the one that the program makes
-//! of the cluster's samples.
+//! The Spark job of `examples/spark`, run in local mode: the decision for each cluster is the program's decision for the
+//! cluster's samples.
 //!
-//! `PySpark` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped.
+//! `.ci/install-test-tools` installs `PySpark`; without it the test reports that it is skipped.
 
 use crate::support::program::{RACKRENT, ended, run, system_tool};
 use serde_json::Value;
@@ -26,7 +26,7 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 3 }
 ";
 
-/// Accelerators in use at an hour of a cluster: two weeks with a rhythm, of which owning suits those that are busy.
+/// Accelerators in use at an hour of a cluster: two weeks with a daily pattern; owning suits the busy clusters.
 fn level(cluster: u32, hour: u32) -> u32 {
     (hour * 7 + cluster) % (cluster + 2) + cluster
 }
@@ -44,7 +44,7 @@ fn each_cluster_is_decided_as_by_the_program_alone() {
             writeln!(telemetry, "site-{cluster:02},{time},{}", level(cluster, hour)).unwrap();
         }
     }
-    // a cluster whose samples are missing for days
+    // a cluster without samples for days
     telemetry += "torn,2026-11-01T00:00:00Z,1\ntorn,2026-11-01T01:00:00Z,1\ntorn,2026-11-09T00:00:00Z,1\ntorn,2026-11-09T01:00:00Z,1\n";
     write("telemetry.csv", &telemetry);
     write("template.yaml", SCENARIO);
@@ -52,7 +52,7 @@ fn each_cluster_is_decided_as_by_the_program_alone() {
     spark.arg(script).args(["--telemetry", "telemetry.csv", "--scenario", "template.yaml", "--rackrent", RACKRENT]);
     spark.env("SPARK_LOCAL_IP", "127.0.0.1").env("PYSPARK_PYTHON", &python).current_dir(folder.path());
     let ran = ended(&mut spark, "");
-    // one has no answer
+    // one cluster has no answer
     assert_eq!(ran.status, 1, "{}", ran.errors);
     let decisions: Vec<Value> = ran.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(decisions.len(), 13, "{}", ran.output);

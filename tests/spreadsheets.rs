@@ -1,6 +1,6 @@
-//! Data as a spreadsheet program reads them: `LibreOffice`, with the settings of a country in which numbers have a decimal comma.
+//! Data as a spreadsheet program reads it: `LibreOffice`, with a locale that has decimal commas.
 //!
-//! `.ci/install-test-tools` installs it where it may; where it is not installed the test says so and is skipped.
+//! `.ci/install-test-tools` installs it where permitted; without it the test reports that it is skipped.
 
 use crate::support::program::{RACKRENT, ended, run, system_tool};
 use rust_decimal::Decimal;
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Fields separated by semicolons, texts in quotes, UTF-8, from the first line on, in German.
+/// Import options: fields separated by semicolons, quoted texts, UTF-8, from the first line on, German.
 const GERMAN: &str = "Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true";
 
-/// The numbers that a spreadsheet has after it has read a file of data, in the order of its cells.
+/// Numbers of a spreadsheet after it has read a data file, in cell order.
 fn numbers(office: &Path, data: &str) -> Vec<Decimal> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("data.csv"), data).unwrap();
@@ -24,7 +24,7 @@ fn numbers(office: &Path, data: &str) -> Vec<Decimal> {
     let cells = sheet.split("<table:table-cell").skip(1).map(|rest| rest.split('>').next().unwrap());
     let values = cells.filter_map(|cell| {
         let value = Decimal::from_str_exact(attribute(cell, "office:value")?).unwrap();
-        // cells beside each other that are the same are written once
+        // repeated equal cells are stored once
         let times = attribute(cell, "table:number-columns-repeated").map_or(1, |times| times.parse().unwrap());
         Some(std::iter::repeat_n(value, times))
     });

@@ -1,4 +1,4 @@
-//! Where the program writes: an answer that reaches nobody is no success.
+//! Output streams: an answer that cannot be written is a failure.
 
 #![cfg(unix)]
 
@@ -6,7 +6,7 @@ use crate::support::program::{RACKRENT, Ran, ended};
 use std::path::Path;
 use std::process::Command;
 
-/// What a line of the shell ends with, in which `rackrent` is the program.
+/// Exit of a shell line in which `rackrent` is the program.
 fn shell(line: &str) -> Ran {
     let mut shell = Command::new("sh");
     ended(shell.args(["-c", &line.replace("rackrent", RACKRENT)]), "")
@@ -41,11 +41,11 @@ fn what_nobody_can_read_is_no_success() {
 fn what_nobody_wants_to_read_is_one() {
     for command in COMMANDS {
         assert_eq!(shell(&format!("rackrent {command} > /dev/null")).status, 0, "{command}");
-        // opened for both, as programs do that start others
+        // opened for both, as by programs that start others
         assert_eq!(shell(&format!("rackrent {command} 1<> /dev/null")).status, 0, "{command}");
         let first = shell(&format!("{{ rackrent {command}; echo $? >&2; }} | head -n 1"));
         assert!(first.errors == "0\n" && first.output.lines().count() == 1, "{command}: {}", first.errors);
     }
-    // nothing is lost where nothing is written
+    // without output, nothing can be lost
     assert_eq!(shell("rackrent check scenarios/edge-fleet.yaml --format concise >&-").status, 0);
 }

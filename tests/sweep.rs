@@ -1,9 +1,9 @@
-//! The same comparison along one or two inputs: hand-calculated cases, and that every point is what a comparison says there.
+//! Sweeps: the same comparison along one or two inputs. Hand-calculated cases, and a comparison at every point.
 
 use crate::generated::{cases, scenarios};
 use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::sweep::{Stretch, Sweep, Unswept, Vary, sweep};
+use rackrent::analysis::sweep::{Stretch, Sweep, SweepError, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
@@ -11,13 +11,13 @@ use rackrent::scenario::Setting;
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 
-fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, Unswept> {
+fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, SweepError> {
     let (loaded, traces) = read(text);
     let inputs: Vec<Vary> = inputs.iter().map(|input| Vary::parse(input).unwrap()).collect();
     sweep(&loaded, &traces, &inputs)
 }
 
-/// The present values of an option, point by point; none where it is not possible.
+/// Present values of an option, point by point; none where it is impossible.
 fn present_values(sweep: &Sweep, option: &str) -> Vec<Option<Decimal>> {
     let at = sweep.points[0].decision.options.iter().position(|other| other.name == option).unwrap();
     sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Decimal::from)).collect()
@@ -57,7 +57,7 @@ fn months_and_assumed_defaults_run_too() {
     assert_eq!(present_values(&sweep, "own.lab"), amounts(&["600"; 3]));
     assert_eq!(winners(&sweep), [Some("rent.cloud"), Some("own.lab"), Some("own.lab")]);
     assert_eq!(sweep.inputs[0].stated_at(), Some(0));
-    // a discount is assumed to be 0 %: 500, 400, 300
+    // the default discount is 0 %: 500, 400, 300
     let sweep = swept(BASE, &["rent.cloud.discount=0%,20%,40%"]).unwrap();
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "400", "300"]));
 }
@@ -139,11 +139,11 @@ proptest! {
     }
 }
 
-/// What is said where an input is in neither of the two forms.
+/// Error for an input in neither of the two forms.
 const HOW_TO_WRITE: &str = "write PATH=FROM..TO:STEP, such as demand.utilization=40%..90%:5%, or PATH=VALUE,VALUE, such as \
     horizon_months=24,36,60";
 
-/// A scenario with numbers of every kind, with a list of them, and with what is no number.
+/// A scenario with numbers of every kind, a list of numbers, and values that are not numbers.
 const SPARE: &str = "\
 name: x
 currency: USD
@@ -158,8 +158,8 @@ own:
     market_values: [65%, 40%]
 ";
 
-/// The values of an input, as they would be written in the scenario.
-fn values(input: &str) -> Result<Vec<String>, Unswept> {
+/// Values of an input, as written in the scenario.
+fn values(input: &str) -> Result<Vec<String>, SweepError> {
     let (loaded, traces) = read(SPARE);
     let swept = Vary::parse(input)?.resolve(&Variation::of(&loaded, &traces))?;
     Ok(swept.values.iter().map(|value| swept.text(*value)).collect())
@@ -170,11 +170,11 @@ fn values_are_written_as_the_quantity_is() {
     let texts = |texts: &[&str]| Ok(texts.iter().map(ToString::to_string).collect::<Vec<_>>());
     assert_eq!(values("demand.utilization=40%..55%:5%"), texts(&["40%", "45%", "50%", "55%"]));
     assert_eq!(values("demand.utilization = 0.4 .. 0.5 : 0.05"), texts(&["40%", "45%", "50%"]));
-    // the last step that is not beyond the end
+    // the last step within the range
     assert_eq!(values("own.a.node.price=100_000..260_000:1e5"), texts(&["100000", "200000"]));
     assert_eq!(values("horizon_months=60,24,36,24"), texts(&["24", "36", "60"]));
     assert_eq!(values("own.a.availability=95%,1"), texts(&["95%", "100%"]));
-    // not given, and nothing is assumed for it
+    // not given, and without a default
     assert_eq!(values("own.a.warranty_months=12..36:12"), texts(&["12", "24", "36"]));
     assert_eq!(values("own.a.market_values.1=20%..30%:10%"), texts(&["20%", "30%"]));
     assert_eq!(values("discount_rate=5%..5%:1%"), texts(&["5%"]));
@@ -217,7 +217,7 @@ fn what_cannot_be_swept_says_what_to_type() {
         ),
         (
             "horizon_months=12..48:1.5",
-            "the step of `horizon_months` is 1.5; what is counted has no fractions: write a \
+            "the step of `horizon_months` is 1.5; it must be a whole number: write a \
           whole number such as 1",
         ),
         (

@@ -1,4 +1,4 @@
-//! Taxes: what holds for every scenario, and what an independent implementation says.
+//! Taxes: properties of every scenario, and results of an independent implementation.
 
 use crate::support::{answer_of, answered, answered_as, decimal, line, option, scenarios_in, text_of};
 use rackrent::analysis::Answer;
@@ -6,13 +6,13 @@ use rackrent::analysis::statement::{LoanStatement, OptionStatement, PairStatemen
 use rackrent::model::{CostGroup, OptionModel};
 use rackrent::reasons;
 use rackrent::scenario::Setting;
-use rackrent::scenario::document::Given;
+use rackrent::scenario::document::Located;
 use rackrent::scenario::quantities::PricePerNode;
 use rackrent::scenario::quantity::{Money as _, Quantity as _};
 use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
-/// Every example, and every file of hand cases that has an answer.
+/// Every example, and every hand case with an answer.
 fn files() -> Vec<PathBuf> {
     let with_answers = [
         "taxes.yaml",
@@ -26,7 +26,7 @@ fn files() -> Vec<PathBuf> {
     scenarios_in("scenarios").into_iter().chain(by_hand).collect()
 }
 
-/// The file with another tax in the place of its own.
+/// The file with another tax instead of its own.
 fn taxed(path: &Path, tax: &str) -> Answer {
     let lines = |line: &&str| !line.starts_with("tax:") && !line.starts_with("  tax:");
     let text = text_of(path);
@@ -64,19 +64,20 @@ fn a_rate_of_nothing_changes_nothing() {
     }
 }
 
-/// What of the prices of servers that are owned already is left for tax.
+/// Remaining tax value of servers that are already owned.
 fn left_for_tax(answer: &Answer, model: &OptionModel) -> Decimal {
     let own = answer.loaded.scenario.own.iter();
     let parts = own.filter(|own| model.parts.iter().any(|part| part.option == format!("own.{}", own.name)));
     let purchases = parts.flat_map(|own| own.value.purchases.iter().flatten());
-    let left = |value: &Given<PricePerNode>| value.value.stated();
+    let left = |value: &Located<PricePerNode>| value.value.stated();
     purchases
         .map(|purchase| purchase.tax_book_value.as_ref().map_or(Decimal::ZERO, left) * purchase.nodes.value.decimal())
         .sum()
 }
 
-/// What is allowed and what is left at a sale add up to what was paid, whatever the schedule, and every receipt is taxed: over the
-/// horizon all tax is `−rate` times all cash before tax, with what is left for tax in the place of what is owned already would bring.
+/// Depreciation and the remaining tax value at a sale add up to the price paid, whatever the schedule, and every receipt is
+/// taxed. Over the horizon all tax is `−rate` times all cash before tax, with the remaining tax value of already owned
+/// servers instead of their resale value.
 #[test]
 fn allowances_and_disposals_add_up_to_what_was_paid_less_what_was_received() {
     let schedules = [
@@ -131,7 +132,7 @@ fn all_amounts_scale_with_the_currency() {
     }
 }
 
-/// The interest of each month of a loan, from what is still owed before it.
+/// Interest of each month of a loan, on the debt before the payment.
 fn interest(loan: &LoanStatement, monthly_rate: Decimal, months: usize) -> Vec<Decimal> {
     let mut owed = *loan.borrowed;
     let month = |_| {
@@ -142,7 +143,7 @@ fn interest(loan: &LoanStatement, monthly_rate: Decimal, months: usize) -> Vec<D
     (1..=months).map(month).collect()
 }
 
-/// Tax settled by the month saves on interest when it is paid, settled by the year at the end of the contract year.
+/// Monthly settled tax relieves interest when it is paid, yearly settled tax at the end of the contract year.
 #[test]
 fn the_interest_of_a_loan_is_relieved_beside_the_result() {
     let scenario = |tax: &str| {
@@ -174,10 +175,10 @@ fn an_independent_implementation_taxes_what_is_rented_alike() {
     let cloud = option(&answer, "rent.cloud");
     assert_eq!((*cloud.total, *cloud.present_value), (decimal("1361522.88"), decimal("1220298.24")));
     assert_eq!(line(&answer, "rent.cloud", CostGroup::Usage, "committed"), decimal("887281.09"));
-    assert_eq!(line(&answer, "rent.cloud", CostGroup::Tax, "relief on costs"), decimal("-429954.59"));
+    assert_eq!(line(&answer, "rent.cloud", CostGroup::Tax, "tax shield on operating costs"), decimal("-429954.59"));
 }
 
-/// What is allowed in equal parts accrues as it would be settled by the month: payback is the same either way, with loans inside too.
+/// Straight-line depreciation accrues as if settled monthly: payback is the same either way, with loans inside too.
 #[test]
 fn payback_is_the_same_however_a_tax_is_settled() {
     let (mut paid_back, mut with_loans) = (0, 0);
@@ -201,15 +202,15 @@ fn payback_is_the_same_however_a_tax_is_settled() {
     assert!(paid_back > 20 && with_loans > 0, "{paid_back} paybacks, {with_loans} pairs with loans");
 }
 
-/// Owning costs 48,000 after tax without any receipt, 60,000 are paid for renting (worked out above the scenario): owning wins by
-/// what is relieved when nobody buys, which payback leaves out with the resale. It has cost 96,000 less 24,000 by then.
+/// Owning costs 48,000 after tax without any receipt, renting 60,000 (calculated above the scenario): owning wins by the tax
+/// relief without purchases, which payback excludes, like resale. It has cost 96,000 minus 24,000 by then.
 #[test]
 fn a_payback_that_never_comes_is_not_laid_to_a_resale_that_is_not_needed() {
     let answer = answer_of("tests/rules/silent/a-book-value-that-decides-nothing-after-tax.yaml", &[]);
     let pair = &answer.comparison.pairs[0];
     assert_eq!((pair.payback_month, pair.resale_needed.map(Decimal::from)), (None, Some(Decimal::ZERO)));
     let said: Vec<String> = answer.comparison.verdict.disagreements.iter().map(reasons::disagreement).collect();
-    let why = "payback leaves out the resale and the tax on it, and weighs early and late payments alike";
+    let why = "payback excludes resale and the tax on it, and does not discount payments";
     assert_eq!(said, [format!("own.lab does not pay back against rent.cloud within 24 months: {why}")]);
 }
 

@@ -1,6 +1,6 @@
-//! The SQL of the documentation, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
+//! SQL of the documentation, run by `DuckDB` on a published trace, compared with the program's own reader.
 //!
-//! `DuckDB` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped, unless
+//! `.ci/install-test-tools` installs `DuckDB`; without it the test reports that it is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 use crate::support::program::tool;
@@ -25,7 +25,7 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 ";
 
-/// The SQL as the documentation shows it.
+/// The SQL of the documentation.
 fn sql() -> String {
     let page = text_of("docs/guide/traces.md");
     let mut blocks = page.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
@@ -40,7 +40,7 @@ fn run(python: &Path, sql: &str, folder: &Path) {
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
 }
 
-/// Both curves: of the samples, read by the program, and of what the SQL made of them.
+/// Both curves: of the samples, read by the program, and of the SQL result.
 fn curves(python: &Path, sql: &str, telemetry: &str) -> [Arc<Trace>; 2] {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("telemetry.csv"), telemetry).unwrap();
@@ -53,7 +53,7 @@ fn curves(python: &Path, sql: &str, telemetry: &str) -> [Arc<Trace>; 2] {
 fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
     assert_eq!(samples.levels.len(), curve.levels.len());
     let hour = Decimal::from(3_600);
-    // DuckDB divides in binary
+    // DuckDB divides in binary floating point
     let negligible = Decimal::new(1, 9);
     for ((level, seconds), (of_sql, hours)) in samples.levels.iter().zip(curve.levels.iter()) {
         assert_eq!(level, of_sql);

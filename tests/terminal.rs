@@ -1,4 +1,4 @@
-//! The program on a terminal, where it colours its results and shows how far it is.
+//! The program on a terminal, with colours and progress.
 
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// What the program writes to a terminal of its own, made by `script`; none where that is not installed.
+/// Output on a pseudo-terminal, made by `script`; none if that is not installed.
 fn on_a_terminal(arguments: &str) -> Option<String> {
     let record = tempfile::NamedTempFile::new().unwrap();
     let command = format!("{RACKRENT} {arguments}");
@@ -48,9 +48,9 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("sweep {uncertain} --vary demand.utilization=20%..80%:20%"), "\u{1b}["),
         (format!("plan {scenario}"), "Paste"),
         (format!("rate {scenario}"), "levelized"),
-        (format!("report {scenario}"), "What would turn it"),
+        (format!("report {scenario}"), "What would change the decision"),
         (format!("scan {scenario}"), "Paste"),
-        (format!("sensitivity {uncertain}"), "Matters"),
+        (format!("sensitivity {uncertain}"), "Key input"),
         (format!("simulate {uncertain} --draws 1000000"), "Chances"),
         (format!("diff {draft} {scenario}"), "Flipped"),
         ("check scenarios --fail-on error".to_owned(), "files checked"),
@@ -62,7 +62,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
     }
 }
 
-/// What the program writes to a terminal on which somebody types: each time a text is shown, keys. None where `script` is not
+/// Output on a pseudo-terminal with typed keys: each time a text appears, its keys are sent. None if `script` is not
 /// installed.
 fn typed_on_a_terminal(folder: &Path, arguments: &str, keys: &[(&str, &str)]) -> Option<(i32, String)> {
     let mut script = Command::new("script");

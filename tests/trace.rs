@@ -1,12 +1,12 @@
-//! `rackrent trace`: what clusters have measured, as a trace. Expected hours are worked out by hand from what the files say, which
-//! tools have printed (`tests/measured/README.md`).
+//! `rackrent trace`: cluster measurements as a trace. Expected hours are hand-calculated from files that tools have printed
+//! (`tests/measured/README.md`).
 
 use crate::generated::cases;
 use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
 use rackrent::measured::{
-    AskedTrace, GapFilling, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, NoTrace, StepLength,
+    GapFilling, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceError, TraceRequest,
 };
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn trace(arguments: &[&str]) -> Ran {
     run(Path::new("tests/measured"), &[&["trace"], arguments].concat())
 }
 
-/// The rows of a trace, without its comment and header.
+/// Rows of a trace, without its comment and header.
 fn rows(ran: &Ran) -> Vec<&str> {
     assert_eq!(ran.status, 0, "{}", ran.errors);
     ran.output.lines().skip_while(|line| line.starts_with('#')).skip(1).collect()
@@ -33,13 +33,13 @@ fn summary(arguments: &[&str]) -> Value {
     ran.report()
 }
 
-fn asked(step: &str) -> AskedTrace {
+fn asked(step: &str) -> TraceRequest {
     let (step, local_times) = (StepLength::parse(step).unwrap(), LocalTimes::parse("UTC").unwrap());
     let gaps = GapFilling::Refuse;
-    AskedTrace { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
+    TraceRequest { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
 
-fn read(asked: AskedTrace, texts: &[&str]) -> Result<MeasuredLoad, NoTrace> {
+fn read(asked: TraceRequest, texts: &[&str]) -> Result<MeasuredLoad, TraceError> {
     let mut reader = LoadReader::new(asked);
     for text in texts {
         reader.read("given", &mut text.as_bytes())?;
@@ -76,16 +76,16 @@ fn what_sacct_prints_is_counted_by_hand() {
         .collect();
     // 120 + 162 + 240 and 80 + 90 s
     assert_eq!(of_types, [(json!("a100"), json!(0.145)), (json!("h100"), json!(0.047_222_222_222_2))]);
-    assert!(summary["remarks"][0].as_str().unwrap().contains("taken for UTC"), "{summary}");
+    assert!(summary["remarks"][0].as_str().unwrap().contains("read as UTC"), "{summary}");
 }
 
 #[test]
 fn times_are_read_as_they_are_written() {
     let of =
         |file: &str, zone: &str| rows(&trace(&[file, "--time-zone", zone, "--to", "2026-11-23T06:43:00Z"])).join("\n");
-    // seconds since 1970 know no zone, and the other file has a semicolon between its cells and at the end of its rows
+    // seconds since 1970 have no time zone, and the other file has a semicolon between its cells and at the end of its rows
     let expected = of("sacct-berlin.txt", "Europe/Berlin");
-    // until 06:43: 120 + 126 + 80 + 90 s in the 43 minutes of that hour that are asked for
+    // until 06:43: 120 + 126 + 80 + 90 s in the requested 43 minutes of that hour
     assert_eq!(expected, "2026-11-23T06:00:00Z,0.16124");
     assert_eq!(of("sacct-seconds.txt", "America/New_York"), expected);
     assert_eq!(of("sacct-semicolons.txt", "+01:00"), expected);
@@ -114,15 +114,15 @@ fn what_prometheus_answers_is_counted_by_hand() {
         (&json!("busy"), &json!(0.312), &json!(2.34))
     );
     assert!(busy["remarks"][0].as_str().unwrap().contains("(3 of them)"), "{busy}");
-    // 2 at eight instants and 1 at four, a minute each; not the processors and the memory that are asked for
+    // 2 at eight instants and 1 at four, a minute each; not the requested processors and memory
     let requested = summary(&["prometheus-kube.json"]);
     assert_eq!(
         (&requested["counts"], &requested["measured_accelerator_hours"]),
         (&json!("requested"), &json!(0.333_333_333_333))
     );
-    // the sum of the first, divided by 100, says nothing of itself
+    // the sum of the first, divided by 100, carries no further information
     let said = trace(&["prometheus-sum.json"]);
-    assert!(said.status == 2 && said.errors.contains("say by --counts"), "{}", said.errors);
+    assert!(said.status == 2 && said.errors.contains("use --counts"), "{}", said.errors);
     assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["measured_accelerator_hours"], json!(0.312));
     let wrong = trace(&["prometheus-dcgm.json", "--gaps", "zero", "--counts", "allocated"]);
     assert!(wrong.errors.contains("count busy accelerators, not allocated"), "{}", wrong.errors);
@@ -155,12 +155,12 @@ fn files_are_stretches_of_one_measurement() {
     let remarks = read(asked("1h"), &[&first, &third]).unwrap().remarks;
     assert!(remarks.len() == 1 && remarks[0].starts_with("two files differ"), "{remarks:?}");
     let refused = read(asked("1h"), &[&first, "JobID|Start|End|AllocTRES\n"]).unwrap_err();
-    assert_eq!(refused.message, "it is of slurm, and the file before it of prometheus");
+    assert_eq!(refused.message, "it is from slurm, but the file before it is from prometheus");
 }
 
 #[test]
 fn a_gap_is_not_zero() {
-    // by hand: 4 + 1 in half of the first hour, 2 in the second, nothing known of the third, 2 in the half of the fourth that there is
+    // by hand: 4 + 1 in half of the first hour, 2 in the second, the third unknown, 2 in the measured half of the fourth
     let refused = trace(&["opencost.json"]);
     assert!(refused.status == 2 && refused.output.is_empty(), "{}", refused.output);
     assert!(
@@ -179,13 +179,14 @@ fn a_gap_is_not_zero() {
     let samples = trace(&["opencost.json", "--gaps", "leave-out"]);
     assert!(samples.status == 2 && samples.errors.contains("--format curve"), "{}", samples.errors);
     let summary = summary(&["opencost.json"]);
-    // 4 + 0.5 + 2 + 1 gpuHours, not those of __idle__; the row without them is told
+    // 4 + 0.5 + 2 + 1 gpuHours, without __idle__; the row without them is reported
     assert_eq!((&summary["measured_accelerator_hours"], &summary["measured_hours"]), (&json!(7.5), &json!(2.5)));
     assert_eq!(summary["gaps"], json!([{ "from": "2026-11-01T02:00:00Z", "steps": 1 }]));
     assert_eq!(summary["skipped"][0]["first"], json!("opencost.json, window 2, `broken`"));
 }
 
-/// A range of one metric: two accelerators at the same instants, a minute apart from `from` to before `to`, each busy for a share.
+/// A range of one metric: two accelerators at the same instants, a minute apart from `from` to before `to`, each busy for a
+/// share.
 fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
     let instants = stretches.iter().flat_map(|(from, to, share)| (*from..*to).map(move |minute| (minute, share)));
     let values: Vec<_> =
@@ -195,20 +196,20 @@ fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
     json!({ "status": "success", "data": { "resultType": "matrix", "result": series } }).to_string()
 }
 
-/// 2 · 100 % for 30 minutes of the first hour, nothing known for 70, 2 · 50 % for the last 20 of the second: 2 and 1 are the means of
-/// the steps, as far as they were measured, so that the trace has 3 accelerator-hours in 2 h. Measured was 2 · 0.5 + 1 · 1/3 = 4/3
-/// in 5/6 of an hour: 1.6.
+/// 2 · 100 % for 30 minutes of the first hour, unknown for 70, 2 · 50 % for the last 20 of the second: 2 and 1 are the means
+/// of the measured parts of the steps, so the trace has 3 accelerator-hours in 2 h. Measured was 2 · 0.5 + 1 · 1/3 = 4/3 in
+/// 5/6 of an hour: 1.6.
 #[test]
 fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("range.json"), utilizations(&[(0, 30, 100), (100, 120, 50)])).unwrap();
     let ran = run(folder.path(), &["trace", "range.json", "--output", "load.csv"]);
-    let said = "Load      3 accelerator-hours in 2 h; 1.5 on average, 2 in the highest step\n\
+    let said = "Load      3 accelerator-hours in 2 h; 1.5 on average, 2 at the peak\n\
                 Measured  1.33333 accelerator-hours in 0.833333 h; 1.6 on average\n";
     assert!(ran.output.contains(said), "{}{}", ran.output, ran.errors);
-    // all series are missing at once, so that none of them counts as 0
+    // all series are missing at once, so none of them counts as 0
     assert!(
-        ran.output.contains("2 steps were measured in part") && !ran.output.contains("counts as 0"),
+        ran.output.contains("2 steps were measured only in part") && !ran.output.contains("counts as 0"),
         "{}",
         ran.output
     );
@@ -220,7 +221,7 @@ fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
     assert_eq!(written, [json!(2), json!(3), json!(1.5), json!(2)]);
     let measured = ["measured_hours", "measured_accelerator_hours", "measured_mean"].map(|name| of[name].clone());
     assert_eq!(measured, [json!(0.833_333_333_333), json!(1.333_333_333_33), json!(1.6)]);
-    // 4.5, 2, nothing and 2: what stands in the gap counts
+    // 4.5, 2, nothing and 2: values in the gap count
     let with = |gaps: &str| {
         let of = summary(&["opencost.json", "--gaps", gaps]);
         [of["hours"].clone(), of["mean"].clone(), of["measured_mean"].clone()]
@@ -239,22 +240,23 @@ fn what_the_files_do_not_reach_is_told() {
         2|COMPLETED|2026-11-01T00:30:00Z|2026-11-01T02:00:00Z|5400|cpu=4\n";
     let remarks = |text: &str, from: Option<&str>, to: Option<&str>| {
         let moment = |text: Option<&str>| text.map(|text| Moment::parse(text, &asked("1h").local_times).unwrap());
-        let load = read(AskedTrace { from: moment(from), to: moment(to), ..asked("1h") }, &[text]).unwrap();
-        load.remarks.into_iter().filter(|remark| remark.contains("nothing")).collect::<Vec<_>>()
+        let load = read(TraceRequest { from: moment(from), to: moment(to), ..asked("1h") }, &[text]).unwrap();
+        let is_of_time = |remark: &String| remark.contains("nothing was measured") || remark.contains("is unknown");
+        load.remarks.into_iter().filter(is_of_time).collect::<Vec<_>>()
     };
     let none = Vec::<String>::new();
-    let after = "no row names a time after 2026-11-01T04:00:00Z: nothing is known from then to 2026-11-01T08:00:00Z; the trace has 0 \
-                 there, which is too little if jobs that had not ended ran on (1 of them)";
+    let after = "no row has a time after 2026-11-01T04:00:00Z: the load from then until 2026-11-01T08:00:00Z is unknown; the trace has 0 \
+                 there, which is too low if jobs without an end continued (1 of them)";
     assert_eq!(remarks(jobs, None, Some("2026-11-01T08:00:00Z")), [after]);
-    let before = "no row names a time before 2026-11-01T00:30:00Z: nothing is known from 2026-10-31T00:00:00Z to then; the trace has 0 \
-                  there, which is right if sacct was asked from 2026-10-31T00:00:00Z on (-S)";
+    let before = "no row has a time before 2026-11-01T00:30:00Z: the load from 2026-10-31T00:00:00Z until then is unknown; the trace has 0 \
+                  there, which is right if sacct covered the time from 2026-10-31T00:00:00Z on (-S)";
     assert_eq!(remarks(jobs, Some("2026-10-31"), None), [before]);
     assert_eq!(remarks(jobs, Some("2026-11-01T00:30:00Z"), Some("2026-11-01T04:00:00Z")), none);
     assert_eq!(remarks(jobs, None, None), none);
     let ended =
         jobs.replace("RUNNING|2026-11-01T01:00:00Z|Unknown", "COMPLETED|2026-11-01T01:00:00Z|2026-11-01T04:00:00Z");
     let said = remarks(&ended, None, Some("2026-11-01T08:00:00Z")).join(" ");
-    assert!(said.ends_with("which is right if sacct was asked until 2026-11-01T08:00:00Z (-E)"), "{said}");
+    assert!(said.ends_with("which is right if sacct covered the time until 2026-11-01T08:00:00Z (-E)"), "{said}");
     // samples from 00:00 to 02:00, which are not 0 elsewhere: the trace is shorter
     let range = utilizations(&[(0, 120, 50)]);
     let both = remarks(&range, Some("2026-10-31T22:00:00Z"), Some("2026-11-01T08:00:00Z"));
@@ -275,7 +277,7 @@ fn a_file_without_jobs_says_what_it_has() {
     assert_eq!(said(""), "there are no rows below the header: sacct found no job");
     assert_eq!(
         said("1|COMPLETED|yesterday|2026-11-01T02:00:00Z|gres/gpu=8\n"),
-        "every row is wrong; the first: given:2 has `yesterday` for Start, no time between 2000 and 2200"
+        "every row is invalid; the first: given:2 has `yesterday` for Start, which is not a time between 2000 and 2200"
     );
     let without = "1|COMPLETED|2026-11-01T01:00:00Z|2026-11-01T02:00:00Z|cpu=8\n";
     assert_eq!(said(without), "no job held an accelerator for any time (1 ran without one)");
@@ -285,7 +287,7 @@ fn a_file_without_jobs_says_what_it_has() {
     assert_eq!(said(instant), "no job held an accelerator for any time");
 }
 
-/// A scenario that reads `load.csv` beside it.
+/// A scenario that reads `load.csv` from its folder.
 const MEASURED: &str = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 9%\n\
     demand: { workloads: { jobs: { kind: training, flexible: false, trace: load.csv } } }\n\
     rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 2 } }\n";
@@ -300,7 +302,7 @@ fn a_printed_trace_is_what_a_scenario_reads() {
         let path = folder.path().join("scenario.yaml").display().to_string();
         let traces = read_as(&path, MEASURED).1;
         let read = traces.get("jobs").unwrap();
-        // 692 s over five minutes, of which the levels are rounded to six decimals
+        // 692 s over five minutes, with levels rounded to six decimals
         assert_eq!(read.peak, Decimal::new(5_333_333, 6));
         assert_eq!(read.mean.round_dp(5), Decimal::new(230_667, 5), "{format}");
         std::fs::write(&path, MEASURED).unwrap();
@@ -315,7 +317,7 @@ fn nothing_that_was_read_is_written_over_and_nothing_is_written_in_half() {
     let jobs = folder.path().join("jobs.csv");
     std::fs::write(&jobs, text_of("tests/measured/sacct-berlin.txt")).unwrap();
     let refused = run(folder.path(), &["trace", "jobs.csv", "--output", "jobs.csv"]);
-    assert!(refused.status == 2 && refused.errors.contains("is read here"), "{}", refused.errors);
+    assert!(refused.status == 2 && refused.errors.contains("is an input of this command"), "{}", refused.errors);
     let refused = run(folder.path(), &["trace", "jobs.csv", "none.txt", "--output", "new.csv"]);
     assert!(refused.status == 2 && !folder.path().join("new.csv").exists(), "{}", refused.errors);
 }
@@ -339,14 +341,14 @@ proptest! {
         let seconds: i64 = jobs.iter().map(|(_, length, gpus)| length * gpus).sum();
         prop_assert_eq!(load.measured_accelerator_hours(), Decimal::from(seconds) / Decimal::from(3_600));
         prop_assert_eq!(&read(asked(step), &[&backwards]).unwrap().steps, &load.steps);
-        // and those of its rows are the same, but for their rounding
+        // and its rows have the same hours, except for rounding
         let rows: Decimal = load.steps.iter().filter_map(|step| step.level).map(Level::accelerators).sum();
         let of_rows = rows * Decimal::from(load.step_seconds);
         let most = Decimal::new(5, 7) * Decimal::from(load.steps.len() as u64 * u64::try_from(load.step_seconds).unwrap());
         prop_assert!((of_rows - Decimal::from(seconds)).abs() <= most);
     }
 
-    /// Whatever a file holds, it is refused or read; nothing panics.
+    /// Any file content is rejected or read, without a panic.
     #[test]
     fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0_usize..4_000, with in any::<u8>()) {
         let mut reader = LoadReader::new(asked("1h"));
@@ -363,11 +365,11 @@ proptest! {
     }
 }
 
-fn zero() -> AskedTrace {
-    AskedTrace { gaps: GapFilling::Zero, ..asked("1h") }
+fn zero() -> TraceRequest {
+    TraceRequest { gaps: GapFilling::Zero, ..asked("1h") }
 }
 
-/// A download that broke off is not taken for a shorter measurement, wherever it broke off.
+/// An interrupted download is not read as a shorter measurement, wherever it was cut.
 #[test]
 fn every_beginning_of_an_answer_is_refused() {
     for file in ["prometheus-dcgm.json", "opencost.json"] {
@@ -387,25 +389,22 @@ fn hostile_files_are_refused_in_clear_words() {
     let first = |text: &str| said(text).split("; ").next().unwrap().to_owned();
     assert_eq!(first(""), "given: it is empty");
     assert_eq!(first("\n\n"), "given: it is empty");
-    assert_eq!(first("{}"), "given: it has no `data`, as answers of Prometheus and OpenCost have");
-    assert_eq!(first("[1]").split(": invalid").next(), Some("given:1:1: it is not the JSON of an answer"));
-    assert_eq!(
-        first(r#"{"data":{"resultType":"matrix","result":[{"metric":{"#),
-        "given:1:52: the JSON ends in the middle"
-    );
-    assert_eq!(
-        first(r#"{"data":{"resultType":"matrix","result":[]}}"#),
-        "there are no samples: the query found nothing"
-    );
-    assert_eq!(first(r#"{"data":[]}"#), "nothing was measured in the time that is asked for");
-    assert_eq!(first("timestamp,accelerators\n"), "given:1: it is a trace already: `timestamp,accelerators`");
+    assert_eq!(first("{}"), "given: it has no `data`, so it is not an answer of Prometheus or OpenCost");
+    assert_eq!(first("[1]").split(": invalid").next(), Some("given:1:1: it is not a valid answer in JSON"));
+    assert_eq!(first(r#"{"data":{"resultType":"matrix","result":[{"metric":{"#), "given:1:52: the JSON is incomplete");
+    assert_eq!(first(r#"{"data":{"resultType":"matrix","result":[]}}"#), "the query returned no samples");
+    assert_eq!(first(r#"{"data":[]}"#), "nothing was measured in the requested time");
+    assert_eq!(first("timestamp,accelerators\n"), "given:1: it is already a trace: `timestamp,accelerators`");
     assert_eq!(
         first("# HELP DCGM_FI_DEV_GPU_UTIL x\n"),
-        "given:1: it is what an exporter shows at one instant: `# HELP DCGM_FI_DEV_GPU_UTIL x`"
+        "given:1: it is the output of an exporter at one instant: `# HELP DCGM_FI_DEV_GPU_UTIL x`"
     );
-    assert_eq!(first("JobID     Start\n"), "given:1: these are columns for people, whose ends are cut off");
+    assert_eq!(
+        first("JobID     Start\n"),
+        "given:1: these columns may be cut off: they are from sacct without --parsable2"
+    );
     // a century of minutes
-    let long = AskedTrace { step: StepLength::parse("1min").unwrap(), ..asked("1h") };
+    let long = TraceRequest { step: StepLength::parse("1min").unwrap(), ..asked("1h") };
     let century = job("2001-01-01T00:00:00|2101-01-01T00:00:00|gres/gpu=1");
     assert_eq!(read(long, &[&century]).unwrap_err().message, "the trace would have more than 1,000,000 steps");
     // a million accelerators twice
@@ -414,12 +413,12 @@ fn hostile_files_are_refused_in_clear_words() {
         job("2026-11-01T00:00:00|2026-11-02T00:00:00|gres/gpu=1000000")
     );
     assert_eq!(first(&huge), "there are more than 1,000,000 accelerators at 2026-11-01T00:00:00Z");
-    // nested as deep as a program that recurses would go
+    // nested deeper than a recursive parser supports
     let deep = format!("{{\"data\":{}", "[".repeat(100_000));
-    assert!(said(&deep).contains("it is not the JSON of an answer"), "{}", said(&deep));
+    assert!(said(&deep).contains("it is not a valid answer in JSON"), "{}", said(&deep));
 }
 
-/// Feeds a beginning and then the same bytes for ever, until the program has ended.
+/// Feeds a beginning and then the same bytes forever, until the program has ended.
 fn endless(beginning: &str, filling: &[u8]) -> Ran {
     let mut child = Command::new(RACKRENT)
         .args(["trace", "-"])
@@ -431,7 +430,7 @@ fn endless(beginning: &str, filling: &[u8]) -> Ran {
     let mut input = child.stdin.take().unwrap();
     input.write_all(beginning.as_bytes()).unwrap();
     let piece = filling.repeat(1 << 16);
-    // it refuses after a mebibyte, so that most of a gibibyte is never taken
+    // it rejects the input after a mebibyte, so most of a gibibyte is never read
     let taken = (0..1 << 14).take_while(|_| input.write_all(&piece).is_ok()).count();
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -445,7 +444,7 @@ fn a_line_and_a_text_without_end_are_refused() {
     let line = endless("JobID|Start|End|AllocTRES\n", b"x");
     assert!(line.status == 2 && line.errors.contains("stdin:2: the line is longer than 1 MiB"), "{}", line.errors);
     let text = endless("{\"data\":{\"resultType\":\"", b"x");
-    assert!(text.status == 2 && text.errors.contains("a text that is longer than 1 MiB"), "{}", text.errors);
+    assert!(text.status == 2 && text.errors.contains("a string longer than 1 MiB"), "{}", text.errors);
     let number = endless(
         "{\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":\"slurm_gpus_alloc\"},\"values\":[[",
         b"[",
@@ -462,7 +461,8 @@ fn what_steers_a_terminal_is_not_printed() {
 
 #[test]
 fn a_long_file_is_read_in_a_stream() {
-    // 25 jobs of 8 accelerators begin in each of 4,000 hours, and last for one; each has two steps, which hold what it holds
+    // 25 jobs of 8 accelerators begin in each of 4,000 hours, and last for one; each has two steps, which hold the same
+    // accelerators as the job
     let mut text = "JobID|State|Start|End|AllocTRES\n".to_owned();
     for job in 0..100_000_u64 {
         let start = 1_767_225_600 + job / 25 * 3_600;

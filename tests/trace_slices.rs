@@ -1,26 +1,26 @@
-//! `rackrent trace` where accelerators are cut or shared: slices of MIG, pods that share one by time slicing, two Prometheus servers that
-//! scrape the same exporter, and samples that an accelerator lacks. Labels are those that the DCGM exporter and kube-state-metrics write
-//! (NVIDIA/dcgm-exporter, docs of the GPU telemetry; kube-state-metrics `docs/metrics/workload/pod-metrics.md`), resources of Slurm
-//! those that sacct prints (`gres/gpu:1g.10gb=1,gres/gpu=1`). Expected hours are worked out beside each test.
+//! `rackrent trace` with sliced or shared accelerators: MIG slices, time-sliced pods, two Prometheus servers that scrape the
+//! same exporter, and missing samples of an accelerator. Labels are those of the DCGM exporter and kube-state-metrics
+//! (NVIDIA/dcgm-exporter, docs of the GPU telemetry; kube-state-metrics `docs/metrics/workload/pod-metrics.md`), Slurm
+//! resources those of sacct (`gres/gpu:1g.10gb=1,gres/gpu=1`). Expected hours are hand-calculated next to each test.
 
-use rackrent::measured::{AskedTrace, GapFilling, LoadReader, LocalTimes, MeasuredLoad, NoTrace, StepLength};
+use rackrent::measured::{GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-/// A moment from which series begin, 2026-11-01T00:00:00Z.
+/// Start of the series, 2026-11-01T00:00:00Z.
 const BEGIN: u64 = 1_793_491_200;
-/// Whole accelerators, by the hour.
+/// Metric of whole accelerators, hourly.
 const BUSY: &str = "DCGM_FI_PROF_GR_ENGINE_ACTIVE";
 
-fn asked(gaps: GapFilling) -> AskedTrace {
+fn asked(gaps: GapFilling) -> TraceRequest {
     let (step, local_times) = (StepLength::parse("1h").unwrap(), LocalTimes::parse("UTC").unwrap());
-    AskedTrace { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
+    TraceRequest { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
 
-/// Labels of a series, and its values by the hour; none where a sample is missing.
+/// Labels of a series, and its hourly values; none for a missing sample.
 type Series<'a> = (Value, &'a [Option<&'a str>]);
 
-/// What a range query of an hour's step answers.
+/// Response to a range query with an hourly step.
 fn answer(series: &[Series<'_>]) -> String {
     let series = series.iter().map(|(labels, values)| {
         let values = (0..).zip(*values).filter_map(|(hour, value)| Some(json!([BEGIN + hour * 3_600, (*value)?])));
@@ -29,20 +29,20 @@ fn answer(series: &[Series<'_>]) -> String {
     json!({ "status": "success", "data": { "resultType": "matrix", "result": series.collect::<Vec<_>>() } }).to_string()
 }
 
-fn read(gaps: GapFilling, text: &str) -> Result<MeasuredLoad, NoTrace> {
+fn read(gaps: GapFilling, text: &str) -> Result<MeasuredLoad, TraceError> {
     let mut reader = LoadReader::new(asked(gaps));
     reader.read("given", &mut text.as_bytes())?;
     reader.finish()
 }
 
-/// The accelerator-hours of series, and what is said of them.
+/// Accelerator-hours of series, and the messages about them.
 #[track_caller]
 fn counted(series: &[Series<'_>]) -> (Decimal, String) {
     let load = read(GapFilling::Refuse, &answer(series)).unwrap();
     (load.measured_accelerator_hours(), load.remarks.join("\n"))
 }
 
-/// The labels of the DCGM exporter, with others.
+/// Labels of the DCGM exporter, with others.
 fn gpu(uuid: &str, more: &Value) -> Value {
     let mut labels = json!({
         "__name__": BUSY, "UUID": uuid, "gpu": "0", "device": "nvidia0", "modelName": "NVIDIA H100 80GB HBM3", "Hostname": "n1",
@@ -58,7 +58,8 @@ fn slice(uuid: &str, profile: &str, id: &str) -> Value {
 
 const TWO_HOURS: &[Option<&str>] = &[Some("1"), Some("1")];
 
-/// Seven slices of 1/7 that are busy for two hours are one accelerator for two hours; the accelerator's own samples are no eighth.
+/// Seven slices of 1/7 that are busy for two hours are one accelerator for two hours; the accelerator's own samples are not
+/// an eighth.
 #[test]
 fn seven_slices_of_one_accelerator_are_one() {
     let ids = ["7", "8", "9", "10", "11", "12", "13"];
@@ -66,14 +67,14 @@ fn seven_slices_of_one_accelerator_are_one() {
     let (hours, said) = counted(&slices);
     assert_eq!(hours, Decimal::from(2));
     assert!(
-        said.contains("series are of slices of accelerators (7 of them)") && said.contains("1g.10gb as 1/7"),
+        said.contains("series measure slices of accelerators (7 of them)") && said.contains("1g.10gb as 1/7"),
         "{said}"
     );
     let whole = [(gpu("GPU-a", &json!({})), TWO_HOURS)];
     let (hours, said) = counted(&[&whole[..], &slices].concat());
     assert_eq!(hours, Decimal::from(2));
     assert!(said.contains("the slices count"), "{said}");
-    // another accelerator that is whole, busy half of the time: 2 + 2 · 0.5
+    // another, whole accelerator, busy half of the time: 2 + 2 · 0.5
     let other: Series<'_> = (gpu("GPU-b", &json!({})), &[Some("0.5"), Some("0.5")]);
     assert_eq!(counted(&[&slices[..], &[other]].concat()).0, Decimal::from(3));
 }
@@ -94,7 +95,7 @@ fn slices_of_other_sizes_and_accelerators_count_as_their_shares() {
     assert!(said.contains("1g.6gb as 1/4, 2g.12gb as 2/4"), "{said}");
 }
 
-/// An accelerator that becomes seven slices after an hour is one in both.
+/// An accelerator that is split into seven slices after an hour counts as one in both hours.
 #[test]
 fn an_accelerator_that_is_cut_later_counts_once_in_every_hour() {
     let later: &[Option<&str>] = &[None, Some("1")];
@@ -113,7 +114,8 @@ fn a_slice_of_which_nothing_says_how_large_it_is_is_refused() {
     assert!(odd.contains("the profile huge"), "{odd}");
 }
 
-/// Four pods share one accelerator that is busy at 60 % and 80 %: each shows these values, and they are 1.4 accelerator-hours, not 5.6.
+/// Four pods share one accelerator that is busy at 60 % and 80 %: each shows these values, and they are 1.4
+/// accelerator-hours, not 5.6.
 #[test]
 fn an_accelerator_that_pods_share_counts_once() {
     let values: &[Option<&str>] = &[Some("0.6"), Some("0.8")];
@@ -125,13 +127,14 @@ fn an_accelerator_that_pods_share_counts_once() {
         assert_eq!(hours, Decimal::new(14, 1), "{label}");
         assert!(said.contains("(3 of them), as where pods share it by time slicing"), "{said}");
     }
-    // pods after one another share nothing
+    // successive pods share nothing
     let (first, second): (&[Option<&str>], &[Option<&str>]) = (&[Some("1"), None], &[None, Some("1")]);
     let pods = [(gpu("GPU-a", &json!({ "pod": "p1" })), first), (gpu("GPU-a", &json!({ "pod": "p2" })), second)];
     assert_eq!(counted(&pods), (Decimal::from(2), String::new()));
 }
 
-/// Two servers scrape two accelerators, at 100 % and 50 %, for two hours: 3, not 6. Where one of them lacks a sample the other has it.
+/// Two servers scrape two accelerators, at 100 % and 50 %, for two hours: 3, not 6. If one of them lacks a sample the other
+/// has it.
 #[test]
 fn what_two_servers_scrape_counts_once() {
     let half: &[Option<&str>] = &[Some("0.5"), Some("0.5")];
@@ -153,14 +156,14 @@ fn what_two_servers_scrape_counts_once() {
         (&[Some("1"), None, Some("1")], &[Some("1"), Some("1"), Some("1")]);
     let both = [of("GPU-a", json!({ "replica": "0" }), first), of("GPU-a", json!({ "replica": "1" }), second)];
     assert_eq!(counted(&both).0, Decimal::from(3));
-    // without a label of the accelerator's own: its machine and its number
+    // without a label of the accelerator itself: its host and its index
     let unnamed = |replica: &str, number: &str| json!({ "__name__": BUSY, "Hostname": "n1", "gpu": number, "prometheus_replica": replica });
     let of_two =
         [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")].map(|(replica, number)| (unnamed(replica, number), TWO_HOURS));
     assert_eq!(counted(&of_two).0, Decimal::from(4));
 }
 
-/// What pods ask for: 2 whole accelerators, 3 slices of 1/7, and 4 shares of which nothing says how large they are.
+/// Requests of pods: 2 whole accelerators, 3 slices of 1/7, and 4 shares of unknown size.
 #[test]
 fn slices_that_pods_ask_for_count_as_their_shares() {
     let asks = |pod: &str, resource: &str, replica: &str| {
@@ -194,17 +197,16 @@ fn slices_that_pods_ask_for_count_as_their_shares() {
     );
 }
 
-/// Two accelerators for four hours, of which the second lacks the two in the middle: 4 + 2 where it is 0 there, 4 + 4 where it keeps its
-/// level, and 2 + 2 of the two hours that are left where they are left out.
+/// Two accelerators for four hours; the second has no samples in the middle two: 4 + 2 if it is 0 there, 4 + 4 if it keeps
+/// its level, and 2 + 2 for the remaining two hours if they are left out.
 #[test]
 fn a_sample_that_an_accelerator_lacks_is_a_gap() {
     let all: &[Option<&str>] = &[Some("1"), Some("1"), Some("1"), Some("1")];
     let some: &[Option<&str>] = &[Some("1"), None, None, Some("1")];
     let text = answer(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), some)]);
     let refused = read(GapFilling::Refuse, &text).unwrap_err().to_string();
-    let said = "samples are missing within series that go on later, at instants that other series have (2 of them), first of GPU-b at \
-                2026-11-01T01:00:00Z: that is not known to be 0; give files that have them, or say what they were: --gaps zero, hold or \
-                leave-out";
+    let said = "samples are missing within series, at times that other series have (2 of them), first of GPU-b at 2026-11-01T01:00:00Z: \
+                their values are unknown; give files with these samples, or choose --gaps zero, hold or leave-out";
     assert_eq!(refused, said);
     let hours = |gaps| {
         let load = read(gaps, &text).unwrap();
@@ -214,7 +216,7 @@ fn a_sample_that_an_accelerator_lacks_is_a_gap() {
     assert_eq!(hours(GapFilling::Zero), of(6, 4));
     assert_eq!(hours(GapFilling::Hold), of(8, 4));
     assert_eq!(hours(GapFilling::LeaveOut), of(4, 2));
-    // one that begins later, or ends earlier, lacks nothing: it is bought or sold
+    // a series that begins later, or ends earlier, has no gap: the accelerator is bought or sold
     let later: &[Option<&str>] = &[None, Some("1"), Some("1"), None];
     let (hours, said) = counted(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), later)]);
     assert_eq!((hours, said), (Decimal::from(6), String::new()));
@@ -234,11 +236,11 @@ fn jobs_with_slices_count_as_their_shares() {
     let expected =
         [("1g.10gb", 2), ("a100", 2), ("a100_1g.5gb", 1)].map(|(name, hours)| (Some(name), Decimal::from(hours)));
     assert_eq!(of_types, expected);
-    let said = "jobs hold slices of accelerators (2 of them); a slice counts as its share of one: 1g.10gb as 1/7, 1g.5gb as 1/7";
+    let said = "jobs hold slices of accelerators (2 of them); a slice counts as its share of an accelerator: 1g.10gb as 1/7, 1g.5gb as 1/7";
     assert!(load.remarks.contains(&said.to_owned()), "{:?}", load.remarks);
     let shares = load.tallies.iter().find(|tally| tally.name == "shares").unwrap();
     assert_eq!(shares.count, 1);
-    // four quarters of an A30, and one accelerator without a type beside a half of one
+    // four quarters of an A30, and one accelerator without a type next to a half of one
     let others = "JobID|Start|End|AllocTRES\n\
         1|2026-11-01T00:00:00|2026-11-01T01:00:00|gres/gpu:a30_1g.6gb=4,gres/gpu=4\n\
         2|2026-11-01T00:00:00|2026-11-01T01:00:00|gres/gpu:2g.12gb=1,gres/gpu=2\n";

@@ -1,4 +1,4 @@
-//! Small scenarios whose results are worked out by hand, in the comments beside them.
+//! Small scenarios with results calculated by hand in the comments.
 
 use crate::support::{answered, decimal};
 use rackrent::analysis::Answer;
@@ -38,7 +38,7 @@ own:
     );
     // no server is in service for more than 12 months; the cabling is from month 13 on: 2,400 · 12 % / 12 · 6 months
     assert_eq!(line(own(&answer), "maintenance"), decimal("144"));
-    // a plain amount is paid from the first month in which a server has left its warranty, which never comes
+    // a plain amount is paid from the first month in which a server is out of warranty, which never comes
     assert!(own(&answer).lines.iter().all(|line| line.name != "inspection"));
 }
 
@@ -68,7 +68,7 @@ rent:
     let option = own(&answer);
     assert_eq!(option.useful_hours, decimal("80"));
     assert_eq!(option.hours_lost_to_downtime, decimal("30"));
-    // break-even: what does not fit while up is rented at 10: 600 + 40 · 10 x = 150 · 10 x at x = 6 / 11
+    // break-even: work that does not fit while up is rented at 10: 600 + 40 · 10 x = 150 · 10 x at x = 6 / 11
     let points = &answer.comparison.pairs[0].break_even.points;
     assert_eq!(points.len(), 1);
     assert_eq!(points[0].factor, decimal("0.545454545455"));
@@ -95,7 +95,7 @@ own:
     };
     // 2 · 6 kW, and no PUE is below 1
     let short = answered(&scenario("11.9"));
-    let because = ["the site delivers 11.9 kW, the servers need 12 kW even without cooling"];
+    let because = ["the site delivers 11.9 kW, but the servers need 12 kW even without cooling"];
     assert!(own(&short).ineligible_because.iter().map(ineligible).eq(because));
     assert!(own(&answered(&scenario("12"))).eligible());
 }

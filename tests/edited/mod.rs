@@ -168,8 +168,7 @@ fn rows_may_be_sorted_and_numbers_typed_as_text_or_as_formulas() {
     let ran = desk.diff(&inputs, &["--format", "yaml"]);
     assert_eq!(changed_lines(&desk.text, &ran.output).len(), 2, "{}", ran.errors);
     assert!(ran.output.contains("utilization: 70% }") && ran.output.contains("price: 280_760.7,"), "{}", ran.output);
-    let said =
-        "edited.xlsx: a formula was typed over an input; its value is taken: own.hgx-h100.node.price (My inputs!C";
+    let said = "edited.xlsx: formulas replace inputs; their values are used: own.hgx-h100.node.price (My inputs!C";
     assert!(ran.errors.starts_with(said), "{}", ran.errors);
 }
 
@@ -185,7 +184,7 @@ fn the_scenario_itself_may_be_written_over() {
     assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
     // a report is not
     let ran = desk.run(&["diff", "s.yaml", "edited.xlsx", "--output", "csv=s.yaml"]);
-    assert!(ran.errors.contains("s.yaml is read here; write to another file"), "{}", ran.errors);
+    assert!(ran.errors.contains("s.yaml is an input of this command; write to another file"), "{}", ran.errors);
 }
 
 #[test]
@@ -195,7 +194,7 @@ fn a_cell_without_a_number_is_refused_where_it_is() {
     let cases = [
         (PRICE, Typed::Nothing, "edited-cell", "`own.hgx-h100.node.price` is empty, not a number"),
         (PRICE, Typed::Date, "edited-cell", "`own.hgx-h100.node.price` is a date, not a number"),
-        (PRICE, Typed::Truth, "edited-cell", "`own.hgx-h100.node.price` is a truth value, not a number"),
+        (PRICE, Typed::Truth, "edited-cell", "`own.hgx-h100.node.price` is a boolean, not a number"),
         (PRICE, Typed::Formula("=1/0", "#DIV/0!"), "edited-cell", "is an error, not a number"),
         (PRICE, text("call Ada"), "not-a-number", "is `call Ada`"),
         (PRICE, Typed::Number(-1.0), "out-of-bounds", "`price` is -1"),
@@ -205,7 +204,7 @@ fn a_cell_without_a_number_is_refused_where_it_is() {
             "demand_factor",
             Typed::Number(1.2),
             "edited-cell",
-            "`demand_factor` is 1.2, and a scenario has no such number",
+            "`demand_factor` is 1.2, and a scenario has no demand factor",
         ),
     ];
     for (input, typed, code, message) in cases {
@@ -233,7 +232,7 @@ fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
     fs::write(desk.path("s.yaml"), desk.text.replace("255_237", "260_000")).unwrap();
     let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(280_000.0)), &[]);
     assert_eq!(ran.status, 2);
-    let said = "`own.hgx-h100.node.price` was 255237 when the workbook was written, is 280000 in it, and 260000 in the scenario";
+    let said = "`own.hgx-h100.node.price` was 255237 when the workbook was written; now it is 280000 in the workbook and 260000 in the scenario";
     assert!(ran.errors.contains(said) && ran.errors.contains("s.yaml:10:20"), "{}", ran.errors);
     // the same change on both sides is none, and what only the scenario has changed stays
     assert!(desk.diff(&desk.inputs().set(PRICE, Typed::Number(260_000.0)), &[]).output.contains("Nothing changed"));
@@ -249,7 +248,7 @@ fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
     let idle = "own.hgx-h100.node.idle_power_kw";
     let ran = desk.diff(&desk.inputs().set(idle, Typed::Number(3.0)), &[]);
     assert!(
-        ran.errors.contains(&format!("`{idle}` was changed from 2.4 to 3, and the scenario has no such number")),
+        ran.errors.contains(&format!("`{idle}` was changed from 2.4 to 3, but the scenario has no such number")),
         "{}",
         ran.errors
     );
@@ -261,7 +260,7 @@ fn rows_that_are_gone_or_twice_are_said() {
     let ran = desk.diff(&desk.inputs().without(PRICE), &[]);
     assert!(ran.output.contains("Nothing changed"));
     assert!(
-        ran.errors.contains("without a row in the workbook, and left as in s.yaml: own.hgx-h100.node.price"),
+        ran.errors.contains("without a row in the workbook; values of s.yaml kept: own.hgx-h100.node.price"),
         "{}",
         ran.errors
     );
@@ -288,12 +287,18 @@ fn the_workbook_of_another_scenario_or_of_another_case_is_refused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/department.yaml");
     let ran = desk.run(&["diff", root.to_str().unwrap(), "book.xlsx"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.errors.contains("book.xlsx: it is the workbook of `Eight H100s for serving`, and "), "{}", ran.errors);
+    assert!(
+        ran.errors.contains("book.xlsx: it is a workbook of the scenario `Eight H100s for serving`, but "),
+        "{}",
+        ran.errors
+    );
     let set = ["--set", "discount_rate=8%"];
     assert_eq!(desk.run(&[&["compare", "s.yaml", "--output", "set.xlsx"], &set[..]].concat()).status, 0);
     let ran = desk.run(&["diff", "s.yaml", "set.xlsx"]);
     assert!(
-        ran.errors.contains("its scenario was read with --set discount_rate=8%, and is read with nothing"),
+        ran.errors.contains(
+            "it was written with --set discount_rate=8%, and the scenario is now read with no --case or --set"
+        ),
         "{}",
         ran.errors
     );
@@ -331,14 +336,17 @@ fn what_is_no_workbook_is_said_to_be_none() {
     let whole = fs::read(desk.path("book.xlsx")).unwrap();
     let cases: Vec<(Vec<u8>, &str)> = vec![
         ([compound.clone(), vec![0; 600], name].concat(), "it is encrypted; save it without a password"),
-        (compound, "it is a workbook of another format; save it as .xlsx"),
+        (compound, "it is a workbook in another format; save it as .xlsx"),
         (
             packed(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]),
-            "it is a document of another format",
+            "it is a document in another format",
         ),
-        (packed(&[("word/document.xml", b"<x/>")]), "it is no workbook, or a broken one"),
-        (packed(&[("xl/sharedStrings.xml", &vec![b' '; 17 << 20])]), "it is larger than any workbook of a scenario"),
-        (whole[..whole.len() / 2].to_vec(), "it is no workbook, or a broken one"),
+        (packed(&[("word/document.xml", b"<x/>")]), "it is not a workbook, or it is damaged"),
+        (
+            packed(&[("xl/sharedStrings.xml", &vec![b' '; 17 << 20])]),
+            "it is larger than a workbook of a scenario can be",
+        ),
+        (whole[..whole.len() / 2].to_vec(), "it is not a workbook, or it is damaged"),
     ];
     for (bytes, message) in cases {
         fs::write(desk.path("odd.xlsx"), bytes).unwrap();
@@ -349,7 +357,7 @@ fn what_is_no_workbook_is_said_to_be_none() {
     // a workbook without a sheet of inputs
     assert_eq!(desk.run(&["flip", "s.yaml", "--output", "flip.xlsx"]).status, 0);
     let ran = desk.run(&["diff", "s.yaml", "flip.xlsx"]);
-    assert!(ran.errors.contains("it has no sheet of inputs"), "{}", ran.errors);
+    assert!(ran.errors.contains("it has no inputs sheet"), "{}", ran.errors);
     // where a scenario is asked for
     for arguments in [&["compare", "book.xlsx"][..], &["diff", "book.xlsx", "s.yaml"], &["check", "book.xlsx"]] {
         let ran = desk.run(arguments);
@@ -362,7 +370,7 @@ fn what_is_no_workbook_is_said_to_be_none() {
         );
     }
     let ran = desk.run(&["diff", "s.yaml", "s.yaml", "--format", "yaml"]);
-    assert!(ran.errors.contains("name the workbook as NEW"), "{}", ran.errors);
+    assert!(ran.errors.contains("pass the workbook as NEW"), "{}", ran.errors);
 }
 
 #[test]
@@ -441,7 +449,7 @@ fn what_an_anchor_says_for_several_is_left_to_its_author() {
     let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(9.0)), &["--format", "yaml"]);
     assert_eq!(ran.status, 2);
     assert!(
-        ran.errors.contains("in an anchor or a merge, or they were set: own.spare.node.price; change"),
+        ran.errors.contains("in an anchor or a merge, or were set by an option: own.spare.node.price; change"),
         "{}",
         ran.errors
     );
@@ -467,7 +475,7 @@ fn other_programs_may_save_the_workbook() {
     let python = tool("python", "no other program edits a workbook").unwrap();
     assert_eq!(ended(Command::new(python).arg("tests/workbook/edit.py"), &job.to_string()).status, 0);
     let ran = desk.run(&["diff", "s.yaml", "formula.xlsx"]);
-    assert!(ran.errors.contains("`own.hgx-h100.node.price` is a formula that nobody has computed"), "{}", ran.errors);
+    assert!(ran.errors.contains("`own.hgx-h100.node.price` is a formula without a computed value"), "{}", ran.errors);
     let Some(office) = system_tool("soffice", "LibreOffice saves no edited workbook") else { return };
     let profile = format!("-env:UserInstallation=file://{}/profile", desk.folder.path().display());
     for (format, name) in [("xlsx", "saved/edited.xlsx"), ("ods", "saved/edited.ods")] {
@@ -479,5 +487,5 @@ fn other_programs_may_save_the_workbook() {
     let saved = desk.run(&["diff", "s.yaml", "saved/edited.xlsx", "--format", "yaml"]);
     assert_eq!((saved.output, saved.errors), (expected.output, expected.errors));
     let saved = desk.run(&["diff", "s.yaml", "saved/edited.ods"]);
-    assert!(saved.errors.contains("it is a document of another format; save it as .xlsx"), "{}", saved.errors);
+    assert!(saved.errors.contains("it is a document in another format; save it as .xlsx"), "{}", saved.errors);
 }

@@ -52,7 +52,7 @@ fn what_is_no_file_is_no_scenario() {
     symlink("/dev/zero", at("zeros.yaml")).unwrap();
     symlink("/proc/self/mem", at("memory.yaml")).unwrap();
     for (name, said) in [
-        ("folder.yaml", "folder.yaml is a folder; name its scenarios, or say what all of them come to by `--by owner`"),
+        ("folder.yaml", "folder.yaml is a folder; name its scenario files, or aggregate them with `--by owner`"),
         ("pipe.yaml", "cannot read pipe.yaml: it is a pipe, and nobody may be writing; hand it over as standard input"),
         ("socket.yaml", "cannot read socket.yaml: it is neither a file nor a pipe"),
         ("dangling.yaml", "cannot read dangling.yaml: there is no such file"),
@@ -108,13 +108,13 @@ fn what_is_no_file_is_no_trace() {
         ("folder.csv", "cannot read `folder.csv`: it is not a regular file"),
         ("pipe.csv", "cannot read `pipe.csv`: it is not a regular file"),
         ("socket.csv", "cannot read `socket.csv`: it is not a regular file"),
-        ("dangling.csv", "cannot read `dangling.csv`: it is a link to nothing"),
+        ("dangling.csv", "cannot read `dangling.csv`: it is a broken link"),
         ("circle.csv", "cannot read `circle.csv`: "),
         ("zeros.csv", "cannot read `zeros.csv`: it is not in the scenario's folder"),
         ("out.csv", "cannot read `out.csv`: it is not in the scenario's folder"),
         ("up/secret.csv", "cannot read `up/secret.csv`: it is not in the scenario's folder"),
         ("up/inside/../secret.csv", "cannot read `up/inside/../secret.csv`: it is not in the scenario's folder"),
-        ("scenario.yaml", "line 1 of `scenario.yaml` is no header of a trace"),
+        ("scenario.yaml", "line 1 of `scenario.yaml` is not the header of a trace"),
     ] {
         fs::write(at("scenario.yaml"), SCENARIO.replace("TRACE", trace)).unwrap();
         let ended = run(&root.path().join("inside"), &["compare", "scenario.yaml"]);
@@ -136,7 +136,7 @@ const TRACES: &[Refused] = &[
         [b"accelerators,hours\n".to_vec(), vec![b'1'; 15 << 20]].concat()
     }),
     ("line 1 of `trace.csv` is longer than 1 MiB", || b"a,".repeat(1_000_000)),
-    ("line 1 of `trace.csv` is no header of a trace", || b"a,".repeat(500_000)),
+    ("line 1 of `trace.csv` is not the header of a trace", || b"a,".repeat(500_000)),
     ("line 2 of `trace.csv`", || [b"accelerators,hours\n1,".to_vec(), b"1,".repeat(500_000)].concat()),
     ("line 2 of `trace.csv`", || [b"accelerators,hours\n".to_vec(), b"1".repeat(500_000), b",1\n".to_vec()].concat()),
     ("line 2 of `trace.csv`", || b"accelerators,hours\n1e999999999,1\n".to_vec()),
@@ -148,12 +148,12 @@ const TRACES: &[Refused] = &[
     ("line 2 of `trace.csv`", || b"accelerators,hours\n\xff\xfe4,1\n".to_vec()),
     ("line 2 of `trace.csv`", || b"timestamp,accelerators\n2026-02-30T00:00:00Z,1\n".to_vec()),
     ("line 3 of `trace.csv`", || b"timestamp,accelerators\n2026-01-02T00:00:00Z,1\n2026-01-01T00:00:00Z,1\n".to_vec()),
-    ("line 1 of `trace.csv` is no header of a trace", || {
+    ("line 1 of `trace.csv` is not the header of a trace", || {
         "timestamp,accelerators".encode_utf16().flat_map(u16::to_le_bytes).collect()
     }),
-    ("line 1 of `trace.csv` is no header of a trace", || b"\x1f\x8b\x08\0\0\0\0\0".to_vec()),
-    ("line 1 of `trace.csv` is no header of a trace", || b"\n".repeat(1_000_000)),
-    ("`trace.csv` brings more than 100,000 different", || rows(|at| format!("0.{at:06},1"))),
+    ("line 1 of `trace.csv` is not the header of a trace", || b"\x1f\x8b\x08\0\0\0\0\0".to_vec()),
+    ("line 1 of `trace.csv` is not the header of a trace", || b"\n".repeat(1_000_000)),
+    ("`trace.csv` exceeds the limit of 100,000 different", || rows(|at| format!("0.{at:06},1"))),
     ("`trace.csv` has no hours: all of them are 0", || rows(|at| format!("{},0", at % 100))),
 ];
 
@@ -194,6 +194,6 @@ fn more_levels_than_can_be_computed_are_refused() {
     let scenario = format!("{before}{}{after}", workloads.join(", ")).replace("months: 36", "months: 360");
     fs::write(root.path().join("scenario.yaml"), scenario).unwrap();
     let ended = run(root.path(), &["compare", "scenario.yaml"]);
-    is_refused(&ended, "error[too-many-levels]: the traces have 6400000 different levels");
+    is_refused(&ended, "error[too-many-levels]: the traces have 6400000 distinct levels");
     assert!(ended.errors.contains("--> scenario.yaml:5:"), "{}", ended.errors);
 }

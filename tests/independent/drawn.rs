@@ -1,4 +1,4 @@
-//! Scenarios of money, drawn at random in whole percentages, months and amounts, and the text of each.
+//! Random cost scenarios in whole percentages, months and amounts, and their YAML text.
 
 use super::{INSTANCE, SERVER};
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ pub(super) enum Moves {
     EachMonth,
 }
 
-/// Servers or instances that fail: interruptions a month of one, in tenths; minutes of a checkpoint, from one to the next (0: at
-/// Young's interval), and of a restart.
+/// Servers or instances that fail: interruptions a month of one, in tenths; minutes of a checkpoint, of the interval between
+/// two (0: Young's interval), and of a restart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failing {
     pub(super) tenths: u32,
@@ -33,7 +33,7 @@ pub(super) struct Failing {
     pub(super) restart: u32,
 }
 
-/// A tax: its rate, what is allowed at once, months of depreciation (0: the life), whether it is settled by the month.
+/// A tax: its rate, the first-year share, months of depreciation (0: the life), whether it is settled monthly.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tax {
     pub(super) rate: u32,
@@ -51,7 +51,7 @@ pub(super) struct Loan {
     pub(super) is_inside: bool,
 }
 
-/// Whole percentages, months and amounts.
+/// A random case, in whole percentages, months and amounts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Case {
     pub(super) horizon: u32,
@@ -173,7 +173,7 @@ impl Failing {
 }
 
 impl Case {
-    /// As a file says it.
+    /// YAML text of the case.
     pub(super) fn text(&self) -> String {
         let flows = match self.flows {
             Flows::MonthEnd => "month_end",

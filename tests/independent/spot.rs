@@ -1,4 +1,4 @@
-//! What spot costs by an independent model: a discount off the list price of each month, however that moves, until the first step of
+//! Independent model of spot cost: a discount on the list price of each month, however that changes, until the first step of
 //! the spot price's own path.
 
 use super::percent;
@@ -6,10 +6,10 @@ use crate::generated::cases;
 use crate::support::{answered, option};
 use proptest::prelude::*;
 
-/// Hours of a month, in each of which an instance works.
+/// Hours per month, in each of which an instance works.
 const HOURS: u32 = 100;
 
-/// How a list price moves.
+/// Changes of a list price.
 #[derive(Clone, Debug)]
 enum List {
     Stays,
@@ -26,12 +26,12 @@ struct Case {
     discount: u32,
     /// Months and prices of the path of spot itself.
     own: Vec<(u32, u32)>,
-    /// The share of the work on spot, the rest of which is on demand.
+    /// Share of the work on spot; the rest is on demand.
     share: u32,
     euro_change: i32,
 }
 
-/// Steps of a path, each some months after the one before.
+/// Steps of a path, each some months after the previous one.
 fn path() -> impl Strategy<Value = Vec<(u32, u32)>> {
     prop::collection::vec((1..10_u32, 1..60_u32), 1..4).prop_map(|steps| {
         let mut month = 1;
@@ -63,7 +63,7 @@ fn drawn() -> impl Strategy<Value = Case> {
     )
 }
 
-/// The price that a path has in a month, if it has one already.
+/// Price of a path in a month, if it has one by then.
 fn reached(path: &[(u32, u32)], month: u32) -> Option<f64> {
     path.iter().rfind(|(first, _)| *first <= month).map(|(_, price)| f64::from(*price))
 }
@@ -84,7 +84,7 @@ impl Case {
         reached(&self.own, month).unwrap_or(discounted)
     }
 
-    /// What spot and what on demand costs over the horizon.
+    /// Cost of spot and of on-demand use over the horizon.
     fn costs(&self) -> (f64, f64) {
         let euro = |month: u32| percent(100 + self.euro_change).powi(((month - 1) / 12).cast_signed());
         let share = percent(self.share.cast_signed());

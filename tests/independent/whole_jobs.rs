@@ -1,5 +1,6 @@
-//! Whole jobs, level by level in floating point, as [the figures mean](../../docs/reference/figures.md) it: flexible work beside
-//! firm work on servers, on committed instances, on those that are always on, and on demand. Every sum over levels is a loop.
+//! Independent model of whole jobs, level by level in floating point, as defined in [the figures
+//! mean](../../docs/reference/figures.md): flexible work besides firm work on servers, on committed instances, on always-on
+//! ones, and on demand. Every sum over levels is a loop.
 
 use crate::generated::cases;
 use crate::support::{answered, line, option};
@@ -8,16 +9,16 @@ use rackrent::model::CostGroup;
 use rust_decimal::prelude::ToPrimitive;
 use std::fmt::Write as _;
 
-/// Hours of a month: ten for each slot of a day.
+/// Hours per month: ten for each hour of the day.
 const MONTH: f64 = 240.0;
-/// What an instance costs an hour, on demand, committed and on spot; and a month, dedicated.
+/// Price of an instance-hour, on demand, committed and on spot; and of a month, dedicated.
 const ON_DEMAND: f64 = 16.0;
 const COMMITTED: f64 = 8.0;
 const SPOT: f64 = 4.0;
 const DEDICATED: f64 = 2_000.0;
 const NODE: f64 = 1_000.0;
 
-/// Work that can wait: hours a month and, of jobs, their size, in reference accelerators.
+/// Flexible work: hours per month and job size, in reference accelerators.
 #[derive(Clone, Copy, Debug)]
 struct Pool {
     hours: u32,
@@ -30,16 +31,16 @@ struct Case {
     shares: Vec<u32>,
     peak: u32,
     pools: Vec<Pool>,
-    /// Accelerators of a node and of an instance.
+    /// Accelerators per node and per instance.
     per_node: u32,
     per_instance: u32,
     nodes: u32,
     /// Quarters of the hours in which the fleet is up.
     up: u32,
     committed: u32,
-    /// Quarters of what is left that runs on spot.
+    /// Quarters of the remaining work that run on spot.
     on_spot: u32,
-    /// Reference accelerators that one of the option does as much as, in quarters: of the service, and of all pools.
+    /// Reference accelerators equal to one of the option, in quarters: for the service, and for all pools.
     own_throughput: (u32, u32),
     rent_throughput: (u32, u32),
 }
@@ -68,14 +69,14 @@ fn drawn() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Firm levels with the hours that each lasts, and pools: hours and sizes, in the accelerators of an option.
+/// Firm levels with their hours, and pools with hours and job sizes, in the accelerators of an option.
 #[derive(Clone, Debug)]
 struct Load {
     levels: Vec<(f64, f64)>,
     pools: Vec<(f64, Option<f64>)>,
 }
 
-/// The largest whole number that is not above, but for what divisions leave.
+/// The largest integer that is not above, except for division remainders.
 fn floor(value: f64) -> f64 {
     (value + 1e-9).floor()
 }
@@ -113,11 +114,11 @@ impl Load {
     }
 
     fn peak(&self) -> f64 {
-        // a level that lasts for no time is none
+        // a level without duration does not count
         self.levels.iter().filter(|(hours, _)| *hours > 0.0).map(|(_, level)| *level).fold(0.0, f64::max)
     }
 
-    /// Job-hours of whole jobs that find room in a capacity beside firm work.
+    /// Job-hours of whole jobs that fit in a capacity besides firm work.
     fn job_hours(&self, capacity: f64, more: f64, size: f64) -> f64 {
         self.sum(|level| floor((capacity - level.min(capacity) + more) / size))
     }
@@ -126,7 +127,7 @@ impl Load {
         self.sum(|level| capacity - level.min(capacity))
     }
 
-    /// The least number of units that are enough while they are up for a share of the hours.
+    /// The smallest number of units that suffices while they are up for a share of the hours.
     fn enough(&self, unit: f64, up: f64) -> f64 {
         let is_enough = |units: f64| {
             let capacity = units * unit;
@@ -139,8 +140,8 @@ impl Load {
         (0..20_000).map(f64::from).find(|units| is_enough(*units)).unwrap()
     }
 
-    /// What a fleet leaves, of a load in its accelerators: levels above it while up, all of them while down, and what of each
-    /// pool finds no place.
+    /// Load that a fleet does not serve, in its accelerators: levels above it while up, all of them while down, and the part
+    /// of each pool that does not fit.
     fn left_by(&self, capacity: f64, up: f64) -> Load {
         let mut room = up * self.room(capacity);
         let mut pools = Vec::new();
@@ -272,7 +273,7 @@ impl Case {
         text
     }
 
-    /// What each option costs.
+    /// Cost of each option.
     fn expected(&self) -> Vec<(&'static str, f64)> {
         let (per_node, unit) = (f64::from(self.per_node), f64::from(self.per_instance));
         let (committed, up, spot) =
@@ -305,7 +306,7 @@ impl Case {
 proptest! {
     #![proptest_config(cases(120))]
 
-    /// The program and the loops above agree on what every option costs.
+    /// The program and the loops above agree on the cost of every option.
     #[test]
     fn whole_jobs_cost_what_loops_over_levels_say(case in drawn()) {
         let text = case.text();
@@ -316,7 +317,7 @@ proptest! {
         }
     }
 
-    /// Who commits to an instance more pays no more on demand.
+    /// One more committed instance never increases the on-demand cost.
     #[test]
     fn a_committed_instance_more_never_costs_more_on_demand(case in drawn()) {
         let answer = answered(&case.text());

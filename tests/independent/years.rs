@@ -1,5 +1,5 @@
-//! Payback with tax, and budgets of a year, by an independent model: cash month by month, tax in the months in which it accrues, and
-//! fiscal years that cut contract years.
+//! Independent model of payback with tax, and of yearly budgets: cash month by month, tax in the months in which it accrues,
+//! and fiscal years that overlap contract years.
 
 use super::percent;
 use crate::generated::cases;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rackrent::analysis::statement::{BudgetOf, BudgetYear, Concern, Reversal, Spending, TurnCause};
 use std::fmt::Write as _;
 
-/// What a scenario says of the calendar.
+/// Calendar settings of a scenario.
 #[derive(Clone, Copy, Debug)]
 enum Calendar {
     None,
@@ -18,7 +18,7 @@ enum Calendar {
 
 #[derive(Clone, Copy, Debug)]
 enum Depreciation {
-    /// Over so many months; over the life where none are stated.
+    /// Over the given number of months; over the life without one.
     Line(Option<u32>),
     /// Half, 30 % and 20 % in the first tax years.
     Shares,
@@ -87,18 +87,18 @@ fn drawn() -> impl Strategy<Value = Case> {
     })
 }
 
-/// The cash of an option and the tax that it saves, by month, each as it falls; allowances beside them as they accrue.
+/// Cash of an option and its tax relief, by month of payment, and depreciation by month of accrual.
 struct ByMonth {
     bought: Vec<f64>,
     running: Vec<f64>,
-    /// What is allowed in a month, for the tax that is settled.
+    /// Depreciation of a month, for the settled tax.
     allowed: Vec<f64>,
     accrued: Vec<f64>,
-    /// What is left to allow when something is sold, for nothing: part of the cash, and not of payback.
+    /// Remaining depreciation when something is sold for nothing: part of the cash, but not of payback.
     left: Vec<f64>,
 }
 
-/// A payback, and what turns it.
+/// A payback, and its reversal.
 type Found = Option<(u32, Option<Reversal>)>;
 
 fn at(month: u32) -> usize {
@@ -106,7 +106,7 @@ fn at(month: u32) -> usize {
 }
 
 impl Case {
-    /// First and last months of tax years, or of those that a budget limits.
+    /// First and last months of tax years, or of the years of a budget.
     fn years(&self, of_budget: bool) -> Vec<(u32, u32)> {
         let ends = |month: u32| match self.calendar {
             Calendar::Fiscal(start, fiscal) => (start - 1 + month) % 12 == fiscal - 1,
@@ -173,7 +173,7 @@ impl Case {
         option
     }
 
-    /// What is allowed of a price from the first month of service on, until the end of its life or of the comparison.
+    /// Adds the depreciation of a price from the first month of service on, to the end of its life or of the comparison.
     fn allow(&self, option: &mut ByMonth, paid: f64, first: u32) {
         let sold = (first + self.life - 1).min(self.horizon);
         let at_once = paid * percent(self.at_once.cast_signed());
@@ -211,10 +211,10 @@ impl Case {
         percent(self.rate.cast_signed())
     }
 
-    /// What payback counts by month, bought and all else, discounted or not.
+    /// Cash that payback counts by month, purchases and everything else, discounted or not.
     fn for_payback(&self, option: &ByMonth, is_discounted: bool) -> (Vec<f64>, Vec<f64>) {
         let factor = |month: u32| if is_discounted { self.factor(month) } else { 1.0 };
-        // settled each month, tax is paid as it is allowed
+        // settled monthly, tax is paid as depreciation accrues
         let allowances = if self.is_settled_monthly { &option.allowed } else { &option.accrued };
         let bought = (0..=self.horizon).map(|month| option.bought[at(month)] * factor(month));
         let rest = (0..=self.horizon).map(|month| {
@@ -234,7 +234,7 @@ impl Case {
         cash
     }
 
-    /// The payback and what turns it; none where cents decide.
+    /// The payback and its reversal; none if cents decide.
     fn payback(&self, is_discounted: bool) -> Option<Found> {
         let [owned, rented] = [self.owned(), self.rented()].map(|option| self.for_payback(&option, is_discounted));
         let (mut ahead, mut found): (f64, Found) = (0.0, None);
@@ -264,7 +264,7 @@ impl Case {
         Some(found)
     }
 
-    /// The most cash of a year that a budget limits, with the year by its place; none where cents decide between two years.
+    /// The largest yearly cash under a budget, with the index of the year; none if cents decide between two years.
     fn most_of_a_year(&self, option: &ByMonth) -> Option<(f64, usize)> {
         let cash = self.cash(option);
         let sum = |(first, last): (u32, u32)| -> f64 {
@@ -340,7 +340,7 @@ proptest! {
         let plain = (pair.payback_month.map(|month| (month, pair.payback_reversal)), case.payback(false));
         let discounted = pair.discounted_payback_month.map(|month| (month, pair.discounted_payback_reversal));
         for (found, expected) in [plain, (discounted, case.payback(true))] {
-            // dates are of the calendar in the answer
+            // the answer has calendar dates
             let undated = |reversal: Reversal| {
                 let until = reversal.until.map(|until| until.month.into());
                 Reversal { until, ..reversal }
