@@ -151,7 +151,7 @@ fn program() -> clap::Command {
          {header}Options:{header:#}\n{{options}}",
         others.join(", ")
     );
-    Arguments::command().help_template(template)
+    command.help_template(template)
 }
 
 /// Runs the program. The first argument is its name.
@@ -180,7 +180,9 @@ fn asks_for_json(arguments: &[OsString]) -> bool {
 
 /// Runs a command line. Errors have been printed.
 fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
-    let parsed = program().try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    // the grouped help is built only if it may be shown
+    let again = |_| program().try_get_matches_from(arguments).and_then(|found| Arguments::from_arg_matches(&found));
+    let parsed = Arguments::try_parse_from(arguments).or_else(again);
     let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error, console),
