@@ -53,7 +53,10 @@ fn what_is_no_file_is_no_scenario() {
     symlink("/proc/self/mem", at("memory.yaml")).unwrap();
     for (name, said) in [
         ("folder.yaml", "folder.yaml is a folder; name its scenario files, or aggregate them with `--by owner`"),
-        ("pipe.yaml", "cannot read pipe.yaml: it is a pipe, and nobody may be writing to it; redirect it to standard input"),
+        (
+            "pipe.yaml",
+            "cannot read pipe.yaml: it is a pipe, and nobody may be writing to it; redirect it to standard input",
+        ),
         ("socket.yaml", "cannot read socket.yaml: it is neither a file nor a pipe"),
         ("dangling.yaml", "cannot read dangling.yaml: there is no such file"),
         ("circle-1.yaml", "cannot read circle-1.yaml: Too many levels of symbolic links"),

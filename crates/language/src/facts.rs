@@ -19,9 +19,9 @@ use super::wanted::ExpectedType;
 ///     /// A garden.
 ///     pub struct Orchard {
 ///         /// How many trees it has.
-///         trees: Given<TreeCount> = "10";
+///         trees: Located<TreeCount> = "10";
 ///         /// Whether it has a fence.
-///         fenced: Given<bool>;
+///         fenced: Located<bool>;
 ///     }
 /// }
 /// let said = |name: &str| facts(Orchard::PART.key(name).unwrap(), "USD");

@@ -3,7 +3,7 @@
 //! units and bounds; the JSON Schema, the reference and the error messages are generated.
 //!
 //! ```
-//! use language::document::{Document, Given, Named};
+//! use language::document::{Document, Located, Named};
 //! use language::reading::{Reading, read};
 //! use language::{part, quantities, schema};
 //! use sheet::unit::Unit;
@@ -17,11 +17,11 @@
 //!     /// A garden.
 //!     pub struct Garden {
 //!         /// Who keeps it.
-//!         keeper: Option<Given<String>>, also(&["gardener"]);
+//!         keeper: Option<Located<String>>, also(&["gardener"]);
 //!         /// How many trees of each kind it has.
-//!         trees: Named<Given<Trees>>;
+//!         trees: Named<Located<Trees>>;
 //!         /// Whether it has a fence.
-//!         fenced: Given<bool> = "false";
+//!         fenced: Located<bool> = "false";
 //!     }
 //! }
 //!
