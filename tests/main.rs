@@ -1,15 +1,8 @@
 //! All tests of the program, except those that measure it as a process (`tests/hostile.rs`): one module per topic, with
 //! shared code in [`support`] and random scenarios in [`generated`].
 //!
-//! `cargo test --test tests TOPIC` runs one topic, `cargo test --test tests TOPIC::NAME` one test. Recorded texts are
-//! updated, for review, by
-//!
-//! ```text
-//! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts
-//! TRYCMD=overwrite cargo test --test tests docs            the generated parts of docs/reference
-//! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
-//! RACKRENT_BLESS=1 cargo test --test tests sentences       tests/sentences.md
-//! ```
+//! `cargo test --test tests TOPIC` runs one topic, `cargo test --test tests TOPIC::NAME` one test. `.ci/regenerate` updates
+//! recorded texts, for review.
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
