@@ -1,4 +1,4 @@
-//! The door for other programs: from the text of a scenario to its answer, without a terminal and without opening a file.
+//! API for other programs: from the text of a scenario to its result, without a terminal and without opening files.
 
 use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth, Effort};
@@ -7,10 +7,10 @@ use crate::demand::Traces;
 use crate::report::FullReport;
 use crate::scenario::{self, CellValues, Files, LoadRequest, Loaded, Rejected, Setting};
 
-/// What a scenario is called that nobody named.
+/// Name of a scenario without one.
 const UNNAMED: &str = "scenario.yaml";
 
-/// The text of a scenario, with what is handed over beside it: its files, what reports call it, and values set for it.
+/// The text of a scenario with its files, its name in reports, and settings.
 ///
 /// ```
 /// use rackrent::{FilesInMemory, ScenarioText, Setting};
@@ -54,7 +54,7 @@ pub struct ScenarioText<'a> {
 }
 
 impl<'a> ScenarioText<'a> {
-    /// A text whose traces, and the files that it extends, are read from `files`.
+    /// A text; its traces and the files that it extends are read from `files`.
     #[must_use]
     pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
         ScenarioText {
