@@ -99,7 +99,7 @@ impl<'a> ScenarioText<'a> {
         ScenarioText { effort, ..self }
     }
 
-    /// The scenario and the traces that it names: what a plan, a sweep and a difference are asked of.
+    /// Scenario and traces, the input of plan, sweep and difference.
     ///
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
@@ -118,7 +118,7 @@ impl<'a> ScenarioText<'a> {
         scenario::flattened(self.name, self.text, self.files)
     }
 
-    /// What each option costs, which wins, and what that holds under.
+    /// The comparison: cost of each option, verdict, and the conditions under which it holds.
     ///
     /// # Errors
     /// If the scenario or a trace is not valid, or asks for something impossible: demand that outgrows a fleet.
@@ -127,8 +127,8 @@ impl<'a> ScenarioText<'a> {
         Ok(analysis::answer_to(loaded, traces, Depth::Whole, self.effort)?)
     }
 
-    /// What each option costs and which wins, without what a comparison says beside that and takes longest for: what flips,
-    /// sensitivity and a simulation are asked of.
+    /// Cost of each option and verdict, without the parts of a comparison that take longest:
+    /// the input of flips, sensitivity and simulation.
     ///
     /// # Errors
     /// As [`ScenarioText::compare`].
@@ -137,14 +137,14 @@ impl<'a> ScenarioText<'a> {
         Ok(analysis::answer_to(loaded, traces, Depth::Verdict, self.effort)?)
     }
 
-    /// What each case of the scenario says beside the file as it stands, which was read as `stated`; none beside a case.
+    /// Results of the cases, where `stated` was read as the base case. Empty if it was read as a case.
     #[must_use]
     pub fn cases(&self, stated: &Loaded) -> Vec<CaseStatement> {
         cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseStatement::stated).collect()
     }
 
-    /// Everything about the scenario: what a comparison says, its cases, what would turn it, how sure it is, how many to own, and
-    /// what a check finds in its file.
+    /// The full report: comparison, cases, flips, uncertainty, plan, and the findings of
+    /// `check`.
     ///
     /// # Errors
     /// As [`ScenarioText::compare`].
