@@ -42,6 +42,14 @@ pub struct Condition {
 #[derive(Clone, Debug)]
 pub struct Ancestry(Vec<bool>);
 
+impl Ancestry {
+    /// Whether results are computed from a figure.
+    #[must_use]
+    pub fn contains(&self, figure: FigureId) -> bool {
+        self.0[figure.index()]
+    }
+}
+
 /// Value of a leaf, in one period if it is a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LeafValue {

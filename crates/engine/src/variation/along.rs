@@ -25,7 +25,7 @@ impl<'a> Variation<'a> {
     /// What-if evaluation along the inputs at some paths.
     #[must_use]
     pub fn along(&'a self, paths: &[String]) -> InputWhatIf<'a> {
-        let restated = ReplaceableScenario::new(self.loaded, paths);
+        let restated = self.replaceable(paths);
         let moved = match restated {
             Some(_) => paths.iter().map(|path| self.moved_by(path)).collect(),
             None => Vec::new(),
@@ -75,7 +75,12 @@ impl InputWhatIf<'_> {
     /// Decision with all figures; no figures if the scenario has no answer.
     #[must_use]
     pub fn evaluated(&self, values: &[String]) -> (Decision, Option<Evaluated>) {
-        let moved = self.restated(values).and_then(|(_, at)| Some((self.whole.evaluated?, self.moves(&at)?, at)));
+        let at = self.restated.as_ref().map(|restated| restated.at(values));
+        if matches!(&at, Some(Err(refused)) if !refused.is_empty()) {
+            return (self.at(values), None);
+        }
+        let moved = at.and_then(|at| Some((self.whole.evaluated?, at.ok()?)));
+        let moved = moved.and_then(|(stated, at)| Some((stated, self.moves(&at)?, at)));
         let Some((stated, moves, at)) = moved else {
             let loaded = self.whole.read_with(&self.settings(values)).ok();
             let model = loaded.map(|loaded| model::build(&loaded.scenario, self.whole.traces));

@@ -44,7 +44,7 @@ use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
 use judge::{Judge, Judged, Known};
-use restated::AtValues;
+use restated::{AtValues, ReplaceableScenario, Reread};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
@@ -59,6 +59,7 @@ pub struct Variation<'a> {
     evaluated: Option<&'a Evaluated>,
     /// Figures and results of the base case, computed on first use.
     stated: OnceLock<Stated>,
+    reread: Reread,
 }
 
 /// Figures and results of the base case.
@@ -73,7 +74,7 @@ impl<'a> Variation<'a> {
     /// Variation of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation { loaded, traces, evaluated: None, stated: OnceLock::new() }
+        Variation { loaded, traces, evaluated: None, stated: OnceLock::new(), reread: Reread::default() }
     }
 
     /// Variation of a scenario with known figures.
@@ -116,6 +117,10 @@ impl<'a> Variation<'a> {
         let paths: Vec<String> = settings.iter().map(|setting| setting.path.clone()).collect();
         let values: Vec<String> = settings.iter().map(|setting| setting.value.clone()).collect();
         self.along(&paths).at(&values)
+    }
+
+    fn replaceable(&self, paths: &[String]) -> Option<ReplaceableScenario> {
+        ReplaceableScenario::new(self.loaded, paths, &self.reread)
     }
 
     /// Like `with`, but always builds all figures again; the results must be equal.

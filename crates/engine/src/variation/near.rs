@@ -3,7 +3,7 @@
 
 use super::allowed::option_of;
 use super::along::{InputWhatIf, Moved};
-use super::restated::ReplaceableScenario;
+use super::restated::{ReplaceableScenario, Reread};
 use super::standing::{Decision, OptionOutcome};
 use super::{EvaluationMode, Variation, judged_anew, model_at, surely};
 use crate::diagnostic::Code;
@@ -56,7 +56,10 @@ impl<'a> Variation<'a> {
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
             let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
-            let restated = ReplaceableScenario::new(loaded.as_ref().unwrap_or(self.loaded), &paths);
+            let restated = match &loaded {
+                Some(part) => ReplaceableScenario::new(part, &paths, &Reread::default()),
+                None => self.replaceable(&paths),
+            };
             Nearest::Written(Box::new(Part { loaded, restated }))
         };
         StructuralWhatIf {

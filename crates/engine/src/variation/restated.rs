@@ -2,16 +2,21 @@
 //! their quantities and the rules between keys.
 
 use crate::diagnostic::{Diagnostic, SourceId};
-use crate::scenario::document::{Document, NodeId};
+use crate::scenario::document::{Document, NodeId, Origin};
 use crate::scenario::quantity::ReadNumber;
 use crate::scenario::{Loaded, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::sync::{Arc, OnceLock};
+
+/// A scenario read once more without the parts that do not affect decisions, on first use; none if that is invalid.
+#[derive(Debug, Default)]
+pub(super) struct Reread(OnceLock<Option<Arc<Loaded>>>);
 
 /// A scenario with replaceable numbers.
 #[derive(Debug)]
 pub(super) struct ReplaceableScenario {
-    loaded: Loaded,
+    loaded: Arc<Loaded>,
     numbers: Vec<Written>,
 }
 
@@ -34,22 +39,30 @@ pub(super) struct AtValues {
     pub(super) months: u32,
 }
 
+impl Reread {
+    fn of(&self, loaded: &Loaded) -> Option<Arc<Loaded>> {
+        self.0.get_or_init(|| read_again(loaded, |_| {})).clone()
+    }
+}
+
 impl ReplaceableScenario {
-    /// A scenario with replaceable numbers at these paths; none if they can't be set there.
-    pub(super) fn new(loaded: &Loaded, paths: &[String]) -> Option<ReplaceableScenario> {
-        let stated: Vec<&str> = paths.iter().map(|path| text_of(&loaded.document, path)).collect::<Option<_>>()?;
-        let written = loaded.again(|document| {
-            for beside in ["sources", "uncertainty"] {
-                if let Some(at) = document.find(beside) {
-                    document.remove(at);
+    /// A scenario with replaceable numbers at these paths; none if they can't be set there. Numbers of the file share
+    /// a reading; a default must become a number of the file first.
+    pub(super) fn new(loaded: &Loaded, paths: &[String], reread: &Reread) -> Option<ReplaceableScenario> {
+        let document = &loaded.document;
+        let numbers: Vec<ReadNumber> =
+            paths.iter().map(|path| document.number(document.find(path)?)).collect::<Option<_>>()?;
+        let loaded = if numbers.iter().all(|number| document.origin(number.at) != Origin::Assumed) {
+            reread.of(loaded)?
+        } else {
+            let texts: Vec<&str> = numbers.iter().map(|number| document.text(number.at)).collect::<Option<_>>()?;
+            read_again(loaded, |document| {
+                for (path, text) in paths.iter().zip(&texts) {
+                    // reading reports a missing path
+                    let _ = document.set(path, text, SourceId::FILE);
                 }
-            }
-            for (path, text) in paths.iter().zip(&stated) {
-                // reading reports a missing path
-                let _ = document.set(path, text, SourceId::FILE);
-            }
-        });
-        let loaded = written.ok()?;
+            })?
+        };
         let horizon = loaded.scenario.horizon_months.at;
         let number = |path: &String| {
             let number = loaded.document.number(loaded.document.find(path)?)?;
@@ -91,8 +104,15 @@ impl ReplaceableScenario {
     }
 }
 
-/// Text at a path, given or assumed.
-fn text_of<'d>(document: &'d Document, path: &str) -> Option<&'d str> {
-    let number = document.number(document.find(path)?)?;
-    document.text(number.at)
+/// The scenario read again after an edit, without parts that do not affect decisions; none if it is invalid.
+fn read_again(loaded: &Loaded, edit: impl FnOnce(&mut Document)) -> Option<Arc<Loaded>> {
+    let read = loaded.again(|document| {
+        for beside in ["sources", "uncertainty"] {
+            if let Some(at) = document.find(beside) {
+                document.remove(at);
+            }
+        }
+        edit(document);
+    });
+    read.ok().map(Arc::new)
 }

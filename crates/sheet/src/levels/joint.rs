@@ -93,8 +93,9 @@ pub(crate) fn joined<N: Number>(
         }
         *met += more;
         let mut joint = Vec::new();
-        for a in &sum.states {
-            for b in &load.states {
+        // descending levels, one sorted run after another: quick to sort
+        for b in &load.states {
+            for a in &sum.states {
                 joint.push(added(a, b, N::multiply(&a.weight, &b.weight)?)?);
             }
             if joint.len() > MERGED_AT {
@@ -117,7 +118,8 @@ pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
     let Some(mut exact) = states.iter().map(State::exact).collect::<Option<Vec<_>>>() else {
         return Err(states);
     };
-    exact.sort_unstable_by_key(|(level, gauge, _)| Reverse((*level, *gauge)));
+    // a stable sort finds sorted runs
+    exact.sort_by_key(|(level, gauge, _)| Reverse((*level, *gauge)));
     exact.dedup_by(|later, kept| {
         let equal = later.0 == kept.0 && later.1 == kept.1;
         if equal {

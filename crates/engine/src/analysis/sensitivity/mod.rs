@@ -21,6 +21,9 @@ use serde::{Serialize, Serializer};
 /// Work budget for the differences and break-evens at all ends.
 const MOST_FOR_ENDS: usize = 10_000_000;
 
+/// Checks of the rules between keys that take the time of reading a scenario.
+const RULES_IN_A_READING: usize = 6;
+
 /// Range of each input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
@@ -206,7 +209,9 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let sides = decision.best_of_each()?;
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
-    let asked = Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference };
+    let reading = answer.loaded.document.all().len() * NUMBERS_FOR_A_VALUE;
+    let asked =
+        Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference, reading };
     let most = answer.effort.of(MOST_FOR_ENDS);
     let moving = asked.moving(moved);
     let told = shared(&moving, most, |moving, most| asked.swing(moving, most));
@@ -288,6 +293,8 @@ struct Asked<'a> {
     rent: String,
     /// In the base case.
     difference: Amount,
+    /// Work of reading the scenario again.
+    reading: usize,
 }
 
 impl Asked<'_> {
@@ -300,8 +307,9 @@ impl Asked<'_> {
                 let is_counted = |number: &ReadNumber| {
                     number.kind.form == NumberForm::Count || scenario.demand.is_job_size(number.at)
                 };
+                let matters = self.matters();
                 let numbers = document.numbers().into_iter().filter(|number| !is_counted(number));
-                let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && self.matters(number.at));
+                let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && matters(number.at));
                 let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
                 let ranges = ranges.filter(|range| range.low < range.high);
                 ranges.map(|range| Moving { with: None, ranges: vec![range] }).collect()
@@ -310,17 +318,20 @@ impl Asked<'_> {
     }
 
     /// Whether one of the two options depends on an input.
-    fn matters(&self, at: NodeId) -> bool {
+    fn matters(&self) -> impl Fn(NodeId) -> bool {
         let model = &self.answer.evaluated.model;
         let sides = model.options.iter().filter(|option| option.name == self.own || option.name == self.rent);
         let worths: Vec<FigureId> = sides.map(|option| option.present_value).collect();
-        model.sheet.input(at).is_some_and(|input| !model.sheet.affected(&[input], &worths).is_empty())
+        let needed = model.sheet.needed(&worths);
+        move |at| model.sheet.input(at).is_some_and(|input| needed.contains(input))
     }
 
     /// Effect of one input, or of several together, with the break-evens at both ends, within a work budget; no result
     /// if the budget is too small for the ends.
     fn swing(&self, moving: &Moving, most: usize) -> Done<Option<Swing>> {
-        let of_ends = self.work_of_ends(moving);
+        let fixed = self.fixed_work_of_ends();
+        // many inputs each have a small budget: figures that depend on an input are only sought where it may be enough
+        let of_ends = if fixed > most { fixed } else { fixed + self.moved_work_of_ends(moving) };
         let Some(left) = most.checked_sub(of_ends) else {
             return Done { result: None, worked: 0, is_whole: false };
         };
@@ -338,9 +349,15 @@ impl Asked<'_> {
         Done { result: Some(swing), worked, is_whole }
     }
 
+    /// Work at both ends for any input: a copy of all numbers, and a check of the rules between keys.
+    fn fixed_work_of_ends(&self) -> usize {
+        let numbers = self.answer.evaluated.model.sheet.numbers();
+        2 * (numbers / NUMBERS_COPIED_AS_ONE + self.reading / RULES_IN_A_READING)
+    }
+
     /// Estimated work for the figures of both ends: those that depend on the inputs, or if the inputs determine their
-    /// structure, all figures and reading the scenario again; plus a copy of all numbers for each end.
-    fn work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
+    /// structure, all figures and reading the scenario again.
+    fn moved_work_of_ends(&self, Moving { ranges, .. }: &Moving) -> usize {
         let (document, Evaluated { model, values, .. }) = (&self.answer.loaded.document, &self.answer.evaluated);
         let sheet = &model.sheet;
         let input = |range: &Range| {
@@ -349,9 +366,8 @@ impl Asked<'_> {
         };
         let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
         let moved = inputs.map(|inputs| sheet.dependents(&inputs));
-        let anew = || values.worked() + document.all().len() * NUMBERS_FOR_A_VALUE;
-        let moved = moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.worked()));
-        2 * (moved + sheet.numbers() / NUMBERS_COPIED_AS_ONE)
+        let anew = || values.worked() + self.reading;
+        2 * moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.worked()))
     }
 
     fn end(
