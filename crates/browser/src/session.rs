@@ -83,7 +83,9 @@ impl Session {
             Request::Page { set, depth: Depth::Verdict, view: _ } => {
                 let moved = self.with(&set)?;
                 let answer = moved.text().decide()?;
-                moved.compared(answer, &[], |compared, answer| page(report::first_answer, compared, answer))
+                moved.compared(answer, &[], Extent::Verdict, |compared, answer| {
+                    page(report::first_answer, compared, answer)
+                })
             }
             Request::Page { set, depth: Depth::Whole, view } => {
                 self.with(&set)?.reported(&view, |report, answer| page(report::article, report, answer))
@@ -153,7 +155,7 @@ impl MovedScenario<'_> {
         let text = self.text();
         let answer = text.compare()?;
         let cases = text.cases(&answer.loaded);
-        self.compared(answer, &cases, write)
+        self.compared(answer, &cases, Extent::Whole, write)
     }
 
     /// The comparison with the pairs and the split of the page. After an edit, a pair, tag or fiscal year that no longer exists is
@@ -162,17 +164,18 @@ impl MovedScenario<'_> {
         &self,
         answer: Answer,
         cases: &[CaseStatement],
+        extent: Extent,
         write: impl FnOnce(&Compared<'_>, &Answer) -> Result<R, NoAnswer>,
     ) -> Result<R, NoAnswer> {
         let PageOf::Compare { pairs, over_time, by_group } = &self.page.page else {
-            return write(&Compared::of(&answer, Extent::Whole, None).with_cases(cases), &answer);
+            return write(&Compared::of(&answer, extent, None).with_cases(cases), &answer);
         };
         let is_known = pairs.against().is_none_or(|name| answer.comparison.option(name).is_some());
         let pairs = if is_known { pairs.clone() } else { AskedPairs::default() };
         let answer = answer.with_pairs(pairs).expect("the option is one of the answer's");
         let over_time = over_time.and_then(|(by, basis)| answer.view(by, basis)).map(SplitCosts::OverTime);
         let by_group = by_group.as_ref().and_then(|by| answer.groups(by).ok()).map(SplitCosts::ByGroup);
-        write(&Compared::of(&answer, Extent::Whole, over_time.or(by_group)).with_cases(cases), &answer)
+        write(&Compared::of(&answer, extent, over_time.or(by_group)).with_cases(cases), &answer)
     }
 
     fn saved(&self, format: SaveFormat) -> Result<Reply, NoAnswer> {

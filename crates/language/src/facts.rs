@@ -88,7 +88,9 @@ fn quantity(kind: &QuantityKind, currency: &str) -> String {
     format!("{form}, {}", kind.bounds())
 }
 
-fn capitalized(text: &str) -> String {
+/// Text with a capital first letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -20,6 +20,7 @@ use crate::scenario::quantity::Money;
 use crate::sheet::{Direction, Grid};
 use crate::variation::{Ineligible, Lacks};
 use rust_decimal::Decimal;
+use std::cell::OnceCell;
 
 pub(super) fn d(text: &str) -> Decimal {
     text.parse().unwrap()
@@ -214,7 +215,16 @@ pub(super) fn flip(at: &str) -> Flip {
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
     let weighing = comparison.warnings.iter().map(reasons::warning);
     let weighing = weighing.map(|finding| Caveat { finding, accepted_because: None }).collect();
-    Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, split: None, plan: None }
+    Compared {
+        comparison,
+        answer: None,
+        weighing,
+        cases: &[],
+        extent: Extent::Whole,
+        split: None,
+        plan: None,
+        simulation: OnceCell::new(),
+    }
 }
 
 /// A reason for which an option cannot be chosen.

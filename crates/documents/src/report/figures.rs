@@ -30,6 +30,29 @@ pub(super) fn rate_decimals(values: &[Decimal]) -> u32 {
     decimals(values, &[], 2, 3)
 }
 
+/// An amount rounded for a headline, with its currency: `USD 56 k`, `USD 1.16 m`. Exact amounts stand in the tables.
+pub(super) fn headline(currency: &str, amount: Decimal) -> String {
+    let scales = [(9, " bn"), (6, " m"), (3, " k")];
+    let rounded = scales.into_iter().find_map(|(zeros, unit)| {
+        let scaled = amount.abs().checked_div(ten_to(zeros))?;
+        let decimals = match (scaled < Decimal::TEN, scaled < Decimal::ONE_HUNDRED) {
+            (true, _) if zeros > 3 => 2,
+            (true, _) => 1,
+            (false, true) if zeros > 3 => 1,
+            (false, _) => 0,
+        };
+        // 999,600 is 1.00 m
+        let least = Decimal::ONE - Decimal::new(5, 4);
+        (scaled >= least).then(|| format!("{}{unit}", number::grouped(scaled, decimals)))
+    });
+    let rounded = rounded.unwrap_or_else(|| {
+        let decimals = if amount.abs() < Decimal::TEN { 2 } else { 0 };
+        number::grouped(amount.abs(), decimals)
+    });
+    let sign = if amount < Decimal::ZERO { "−" } else { "" };
+    format!("{currency} {sign}{rounded}")
+}
+
 /// A share with up to six digits, as the author would write it: `9 %`, `7.25 %`.
 pub(super) fn rate(share: Decimal) -> String {
     format!("{} %", number::readable(times_hundred(share), 6))
@@ -79,6 +102,21 @@ mod tests {
         assert_eq!(share(d("0.09")), "9 %");
         assert_eq!(share(d("0.00001")), "0.001 %");
         assert_eq!(share(Decimal::ZERO), "0 %");
+    }
+
+    #[test]
+    fn a_headline_has_two_or_three_digits() {
+        let said = |amount: &str| headline("USD", d(amount));
+        assert_eq!(said("55834.26"), "USD 56 k");
+        assert_eq!(said("619863.50"), "USD 620 k");
+        assert_eq!(said("9113"), "USD 9.1 k");
+        assert_eq!(said("1158668.57"), "USD 1.16 m");
+        assert_eq!(said("12900000"), "USD 12.9 m");
+        assert_eq!(said("999600"), "USD 1.00 m");
+        assert_eq!(said("2400000000"), "USD 2.40 bn");
+        assert_eq!(said("850.4"), "USD 850");
+        assert_eq!(said("3.456"), "USD 3.46");
+        assert_eq!(said("-67000"), "USD −67 k");
     }
 
     #[test]

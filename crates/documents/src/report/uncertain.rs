@@ -6,6 +6,13 @@ use super::{Report, WithCaveats};
 use crate::analysis::Answer;
 use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use crate::analysis::simulate::{Sampling, Simulation, simulate};
+use std::sync::Arc;
+
+/// Simulation of the uncertain inputs of a result; none without any. A scenario with a base-case result can be without a
+/// result in all simulations; then there is none either.
+pub(super) fn simulated(answer: &Answer) -> Option<Arc<Simulation>> {
+    simulate(answer, Sampling::USUAL, &|_| {}).ok().flatten().map(Arc::new)
+}
 
 /// Effect of the uncertain inputs of a result; empty if no input is uncertain.
 #[derive(Debug, Default)]
@@ -13,27 +20,26 @@ pub(super) struct Uncertain {
     /// Each input alone; none if they affect no difference.
     pub(super) alone: Option<Sensitivity>,
     /// All inputs together; none if a figure has no value in any simulation.
-    pub(super) together: Option<Simulation>,
+    pub(super) together: Option<Arc<Simulation>>,
 }
 
 impl Uncertain {
-    /// Analyses the uncertain inputs of a result.
-    pub(super) fn of(answer: &Answer) -> Uncertain {
+    /// Analyses the uncertain inputs of a result, with their simulation.
+    pub(super) fn of(answer: &Answer, together: Option<Arc<Simulation>>) -> Uncertain {
         let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
-        // a scenario with a base-case result can be without a result in all simulations; then nothing is shown
-        Uncertain { alone, together: simulate(answer, Sampling::USUAL, &|_| {}).ok().flatten() }
+        Uncertain { alone, together }
     }
 
     /// Chapter with both analyses.
     pub(super) fn chapter(&self, answer: &Answer) -> Option<Chapter> {
         let alone = self.alone.as_ref().map(|alone| WithCaveats::of(answer, alone).page().blocks);
-        let together = self.together.as_ref().map(|together| WithCaveats::of(answer, together).page().blocks);
+        let together = self.together.as_deref().map(|together| WithCaveats::of(answer, together).page().blocks);
         let blocks: Vec<Block> = alone.into_iter().chain(together).flatten().collect();
         Chapter::of("Uncertainty", None, blocks)
     }
 
     /// Ranges of the present value of each option.
     pub(super) fn picture(&self) -> Option<Picture> {
-        self.together.as_ref().and_then(spreads)
+        self.together.as_deref().and_then(spreads)
     }
 }

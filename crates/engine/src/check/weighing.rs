@@ -5,7 +5,9 @@ use super::budget::WorkBudget;
 use super::named_files::NamedFiles;
 use super::rules::{self, Subject};
 use crate::analysis::Answer;
+use crate::analysis::statement::{Comparison, Concern, Warning};
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::reasons;
 
 /// A caveat of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +23,10 @@ pub fn standing(weighing: &[Caveat]) -> impl Iterator<Item = &Diagnostic> {
     weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
 }
 
-/// Caveats of a comparison: its warnings, and the warnings of the rules on costs, plausibility and comparisons. Doubtful
-/// inputs come first, because the rest may follow from them; then by the amount at stake; then those that are not accepted.
-/// Close calls are excluded, because the verdict states them.
+/// Caveats of a comparison: its warnings, and the warnings of the rules on costs, plausibility and comparisons. Those about
+/// the best two options, or about no single option, come first. Among these, doubtful inputs come first, because the rest
+/// may follow from them; then by the amount at stake; then those that are not accepted. Close calls are excluded, because
+/// the verdict states them.
 #[must_use]
 pub fn weighing(answer: &Answer) -> Vec<Caveat> {
     let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
@@ -54,9 +57,46 @@ fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
         .into_iter()
         .map(|AllowedFinding { finding, reason, .. }| Caveat { finding, accepted_because: Some(reason) });
     let mut all: Vec<Caveat> = stand.chain(accepted).collect();
-    let rank = |finding: &Diagnostic| (rules::doubts_a_number(finding.code), finding.at_stake);
+    let leaders = Leaders::of(&subject.answer.comparison);
+    let rank =
+        |finding: &Diagnostic| (leaders.concerned_by(finding), rules::doubts_a_number(finding.code), finding.at_stake);
     all.sort_by_key(|weighing| std::cmp::Reverse(rank(&weighing.finding)));
     all
+}
+
+/// The best two options, with the parts of hybrids.
+struct Leaders<'c> {
+    names: Vec<&'c str>,
+    /// Messages about the budgets of other options, whose path is that of the budget.
+    of_others: Vec<String>,
+}
+
+impl Leaders<'_> {
+    fn of(comparison: &Comparison) -> Leaders<'_> {
+        let verdict = &comparison.verdict;
+        let best = [&verdict.winner, &verdict.runner_up].into_iter().flatten();
+        let best = best.filter_map(|name| comparison.option(name));
+        let names: Vec<&str> = best
+            .flat_map(|option| {
+                std::iter::once(option.name.as_str()).chain(option.parts.iter().map(|part| part.option.as_str()))
+            })
+            .collect();
+        let is_of_another = |warning: &&Warning| match &warning.concern {
+            Concern::OverBudget { whose, .. } => !names.contains(&whose.option()),
+            _ => false,
+        };
+        let of_others = comparison.warnings.iter().filter(is_of_another);
+        let of_others = of_others.map(|warning| reasons::warning(warning).message).collect();
+        Leaders { names, of_others }
+    }
+
+    /// Whether a finding is about one of them, or about no single option.
+    fn concerned_by(&self, finding: &Diagnostic) -> bool {
+        let is_of_an_option = ["own.", "rent.", "hybrid."].iter().any(|side| finding.path.starts_with(side));
+        let is_of =
+            |name: &&str| finding.path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        (!is_of_an_option || self.names.iter().any(is_of)) && !self.of_others.contains(&finding.message)
+    }
 }
 
 /// The finding, with an amount at stake only if it is about the winner: what flatters another option supports the verdict.

@@ -24,7 +24,8 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
         name: option.name.clone(),
         explained: Some(option.name.clone()),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
-        length: length(*option.present_value, longest.unwrap_or_default()),
+        // the bar of an option that can't win would look like the best one
+        length: if stands(option) { length(*option.present_value, longest.unwrap_or_default()) } else { Decimal::ZERO },
         beside,
         standing: standing(option, comparison),
     };
@@ -35,12 +36,19 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     Some(Bars { amount, beside, options: bars })
 }
 
-/// Options with a bar, in scenario order: candidates first, then the cheapest.
+/// Options with a bar: the cheapest ones.
 fn shown(comparison: &Comparison) -> Vec<&OptionStatement> {
-    let mut ranked: Vec<&OptionStatement> = comparison.options.iter().collect();
-    ranked.sort_by_key(|option| (!stands(option), option.present_value));
-    ranked.truncate(MOST);
-    comparison.options.iter().filter(|option| ranked.iter().any(|shown| shown.name == option.name)).collect()
+    ranking(comparison).into_iter().take(MOST).map(|at| &comparison.options[at]).collect()
+}
+
+/// Indices of the options by present value, lowest first; options that can't win come last.
+pub(super) fn ranking(comparison: &Comparison) -> Vec<usize> {
+    let mut ranked: Vec<usize> = (0..comparison.options.len()).collect();
+    ranked.sort_by_key(|at| {
+        let option = &comparison.options[*at];
+        (!stands(option), option.present_value)
+    });
+    ranked
 }
 
 fn stands(option: &OptionStatement) -> bool {
@@ -48,7 +56,7 @@ fn stands(option: &OptionStatement) -> bool {
 }
 
 pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> OptionOutcome {
-    if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
+    if comparison.verdict.clear_winner() == Some(option.name.as_str()) {
         OptionOutcome::Wins
     } else if !option.eligible() {
         OptionOutcome::Out("can't be chosen")
@@ -82,6 +90,27 @@ mod tests {
         let drawn = bars(&comparison).expect("two options");
         assert_eq!(drawn.options[1].standing, OptionOutcome::Out("can't be chosen"));
         assert_eq!(drawn.options[0].length, Decimal::ONE, "the longest of those that could win");
+        assert_eq!(drawn.options[1].length, Decimal::ZERO);
+    }
+
+    #[test]
+    fn options_are_sorted_by_cost_and_those_that_cannot_win_are_last() {
+        let mut comparison = example::comparison(2);
+        comparison.options.reverse();
+        let names = |comparison: &Comparison| -> Vec<String> {
+            bars(comparison).expect("two options").options.into_iter().map(|bar| bar.name).collect()
+        };
+        assert_eq!(names(&comparison), ["own.hgx", "rent.neocloud"]);
+        comparison.options[1].ineligible_because = vec![example::lacking()];
+        assert_eq!(names(&comparison), ["rent.neocloud", "own.hgx"]);
+    }
+
+    #[test]
+    fn nothing_is_marked_as_the_winner_of_a_close_call() {
+        let mut comparison = example::comparison(2);
+        comparison.verdict.close = true;
+        let drawn = bars(&comparison).expect("two options");
+        assert!(drawn.options.iter().all(|bar| bar.standing == OptionOutcome::Stands));
     }
 
     #[test]

@@ -21,12 +21,13 @@ const IN_THE_ANSWER: usize = 3;
 /// Display name of the base case.
 const BASE_CASE: &str = "base case";
 
-/// Cases in which another option wins, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
+/// Cases with another verdict, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
 pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
-    let stated = &compared.comparison.verdict.winner;
+    let decided = |verdict: &Verdict| (verdict.winner.clone(), verdict.close);
+    let stated = decided(&compared.comparison.verdict);
     let says = |case: &CaseStatement| {
         let said = match case.comparison() {
-            Some(comparison) if comparison.verdict.winner == *stated => return None,
+            Some(comparison) if decided(&comparison.verdict) == stated => return None,
             Some(comparison) => wins(comparison),
             None => "invalid".to_owned(),
         };
@@ -46,9 +47,8 @@ fn wins(comparison: &Comparison) -> String {
     let Verdict { winner, close, saving, saving_share, .. } = &comparison.verdict;
     let Some(winner) = winner else { return "no option can be chosen".to_owned() };
     let share = saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
-    let by = saving.map(|saving| format!(" by {}{share}", saving.grouped()));
-    let close = if *close { ", too close to call" } else { "" };
-    format!("{winner} wins{}{close}", by.unwrap_or_default())
+    let by = saving.map(|saving| format!(" by {}{share}", saving.grouped())).unwrap_or_default();
+    if *close { format!("too close to call, {winner} leads{by}") } else { format!("{winner} wins{by}") }
 }
 
 /// Base case and cases side by side: winner, margin and present values; none without cases.
@@ -147,10 +147,14 @@ fn won_in(compared: &Compared<'_>) -> String {
     let Some(winner) = stated else { return "Cost of every option in each case".to_owned() };
     let wins = |case: &&CaseStatement| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
     let (won, all) = (compared.cases.iter().filter(wins).count(), compared.cases.len());
+    let close = |comparison: Option<&Comparison>| comparison.is_some_and(|comparison| comparison.verdict.close);
+    let is_close = close(Some(compared.comparison)) || compared.cases.iter().any(|case| close(case.comparison()));
+    // no case may claim more than its verdict
+    let leads = if is_close { "costs least" } else { "wins" };
     match (won, all) {
-        (won, all) if won == all => format!("{winner} wins in every case"),
-        (0, _) => format!("{winner} wins in the base case and in no other case"),
-        (won, all) => format!("{winner} wins in the base case and in {won} of {all} other cases"),
+        (won, all) if won == all => format!("{winner} {leads} in every case"),
+        (0, _) => format!("{winner} {leads} in the base case and in no other case"),
+        (won, all) => format!("{winner} {leads} in the base case and in {won} of {all} other cases"),
     }
 }
 

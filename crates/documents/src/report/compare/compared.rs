@@ -3,11 +3,15 @@
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::groups::WorkGroups;
+use crate::analysis::simulate::Simulation;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Caveat;
 use crate::number;
 use crate::report::errors::Errors;
 use crate::report::page::Section;
+use crate::report::uncertain::simulated;
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// A comparison with optional views: over time, by owner or by tag.
 #[derive(Debug)]
@@ -26,6 +30,8 @@ pub struct Compared<'a> {
     pub split: Option<SplitCosts>,
     /// Section about a plan that costs less than the winner, if one was searched for and found.
     pub plan: Option<Section>,
+    /// Simulation of the uncertain inputs, on first use.
+    pub simulation: OnceCell<Option<Arc<Simulation>>>,
 }
 
 /// View of costs other than by line.
@@ -38,6 +44,11 @@ pub enum SplitCosts {
 }
 
 impl Compared<'_> {
+    /// Simulation of the uncertain inputs; none without any, or if a figure has no value in any simulation.
+    pub(super) fn simulation(&self) -> Option<&Arc<Simulation>> {
+        self.simulation.get_or_init(|| self.answer.and_then(simulated)).as_ref()
+    }
+
     /// Lines over time, if requested.
     pub(super) fn view(&self) -> Option<&View> {
         match self.split.as_ref()? {
@@ -61,6 +72,8 @@ pub type ComparedOrErrors<'a> = Result<Compared<'a>, &'a Errors>;
 /// Extent of a comparison for people; programs get all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
+    /// Verdict and costs of the options, for a page that follows with the rest.
+    Verdict,
     /// Verdict, conditions and caveats.
     Brief,
     /// All lines and assumptions, too.
@@ -74,7 +87,7 @@ impl Extent {
         let verb = if count == 1 { one } else { several };
         let place = match self {
             Extent::Whole => "below",
-            Extent::Brief => "in the full comparison, without `--brief`",
+            Extent::Verdict | Extent::Brief => "in the full comparison, without `--brief`",
         };
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         (count > 0).then(|| format!("{} {verb} {place}", number::counted(count, noun)))

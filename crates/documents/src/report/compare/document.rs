@@ -27,7 +27,8 @@ pub(in crate::report) struct ExtraChapters {
 
 /// Document of a comparison; its first page is the verdict.
 pub(super) fn document(compared: &Compared<'_>, page: Page) -> IllustratedPage {
-    let uncertain = compared.answer.map(Uncertain::of).unwrap_or_default();
+    let uncertain =
+        compared.answer.map(|answer| Uncertain::of(answer, compared.simulation().cloned())).unwrap_or_default();
     illustrated(compared, page, &uncertain, ExtraChapters::default())
 }
 

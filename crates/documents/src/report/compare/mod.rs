@@ -45,6 +45,7 @@ use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header};
 use crate::check;
+use std::cell::OnceCell;
 use std::io::{self, Write};
 
 /// Width of section headings in terminal cells.
@@ -61,7 +62,7 @@ impl Report for Compared<'_> {
 
     fn document(&self) -> IllustratedPage {
         match self.extent {
-            Extent::Brief => IllustratedPage::of(self.brief()),
+            Extent::Verdict | Extent::Brief => IllustratedPage::of(self.brief()),
             Extent::Whole => document::document(self, self.brief()),
         }
     }
@@ -69,7 +70,7 @@ impl Report for Compared<'_> {
     fn answer(&self) -> Option<&Answer> {
         match self.extent {
             Extent::Brief => None,
-            Extent::Whole => self.answer,
+            Extent::Verdict | Extent::Whole => self.answer,
         }
     }
 
@@ -97,6 +98,7 @@ impl<'a> Compared<'a> {
             extent,
             split,
             plan: None,
+            simulation: OnceCell::new(),
         }
     }
 
@@ -125,7 +127,11 @@ impl<'a> Compared<'a> {
     fn above(&self) -> Vec<Block> {
         let verdict = Block::Sections(vec![sections::answer(self.comparison)]);
         let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
-        [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()
+        let conditions = match self.extent {
+            Extent::Verdict => None,
+            Extent::Brief | Extent::Whole => said(sections::conditions(self)),
+        };
+        [Some(verdict), bars, conditions].into_iter().flatten().collect()
     }
 
     /// Cases side by side, all lines of all options, then details.

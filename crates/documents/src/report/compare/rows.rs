@@ -1,5 +1,6 @@
 //! Rows of the comparison table: lines of all options, and totals.
 
+use super::bars::ranking;
 use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
 use crate::model::{CostGroup, is_owned_already};
 use crate::number;
@@ -120,10 +121,10 @@ pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
 
 /// A table with a column per option.
 pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
-    let winner = comparison.verdict.winner.as_ref();
+    let winner = comparison.verdict.clear_winner();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
-    table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
-    table
+    table.winner = comparison.options.iter().position(|option| Some(option.name.as_str()) == winner);
+    table.in_order(&ranking(comparison))
 }
 
 /// Lines of all options by section.

@@ -6,19 +6,23 @@ use super::holds::{holds, turns};
 use super::payback::payback;
 use super::{cases, cliffs, groups, pairs, service, verdict};
 use crate::amount::Ratio;
+use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::check::Caveat;
 use crate::reasons;
-use crate::report::figures;
 use crate::report::page::{Meaning, Section, SectionRole};
 use crate::report::weighed::finding;
+use crate::report::{figures, simulate};
 
 /// Maximum number of findings with the verdict; the others are in the details.
 const IN_THE_ANSWER: usize = 2;
+/// Maximum number of inputs whose uncertainty is asked for.
+const MOST_DOUBTFUL: usize = 3;
 
-/// Verdict in one sentence.
+/// Verdict in one sentence; the colour of a winner only if there is a clear one.
 pub(super) fn answer(comparison: &Comparison) -> Section {
-    Section::answer("Verdict", Meaning::Winner, vec![verdict::verdict(comparison)])
+    let section = Section::answer("Verdict", Meaning::Winner, verdict::verdict(comparison));
+    Section { meaning: section.meaning.filter(|_| comparison.verdict.clear_winner().is_some()), ..section }
 }
 
 /// Cheaper plan, conditions of the verdict, inputs that change it, and main caveats.
@@ -29,6 +33,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let all = [
         compared.plan.clone(),
         held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
+        Section::detail("Sure", sure(compared).into_iter().collect()),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),
         Section::detail("Caveats", beware).map(|section| section.meaning(Meaning::Warning)),
@@ -68,18 +73,56 @@ pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
     all.into_iter().flatten().collect()
 }
 
+/// How often the winner wins in simulations, or inputs whose uncertainty should be stated; none without a winner.
+fn sure(compared: &Compared<'_>) -> Option<String> {
+    let winner = compared.comparison.verdict.winner.as_ref()?;
+    if let Some(simulation) = compared.simulation() {
+        return Some(simulate::in_a_line(simulation, winner));
+    }
+    let answer = compared.answer.filter(|answer| answer.loaded.scenario.uncertainty.is_empty())?;
+    let inputs = reasons::listed(&doubtful(compared.comparison, answer));
+    Some(format!("not tested: add `uncertainty` ranges, first for {inputs}"))
+}
+
+/// Up to three inputs whose uncertainty matters most: the prices that turn the verdict, the load, and resale.
+fn doubtful(comparison: &Comparison, answer: &Answer) -> Vec<String> {
+    let prices = comparison.flips.iter().map(|flip| comparison.header.labels.words(&flip.number.path).phrase());
+    let load = if answer.loaded.scenario.demand.workloads.is_empty() { "utilization" } else { "demand" };
+    let resale = comparison.best_pair().and_then(|pair| pair.resale_counted).filter(|counted| !counted.is_zero());
+    let rest = [Some(load), resale.map(|_| "resale value"), Some("rental prices")];
+    let rest = rest.into_iter().flatten().map(str::to_owned);
+    prices.take(MOST_DOUBTFUL - 1).chain(rest).take(MOST_DOUBTFUL).collect()
+}
+
 /// Main caveats, and the number of the others.
 fn beware(compared: &Compared<'_>) -> Vec<String> {
-    let (mut said, accepted) = findings(compared);
+    let (mut said, _) = findings(compared);
     let others = said.split_off(IN_THE_ANSWER.min(said.len())).len();
     let extent = compared.extent;
     let others = extent.further(others, "more finding", ["is listed", "are listed"]);
-    let is_accepted = ["is accepted by the author and listed", "are accepted by the author and listed"];
-    let more: Vec<String> = others.into_iter().chain(extent.further(accepted.len(), "finding", is_accepted)).collect();
+    let more: Vec<String> = others.into_iter().chain(accepted_by_author(compared)).collect();
     if !more.is_empty() {
         said.push(more.join("; "));
     }
     said
+}
+
+/// The findings that the author accepts, with the amounts at stake: `accepted by the author: book-resale (USD 258 k)`;
+/// none without any.
+fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
+    let currency = &compared.comparison.header.currency;
+    let named = |caveat: &Caveat| {
+        let amount = caveat.finding.at_stake.map(|amount| format!(" ({})", figures::headline(currency, amount)));
+        format!("{}{}", caveat.finding.code.text(), amount.unwrap_or_default())
+    };
+    let accepted = compared.weighing.iter().filter(|caveat| caveat.accepted_because.is_some());
+    let mut all: Vec<String> = Vec::new();
+    for name in accepted.map(named) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    (!all.is_empty()).then(|| format!("accepted by the author: {}", reasons::listed(&all)))
 }
 
 /// Caveats in words: open ones, and those accepted by the author.
@@ -196,7 +239,7 @@ mod tests {
             "{stands}"
         );
         compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
-        assert_eq!(texts(&conditions(&compared), "Caveats"), ["1 finding is accepted by the author and listed below"]);
+        assert_eq!(texts(&conditions(&compared), "Caveats"), ["accepted by the author: book-resale (USD 584 k)"]);
         let accepted = texts(&grounds(&compared), "Accepted").concat();
         assert!(accepted.ends_with("; accepted because: the broker confirmed it (quote.yaml:11:5)"), "{accepted}");
     }

@@ -4,63 +4,59 @@ use crate::amount::Amount;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
+use language::facts::capitalized;
 
-/// The verdict with display names of options.
+/// The verdict as one sentence, with display names of options.
 #[must_use]
 pub fn spoken_verdict(comparison: &Comparison) -> String {
-    comparison.header.labels.spoken(&verdict(comparison))
+    verdict(comparison).swap_remove(0)
 }
 
-/// The verdict: winner, margin and compared work.
-pub(super) fn verdict(comparison: &Comparison) -> String {
+/// The verdict in a sentence with a rounded margin, and what the margin of a close call includes.
+pub(super) fn verdict(comparison: &Comparison) -> Vec<String> {
     let verdict = &comparison.verdict;
     let Some(winner) = verdict.winner.as_deref().and_then(|name| comparison.option(name)) else {
-        return "No option can be chosen.".to_owned();
+        return vec!["No option can be chosen.".to_owned()];
     };
-    let choice = choice(comparison, winner);
+    let currency = &comparison.header.currency;
+    let best = using(comparison, winner);
     let runner_up = verdict.runner_up.as_deref().and_then(|name| comparison.option(name));
     let (Some(runner_up), Some(saving)) = (runner_up, verdict.saving) else {
-        let present_value = winner.present_value.grouped();
+        let present_value = figures::headline(currency, *winner.present_value);
         let alone =
             if comparison.options.len() == 1 { "it is the only option" } else { "no other option can be chosen" };
-        return format!("{choice} Present value {present_value}; {alone}.");
+        return vec![format!("{} costs {present_value} in present value; {alone}.", capitalized(&best))];
     };
     if saving.is_zero() {
-        return format!("A tie: {} and {} have the same present value.", winner.name, runner_up.name);
+        let other = using(comparison, runner_up);
+        return vec![format!("A tie: {best} and {other} have the same present value.")];
     }
     let share = verdict.saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
+    let amount = figures::headline(currency, *saving);
+    let less = format!("costs {amount}{share} less than {}", using(comparison, runner_up));
     if verdict.close {
-        let amount = saving.grouped();
-        let resale = resale_in_it(comparison, [winner, runner_up]).unwrap_or_default();
-        return format!(
-            "Too close to call: {amount}{share} in favour of {} over {}{resale}.",
-            winner.name, runner_up.name
-        );
+        let resale = [winner, runner_up].into_iter().filter_map(|option| resale_in_it(comparison, option));
+        return std::iter::once(format!("Too close to call: {best} {less}.")).chain(resale).collect();
     }
-    let work = work(winner, runner_up);
-    format!("{choice} Present value {}{share} below {}, {work}.", saving.grouped(), runner_up.name)
+    vec![format!("{} {less}, {}.", capitalized(&best), work(winner, runner_up))]
 }
 
-/// `Own.`; names the option if there are several of its kind.
-fn choice(comparison: &Comparison, winner: &OptionStatement) -> String {
-    let alone = comparison.options.iter().filter(|option| option.kind == winner.kind).count() == 1;
-    match (winner.kind, alone) {
-        (OptionKind::Own, true) => "Own.".to_owned(),
-        (OptionKind::Rent, true) => "Rent.".to_owned(),
-        (OptionKind::Hybrid, _) => format!("{}: {}.", sides_of(winner), winner.name),
-        (OptionKind::Own, false) => format!("Own: {}.", winner.name),
-        (OptionKind::Rent, false) => format!("Rent: {}.", winner.name),
-    }
+/// What choosing an option means: `owning Four servers`, `leasing hgx`, `renting AWS p5`.
+fn using(comparison: &Comparison, option: &OptionStatement) -> String {
+    let is_leased = || comparison.pairs.iter().any(|pair| pair.own == option.name && pair.leased);
+    let verb = match option.kind {
+        OptionKind::Own if is_leased() => "leasing",
+        OptionKind::Own => "owning",
+        OptionKind::Rent => "renting",
+        OptionKind::Hybrid => "the mix",
+    };
+    format!("{verb} {}", called(comparison, option))
 }
 
-/// Kind of a hybrid: `Own and rent`, or one of them if all parts are of one side.
-fn sides_of(hybrid: &OptionStatement) -> &'static str {
-    let any = |side: &str| hybrid.parts.iter().any(|part| part.option.starts_with(side));
-    match (any("own."), any("rent.")) {
-        (true, true) => "Own and rent",
-        (true, false) => "Own",
-        (false, _) => "Rent",
-    }
+/// Label of an option, or its name without the side.
+fn called<'c>(comparison: &'c Comparison, option: &'c OptionStatement) -> &'c str {
+    let bare = || option.name.split_once('.').map_or(option.name.as_str(), |(_, name)| name);
+    comparison.header.labels.of(&option.name).unwrap_or_else(bare)
 }
 
 /// Compared work.
@@ -79,17 +75,14 @@ fn has_delay(option: &OptionStatement) -> bool {
     option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
-/// Resale value counted in a close call.
-fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
-    let counted = |option: &OptionStatement| {
-        let (resale, kind) = match option.book_resale {
-            Some(book) => (book, "book-value resale"),
-            None => (sold(option, comparison.header.minor_digits), "resale"),
-        };
-        (!resale.is_zero()).then(|| format!("{} of {kind} counted for {}", resale.grouped(), option.name))
+/// Resale value of an option that is counted in a close call.
+fn resale_in_it(comparison: &Comparison, option: &OptionStatement) -> Option<String> {
+    let (resale, kind) = match option.book_resale {
+        Some(book) => (book, "resale at book value, not a market price,"),
+        None => (sold(option, comparison.header.minor_digits), "resale"),
     };
-    let counted: Vec<String> = options.into_iter().filter_map(counted).collect();
-    (!counted.is_empty()).then(|| format!(", with {}", counted.join(" and ")))
+    let amount = figures::headline(&comparison.header.currency, *resale);
+    (!resale.is_zero()).then(|| format!("{amount} of {kind} is counted for {}.", called(comparison, option)))
 }
 
 fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
@@ -102,29 +95,36 @@ mod tests {
     use super::super::super::example::{self, amount, ratio};
     use super::*;
 
+    fn said(comparison: &Comparison) -> String {
+        verdict(comparison).join(" ")
+    }
+
     #[test]
     fn a_clear_case_says_how_much_and_for_which_work() {
         let mut comparison = example::comparison(2);
-        let expected = "Own. Present value 1,158,647.64 (38 %) below rent.neocloud, for the same work.";
-        assert_eq!(verdict(&comparison), expected);
+        // 1,158,647.64
+        let expected = "Owning hgx costs USD 1.16 m (38 %) less than renting neocloud, for the same work.";
+        assert_eq!(said(&comparison), expected);
         comparison.options[0].hours_lost_to_downtime = ratio("12");
-        assert!(verdict(&comparison).ends_with("for the same work, except for downtime."));
+        assert!(said(&comparison).ends_with("for the same work, except for downtime."));
         comparison.options[0].lines[0].group = CostGroup::Delay;
-        assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
+        assert!(said(&comparison).ends_with("the cost of delayed work included."));
     }
 
     #[test]
-    fn of_several_on_a_side_the_winner_is_named() {
-        assert!(verdict(&example::comparison(6)).starts_with("Own: own.hgx. Present value "));
+    fn options_have_their_labels_and_leased_servers_are_leased() {
+        let mut comparison = example::comparison(2);
+        comparison.header.labels = crate::scenario::Labels::from_iter([("own.hgx", "Four servers")]);
+        assert!(said(&comparison).starts_with("Owning Four servers costs USD"), "{}", said(&comparison));
+        comparison.pairs.across_sides[0].leased = true;
+        assert!(said(&comparison).starts_with("Leasing Four servers costs USD"), "{}", said(&comparison));
     }
 
     #[test]
-    fn a_hybrid_says_whether_it_owns_and_rents() {
+    fn a_hybrid_is_a_mix() {
         let mut comparison = example::of_workloads();
         comparison.verdict.winner = Some("hybrid.serve-at-home".to_owned());
-        assert!(verdict(&comparison).starts_with("Own and rent: hybrid.serve-at-home. Present value "));
-        comparison.options[2].parts.remove(0);
-        assert!(verdict(&comparison).starts_with("Rent: hybrid.serve-at-home. "));
+        assert!(said(&comparison).starts_with("The mix serve-at-home costs "), "{}", said(&comparison));
     }
 
     #[test]
@@ -133,21 +133,22 @@ mod tests {
         comparison.verdict.close = true;
         comparison.verdict.saving = Some(amount("9113"));
         comparison.verdict.saving_share = Some(ratio("0.0141"));
-        let expected = "Too close to call: 9,113.00 (1.4 %) in favour of own.hgx over rent.neocloud, with 584,080.00 of \
-                        book-value resale counted for own.hgx.";
-        assert_eq!(verdict(&comparison), expected);
+        let expected = "Too close to call: owning hgx costs USD 9.1 k (1.4 %) less than renting neocloud. USD 584 k of \
+                        resale at book value, not a market price, is counted for hgx.";
+        assert_eq!(said(&comparison), expected);
         comparison.options[0].book_resale = None;
-        assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale counted for own.hgx."));
+        assert!(said(&comparison).ends_with(". USD 584 k of resale is counted for hgx."));
         comparison.verdict.saving = Some(amount("0"));
-        assert_eq!(verdict(&comparison), "A tie: own.hgx and rent.neocloud have the same present value.");
+        assert_eq!(said(&comparison), "A tie: owning hgx and renting neocloud have the same present value.");
     }
 
     #[test]
     fn without_a_rival_or_a_winner_it_says_that() {
-        let expected = "Own. Present value 1,889,414.33; it is the only option.";
-        assert_eq!(verdict(&example::comparison(1)), expected);
+        // 1,889,414.33
+        let expected = "Owning hgx costs USD 1.89 m in present value; it is the only option.";
+        assert_eq!(said(&example::comparison(1)), expected);
         let mut comparison = example::comparison(2);
         comparison.verdict = crate::analysis::statement::Verdict::default();
-        assert_eq!(verdict(&comparison), "No option can be chosen.");
+        assert_eq!(said(&comparison), "No option can be chosen.");
     }
 }

@@ -48,7 +48,7 @@ impl<'a> Parts<'a> {
             compared: Compared { split: dossier.by_year().map(SplitCosts::OverTime), ..dossier.compared() },
             flips: dossier.weighed_flips(),
             alone: uncertain.alone.as_ref().map(|alone| WithCaveats::of(answer, alone)),
-            together: uncertain.together.as_ref().map(|together| WithCaveats::of(answer, together)),
+            together: uncertain.together.as_deref().map(|together| WithCaveats::of(answer, together)),
             found: found::all(&dossier.checked),
             plans,
         }

@@ -15,7 +15,7 @@ use super::errors::Errors;
 use super::page::{Block, Chapter, IllustratedPage, Page};
 use super::page_scenario::PageOf;
 use super::plan::cheaper_than;
-use super::uncertain::Uncertain;
+use super::uncertain::{Uncertain, simulated};
 use super::{Report, WithCaveats};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
@@ -24,6 +24,7 @@ use crate::analysis::plan::{Plans, plan};
 use crate::analysis::statement::{By, TimeBasis, View};
 use crate::check::{self, Checked};
 use chapters::read_on;
+use std::cell::OnceCell;
 use std::io::{self, Write};
 
 /// Report on a scenario.
@@ -47,7 +48,7 @@ impl FullReport {
         let weighing = check::weighing(&answer);
         FullReport {
             flips: answer.flips(&Scope::default()).beside(check::standing(&weighing)),
-            uncertain: Uncertain::of(&answer),
+            uncertain: Uncertain::of(&answer, simulated(&answer)),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
             answer,
             cases,
@@ -60,7 +61,9 @@ impl FullReport {
         let comparison = &self.answer.comparison;
         let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
         let plan = winner.and_then(|winner| cheaper_than(&self.plans, winner));
-        Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases).with_plan(plan)
+        let simulation = OnceCell::from(self.uncertain.together.clone());
+        let compared = Compared::of(&self.answer, Extent::Whole, None);
+        Compared { simulation, ..compared }.with_cases(&self.cases).with_plan(plan)
     }
 
     /// Costs by fiscal year, or by contract year if the scenario has no start date.

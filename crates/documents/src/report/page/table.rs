@@ -144,6 +144,33 @@ impl Table {
         }
     }
 
+    /// The table with its columns in another order, given by their indices.
+    pub(in crate::report) fn in_order(self, order: &[usize]) -> Table {
+        fn reordered<T: Clone>(items: &[T], order: &[usize]) -> Vec<T> {
+            if items.len() == order.len() {
+                order.iter().map(|at| items[*at].clone()).collect()
+            } else {
+                items.to_vec()
+            }
+        }
+        let place = |at: usize| order.iter().position(|from| *from == at).unwrap_or(at);
+        let row = |row: TableRow| match row {
+            TableRow::Cells(line) => TableRow::Cells(TableLine {
+                cells: reordered(&line.cells, order),
+                explained: reordered(&line.explained, order),
+                marked: line.marked.map(|marked| Marked { at: place(marked.at), ..marked }),
+                ..line
+            }),
+            TableRow::Title(_) | TableRow::Rule => row,
+        };
+        Table {
+            columns: reordered(&self.columns, order),
+            winner: self.winner.map(place),
+            rows: self.rows.into_iter().map(row).collect(),
+            ..self
+        }
+    }
+
     /// All lines, each with the title of its rows.
     pub(super) fn lines(&self) -> impl Iterator<Item = (Option<&str>, &TableLine)> {
         let mut prefix = None;

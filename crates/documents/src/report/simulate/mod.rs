@@ -2,6 +2,8 @@
 
 mod words;
 
+pub(super) use words::in_a_line;
+
 use super::inputs::value;
 use super::json::Contract;
 use super::page::{

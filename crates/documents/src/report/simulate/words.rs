@@ -133,6 +133,24 @@ fn verdict(simulation: &Simulation) -> String {
     format!("{} wins in {} of simulations{same}.{nobody}", winner.name, chance(*winner.wins).text())
 }
 
+/// How often an option wins, which one wins most often, and which has the lowest expected regret, in one line.
+pub(in crate::report) fn in_a_line(simulation: &Simulation, winner: &str) -> String {
+    let won = |option: &DrawnOption| chance(*option.wins).text();
+    let of_winner = simulation.options.iter().find(|option| option.name == winner).map(won);
+    let of_winner = of_winner.map_or_else(String::new, |share| format!("{winner} wins in {share} of simulations"));
+    let other = most_often(simulation).map(|at| &simulation.options[at]).filter(|most| most.name != winner);
+    let other = other.map(|most| format!(", {} in {}", most.name, won(most))).unwrap_or_default();
+    let regret = least_regret(simulation).map(|least| format!("; lowest expected regret: {}", least.name));
+    format!("{of_winner}{other}{}", regret.unwrap_or_default())
+}
+
+/// The option with the lowest expected regret among those that can be chosen in every simulation.
+fn least_regret(simulation: &Simulation) -> Option<&DrawnOption> {
+    let certain = |option: &&DrawnOption| option.not_possible.is_zero() && option.cannot_win.is_zero();
+    let able = simulation.options.iter().filter(certain).filter(|option| option.regret.is_some());
+    able.min_by_key(|option| option.regret)
+}
+
 /// The winner of the base case.
 fn stated_winner(simulation: &Simulation) -> Option<&DrawnOption> {
     let able = simulation.options.iter().filter(|option| option.cannot_win_because.is_empty());
@@ -141,9 +159,7 @@ fn stated_winner(simulation: &Simulation) -> Option<&DrawnOption> {
 
 /// The option with the lowest expected regret, and that regret.
 fn regrets(simulation: &Simulation) -> Vec<String> {
-    let certain = |option: &&DrawnOption| option.not_possible.is_zero() && option.cannot_win.is_zero();
-    let able = simulation.options.iter().filter(certain).filter(|option| option.regret.is_some());
-    let Some(least) = able.min_by_key(|option| option.regret) else { return Vec::new() };
+    let Some(least) = least_regret(simulation) else { return Vec::new() };
     let regret = least.regret.map(Decimal::from).unwrap_or_default();
     if regret.is_zero() {
         return vec![format!("none for {}, which is the best option in every simulation", least.name)];

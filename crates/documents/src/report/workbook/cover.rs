@@ -1,13 +1,16 @@
 //! Cover sheet: the verdict as formulas, and the summary of the report on the scenario as written.
 
 use super::canvas::{Cached, SheetWriter};
-use super::comparison::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
+use super::comparison::{CLOSE, ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
 use super::page;
 use super::styles::{self, Styles, WINS};
 use crate::analysis::statement::OptionStatement;
 use crate::report::page::{Block, Chart, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
+/// Row of the winner, and that of the result.
+const FIRST: u32 = 3;
+const RESULT: u32 = FIRST + 4;
 /// Head row of the options table.
 const OPTIONS: u32 = 9;
 
@@ -26,7 +29,7 @@ pub(super) fn write(
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
     let money = styles::money(minor_digits);
     let rows = [
-        ("winner", VERDICT, styles.strong.clone().set_font_size(14).set_background_color(WINS)),
+        ("winner", VERDICT, styles.strong.clone().set_font_size(14)),
         ("runner-up", VERDICT + 1, styles.text.clone()),
         ("saving in present value", VERDICT + 2, styles::plain(&money).set_align(rust_xlsxwriter::FormatAlign::Left)),
         (
@@ -36,12 +39,13 @@ pub(super) fn write(
         ),
         ("result", VERDICT + 5, styles.text.clone()),
     ];
-    for (row, ((label, of, format), value)) in (3..).zip(rows.into_iter().zip(comparison.verdict_values())) {
+    for (row, ((label, of, format), value)) in (FIRST..).zip(rows.into_iter().zip(comparison.verdict_values())) {
         writer.text((row, 0), label, &styles.text)?;
         writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
     }
     // the winner has a larger font
-    writer.sheet.set_row_height(3, 21)?;
+    writer.sheet.set_row_height(FIRST, 21)?;
+    writer.sheet.add_conditional_format(FIRST, 1, FIRST, 1, &coloured(&is_clear()))?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
     let (cover, last) = (writer.sheet.name(), chart - 2);
@@ -62,6 +66,18 @@ pub(super) fn write(
     writer.paper();
     writer.sheet.set_print_fit_to_pages(1, 1).set_screen_gridlines(false);
     Ok(())
+}
+
+/// Condition that the result is neither a close call nor a tie.
+fn is_clear() -> String {
+    // rows of formulas count from 1
+    format!("$B${}<>\"{CLOSE}\"", RESULT + 1)
+}
+
+/// The colour of the winner where a condition holds.
+fn coloured(condition: &str) -> ConditionalFormatFormula {
+    let colour = Format::new().set_background_color(WINS);
+    ConditionalFormatFormula::new().set_rule(format!("={condition}").as_str()).set_format(colour)
 }
 
 /// The block, with “listed below” replaced by the name of the sheet that has the full report.
@@ -130,9 +146,7 @@ fn write_options(
         )?;
     }
     let last = OPTIONS + u32::try_from(options.len()).unwrap_or_default();
-    let wins = ConditionalFormatFormula::new()
-        .set_rule(format!("=$B{}=1", OPTIONS + 2).as_str())
-        .set_format(Format::new().set_background_color(WINS));
+    let wins = coloured(&format!("AND($B{}=1,{})", OPTIONS + 2, is_clear()));
     writer.sheet.add_conditional_format(OPTIONS + 1, 0, last, 4, &wins)?;
     Ok(())
 }

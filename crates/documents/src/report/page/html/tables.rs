@@ -3,6 +3,7 @@
 use super::super::{Align, Cell, Fold, Table, TableLine, TableRow, Title, Weight};
 use super::blocks::{Writer, breakable, prose};
 use super::escaped;
+use language::facts::capitalized;
 use std::fmt::Write as _;
 
 impl Writer<'_> {
@@ -121,13 +122,7 @@ fn side(align: Align) -> &'static str {
 /// Title of a table; words start with a capital letter, names are not changed.
 fn spoken(title: &Title) -> String {
     match title {
-        Title::Words(words) => capital(words),
+        Title::Words(words) => capitalized(words),
         Title::Of(..) => title.text(),
     }
-}
-
-/// Text with a capital letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 mod cash;
 mod standing;
 
-pub(super) use standing::{RANKS, VERDICT, remark};
+pub(super) use standing::{CLOSE, RANKS, VERDICT, remark};
 
 use crate::analysis::statement::OptionStatement;
 use crate::model::OptionModel;

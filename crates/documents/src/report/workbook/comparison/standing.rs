@@ -29,7 +29,7 @@ const IMPOSSIBLE: &str = " (not possible)";
 const INCOMPARABLE: &str = " (not comparable)";
 
 /// Result if the saving is below the threshold.
-const CLOSE: &str = "too close to call";
+pub(in crate::report::workbook) const CLOSE: &str = "too close to call";
 /// Result if it is not.
 const CLEAR: &str = "clear";
 /// Text if no option is eligible.

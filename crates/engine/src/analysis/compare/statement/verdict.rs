@@ -24,6 +24,14 @@ pub struct Verdict {
     pub disagreements: Vec<Disagreement>,
 }
 
+impl Verdict {
+    /// Winner, unless the decision is too close to call or tied.
+    #[must_use]
+    pub fn clear_winner(&self) -> Option<&str> {
+        self.winner.as_deref().filter(|_| !self.close)
+    }
+}
+
 /// A metric that favours another option than the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {

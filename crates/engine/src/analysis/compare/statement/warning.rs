@@ -115,6 +115,16 @@ pub enum BudgetOf {
     },
 }
 
+impl BudgetOf {
+    /// The option that exceeds the budget.
+    #[must_use]
+    pub fn option(&self) -> &str {
+        match self {
+            BudgetOf::Scenario { option, .. } | BudgetOf::Workload { option, .. } => option,
+        }
+    }
+}
+
 /// Part of an option's cash that a budget limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spending {
