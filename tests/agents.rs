@@ -34,7 +34,7 @@ fn skill() -> String {
 
 /// Rows of the table of JSON fields: a command and its fields.
 fn rows(page: &str) -> Vec<(String, Vec<String>)> {
-    let (_, below) = page.split_once("## Where the answer stands").expect("the page has this heading");
+    let (_, below) = page.split_once("## JSON fields of the answers").expect("the page has this heading");
     let (table, _) = below.split_once("\n## ").expect("another heading follows");
     let in_code = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
     let row = |line: &str| {
