@@ -1,13 +1,13 @@
-//! The same scenario with dates and weeks in the place of months, where these come to the same.
+//! Equivalent scenarios with dates and weeks instead of months.
 
 use super::{Tree, scalar};
 
-/// Months of a year.
+/// Months per year.
 const OF_A_YEAR: u32 = 12;
 
-/// A scenario that starts in a month of the calendar with lead times in weeks and terms by the dates until which they last, and
-/// whether any is: those of commitments that nobody makes for bursts, which may begin later, and of leases of servers that all
-/// arrive at once.
+/// The scenario with lead times in weeks and with end dates instead of terms, and whether anything changed. Only scenarios with
+/// `start` change. Two kinds of terms stay: those of commitments for bursts, which can begin later, and those of leases whose
+/// servers arrive at different times.
 pub fn dated(scenario: &Tree) -> (Tree, bool) {
     let mut dated = scenario.clone();
     let Some(start) = scenario.get("start").and_then(Tree::text).map(Start::read) else { return (dated, false) };
@@ -27,7 +27,7 @@ pub fn dated(scenario: &Tree) -> (Tree, bool) {
     (dated, any)
 }
 
-/// The options that commitments for bursts are made at.
+/// Options that other options name in `burst_to`.
 fn bursts(owned: &Tree) -> Vec<String> {
     let options = owned.names().into_iter().filter_map(|name| owned.get(name)?.get("burst_to")?.get("option"));
     options.filter_map(Tree::text).map(str::to_owned).collect()
@@ -51,7 +51,7 @@ fn date_lease(start: &Start, option: &mut Tree) -> bool {
     lease.is_some_and(|(_, lease)| date_term(start, lease, first))
 }
 
-/// Writes every other step of the price of an option by its date.
+/// Replaces the month of every second price step of an option with its date.
 fn date_steps(start: &Start, option: &mut Tree) -> bool {
     let path = option.entries_mut().iter_mut().find(|(key, _)| key == "price_path");
     let Some((_, Tree::List(steps))) = path else { return false };
@@ -63,7 +63,7 @@ fn date_steps(start: &Start, option: &mut Tree) -> bool {
     true
 }
 
-/// Writes a lead time by the most whole weeks of its months, of which three are thirteen weeks.
+/// Replaces a lead time in months with whole weeks, rounded down; three months are thirteen weeks.
 fn lead_in_weeks(option: &mut Tree) -> bool {
     let Some(months) = number(option, "lead_time_months") else { return false };
     option.remove("lead_time_months");
@@ -71,7 +71,7 @@ fn lead_in_weeks(option: &mut Tree) -> bool {
     true
 }
 
-/// Writes a term that begins with a month by its date.
+/// Replaces the term of something that begins in month `first` with its end date.
 fn date_term(start: &Start, part: &mut Tree, first: u32) -> bool {
     let Some(months) = number(part, "term_months") else { return false };
     part.remove("term_months");
@@ -83,7 +83,7 @@ fn number(part: &Tree, key: &str) -> Option<u32> {
     part.get(key)?.text()?.parse().ok()
 }
 
-/// The month in which a scenario starts.
+/// First calendar month of a scenario.
 struct Start {
     year: u32,
     of_year: u32,
@@ -95,7 +95,7 @@ impl Start {
         Start { year: year.parse().unwrap(), of_year: of_year.parse().unwrap() }
     }
 
-    /// The date of a month by its number.
+    /// Calendar month of a month number.
     fn date(&self, month: u32) -> String {
         let since_january = self.of_year + month - 2;
         format!("{}-{:02}", self.year + since_january / OF_A_YEAR, since_january % OF_A_YEAR + 1)

@@ -1,9 +1,9 @@
-//! Scenarios of jobs made at random, some of them larger than the fleet.
+//! Random scenarios with jobs, some of them larger than the fleet.
 
 use super::{Dice, Part, Tree, scalar};
 
-/// Jobs of different sizes beside a steady load, some of which run on fewer accelerators, against small nodes that one more of
-/// makes room for.
+/// Random scenario with a steady load and jobs of different sizes, some of them elastic, and a fleet of one small node. An
+/// additional node can make room for a job.
 pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     let mut workloads = Part::default().with(
         "steady",

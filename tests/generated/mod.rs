@@ -1,4 +1,4 @@
-//! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
+//! Random scenarios with most keys of the language, as a tree that tests change and write as YAML.
 
 pub mod dates;
 pub mod jobs;
@@ -10,7 +10,7 @@ pub use strategies::{Generated, cases, scenarios, short_scenarios, workload_scen
 use rust_decimal::Decimal;
 use std::fmt::Write;
 
-/// Decisions for a scenario: a row of numbers, all zero for the plainest one, which is where shrinking leads.
+/// Random decisions for a scenario: a list of numbers. Shrinking leads to zeros, which give the simplest scenario.
 #[derive(Debug)]
 pub struct Dice<'a> {
     rolls: &'a [u16],
@@ -29,7 +29,7 @@ impl<'a> Dice<'a> {
         u32::from(roll) % sides
     }
 
-    /// True once in `sides` times, and not when all is zero.
+    /// True with probability 1/`sides`; false if the roll is zero.
     fn rarely(&mut self, sides: u32) -> bool {
         self.below(sides) == sides - 1
     }
@@ -44,13 +44,13 @@ impl<'a> Dice<'a> {
 pub enum Tree {
     /// Keys of the language.
     Part(Vec<(String, Tree)>),
-    /// Names of the author, whose order is that of the reports.
+    /// Names that the author chose; reports keep their order.
     Named(Vec<(String, Tree)>),
     /// Values in order.
     List(Vec<Tree>),
-    /// An amount or a price, in another currency where it says one.
+    /// An amount or a price, with its currency if that is not the scenario's.
     Money(Decimal, Option<&'static str>),
-    /// What one of another currency is worth.
+    /// An exchange rate.
     Rate(Decimal),
     /// Any other value.
     Scalar(String),
@@ -80,8 +80,7 @@ impl Tree {
         }
     }
 
-    /// What a part or a list of names is made of.
-    /// The purchases of a list that were ordered before the decision.
+    /// Purchases in a list that were ordered before the decision.
     pub fn owned_already(&self) -> Vec<&Tree> {
         let Tree::List(purchases) = self else { return Vec::new() };
         let month = |purchase: &Tree| purchase.get("month").and_then(Tree::text).map(str::to_owned);
@@ -95,7 +94,7 @@ impl Tree {
         }
     }
 
-    /// What it is made of, to be changed.
+    /// Entries of a part or of a list of names, to change.
     pub fn entries_mut(&mut self) -> &mut Vec<(String, Tree)> {
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries,
@@ -103,18 +102,18 @@ impl Tree {
         }
     }
 
-    /// Gives a key a value, in the place of one that it has.
+    /// Sets the value of a key.
     pub fn put(&mut self, key: &str, value: Tree) {
         self.remove(key);
         self.entries_mut().push((key.to_owned(), value));
     }
 
-    /// Takes a key away.
+    /// Removes a key.
     pub fn remove(&mut self, key: &str) {
         self.entries_mut().retain(|(name, _)| name != key);
     }
 
-    /// Every amount of this part multiplied.
+    /// Multiplies every amount of this part.
     pub fn multiply_money(&mut self, by: Decimal) {
         match self {
             Tree::Money(amount, _) => *amount *= by,
@@ -128,7 +127,8 @@ impl Tree {
         }
     }
 
-    /// The same reported in a currency of which `by` are worth one of the former: amounts that say no other, and rates.
+    /// Converts the scenario to another reporting currency, of which `by` units equal one unit of the former: amounts without
+    /// a currency code, and exchange rates.
     pub fn report_in_units_of(&mut self, by: Decimal) {
         match self {
             Tree::Money(amount, None) | Tree::Rate(amount) => *amount *= by,
@@ -142,7 +142,7 @@ impl Tree {
         }
     }
 
-    /// Amounts without the currency that they say.
+    /// Removes the currency codes of amounts.
     pub fn forget_currencies(&mut self) {
         match self {
             Tree::Money(_, code) => *code = None,
@@ -167,7 +167,7 @@ impl Tree {
         }
     }
 
-    /// The keys of every part in another order; names stay where they are.
+    /// Shuffles the keys of every part; names keep their order.
     pub fn reorder(&mut self, dice: &mut Dice<'_>) {
         match self {
             Tree::Part(entries) => {
@@ -184,7 +184,7 @@ impl Tree {
         }
     }
 
-    /// As YAML, with this comment on every line that can bear one.
+    /// The tree as YAML, with a comment on every line that can have one.
     pub fn yaml(&self, comment: &str) -> String {
         let mut text = String::new();
         self.block(0, comment, &mut text);
@@ -254,7 +254,7 @@ impl Part {
     }
 }
 
-/// An amount of up to so many whole units, with cents, now and then in another currency.
+/// Random amount of up to `most` units, with cents, sometimes in another currency.
 fn money(dice: &mut Dice<'_>, most: u32) -> Tree {
     let roll = dice.below(60_000);
     let cents = i64::from(roll) * i64::from(most) / 600;
@@ -266,7 +266,7 @@ fn money(dice: &mut Dice<'_>, most: u32) -> Tree {
     Tree::Money(Decimal::new(cents + 1, 2), code)
 }
 
-/// What the currencies of amounts are worth, one of them more or less from year to year.
+/// Exchange rates of the currencies of amounts; one of them changes each year.
 fn exchange_rates(dice: &mut Dice<'_>) -> Tree {
     let moving = Part::default()
         .with("rate", Tree::Rate(Decimal::new(113, 2)))
@@ -281,7 +281,7 @@ fn share(dice: &mut Dice<'_>, texts: &[&str]) -> Option<Tree> {
 const CHANGES: &[&str] = &["-10%", "4%", "25%", "100%", "-50%"];
 const SHARES: &[&str] = &["10%", "0.5", "33.3%", "100%"];
 
-/// A scenario that breaks no rule.
+/// Random valid scenario.
 pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     let horizon = 24 - dice.below(23) + dice.below(2) * 14;
     let rents: Vec<String> = (0..=dice.below(3)).map(|at| format!("cloud-{at}")).collect();
@@ -318,7 +318,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .part()
 }
 
-/// A tax on profits, with depreciation by a line, a schedule or yearly shares.
+/// Random tax on profits, with straight-line depreciation, a schedule or yearly shares.
 fn tax(dice: &mut Dice<'_>) -> Tree {
     let methods = ["straight_line", "macrs_3_year", "macrs_5_year"];
     let part = Part::default().with("rate", scalar(dice.one_of(&["25%", "0%", "40%"])));
@@ -332,7 +332,7 @@ fn tax(dice: &mut Dice<'_>) -> Tree {
     part.maybe("first_year_share", share(dice, SHARES)).maybe("settled", share(dice, &["month", "year"])).part()
 }
 
-/// The first option is on demand, so that others may burst to its commitments.
+/// Random rented option. The first one is on demand, so that others can burst to its commitments.
 fn rent(dice: &mut Dice<'_>, first: bool, horizon: u32) -> Tree {
     let tariff = if first { dice.below(2) } else { dice.below(5) };
     let key = [
@@ -377,7 +377,7 @@ fn rent(dice: &mut Dice<'_>, first: bool, horizon: u32) -> Tree {
     part.maybe("operating", lines.named()).maybe("one_off", one_offs(dice, horizon)).part()
 }
 
-/// By which the price of a tariff moves, if it does.
+/// Random change of the price of a tariff: a key with its value, if any.
 fn price_move(dice: &mut Dice<'_>, tariff: usize, most: u32, horizon: u32) -> Option<(&'static str, Tree)> {
     let measure =
         ["per_instance_hour", "per_accelerator_hour", "per_instance_month", "per_accelerator_month", "per_unit"]
@@ -424,12 +424,13 @@ fn one_offs(dice: &mut Dice<'_>, horizon: u32) -> Option<Tree> {
     }
 }
 
-/// The bases of operating lines by their number in `operating`: rented, owned, and owned without a burst to be billed for.
+/// Cost bases of operating lines, by their numbers in `operating`: for rented options, for owned options, and for owned options
+/// without bursts.
 const RENTED_BASES: [u32; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 12];
 const OWNED_BASES: [u32; 13] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const BASES_WITHOUT_BURST: [u32; 12] = [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/// An operating line with one of these bases.
+/// Random operating line with one of the bases.
 fn operating(dice: &mut Dice<'_>, bases: &[u32], horizon: u32) -> Tree {
     let part = Part::default();
     let part = match bases[dice.below(u32::try_from(bases.len()).unwrap()) as usize] {
@@ -524,7 +525,7 @@ fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
         .part()
 }
 
-/// Servers that were ordered before the decision, at most so many months.
+/// Random servers that were ordered at most `most` months before the decision.
 fn owned_already(dice: &mut Dice<'_>, most: u32) -> Tree {
     Part::default()
         .with("month", scalar(format!("-{}", 1 + dice.below(most))))
@@ -551,7 +552,7 @@ fn capital(dice: &mut Dice<'_>) -> Option<Tree> {
     Part::default().with("network", part.part()).named()
 }
 
-/// An amount, or amounts for parts of it.
+/// Random budget: one amount, or amounts for parts.
 fn budget(dice: &mut Dice<'_>) -> Option<Tree> {
     match dice.below(6) {
         0 | 1 => Some(money(dice, 90_000)),

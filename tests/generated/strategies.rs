@@ -1,16 +1,16 @@
-//! How properties draw scenarios, and how many.
+//! Strategies of random scenarios, and the number of cases per property.
 
 use super::{Dice, Tree, dates, jobs, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::fmt;
 
-/// A scenario made at random, shown as its author would see it.
+/// Random scenario; a failure shows it as YAML.
 #[derive(Clone)]
 pub struct Generated(pub Tree);
 
 impl Generated {
-    /// The scenario as it is read.
+    /// YAML text of the scenario.
     pub fn text(&self) -> String {
         self.0.yaml("")
     }
@@ -27,13 +27,13 @@ pub fn short_scenarios() -> impl Strategy<Value = Generated> {
     prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| some_by_date(scenario(&mut Dice::new(&rolls))))
 }
 
-/// Those that start in May 2027 state dates where others state months.
+/// Replaces months with dates if the scenario starts in May 2027.
 fn some_by_date(scenario: Tree) -> Generated {
     let by_date = scenario.get("start").and_then(Tree::text) == Some("2027-05");
     Generated(if by_date { dates::dated(&scenario).0 } else { scenario })
 }
 
-/// Scenarios of workloads; a quarter of them of jobs of different sizes, some of which are larger than the fleet.
+/// Scenarios with workloads; a quarter of them have jobs of different sizes, some larger than the fleet.
 pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
     let rolls = || prop::collection::vec(any::<u16>(), 0..420);
     prop_oneof![
@@ -42,12 +42,12 @@ pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
     ]
 }
 
-/// Scenarios in the short form, or as often of workloads.
+/// Scenarios in the short form and scenarios with workloads, in equal numbers.
 pub fn scenarios() -> impl Strategy<Value = Generated> {
     prop_oneof![short_scenarios(), workload_scenarios()]
 }
 
-/// So many cases, the same in every run; `PROPTEST_RNG_SEED` chooses others.
+/// Configuration with a number of cases. The cases are the same in every run; `PROPTEST_RNG_SEED` selects others.
 pub fn cases(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let rng_seed = match default.rng_seed {

@@ -1,9 +1,9 @@
-//! Scenarios of workloads made at random: firm and flexible ones by every statement, throughput by workload, spot, leases,
-//! loans, options that serve some of them, hybrids.
+//! Random scenarios with workloads: firm and flexible demand in every form, throughput by workload, spot, leases, loans,
+//! options that serve some workloads, and hybrids.
 
 use super::{CHANGES, Dice, Part, Tree, exchange_rates, money, own, rent, scalar, share};
 
-/// A scenario of workloads that breaks no rule.
+/// Random valid scenario with workloads.
 pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     let horizon = 3 + dice.below(26);
     let names: Vec<String> = (0..=dice.below(4)).map(|at| format!("load-{at}")).collect();
@@ -54,9 +54,9 @@ fn demand(dice: &mut Dice<'_>, workloads: Part) -> Tree {
         .part()
 }
 
-/// A workload by any statement, in any months.
+/// Random workload in one of the forms of demand, in random months.
 pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
-    // a job takes whole accelerators; the short form has others
+    // a job uses whole accelerators; fractions occur in the short form
     let accelerators = |dice: &mut Dice<'_>| scalar(dice.one_of(&["8", "20", "3", "12", "33"]));
     let part = Part::default().with("kind", scalar(dice.one_of(KINDS)));
     let part = match dice.below(6) {
@@ -94,7 +94,7 @@ pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
         .part()
 }
 
-/// What its cost is added up by.
+/// Random tags.
 pub fn tags(dice: &mut Dice<'_>) -> Tree {
     let value = scalar(dice.one_of(&["production", "development", "\"7\""]));
     Tree::Named(vec![("environment".to_owned(), value)])
@@ -119,7 +119,7 @@ fn serving(dice: &mut Dice<'_>, part: Part) -> Part {
         .maybe("warm_accelerators", share(dice, &["3", "0.5", "12"]))
 }
 
-/// Spot where there is a price on demand, and throughput by workload.
+/// Adds spot, if there is an on-demand price, and throughput by workload.
 fn rented_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> Tree {
     let on_demand = option.names().iter().any(|key| key.starts_with("on_demand"));
     let has_accelerators = option.get("accelerators_per_instance").is_some();
@@ -136,7 +136,7 @@ fn rented_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) ->
     part.part()
 }
 
-/// Servers or instances that fail; few enough times for jobs of any size that is made here.
+/// Random failures of servers or instances, rare enough for jobs of every size in these scenarios.
 fn failing(dice: &mut Dice<'_>) -> Part {
     Part::default()
         .with("interruptions_per_month", scalar(dice.one_of(&["0.1", "0.5"])))
@@ -145,7 +145,7 @@ fn failing(dice: &mut Dice<'_>) -> Part {
         .maybe("restart_minutes", dice.rarely(2).then(|| scalar("15")))
 }
 
-/// Interruptions are few enough for jobs of any size that is made here.
+/// Random spot terms; interruptions are rare enough for jobs of every size in these scenarios.
 fn spot(dice: &mut Dice<'_>) -> Tree {
     let price = match dice.below(3) {
         0 => ("discount", scalar(dice.one_of(&["65%", "0.1"]))),
@@ -203,13 +203,13 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
     part.part()
 }
 
-/// Whether servers of an option were ordered before the decision: they are not leased.
+/// Whether servers of an option were ordered before the decision; such servers are not leased.
 fn option_is_owned_already(Part(entries): &Part) -> bool {
     let purchases = entries.iter().find(|(key, _)| key == "purchases");
     purchases.is_some_and(|(_, purchases)| !purchases.owned_already().is_empty())
 }
 
-/// What is bought at the end of its term is so before the end of its life.
+/// Random lease. With a buyout, the term ends before the useful life.
 fn lease(dice: &mut Dice<'_>, life: u32) -> Tree {
     let buyout = life > 1 && dice.rarely(2);
     let term = if buyout { 1 + dice.below(life - 1) } else { 1 + dice.below(40) };
