@@ -6,7 +6,7 @@
 
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+#![allow(clippy::unwrap_used, reason = "a test fails if it cannot read a file")]
 
 #[path = "hostile/child.rs"]
 mod child;
@@ -45,26 +45,26 @@ fn small() -> Vec<String> {
 
 /// A command that runs on every file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum Command {
     Compare,
     Check,
 }
 
-impl Asked {
-    const ALL: [Asked; 2] = [Asked::Compare, Asked::Check];
+impl Command {
+    const ALL: [Command; 2] = [Command::Compare, Command::Check];
 
     fn name(self) -> &'static str {
         match self {
-            Asked::Compare => "compare",
-            Asked::Check => "check",
+            Command::Compare => "compare",
+            Command::Check => "check",
         }
     }
 
     /// Exit status of a rejected file.
     fn refused(self) -> i32 {
         match self {
-            Asked::Compare => 2,
-            Asked::Check => 1,
+            Command::Compare => 2,
+            Command::Check => 1,
         }
     }
 }
@@ -72,62 +72,63 @@ impl Asked {
 /// A tested file.
 struct Tried {
     name: String,
-    asked: Asked,
+    command: Command,
     ended: Ended,
 }
 
 impl Tried {
-    fn new(folder: &Path, name: &str, asked: Asked) -> Tried {
-        Tried { name: name.to_owned(), asked, ended: run(folder, &[asked.name(), name]) }
+    fn new(folder: &Path, name: &str, command: Command) -> Tried {
+        Tried { name: name.to_owned(), command, ended: run(folder, &[command.name(), name]) }
     }
 
     /// Violations in the handling of the file.
-    fn faults(&self) -> Vec<String> {
+    fn violations(&self) -> Vec<String> {
         let (ended, name) = (&self.ended, &self.name);
         let code = name.split("--").next().unwrap();
-        let said = match self.asked {
-            Asked::Compare => &ended.errors,
-            Asked::Check => &ended.output,
+        let output = match self.command {
+            Command::Compare => &ended.errors,
+            Command::Check => &ended.output,
         };
-        let mut faults = Vec::new();
-        let mut expect = |holds: bool, fault: String| {
+        let mut violations = Vec::new();
+        let mut expect = |holds: bool, violation: String| {
             if !holds {
-                faults.push(fault);
+                violations.push(violation);
             }
         };
-        match (code, self.asked) {
-            ("fine", Asked::Compare) => expect(ended.status == Some(0), "has no answer".to_owned()),
+        match (code, self.command) {
+            ("fine", Command::Compare) => expect(ended.status == Some(0), "has no answer".to_owned()),
             // rules may have findings
-            ("fine", Asked::Check) => {
+            ("fine", Command::Check) => {
                 expect(matches!(ended.status, Some(0 | 1)), "is not checked".to_owned());
-                expect(!said.contains("error["), "is refused".to_owned());
+                expect(!output.contains("error["), "is refused".to_owned());
             }
-            ("unreadable", asked) => {
-                let refusal = match asked {
-                    Asked::Compare => format!("error: cannot read {name}: "),
-                    Asked::Check => "error[unreadable-file]: ".to_owned(),
+            ("unreadable", command) => {
+                let refusal = match command {
+                    Command::Compare => format!("error: cannot read {name}: "),
+                    Command::Check => "error[unreadable-file]: ".to_owned(),
                 };
                 expect(ended.status == Some(2), "is not refused".to_owned());
-                expect(said.starts_with(&refusal) && said.contains(name), "is not named".to_owned());
+                expect(output.starts_with(&refusal) && output.contains(name), "is not named".to_owned());
             }
-            (code, asked) => {
-                expect(ended.status == Some(asked.refused()), "is not refused".to_owned());
-                expect(said.contains(&format!("error[{code}]: ")), format!("has no {code}"));
-                expect(said.contains(&format!("--> {name}:")), "has no place".to_owned());
+            (code, command) => {
+                expect(ended.status == Some(command.refused()), "is not refused".to_owned());
+                expect(output.contains(&format!("error[{code}]: ")), format!("has no {code}"));
+                expect(output.contains(&format!("--> {name}:")), "has no place".to_owned());
             }
         }
-        expect(is_visible(&ended.errors) && is_visible(&ended.output), "something invisible is printed".to_owned());
-        expect(said.len() < 200_000, format!("{} bytes are said", said.len()));
+        expect(is_visible(&ended.errors) && is_visible(&ended.output), "prints invisible characters".to_owned());
+        expect(output.len() < 200_000, format!("prints {} bytes", output.len()));
         expect(ended.processor < MOST_TIME, format!("takes {:?}", ended.processor));
         expect(ended.memory < MOST_MEMORY, format!("takes {} MiB", ended.memory >> 20));
-        let ended =
-            |fault: &String| format!("{} {name} {fault}, {:?}: {}", self.asked.name(), ended.status, beginning(said));
-        faults.iter().map(ended).collect()
+        let ended = |violation: &String| {
+            format!("{} {name} {violation}, {:?}: {}", self.command.name(), ended.status, beginning(output))
+        };
+        violations.iter().map(ended).collect()
     }
 }
 
-fn beginning(said: &str) -> String {
-    said.chars().take(1_000).collect()
+fn beginning(text: &str) -> String {
+    text.chars().take(1_000).collect()
 }
 
 /// Whether a text has no terminal control and no invisible characters.
@@ -139,15 +140,15 @@ fn is_visible(text: &str) -> bool {
 }
 
 #[test]
-fn every_small_file_is_dealt_with() {
+fn every_small_file_is_rejected_or_answered() {
     let names = small();
     assert!(names.len() >= 60, "only {} files", names.len());
-    let tried = names.iter().flat_map(|name| Asked::ALL.map(|asked| Tried::new(&folder(), name, asked)));
+    let tried = names.iter().flat_map(|name| Command::ALL.map(|command| Tried::new(&folder(), name, command)));
     judged("small", &tried.collect::<Vec<_>>());
 }
 
 #[test]
-fn every_large_file_is_dealt_with() {
+fn every_large_file_is_rejected_or_answered() {
     let folder = tempfile::tempdir().unwrap();
     let tried = MADE.iter().flat_map(|made| {
         let name = format!("{}.yaml", made.name);
@@ -155,7 +156,7 @@ fn every_large_file_is_dealt_with() {
         let mut out = BufWriter::new(std::fs::File::create(&path).unwrap());
         (made.write)(&mut out).and_then(|()| out.flush()).unwrap();
         drop(out);
-        let tried = Asked::ALL.map(|asked| Tried::new(folder.path(), &name, asked));
+        let tried = Command::ALL.map(|command| Tried::new(folder.path(), &name, command));
         std::fs::remove_file(path).unwrap();
         tried
     });
@@ -163,9 +164,9 @@ fn every_large_file_is_dealt_with() {
 }
 
 #[test]
-fn every_dimension_is_dealt_with_by_every_command() {
+fn every_command_handles_every_dimension() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut faults, mut rows) = (Vec::new(), String::new());
+    let (mut violations, mut rows) = (Vec::new(), String::new());
     for dimension in DIMENSIONS {
         let file = format!("{}.yaml", dimension.name);
         std::fs::write(folder.path().join(&file), (dimension.text)()).unwrap();
@@ -173,38 +174,38 @@ fn every_dimension_is_dealt_with_by_every_command() {
             std::fs::write(folder.path().join(name), levels()).unwrap();
         }
         for command in COMMANDS {
-            let ended = dimensions::asked(folder.path(), &file, command);
-            faults.extend(dimensions::faults(dimension.name, command, &ended));
+            let ended = dimensions::run_command(folder.path(), &file, command);
+            violations.extend(dimensions::violations(dimension.name, command, &ended));
             rows.push_str(&row_of(dimension.name, &command.join(" "), &ended));
         }
     }
     write_table("dimensions", &rows);
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    assert!(violations.is_empty(), "{}", violations.join("\n\n"));
 }
 
 #[test]
-fn small_files_that_held_a_search_up_end_in_every_command() {
+fn small_files_that_once_blocked_a_search_are_answered_by_every_command() {
     let files = ["headroom-of-nearly-nothing", "price-of-a-billionth", "least-price"];
-    let faults = files.iter().flat_map(|file| {
+    let violations = files.iter().flat_map(|file| {
         let file = format!("fine--{file}.yaml");
         COMMANDS.iter().flat_map(move |command| {
-            let ended = dimensions::asked(&folder(), &file, command);
-            let mut faults = dimensions::faults(&file, command, &ended);
+            let ended = dimensions::run_command(&folder(), &file, command);
+            let mut violations = dimensions::violations(&file, command, &ended);
             if ended.status == Some(2) {
-                faults.push(format!("{} {file} has no answer: {}", command.join(" "), ended.errors));
+                violations.push(format!("{} {file} has no answer: {}", command.join(" "), ended.errors));
             }
-            faults
+            violations
         })
     });
-    let faults: Vec<String> = faults.collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    let violations: Vec<String> = violations.collect();
+    assert!(violations.is_empty(), "{}", violations.join("\n\n"));
 }
 
 #[test]
 fn threads_that_cannot_start_are_an_error() {
     // twenty thousand stacks do not fit in a gigabyte of address space, even for the superuser
-    let asked = "ulimit -v 1000000 && RAYON_NUM_THREADS=20000 exec \"$0\" flip fine--smallest.yaml";
-    let ended = run_through_shell(&folder(), asked);
+    let script = "ulimit -v 1000000 && RAYON_NUM_THREADS=20000 exec \"$0\" flip fine--smallest.yaml";
+    let ended = run_through_shell(&folder(), script);
     assert_eq!(ended.status, Some(2), "{}", ended.errors);
     assert!(ended.errors.starts_with("error: can't start threads: "), "{}", ended.errors);
     assert!(ended.errors.contains("RAYON_NUM_THREADS") && !ended.errors.contains("panicked"), "{}", ended.errors);
@@ -213,10 +214,10 @@ fn threads_that_cannot_start_are_an_error() {
 /// Asserts that no file has violations, and writes the table of time and memory on request.
 #[track_caller]
 fn judged(group: &str, tried: &[Tried]) {
-    let rows: Vec<String> = tried.iter().map(|tried| row_of(&tried.name, tried.asked.name(), &tried.ended)).collect();
+    let rows: Vec<String> = tried.iter().map(|tried| row_of(&tried.name, tried.command.name(), &tried.ended)).collect();
     write_table(group, &rows.concat());
-    let faults: Vec<String> = tried.iter().flat_map(Tried::faults).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    let violations: Vec<String> = tried.iter().flat_map(Tried::violations).collect();
+    assert!(violations.is_empty(), "{}", violations.join("\n\n"));
 }
 
 fn write_table(group: &str, rows: &str) {
@@ -225,7 +226,7 @@ fn write_table(group: &str, rows: &str) {
     }
 }
 
-fn row_of(name: &str, asked: &str, Ended { processor, wall, memory, .. }: &Ended) -> String {
+fn row_of(name: &str, command: &str, Ended { processor, wall, memory, .. }: &Ended) -> String {
     let seconds = |time: &Duration| format!("{:.2}", time.as_secs_f64());
-    format!("| {name} | {asked} | {} | {} | {} |\n", seconds(processor), seconds(wall), memory >> 20)
+    format!("| {name} | {command} | {} | {} | {} |\n", seconds(processor), seconds(wall), memory >> 20)
 }

@@ -1,4 +1,4 @@
-//! The program as a process of its own, with the processor time and the memory that it took.
+//! The program as a separate process, with its CPU time and memory.
 
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
@@ -8,44 +8,45 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use wait4::Wait4;
 
-/// How long a process may take before it is ended, however little it does.
+/// Wall-clock limit; a process that exceeds it is killed.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The user who owns nothing, on every Unix.
+/// User id of `nobody` on Unix systems.
 const NOBODY: u32 = 65534;
 
-/// What became of a process.
+/// Result of a process.
 pub struct Ended {
-    /// Its exit status; none if a signal ended it.
+    /// Exit status; `None` if a signal ended the process.
     pub status: Option<i32>,
     /// Standard output.
     pub output: String,
     /// Standard error.
     pub errors: String,
-    /// Processor time of all its threads.
+    /// CPU time of all threads.
     pub processor: Duration,
-    /// From its start to its end.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// The most memory that it held, in bytes.
+    /// Maximum resident memory in bytes.
     pub memory: u64,
 }
 
-/// The program that is tried: the one that was built for this test, or the one named by `RACKRENT_PROGRAM`.
+/// Path of the tested program: `RACKRENT_PROGRAM`, or else the one that was built for this test.
 pub fn program() -> String {
     std::env::var("RACKRENT_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_rackrent").to_owned())
 }
 
-/// Runs the program in a folder, with nothing on standard input.
+/// Runs the program in a folder, with empty standard input.
 pub fn run(folder: &Path, arguments: &[&str]) -> Ended {
     run_command(&mut Command::new(program()), folder, arguments)
 }
 
-/// Runs a script that finds the program as `$0`.
+/// Runs a shell script; `$0` is the program.
 pub fn run_through_shell(folder: &Path, script: &str) -> Ended {
     run_command(&mut Command::new("sh"), folder, &["-c", script, &program()])
 }
 
-/// Runs the program as somebody who may not read everything, if this is not so already; `None` where that cannot be done.
+/// Runs the program as a user without access to all files: `nobody` if the tests run as root. Returns `None` if that is not
+/// possible.
 pub fn run_as_nobody(folder: &Path, arguments: &[&str]) -> Option<Ended> {
     let is_root = std::fs::metadata(folder).unwrap().uid() == 0;
     let mut command = Command::new(program());
@@ -53,7 +54,7 @@ pub fn run_as_nobody(folder: &Path, arguments: &[&str]) -> Option<Ended> {
         command.uid(NOBODY).gid(NOBODY);
         let tried = command.arg("--version").stdout(Stdio::null()).status();
         if !tried.is_ok_and(|status| status.success()) {
-            eprintln!("skipped: root may read every file, and nobody else may run the program here");
+            eprintln!("skipped: root can read every file, and `nobody` cannot run the program here");
             return None;
         }
         command = Command::new(program());
@@ -72,7 +73,7 @@ fn run_command(command: &mut Command, folder: &Path, arguments: &[&str]) -> Ende
     let id = child.id().to_string();
     let watch = std::thread::spawn(move || {
         if watched.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
-            // waits for something that never comes: the missing exit status says so
+            // the process hangs; the missing exit status reports it
             let _ = Command::new("kill").args(["-KILL", &id]).status();
         }
     });
@@ -90,11 +91,11 @@ fn run_command(command: &mut Command, folder: &Path, arguments: &[&str]) -> Ende
     }
 }
 
-/// All that was written to a file.
+/// Content of a file from its start.
 fn text(file: &mut std::fs::File) -> String {
     use std::io::{Read, Seek, SeekFrom};
     let mut text = String::new();
     file.seek(SeekFrom::Start(0)).unwrap();
-    file.read_to_string(&mut text).expect("what the program prints is UTF-8");
+    file.read_to_string(&mut text).expect("the output is UTF-8");
     text
 }

@@ -1,27 +1,27 @@
-//! Scenarios that are large in one way each: as many options, workloads, levels, months, lines and uncertain inputs as a file may
-//! have, one dimension after another, each asked by every command that computes.
+//! Scenarios that are large in one dimension each: the maximum number of options, workloads, levels, months, lines or uncertain
+//! inputs of a file. Every command that computes runs on each of them.
 
 use super::MOST_MEMORY;
 use super::child::{Ended, run};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The name of a trace, and what writes its levels.
+/// File name of a trace, and a function that returns its text.
 type Trace = (&'static str, fn() -> String);
 
-/// A scenario that is large in one way.
+/// Scenario that is large in one dimension.
 pub struct Dimension {
     pub name: &'static str,
     pub text: fn() -> String,
-    /// A trace beside it, by its name.
+    /// Trace in the folder of the scenario.
     pub trace: Option<Trace>,
 }
 
-/// Processor time that a command may take of one, where each of its searches has its budget: a search takes about two seconds of a
-/// program that is built for release, and thirty of that of the tests.
+/// CPU time limit per command. Each search has a work budget of about two seconds in a release build, and thirty seconds in a
+/// test build.
 const MOST_SEARCH_TIME: Duration = Duration::from_secs(120);
 
-/// Memory that a command may take of a dimension: `docs/reference/limits.md` names those that take more than others.
+/// Memory limit per command and dimension; some dimensions need more than others.
 fn most_memory(name: &str) -> u64 {
     match name {
         "purchases" | "price-path" | "levels" => 300 << 20,
@@ -29,13 +29,13 @@ fn most_memory(name: &str) -> u64 {
     }
 }
 
-/// What is asked of each.
+/// Commands that run on each dimension.
 pub const COMMANDS: [&[&str]; 8] =
     [&["compare"], &["check"], &["flip"], &["sensitivity"], &["plan"], &["rate"], &["explain", "verdict"], &["report"]];
 
 const DEMAND: &str = "demand: { accelerators: 8, utilization: 65% }\n";
 
-/// One scenario of parts: its months, its demand, what follows in the option to own, and in the one to rent.
+/// Scenario with a horizon, a demand, and further YAML lines for its owned and its rented option.
 fn scenario(months: u32, demand: &str, own: &str, rent: &str) -> String {
     format!("{}own:\n{}rent:\n{}", head(months, demand), owned("hgx", own), rented("aws", rent))
 }
@@ -55,10 +55,10 @@ fn rented(name: &str, more: &str) -> String {
     format!("  {name}:\n    accelerators_per_instance: 8\n    on_demand_per_accelerator_hour: 6.88\n{more}")
 }
 
-/// So many things, each written by its number.
+/// Concatenates `count` texts, each from its index.
 fn each(count: u32, written: impl Fn(u32) -> String) -> String {
     (0..count).fold(String::new(), |mut all, at| {
-        write!(all, "{}", written(at)).expect("a text takes everything");
+        write!(all, "{}", written(at)).expect("writing to a String never fails");
         all
     })
 }
@@ -67,7 +67,7 @@ fn workloads(count: u32, written: impl Fn(u32) -> String) -> String {
     format!("demand:\n  workloads:\n{}", each(count, |at| format!("    w{at}: {{ {} }}\n", written(at))))
 }
 
-/// A day of so many slots, or a week, no hour of which is like another.
+/// Load profile of a day or a week with `slots` different shares.
 fn profile(slots: u32, at: u32) -> String {
     let share = |slot: u32| (at * 7 + slot * 13) % 990 + 1;
     let shares: Vec<String> = (1..slots).map(|slot| format!("{}.{}%", share(slot) / 10, share(slot) % 10)).collect();
@@ -99,11 +99,11 @@ dimensions! {
         let rent = each(63, |at| rented(&format!("r{at}"), &format!("    discount: {at}%\n")));
         format!("{}own:\n{}rent:\n{}{rent}", head(36, DEMAND), owned("hgx", "    nodes: 1\n"), rented("aws", ""))
     };
-    // 64 loads of one level but of unequal shares have 65 levels together; whose growth differs, thousands
+    // 64 loads of one level with unequal shares have 65 levels together; with different growth, thousands
     "unequal-shares" => scenario(36, &workloads(64, |at| {
         format!("kind: notebooks, accelerators: 1, utilization: {}%, growth_per_year: {}%", at + 5, at % 3)
     }), "    nodes: 2\n", "");
-    // each has twice the levels of the one before: 18 are refused, 17 are answered
+    // each load doubles the number of levels: 18 loads are refused, 17 are answered
     "independent-loads" => scenario(36, &workloads(17, |at| {
         format!("kind: notebooks, accelerators: {}.{:03}, utilization: {}%", 27 + at * 3, at * 71, at + 5)
     }), "    nodes: 2\n", "");
@@ -122,7 +122,7 @@ dimensions! {
     "starts" => scenario(360, &workloads(64, |at| {
         format!("kind: notebooks, accelerators: 2, utilization: {}%, starts_month: {}", at + 5, at * 5 + 1)
     }), "    nodes: 9\n", "");
-    // of 100,000, the most that a trace may have, `report` takes 230 MB
+    // with 100,000 levels, the limit of a trace, `report` needs 230 MB
     "levels", "levels.csv" = || levels(60_000) => {
         let load = "demand: { workloads: { chat: { kind: realtime_inference, trace: levels.csv, growth_per_year: 10% } } }\n";
         scenario(36, load, "    nodes: 9\n", "")
@@ -173,7 +173,7 @@ dimensions! {
         let moved = |case: u32| each(50, |at| format!("own.hgx.operating.l{at}.per_month: {}, ", at + case));
         uncertain("cases", &each(16, |case| format!("  c{case}: {{ {} }}\n", moved(case))))
     };
-    // forty numbers, each with every other, are as many as may hang together
+    // forty mutually correlated numbers are the limit
     "correlations" => uncertain("uncertainty", &each(200, |at| {
         let others = if at < 40 { each(at, |other| format!("own.hgx.operating.l{other}.per_month: 0.1, ")) } else { String::new() };
         let with = if others.is_empty() { others } else { format!(", correlation: {{ {others} }}") };
@@ -198,40 +198,40 @@ dimensions! {
     }));
 }
 
-/// Levels of a trace, all different.
+/// Trace with `count` different levels.
 fn levels(count: u32) -> String {
     let rows = each(count, |at| format!("{}.{:02},1\n", (at + 1) / 100, (at + 1) % 100));
     format!("accelerators,hours\n{rows}")
 }
 
-/// A scenario of many costs, and what is said of them below a key.
-fn uncertain(key: &str, said: &str) -> String {
+/// Scenario with many cost lines, and `entries` for them under a key.
+fn uncertain(key: &str, entries: &str) -> String {
     let lines = each(200, |at| format!("      l{at}: {{ per_month: {}00 }}\n", at + 1));
-    format!("{}{key}:\n{said}", scenario(36, DEMAND, &format!("    nodes: 1\n    operating:\n{lines}"), ""))
+    format!("{}{key}:\n{entries}", scenario(36, DEMAND, &format!("    nodes: 1\n    operating:\n{lines}"), ""))
 }
 
-/// What is wrong with how a command ended that was asked about one of them: it answers, or says why it does not.
-pub fn faults(name: &str, command: &[&str], ended: &Ended) -> Vec<String> {
-    let said = &ended.errors;
-    let mut faults = Vec::new();
-    if !matches!(ended.status, Some(0..=2)) || said.contains("panicked") {
-        faults.push(format!("ends with {:?}", ended.status));
+/// Violations by a command: it must give a result or an error, within its limits.
+pub fn violations(name: &str, command: &[&str], ended: &Ended) -> Vec<String> {
+    let errors = &ended.errors;
+    let mut violations = Vec::new();
+    if !matches!(ended.status, Some(0..=2)) || errors.contains("panicked") {
+        violations.push(format!("ends with {:?}", ended.status));
     }
-    // a check may find something, whatever else needs an answer
-    if ended.status == Some(2) && !said.contains("error") {
-        faults.push("does not say why it has no answer".to_owned());
+    // a check may have findings; every other command needs a result
+    if ended.status == Some(2) && !errors.contains("error") {
+        violations.push("gives no reason for its missing result".to_owned());
     }
     if ended.processor >= MOST_SEARCH_TIME {
-        faults.push(format!("takes {:?}", ended.processor));
+        violations.push(format!("takes {:?}", ended.processor));
     }
     if ended.memory >= most_memory(name) {
-        faults.push(format!("takes {} MiB", ended.memory >> 20));
+        violations.push(format!("takes {} MiB", ended.memory >> 20));
     }
-    faults.iter().map(|fault| format!("{} {name} {fault}: {:.300}", command.join(" "), said)).collect()
+    violations.iter().map(|violation| format!("{} {name} {violation}: {:.300}", command.join(" "), errors)).collect()
 }
 
-/// Asks a command about a file.
-pub fn asked(folder: &std::path::Path, file: &str, command: &[&str]) -> Ended {
+/// Runs a command on a file.
+pub fn run_command(folder: &std::path::Path, file: &str, command: &[&str]) -> Ended {
     let (name, more) = command.split_first().expect("a command has a name");
     run(folder, &[&[*name, file], more].concat())
 }

@@ -1,8 +1,8 @@
-//! Hostile scenarios that are too large to lie in the repository, each written when it is tried.
+//! Hostile scenarios that are too large for the repository; the test writes each of them before use.
 
 use std::io::{Result, Write};
 
-/// A file to be made: `CODE--VARIANT`, as the small ones are called, and what writes it.
+/// Generated file: its name `CODE--VARIANT`, as for the small files, and the function that writes it.
 pub struct Made {
     pub name: &'static str,
     pub write: fn(&mut dyn Write) -> Result<()>,
@@ -18,7 +18,7 @@ discount_rate: 9%
 demand: { accelerators: 8, utilization: 65% }
 ";
 
-/// What follows a name.
+/// Text after the name of a scenario.
 const REST: &str = "\ncurrency: USD\n";
 
 const OWN: &str = "\
@@ -115,7 +115,7 @@ made! {
     "unknown-rule--long" |out| between(out, &whole("allow: [{ rule: "), "r", 65_000, ", reason: x }]\n");
     "trace-path--long" |out| workload(out, "kind: realtime_inference, trace: ", "../", 21_000);
     "trace-unreadable--long" |out| workload(out, "kind: realtime_inference, trace: ", "a", 65_000);
-    // many of one thing
+    // many entries of one kind
     "too-complex--a-million-options" |out| {
         writeln!(out, "{HEAD}{OWN}rent:")?;
         (0..1_000_000).try_for_each(|at| writeln!(out, "  o{at}: {{}}"))
@@ -215,14 +215,14 @@ made! {
     "unsupported-tag--behind-a-long-comment" |out| {
         between(out, &whole("#"), "x", 15 * MIB, "\nowner: !!binary eA==\n")
     };
-    // answered, and a lot of work
+    // much work
     "too-many--everything-at-its-limit" |out| at_the_limits(out, [64, 250, 64, 64]);
     "too-many--pairs" |out| at_the_limits(out, [9, 0, 64, 64]);
     "fine--many-lines-of-thirty-years" |out| at_the_limits(out, [4, 250, 4, 4]);
     "fine--many-options" |out| at_the_limits(out, [2, 0, 16, 4]);
 }
 
-/// A text many times, in pieces: what this process holds would count as the program's.
+/// Writes a text many times, in pieces: memory of this process would count as memory of the program.
 fn many(out: &mut dyn Write, text: &str, times: usize) -> Result<()> {
     let piece = text.repeat(1_000);
     (0..times / 1_000).try_for_each(|_| out.write_all(piece.as_bytes()))?;
@@ -235,24 +235,24 @@ fn between(out: &mut dyn Write, before: &str, text: &str, times: usize, after: &
     out.write_all(after.as_bytes())
 }
 
-/// A whole scenario with something behind it.
-fn whole(behind: &str) -> String {
-    [HEAD, OWN, RENT, behind].concat()
+/// Complete scenario with a text appended.
+fn whole(appended: &str) -> String {
+    [HEAD, OWN, RENT, appended].concat()
 }
 
-/// A scenario of so many bytes.
+/// Writes a scenario with a size in bytes.
 fn padded(out: &mut dyn Write, bytes: usize) -> Result<()> {
     let scenario = whole("#");
     between(out, &scenario, "x", bytes - scenario.len(), "")
 }
 
-/// A scenario in which the price of the servers is a number of many characters.
+/// Writes a scenario whose server price is a number of many characters.
 fn number(out: &mut dyn Write, before: &str, text: &str, times: usize, after: &str) -> Result<()> {
     let (start, end) = OWN.split_once("289_000").expect("the price of a node");
     between(out, &[HEAD, start, before].concat(), text, times, &[after, end, RENT].concat())
 }
 
-/// A scenario in which its horizon is.
+/// Writes a scenario whose horizon is a number of many characters.
 fn months(out: &mut dyn Write, before: &str, text: &str, times: usize) -> Result<()> {
     let (start, end) = HEAD.split_once("36").expect("the horizon");
     between(out, &[start, before].concat(), text, times, &[end, OWN, RENT].concat())
@@ -275,14 +275,14 @@ fn merge_bomb(out: &mut dyn Write) -> Result<()> {
     (1..10).try_for_each(|at| writeln!(out, "a{at}: &a{at} {{ <<: [{}] }}", format!("*a{}, ", at - 1).repeat(10)))
 }
 
-/// A scenario of one workload, written up to what there is much of.
+/// Writes a scenario with one workload, which ends with many repetitions of a text.
 fn workload(out: &mut dyn Write, workload: &str, text: &str, times: usize) -> Result<()> {
     let head = HEAD.replace(" { accelerators: 8, utilization: 65% }", "");
     let closed = if workload.ends_with('[') { "] } }\n" } else { " } }\n" };
     between(out, &format!("{head}  workloads: {{ chat: {{ {workload}"), text, times, &[closed, RENT].concat())
 }
 
-/// So many options to own with so many lines each, so many to rent and so many workloads, over thirty years.
+/// Writes a scenario of thirty years with numbers of owned options, lines per owned option, rented options and workloads.
 fn at_the_limits(out: &mut dyn Write, [owned, lines, rented, workloads]: [usize; 4]) -> Result<()> {
     write!(out, "name: All\ncurrency: USD\nhorizon_months: 360\ndiscount_rate: 9%\ndemand:\n  workloads:\n")?;
     (0..workloads).try_for_each(|at| {

@@ -1,5 +1,5 @@
-//! What is no file though it is named like one: folders, pipes, devices, links, and files that may not be read; as
-//! scenarios, and as traces that scenarios name.
+//! Paths that are not readable files (folders, pipes, devices, links, and files without read permission), as scenarios and as
+//! traces of scenarios.
 
 use super::child::{Ended, run, run_as_nobody};
 use super::{MOST_MEMORY, MOST_TIME, is_visible};
@@ -23,9 +23,9 @@ rent:
 ";
 
 #[track_caller]
-fn is_refused(ended: &Ended, said: &str) {
-    let what = format!("{said:?} in {:?} {}", ended.status, ended.errors);
-    assert!(ended.status == Some(2) && ended.errors.contains(said), "{what}");
+fn is_refused(ended: &Ended, message: &str) {
+    let what = format!("{message:?} in {:?} {}", ended.status, ended.errors);
+    assert!(ended.status == Some(2) && ended.errors.contains(message), "{what}");
     assert!(is_visible(&ended.errors) && ended.errors.len() < 10_000 && ended.output.is_empty(), "{what}");
     assert!(
         ended.processor < MOST_TIME && ended.memory < MOST_MEMORY,
@@ -40,7 +40,7 @@ fn pipe(path: &Path) {
 }
 
 #[test]
-fn what_is_no_file_is_no_scenario() {
+fn a_path_that_is_not_a_regular_file_is_refused_as_a_scenario() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
     fs::create_dir(at("folder.yaml")).unwrap();
@@ -51,7 +51,7 @@ fn what_is_no_file_is_no_scenario() {
     symlink("circle-1.yaml", at("circle-2.yaml")).unwrap();
     symlink("/dev/zero", at("zeros.yaml")).unwrap();
     symlink("/proc/self/mem", at("memory.yaml")).unwrap();
-    for (name, said) in [
+    for (name, message) in [
         ("folder.yaml", "folder.yaml is a folder; name its scenario files, or aggregate them with `--by owner`"),
         (
             "pipe.yaml",
@@ -67,12 +67,12 @@ fn what_is_no_file_is_no_scenario() {
         (&"x".repeat(5_000), "File name too long"),
         ("/dev/null", "cannot read /dev/null: it is neither a file nor a pipe"),
     ] {
-        is_refused(&run(root.path(), &["compare", name]), said);
+        is_refused(&run(root.path(), &["compare", name]), message);
     }
 }
 
 #[test]
-fn a_file_that_may_not_be_read_is_named() {
+fn a_file_without_read_permission_is_named_in_the_error() {
     let root = open_to_all();
     let (scenario, trace) = (root.path().join("scenario.yaml"), root.path().join("trace.csv"));
     fs::write(&scenario, SCENARIO.replace("TRACE", "trace.csv")).unwrap();
@@ -86,7 +86,7 @@ fn a_file_that_may_not_be_read_is_named() {
     is_refused(&ended, "error: cannot read scenario.yaml: permission denied");
 }
 
-/// A folder that everybody may look into.
+/// Temporary folder that every user can read.
 fn open_to_all() -> TempDir {
     let root = tempfile::tempdir().unwrap();
     fs::set_permissions(root.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -94,7 +94,7 @@ fn open_to_all() -> TempDir {
 }
 
 #[test]
-fn what_is_no_file_is_no_trace() {
+fn a_path_that_is_not_a_regular_file_is_refused_as_a_trace() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join("inside").join(name);
     fs::create_dir(root.path().join("inside")).unwrap();
@@ -107,7 +107,7 @@ fn what_is_no_file_is_no_trace() {
     symlink("/dev/zero", at("zeros.csv")).unwrap();
     symlink("../secret.csv", at("out.csv")).unwrap();
     symlink("..", at("up")).unwrap();
-    for (trace, said) in [
+    for (trace, message) in [
         ("folder.csv", "cannot read `folder.csv`: it is not a regular file"),
         ("pipe.csv", "cannot read `pipe.csv`: it is not a regular file"),
         ("socket.csv", "cannot read `socket.csv`: it is not a regular file"),
@@ -121,15 +121,15 @@ fn what_is_no_file_is_no_trace() {
     ] {
         fs::write(at("scenario.yaml"), SCENARIO.replace("TRACE", trace)).unwrap();
         let ended = run(&root.path().join("inside"), &["compare", "scenario.yaml"]);
-        is_refused(&ended, said);
+        is_refused(&ended, message);
         assert!(ended.errors.contains(" --> scenario.yaml:5:"), "{}", ended.errors);
     }
 }
 
-/// What is said of a trace, and the trace.
+/// Error message of a trace, and the trace.
 type Refused = (&'static str, fn() -> Vec<u8>);
 
-/// Traces that are meant to do harm.
+/// Hostile traces.
 const TRACES: &[Refused] = &[
     ("is empty", Vec::new),
     ("has no rows below its header", || b"accelerators,hours\n".to_vec()),
@@ -169,17 +169,17 @@ fn rows(row: fn(usize) -> String) -> Vec<u8> {
 fn a_hostile_trace_is_refused_at_its_line() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("scenario.yaml"), SCENARIO.replace("TRACE", "trace.csv")).unwrap();
-    for (said, trace) in TRACES {
+    for (message, trace) in TRACES {
         fs::write(root.path().join("trace.csv"), trace()).unwrap();
-        is_refused(&run(root.path(), &["compare", "scenario.yaml"]), said);
+        is_refused(&run(root.path(), &["compare", "scenario.yaml"]), message);
     }
 }
 
 #[test]
-fn a_trace_without_end_is_not_read_to_its_end() {
+fn an_endless_trace_is_not_read_to_its_end() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("scenario.yaml"), SCENARIO.replace("TRACE", "trace.csv")).unwrap();
-    // a terabyte of zeros that takes no room
+    // a sparse file of a terabyte of zeros
     fs::File::create(root.path().join("trace.csv")).unwrap().set_len(1 << 40).unwrap();
     is_refused(&run(root.path(), &["compare", "scenario.yaml"]), "line 1 of `trace.csv` is longer than 1 MiB");
 }
