@@ -1,5 +1,5 @@
-//! Workbooks that others compute anew, `LibreOffice` and a second engine, as written and after inputs were changed, and one who computes
-//! nothing and reads what they carry.
+//! Workbooks in other programs: `LibreOffice` and a second engine recalculate them, with the original and with changed inputs;
+//! openpyxl reads the cached values without recalculation.
 
 use super::{At, Book, agree, book, differences, examples, name_of, number, written};
 use crate::support::program::{ended, system_tool, tool};
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -21,25 +21,25 @@ impl Dice {
     }
 }
 
-/// A change of inputs: what `--set` is told, and what is written into the cells of that name.
+/// Change of inputs: arguments of `--set`, and the values of cells by their defined names.
 #[derive(Clone, Default)]
 struct Change {
     settings: Vec<String>,
     inputs: BTreeMap<String, f64>,
 }
 
-/// One to three inputs at other values within their bounds.
+/// Random change of one to three inputs within their bounds.
 fn change(book: &Book, dice: &mut Dice) -> Change {
     let at = |row: u32, column: u32| book.values.get(&("Inputs".to_owned(), row, column));
     let last = book.values.keys().filter(|(sheet, _, _)| sheet == "Inputs").map(|(_, row, _)| *row).max().unwrap();
-    // what is fixed has a note
+    // inputs that cannot change have a note
     let live: Vec<u32> = (9..=last).filter(|row| at(*row, 10).is_none() && at(*row, 2).is_some()).collect();
     let mut change = Change::default();
     for _ in 0..=dice.below(3) {
         let row = live[dice.below(live.len())];
         let [value, least, most] = [2, 5, 6].map(|column| at(row, column).and_then(number).unwrap());
         let (path, name) = (at(row, 1).unwrap().to_string(), at(row, 9).unwrap().to_string());
-        // half as much to half as much again, in per cent; of nothing a tenth
+        // 50 % to 150 % of the value; 0.1 instead of 0
         let percent = f64::from(u32::try_from(50 + dice.below(101)).unwrap());
         #[allow(clippy::float_arithmetic, reason = "an input of a spreadsheet")]
         let moved = if value == 0.0 { 0.1 } else { value * percent / 100.0 };
@@ -55,35 +55,36 @@ fn change(book: &Book, dice: &mut Dice) -> Change {
     change
 }
 
-/// The code that an amount of this unit is said with: ` USD` of `USD/node`; none of what is no amount, or of a rate of exchange.
+/// Currency code with a space, to write after an amount: ` USD` for `USD/node`. Empty if the unit is not that of an amount, or if
+/// it is an exchange rate.
 fn currency_of(unit: &str) -> String {
     let is_code = |text: &str| text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase());
     let (amount, each) = unit.split_once('/').unwrap_or((unit, ""));
     if is_code(amount) && !is_code(each) { format!(" {amount}") } else { String::new() }
 }
 
-/// A workbook that is computed anew, beside what the program says of the same values.
+/// Workbook to recalculate, with the result of the program for the same inputs.
 struct Case {
     scenario: String,
     change: Change,
-    /// What the program says at these values.
+    /// Result of the program for these inputs.
     expected: Expected,
     edited: PathBuf,
     recalculated: PathBuf,
 }
 
-/// What the program says at some values.
+/// Result of the program for changed inputs.
 enum Expected {
-    /// This workbook.
+    /// Path of the workbook with the result.
     Answer(PathBuf),
-    /// That an option is not possible.
+    /// An option is infeasible.
     Impossible,
-    /// That a value is none: half a server, or what another key excludes. A workbook knows the bounds of each number alone.
+    /// A value is invalid, such as half a server, or excluded by another key. A workbook only has the bounds of each number.
     Refused,
 }
 
-/// The workbooks of the examples whose formulas an engine knows, as written and after inputs were changed so many times each, without
-/// the values that formulas carry; `computed` is where the engine writes what it makes of them.
+/// Workbooks of the examples whose formulas an engine supports, with the original and with changed inputs, and without cached
+/// values. The engine writes the recalculated workbooks to the folder `computed`.
 fn changed(python: &Path, folder: &Path, is_known: impl Fn(&Book) -> bool) -> Vec<Case> {
     let times = std::env::var("RACKRENT_WORKBOOKS").map_or(1, |times| times.parse().unwrap());
     let (mut dice, mut cases, mut jobs) = (Dice(2026), Vec::new(), Vec::new());
@@ -118,7 +119,7 @@ fn changed(python: &Path, folder: &Path, is_known: impl Fn(&Book) -> bool) -> Ve
     cases
 }
 
-/// Whether what an engine has computed is what the program says of the same values.
+/// Asserts that recalculated workbooks agree with the program.
 #[track_caller]
 fn agree_with_the_program(cases: &[Case]) {
     let mut compared = 0;
@@ -130,8 +131,8 @@ fn agree_with_the_program(cases: &[Case]) {
             Expected::Answer(expected) => expected,
             Expected::Refused => continue,
             Expected::Impossible => {
-                if !says_that_it_is_impossible(&found) {
-                    wrong.push(format!("{what}: no answer, and the workbook has one"));
+                if !has_infeasible_option(&found) {
+                    wrong.push(format!("{what}: no result, but the workbook has one"));
                 }
                 continue;
             }
@@ -148,7 +149,7 @@ fn agree_with_the_program(cases: &[Case]) {
 }
 
 #[test]
-fn a_spreadsheet_that_computes_anew_agrees_with_the_program() {
+fn a_recalculated_workbook_agrees_with_the_program() {
     let skipped = "workbooks are not computed anew";
     let (Some(office), Some(python)) = (system_tool("soffice", skipped), tool("python", skipped)) else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -157,14 +158,14 @@ fn a_spreadsheet_that_computes_anew_agrees_with_the_program() {
     agree_with_the_program(&cases);
 }
 
-/// Writes workbooks with changed inputs and without the values that formulas carry.
+/// Writes workbooks with changed inputs and without cached values.
 fn edit(python: &Path, jobs: &[Value]) {
     let ran = ended(Command::new(python).arg("tests/workbook/edit.py"), &Value::from(jobs).to_string());
     assert_eq!(ran.status, 0, "{}", ran.errors);
 }
 
-/// Half of the workbooks beside the other half, fifty at a time at most: this is one of the last tests, and a core would have
-/// nothing to do.
+/// Recalculates workbooks with LibreOffice, in two parallel processes with at most fifty workbooks each: this test is one of the
+/// last, when a core would be idle.
 fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
     cases.par_chunks(cases.len().div_ceil(2).min(50)).enumerate().for_each(|(part, some)| {
         let profile = format!("-env:UserInstallation=file://{}/profile-{part}", folder.display());
@@ -176,8 +177,8 @@ fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
     });
 }
 
-/// Whether an option is not possible, or has no number.
-fn says_that_it_is_impossible(book: &Book) -> bool {
+/// Whether a workbook shows an infeasible option, or an option without a number.
+fn has_infeasible_option(book: &Book) -> bool {
     let row = |row: u32| {
         book.values.iter().filter(move |((sheet, at, column), _)| sheet == "Comparison" && *at == row && *column > 0)
     };
@@ -185,10 +186,10 @@ fn says_that_it_is_impossible(book: &Book) -> bool {
 }
 
 #[test]
-fn a_second_engine_agrees_where_it_knows_every_function() {
+fn a_second_engine_agrees_if_it_supports_every_function() {
     let Some(python) = tool("python", "workbooks are not computed by a second engine") else { return };
     let folder = tempfile::tempdir().unwrap();
-    // it rounds no ranges
+    // the engine does not support rounding of ranges
     let rounds_ranges = |formula: &String| formula.contains("SUMPRODUCT") && formula.contains("ROUNDUP(");
     let cases = changed(&python, folder.path(), |book| !book.formulas.values().any(rounds_ranges));
     let examples = cases.iter().filter(|case| case.change.settings.is_empty()).count();
@@ -199,7 +200,7 @@ fn a_second_engine_agrees_where_it_knows_every_function() {
     agree_with_the_program(&cases);
 }
 
-/// A fleet for all work, one for half of it, two clouds, and a hybrid of the second fleet and the second cloud.
+/// Scenario with a fleet for all work, a fleet for half of it, two clouds, and a hybrid of the second fleet and the second cloud.
 const FIVE_OPTIONS: &str = "\
 name: Five
 currency: USD
@@ -218,11 +219,11 @@ hybrid:
 ";
 
 /// 8 accelerators for 1,000 hours: lab costs 10,000, near 16,000, far 24,000, and mix 12,000 + 4,000 · 3 = 24,000. lab wins, and near is
-/// the best of the other side. Far at 1 costs 8,000 and wins, and lab is the best of the other side. Hall at 500 makes mix 12,500, which
-/// wins where lab costs 90,000, against near. Far at 0.25 costs 2,000, mix then 500 + 1,000, which wins against far. Near at 0.10 costs
-/// 800 and wins, and mix is the best of the other side.
+/// the best of the other side. With far at 1, far costs 8,000 and wins; lab is the best of the other side. With hall at 500 and lab at
+/// 90,000, mix costs 12,500 and wins against near. With far at 0.25, far costs 2,000 and mix 500 + 1,000; mix wins against far. With near
+/// at 0.10, near costs 800 and wins; mix is the best of the other side.
 #[test]
-fn the_break_even_follows_the_options_that_win() {
+fn the_break_even_is_of_the_best_options_of_both_sides() {
     let skipped = "workbooks are not computed anew";
     let (Some(office), Some(python)) = (system_tool("soffice", skipped), tool("python", skipped)) else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -270,11 +271,11 @@ fn the_break_even_follows_the_options_that_win() {
     }
 }
 
-/// What a spreadsheet shows of inputs that somebody has typed over: a whole number, 80, one with two decimals, 0.35, a share of 7 %, and
-/// one that stays as it was. A grouped one, the price of 9,000, has a rule for when it has decimals, which the page does not know: it is
-/// read as the spreadsheet has understood it.
+/// Checks that a spreadsheet shows typed inputs with all their digits: a whole number, 80, a number with two decimals, 0.35, a share
+/// of 7 %, and an unchanged number. A number with digit groups, the price of 9,000, has a conditional format for decimals, which
+/// an HTML export does not apply; the test reads it from the flat XML of the spreadsheet.
 #[test]
-fn inputs_show_what_was_typed() {
+fn a_spreadsheet_shows_typed_inputs_with_all_digits() {
     let skipped = "no spreadsheet shows what was typed";
     let (Some(office), Some(python)) = (system_tool("soffice", skipped), tool("python", skipped)) else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -294,7 +295,7 @@ fn inputs_show_what_was_typed() {
     command.args([&profile, "--headless", "--convert-to", "html", "--outdir"]).args([folder.path(), &edited]);
     let ran = ended(&mut command, "");
     let page = fs::read_to_string(folder.path().join("edited.html")).unwrap_or_else(|_| panic!("{}", ran.errors));
-    // the texts of the page, between its elements
+    // texts between the elements of the page
     let texts: Vec<&str> =
         page.split('<').filter_map(|rest| rest.split_once('>')).map(|(_, text)| text.trim()).collect();
     for (path, _, shown) in typed {
@@ -309,7 +310,7 @@ fn inputs_show_what_was_typed() {
     let within = |text: &str, from: &str, to: &str| {
         text.split_once(from).map(|(_, rest)| rest.split(to).next().unwrap().to_owned())
     };
-    // the price stands in the sixteenth row
+    // the price is in row 16
     let rule =
         within(&read, "is-true-formula([.$C16]&lt;&gt;TRUNC([.$C16]))\" style:apply-style-name=\"", "\"").unwrap();
     let style = within(&read, &format!("<style:style style:name=\"{rule}\""), ">").unwrap();
@@ -323,7 +324,7 @@ fn inputs_show_what_was_typed() {
 }
 
 #[test]
-fn who_computes_nothing_reads_what_the_program_says() {
+fn cached_values_are_readable_without_recalculation() {
     let Some(python) = tool("python", "workbooks are not read by openpyxl") else { return };
     let folder = tempfile::tempdir().unwrap();
     let paths: Vec<PathBuf> = examples()

@@ -1,7 +1,7 @@
-//! The workbook: every formula carries the value that the program computed, and a spreadsheet that computes it anew agrees to
-//! ten significant digits, as written and after its inputs were changed.
+//! Workbooks: the cached value of every formula is the value that the program computed. A spreadsheet that recalculates the
+//! workbook agrees to ten significant digits, with the original inputs and with changed ones.
 //!
-//! `RACKRENT_WORKBOOKS=50 cargo test --test tests workbook` changes the inputs of each example fifty times: a thousand in all.
+//! `RACKRENT_WORKBOOKS=50 cargo test --test tests workbook` changes the inputs of each example fifty times: a thousand workbooks.
 
 mod engines;
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// A cell: the name of its sheet, its row and its column.
 type At = (String, u32, u32);
 
-/// What a workbook has in its cells.
+/// Values and formulas of the cells of a workbook.
 struct Book {
     values: BTreeMap<At, Data>,
     formulas: BTreeMap<At, String>,
@@ -51,8 +51,8 @@ fn number(data: &Data) -> Option<f64> {
     }
 }
 
-/// Whether two values are the same to ten significant digits; what is left over of nothing is nothing.
-#[allow(clippy::float_arithmetic, reason = "a spreadsheet has nothing else")]
+/// Whether two values agree to ten significant digits; a remainder below 1e-9 counts as zero.
+#[allow(clippy::float_arithmetic, reason = "spreadsheets compute with floats")]
 fn agree(a: Option<&Data>, b: Option<&Data>) -> bool {
     match (a.and_then(number), b.and_then(number)) {
         (Some(a), Some(b)) => (a - b).abs() <= 1e-10 * a.abs().max(b.abs()) || (a - b).abs() < 1e-9,
@@ -61,7 +61,7 @@ fn agree(a: Option<&Data>, b: Option<&Data>) -> bool {
     }
 }
 
-/// Where formulas of a workbook come to another value than expected, of the sheets that are `compared`.
+/// Formulas whose values differ from the expected ones, on the sheets that `is_compared` selects.
 fn differences(expected: &Book, found: &Book, is_compared: impl Fn(&str) -> bool) -> Vec<String> {
     let compared = expected.formulas.iter().filter(|((sheet, _, _), _)| is_compared(sheet));
     let differing = compared.filter_map(|(at, formula)| {
@@ -91,7 +91,7 @@ fn examples() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_formula_carries_what_the_program_says() {
+fn every_formula_has_the_value_that_the_program_computed() {
     let folder = tempfile::tempdir().unwrap();
     for scenario in examples() {
         let path = folder.path().join(format!("{}.xlsx", name_of(&scenario)));
@@ -127,7 +127,7 @@ fn every_formula_carries_what_the_program_says() {
 }
 
 #[test]
-fn the_break_even_of_a_workbook_is_that_of_the_program() {
+fn a_workbook_has_the_same_break_even_as_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut points = 0;
@@ -138,14 +138,14 @@ fn the_break_even_of_a_workbook_is_that_of_the_program() {
         let at = |row, column| book.values.get(&("Break-even".to_owned(), row, column));
         let Some(Data::String(title)) = at(0, 0) else { continue };
         let json = run(root, &["compare", &scenario.display().to_string(), "--format", "json"]).report();
-        let called = |name: &Value| {
+        let display_name = |name: &Value| {
             let option = json["options"].as_array().unwrap().iter().find(|option| option["name"] == *name).unwrap();
             option["label"].as_str().or(option["name"].as_str()).unwrap().to_owned()
         };
-        let is_meant = |pair: &&Value| {
-            format!("Break-even of {} against {}", called(&pair["own"]), called(&pair["rent"])) == *title
+        let is_in_title = |pair: &&Value| {
+            format!("Break-even of {} against {}", display_name(&pair["own"]), display_name(&pair["rent"])) == *title
         };
-        let break_even = &json["pairs"].as_array().unwrap().iter().find(is_meant).unwrap()["break_even"];
+        let break_even = &json["pairs"].as_array().unwrap().iter().find(is_in_title).unwrap()["break_even"];
         let first = break_even["demand_factor"].get(0).and_then(Value::as_f64);
         let found = at(3, 1).and_then(number);
         assert_eq!(first.is_some(), found.is_some(), "{title}");
@@ -173,7 +173,7 @@ fn the_same_scenario_gives_the_same_bytes() {
 }
 
 #[test]
-fn texts_of_a_scenario_are_no_formulas() {
+fn texts_of_a_scenario_never_become_formulas() {
     let folder = tempfile::tempdir().unwrap();
     let evil = "=HYPERLINK(\"http://example.com\";\"x\")";
     let text = fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap();
@@ -186,13 +186,13 @@ fn texts_of_a_scenario_are_no_formulas() {
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let book = book(&output);
     assert!(book.values.values().any(|value| matches!(value, Data::String(text) if text == evil)));
-    // the name of an option stands in formulas only within quotes, as text
+    // formulas contain the name of an option only as quoted text
     let calls = book.formulas.values().filter(|formula| formula.contains("HYPERLINK"));
     assert!(calls.into_iter().all(|formula| formula.contains("\"=HYPERLINK(\"\"http")), "a text became a formula");
 }
 
 #[test]
-fn what_has_no_figures_is_written_as_its_page_and_its_data() {
+fn a_result_without_formulas_has_its_report_and_data_as_sheets() {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for command in ["flip", "plan", "sensitivity"] {
