@@ -1,4 +1,4 @@
-//! A workbook that comes back: what somebody has changed in it is read, attributed, and written into the scenario.
+//! Import of an edited workbook: its changes are read, attributed, and written into the scenario.
 
 mod sheet;
 
@@ -22,7 +22,7 @@ use zip::write::SimpleFileOptions;
 const PRICE: &str = "own.hgx-h100.node.price";
 const UTILIZATION: &str = "demand.utilization";
 
-/// A folder with a scenario, and its workbook.
+/// Temporary folder with a scenario and its workbook.
 struct Desk {
     folder: TempDir,
     text: String,
@@ -52,21 +52,21 @@ impl Desk {
         Inputs::of(&self.path("book.xlsx"))
     }
 
-    /// What is said of inputs that were changed.
+    /// Runs `diff` on the scenario and a workbook with changed inputs.
     fn diff(&self, inputs: &Inputs, more: &[&str]) -> Ran {
         inputs.write(&self.path("edited.xlsx"));
         self.run(&[&["diff", "s.yaml", "edited.xlsx"], more].concat())
     }
 }
 
-/// The lines that are in one text and not at the same place of the other, which has as many.
+/// Lines of `after` that differ from those of `before`; both have the same number of lines.
 fn changed_lines(before: &str, after: &str) -> Vec<String> {
     assert_eq!(before.lines().count(), after.lines().count());
     before.lines().zip(after.lines()).filter(|(a, b)| a != b).map(|(_, b)| b.to_owned()).collect()
 }
 
 #[test]
-fn what_was_changed_is_attributed_and_written_into_the_scenario() {
+fn changes_are_attributed_and_written_into_the_scenario() {
     let desk = Desk::new();
     let inputs = desk.inputs().set(PRICE, Typed::Number(280_760.7)).set(UTILIZATION, Typed::Number(0.7));
     let report = desk.diff(&inputs, &["--format", "json", "--output", "new.yaml", "--output", "report.md"]).report();
@@ -83,28 +83,28 @@ fn what_was_changed_is_attributed_and_written_into_the_scenario() {
     assert_eq!(report["new"]["scenario"]["workbook"], "edited.xlsx");
     assert_eq!(report["new"]["scenario"]["set"], json!([]));
     assert!(fs::read_to_string(desk.path("report.md")).unwrap().contains("280,760.7"));
-    // the scenario with these values, and no other byte
+    // the new scenario has these values, and no other byte changed
     let new = fs::read_to_string(desk.path("new.yaml")).unwrap();
     let lines = changed_lines(&desk.text, &new);
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(lines[0], "demand: { accelerators: 8, utilization: 70% }");
     assert!(lines[1].contains("node: { price: 280_760.7, accelerators: 8,") && lines[1].contains(" # idle power"));
     assert_eq!(desk.run(&["check", "new.yaml"]).status, desk.run(&["check", "s.yaml"]).status);
-    // it costs what the difference says
+    // its costs are those of the diff
     let compared = desk.run(&["compare", "new.yaml", "--format", "json"]).report();
     let costs = |options: &Value, field: &str| -> Vec<Value> {
         options.as_array().unwrap().iter().map(|option| option.pointer(field).unwrap().clone()).collect()
     };
     let expected = costs(&compared["options"], "/present_value");
     assert_eq!(costs(&report["options"], "/new/present_value"), expected);
-    // two files say the same of it
+    // a diff of the two scenarios has the same effects
     let of_files = desk.run(&["diff", "s.yaml", "new.yaml", "--format", "json"]).report();
     assert_eq!(report["effects"], of_files["effects"]);
 }
 
 #[test]
 fn an_amount_stays_in_the_currency_of_its_row() {
-    // 12,000 USD at 0.90 EUR are 10,800 EUR; nothing is resold
+    // 12,000 USD at 0.90 EUR are 10,800 EUR; there is no resale
     let text = "\
 name: Quoted in dollars
 currency: EUR
@@ -124,7 +124,7 @@ uncertainty:
   own.box.node.price: { low: 10_000 USD, high: 14_000 USD }
 ";
     let desk = Desk::of(text.to_owned());
-    // 13,000 USD are 11,700 EUR; 13,000 EUR are themselves
+    // 13,000 USD are 11,700 EUR
     let cases = [
         (Typed::Number(13_000.0), "13_000 USD", "900.00"),
         (Typed::Text("13,000".to_owned()), "", ""),
@@ -147,7 +147,7 @@ uncertainty:
 }
 
 #[test]
-fn nothing_that_was_changed_is_said_so() {
+fn a_workbook_without_changes_is_reported_as_unchanged() {
     let desk = Desk::new();
     for inputs in [desk.inputs(), desk.inputs().sorted()] {
         let ran = desk.diff(&inputs, &["--fail-on", "any"]);
@@ -161,34 +161,34 @@ fn nothing_that_was_changed_is_said_so() {
 }
 
 #[test]
-fn rows_may_be_sorted_and_numbers_typed_as_text_or_as_formulas() {
+fn sorted_rows_and_numbers_as_text_or_formulas_are_read() {
     let desk = Desk::new();
     let inputs = desk.inputs().set(UTILIZATION, Typed::Text(" 70 % ".to_owned()));
     let inputs = inputs.set(PRICE, Typed::Formula("=255237*1.1", "280760.70000000001")).sorted();
     let ran = desk.diff(&inputs, &["--format", "yaml"]);
     assert_eq!(changed_lines(&desk.text, &ran.output).len(), 2, "{}", ran.errors);
     assert!(ran.output.contains("utilization: 70% }") && ran.output.contains("price: 280_760.7,"), "{}", ran.output);
-    let said = "edited.xlsx: formulas replace inputs; their values are used: own.hgx-h100.node.price (My inputs!C";
-    assert!(ran.errors.starts_with(said), "{}", ran.errors);
+    let message = "edited.xlsx: formulas replace inputs; their values are used: own.hgx-h100.node.price (My inputs!C";
+    assert!(ran.errors.starts_with(message), "{}", ran.errors);
 }
 
 #[test]
-fn the_scenario_itself_may_be_written_over() {
+fn the_scenario_can_be_overwritten() {
     let desk = Desk::new();
     let inputs = desk.inputs().set(PRICE, Typed::Number(300_000.0));
     assert_eq!(desk.diff(&inputs, &["--output", "s.yaml"]).status, 0);
     let now = fs::read_to_string(desk.path("s.yaml")).unwrap();
     assert!(now.contains("price: 300_000,"), "{now}");
-    // what it says now is what the workbook says: nothing is left to change
+    // the scenario now equals the workbook, so a second diff is empty
     let ran = desk.run(&["diff", "s.yaml", "edited.xlsx"]);
     assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
-    // a report is not
+    // a report cannot overwrite it
     let ran = desk.run(&["diff", "s.yaml", "edited.xlsx", "--output", "csv=s.yaml"]);
     assert!(ran.errors.contains("s.yaml is an input of this command; write to another file"), "{}", ran.errors);
 }
 
 #[test]
-fn a_cell_without_a_number_is_refused_where_it_is() {
+fn a_cell_without_a_number_is_refused_with_its_place() {
     let desk = Desk::new();
     let text = |text: &str| Typed::Text(text.to_owned());
     let cases = [
@@ -214,7 +214,7 @@ fn a_cell_without_a_number_is_refused_where_it_is() {
         assert!(ran.errors.contains(message), "{typed:?}: {}", ran.errors);
         assert!(ran.errors.contains("--> edited.xlsx My inputs!C"), "{}", ran.errors);
     }
-    // without the column of names too, wherever it was
+    // also without the column of defined names
     let inputs = desk.inputs().set("demand_factor", Typed::Number(1.2)).without_column("name in formulas");
     let ran = desk.diff(&inputs, &[]);
     assert!(ran.status == 2 && ran.errors.contains("`demand_factor` is 1.2"), "{}", ran.errors);
@@ -227,23 +227,23 @@ fn a_cell_without_a_number_is_refused_where_it_is() {
 }
 
 #[test]
-fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
+fn conflicting_changes_are_refused_and_changes_of_the_scenario_stay() {
     let desk = Desk::new();
     fs::write(desk.path("s.yaml"), desk.text.replace("255_237", "260_000")).unwrap();
     let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(280_000.0)), &[]);
     assert_eq!(ran.status, 2);
-    let said = "`own.hgx-h100.node.price` was 255237 when the workbook was written; now it is 280000 in the workbook and 260000 in the scenario";
-    assert!(ran.errors.contains(said) && ran.errors.contains("s.yaml:10:20"), "{}", ran.errors);
-    // the same change on both sides is none, and what only the scenario has changed stays
+    let message = "`own.hgx-h100.node.price` was 255237 when the workbook was written; now it is 280000 in the workbook and 260000 in the scenario";
+    assert!(ran.errors.contains(message) && ran.errors.contains("s.yaml:10:20"), "{}", ran.errors);
+    // the same change on both sides is no change; changes of the scenario alone stay
     assert!(desk.diff(&desk.inputs().set(PRICE, Typed::Number(260_000.0)), &[]).output.contains("Nothing changed"));
     let ran = desk.diff(&desk.inputs().set(UTILIZATION, Typed::Number(0.7)), &["--format", "yaml"]);
     assert!(ran.output.contains("price: 260_000,") && ran.output.contains("utilization: 70%"), "{}", ran.output);
     assert!(ran.errors.contains("changed in s.yaml since the workbook was written"), "{}", ran.errors);
-    // and so is one that is typed as the scenario writes it
+    // so does the same change typed in the scenario's notation
     fs::write(desk.path("s.yaml"), desk.text.replace("utilization: 65%", "utilization: 70%")).unwrap();
     let ran = desk.diff(&desk.inputs().set(UTILIZATION, Typed::Text("70 %".to_owned())), &[]);
     assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
-    // an input that the scenario has no more
+    // an input that is no longer in the scenario
     fs::write(desk.path("s.yaml"), desk.text.replace(", idle_power_kw: 2.4", "")).unwrap();
     let idle = "own.hgx-h100.node.idle_power_kw";
     let ran = desk.diff(&desk.inputs().set(idle, Typed::Number(3.0)), &[]);
@@ -255,7 +255,7 @@ fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
 }
 
 #[test]
-fn rows_that_are_gone_or_twice_are_said() {
+fn missing_and_duplicate_rows_are_reported() {
     let desk = Desk::new();
     let ran = desk.diff(&desk.inputs().without(PRICE), &[]);
     assert!(ran.output.contains("Nothing changed"));
@@ -271,13 +271,14 @@ fn rows_that_are_gone_or_twice_are_said() {
         "{}",
         ran.errors
     );
-    // a workbook that does not say of which scenario it is, but has no input of another
+    // a workbook without the name of its scenario, whose inputs do not conflict
     let department = format!("{}/scenarios/department.yaml", env!("CARGO_MANIFEST_DIR"));
-    let nameless = desk.inputs().said("scenario", Typed::Nothing);
+    let nameless = desk.inputs().with_header("scenario", Typed::Nothing);
     nameless.write(&desk.path("nameless.xlsx"));
     assert_eq!(desk.run(&["diff", &department, "nameless.xlsx"]).status, 0);
-    // a workbook that does not say of which state it is
-    let unknown = desk.inputs().said("sha256 of the scenario", Typed::Nothing).set(PRICE, Typed::Number(300_000.0));
+    // a workbook without the fingerprint of its scenario
+    let unknown =
+        desk.inputs().with_header("sha256 of the scenario", Typed::Nothing).set(PRICE, Typed::Number(300_000.0));
     assert_eq!(desk.diff(&unknown, &[]).status, 0);
 }
 
@@ -321,7 +322,7 @@ fn the_workbook_of_a_case_is_written_into_that_case() {
 }
 
 #[test]
-fn what_is_no_workbook_is_said_to_be_none() {
+fn a_file_that_is_not_a_workbook_is_refused() {
     let desk = Desk::new();
     let packed = |parts: &[(&str, &[u8])]| {
         let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -358,7 +359,7 @@ fn what_is_no_workbook_is_said_to_be_none() {
     assert_eq!(desk.run(&["flip", "s.yaml", "--output", "flip.xlsx"]).status, 0);
     let ran = desk.run(&["diff", "s.yaml", "flip.xlsx"]);
     assert!(ran.errors.contains("it has no inputs sheet"), "{}", ran.errors);
-    // where a scenario is asked for
+    // a workbook in place of a scenario
     for arguments in [&["compare", "book.xlsx"][..], &["diff", "book.xlsx", "s.yaml"], &["check", "book.xlsx"]] {
         let ran = desk.run(arguments);
         assert_ne!(ran.status, 0);
@@ -374,7 +375,7 @@ fn what_is_no_workbook_is_said_to_be_none() {
 }
 
 #[test]
-fn no_damage_to_a_workbook_breaks_the_program() {
+fn a_damaged_workbook_never_crashes_the_program() {
     let desk = Desk::new();
     let whole = fs::read(desk.path("book.xlsx")).unwrap();
     let mut at = 7;
@@ -390,12 +391,12 @@ fn no_damage_to_a_workbook_breaks_the_program() {
 }
 
 #[test]
-fn every_number_of_every_example_can_be_written_into_it() {
+fn every_number_of_every_example_can_be_rewritten() {
     let (mut written, mut refused) = (0, Vec::new());
     for path in scenarios_in("scenarios") {
         let text = fs::read_to_string(&path).unwrap();
         let files = Folder::of(path.to_str().unwrap());
-        // a value of a file that it extends is not written into the scenario
+        // values of extended files are not written into the scenario, so flatten it
         let text = ScenarioText::new(&text, &files).flattened().unwrap();
         let scenario = ScenarioText::new(&text, &files);
         let stated = rackrent::scenario::load("s.yaml", &text, &[]).unwrap();
@@ -427,17 +428,17 @@ fn every_number_of_every_example_can_be_written_into_it() {
         }
     }
     assert!(written > 150, "{written}");
-    assert!(refused.len() < written / 5, "{written} were written, and these not: {refused:#?}");
+    assert!(refused.len() < written / 5, "{written} numbers were rewritten, these were refused: {refused:#?}");
 }
 
 #[test]
-fn what_an_anchor_says_for_several_is_left_to_its_author() {
+fn a_value_shared_by_an_anchor_is_not_rewritten() {
     let desk = Desk::new();
     let text = desk.text.replace("price: 255_237", "price: &price 255_237");
     let text = text.replace("rent:\n", "  spare:\n    node: { price: *price, accelerators: 8, power_kw: 10 }\n    nodes: 2\n    useful_life_months: 60\n    value_at_horizon: none\nrent:\n");
     fs::write(desk.path("s.yaml"), &text).unwrap();
     assert_eq!(desk.run(&["compare", "s.yaml", "--output", "book.xlsx"]).status, 0);
-    // the alias is one of the two values
+    // the alias sets one value and can be rewritten
     let ran = desk.diff(&desk.inputs().set("own.spare.node.price", Typed::Number(9.0)), &["--format", "yaml"]);
     assert_eq!(
         changed_lines(&text, &ran.output),
@@ -445,7 +446,7 @@ fn what_an_anchor_says_for_several_is_left_to_its_author() {
         "{}",
         ran.errors
     );
-    // the anchor is both
+    // the anchor sets both values
     let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(9.0)), &["--format", "yaml"]);
     assert_eq!(ran.status, 2);
     assert!(
@@ -457,7 +458,7 @@ fn what_an_anchor_says_for_several_is_left_to_its_author() {
 }
 
 #[test]
-fn other_programs_may_save_the_workbook() {
+fn workbooks_saved_by_other_programs_are_read() {
     let Some(python) = tool("python", "no other program edits a workbook") else { return };
     let desk = Desk::new();
     let job = json!([{
@@ -468,7 +469,7 @@ fn other_programs_may_save_the_workbook() {
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let expected = desk.run(&["diff", "s.yaml", "edited.xlsx", "--format", "yaml"]);
     assert_eq!(changed_lines(&desk.text, &expected.output).len(), 2, "{}", expected.errors);
-    // a formula without a value: openpyxl computes none
+    // a formula without a cached value, because openpyxl does not recalculate
     let mut job = job;
     job[0]["to"] = json!(desk.path("formula.xlsx"));
     job[0]["inputs"] = json!({ "own_hgx_h100_node_price": "=255237*1.1" });

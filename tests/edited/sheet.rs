@@ -1,10 +1,10 @@
-//! The sheet of inputs of a workbook, changed and written again by another writer than the program's.
+//! Edits of the inputs sheet of a workbook, written with a separate library.
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook};
 use std::path::Path;
 
-/// What is typed into a cell.
+/// Content that a test types into a cell.
 #[derive(Clone, Debug)]
 pub enum Typed {
     Number(f64),
@@ -15,17 +15,17 @@ pub enum Typed {
     Nothing,
 }
 
-/// The cells of a sheet of inputs, row by row.
+/// Cells of an inputs sheet, row by row.
 pub struct Inputs {
     rows: Vec<Vec<Typed>>,
 }
 
-/// The columns of paths and values.
+/// Columns of paths and values.
 const PATH: usize = 1;
 const VALUE: usize = 2;
 
 impl Inputs {
-    /// Those of a workbook.
+    /// Reads the inputs sheet of a workbook.
     pub fn of(path: &Path) -> Inputs {
         let mut book: Xlsx<_> = open_workbook(path).unwrap();
         let typed = |data: &Data| match data {
@@ -44,28 +44,28 @@ impl Inputs {
         self.rows.iter().position(is_of).unwrap_or_else(|| panic!("{path} has no row"))
     }
 
-    /// Types something in place of the value of an input, named by its path or its defined name.
+    /// Replaces the value of an input, given by its path or its defined name.
     pub fn set(mut self, input: &str, typed: Typed) -> Inputs {
         let row = self.row(input);
         self.rows[row][VALUE] = typed;
         self
     }
 
-    /// Types something in place of what stands beside a label above the columns.
-    pub fn said(mut self, label: &str, typed: Typed) -> Inputs {
+    /// Replaces the cell next to a label above the table.
+    pub fn with_header(mut self, label: &str, typed: Typed) -> Inputs {
         let row = self.row(label);
         self.rows[row][PATH] = typed;
         self
     }
 
-    /// Takes the row of an input out.
+    /// Removes the row of an input.
     pub fn without(mut self, path: &str) -> Inputs {
         let row = self.row(path);
         self.rows.remove(row);
         self
     }
 
-    /// Empties the column below a head, and the head.
+    /// Clears a column and its header.
     pub fn without_column(mut self, head: &str) -> Inputs {
         let heads = self.row(head);
         let is_head = |cell: &Typed| matches!(cell, Typed::Text(text) if text == head);
@@ -78,13 +78,13 @@ impl Inputs {
         self
     }
 
-    /// Copies the row of an input to the end.
+    /// Appends a copy of the row of an input.
     pub fn twice(mut self, path: &str) -> Inputs {
         self.rows.push(self.rows[self.row(path)].clone());
         self
     }
 
-    /// Turns the inputs around, with an empty row and a heading between.
+    /// Reverses the order of inputs, with an empty row and a heading between them.
     pub fn sorted(mut self) -> Inputs {
         let mut inputs = self.rows.split_off(9);
         inputs.reverse();
@@ -95,7 +95,7 @@ impl Inputs {
         self
     }
 
-    /// Writes them.
+    /// Writes a workbook with the sheet.
     pub fn write(&self, path: &Path) {
         let mut workbook = Workbook::new();
         workbook.add_worksheet().set_name("Another").unwrap().write(0, 0, "path").unwrap();
