@@ -39,7 +39,7 @@ fn first_win(pair: &PairStatement) -> Option<Decimal> {
     }
 }
 
-/// Whether an owned option rents anything from a rent option, or leaves work to the one it is compared with.
+/// Whether an owned option rents from a rented option, or leaves work to the one it is compared with.
 fn leans_on(tree: &Tree, own: &str, rent: &str) -> bool {
     let option = tree.get("own").and_then(|side| side.get(own)).unwrap();
     let named = |key: &str| option.get(key).and_then(Tree::text);
@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn all_work_is_done_lost_or_left_undone(scenario in scenarios()) {
+    fn all_work_is_done_lost_or_unserved(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         let demanded = evaluated.value(model.demanded);
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn amounts_and_rates_scale_with_the_currency_that_is_reported_in(scenario in scenarios(), by in prop::sample::select(vec![8, 10, 1_000])) {
+    fn amounts_and_rates_scale_with_the_reporting_currency(scenario in scenarios(), by in prop::sample::select(vec![8, 10, 1_000])) {
         let mut tree = scenario.0;
         let before = answered(&tree);
         tree.report_in_units_of(Decimal::from(by));
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn dearer_rent_never_raises_the_first_point_at_which_owning_wins(scenario in short_scenarios(), more in 1..300i64) {
+    fn a_higher_rental_price_never_raises_the_first_break_even(scenario in short_scenarios(), more in 1..300i64) {
         let mut tree = scenario.0;
         let before = first_wins(&tree, &answered(&tree));
         // a higher price also affects the owned side where it depends on the option; such pairs are left out
@@ -214,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn at_a_break_even_both_sides_cost_the_same_and_beside_it_they_do_not(scenario in scenarios()) {
+    fn both_sides_cost_the_same_at_a_break_even_and_not_next_to_it(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {

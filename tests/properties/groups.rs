@@ -1,4 +1,4 @@
-//! What holds of every scenario that is split by owner or by tag.
+//! Properties of every scenario whose costs are split by owner or by tag.
 
 use super::{answered, close};
 use crate::generated::{Tree, cases, scalar, scenarios};
@@ -11,7 +11,7 @@ fn by_owner(answer: &Answer) -> Vec<OptionGroups> {
     answer.groups(&Grouping::Owner).unwrap().options
 }
 
-/// Gives every workload its owner, or takes it.
+/// Sets or removes the owner of every workload.
 fn with_owners(tree: &mut Tree, owner: impl Fn(usize) -> Option<String>) {
     let Some(workloads) = tree.at(&["demand", "workloads"]) else { return };
     for (at, (_, workload)) in workloads.entries_mut().iter_mut().enumerate() {
@@ -22,7 +22,7 @@ fn with_owners(tree: &mut Tree, owner: impl Fn(usize) -> Option<String>) {
     }
 }
 
-/// Everything of a part but its name.
+/// Figures of a group, without its name.
 fn figures(group: &GroupStatement) -> impl PartialEq + std::fmt::Debug {
     let ratios = (group.share, group.useful_hours, group.per_useful_hour);
     (group.workloads.clone(), group.total, group.present_value, ratios)
@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(cases(32))]
 
     #[test]
-    fn parts_add_up_to_the_stated_option(scenario in scenarios()) {
+    fn groups_add_up_to_the_option(scenario in scenarios()) {
         let mut tree = scenario.0;
         with_owners(&mut tree, |at| (at != 1).then(|| format!("team-{}", at % 2)));
         let answer = answered(&tree);
@@ -43,15 +43,15 @@ proptest! {
                 prop_assert_eq!(sum(|group| *group.total), *stated.total);
                 prop_assert_eq!(sum(|group| *group.present_value), *stated.present_value);
                 let hours = *stated.useful_hours;
-                // each part is written with twelve digits
-                let written = hours.max(Decimal::ONE) * Decimal::new(1, 11);
-                prop_assert!((sum(|group| *group.useful_hours) - hours).abs() <= written, "{}", split.name);
+                // each group is rounded to twelve digits
+                let rounding = hours.max(Decimal::ONE) * Decimal::new(1, 11);
+                prop_assert!((sum(|group| *group.useful_hours) - hours).abs() <= rounding, "{}", split.name);
             }
         }
     }
 
     #[test]
-    fn work_of_one_owner_costs_what_the_option_costs(scenario in scenarios()) {
+    fn a_single_owner_bears_the_whole_cost(scenario in scenarios()) {
         let mut tree = scenario.0;
         with_owners(&mut tree, |_| None);
         tree.put("owner", scalar("platform"));
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn another_name_of_an_owner_is_another_name_and_nothing_else(scenario in scenarios()) {
+    fn renaming_an_owner_changes_only_the_name(scenario in scenarios()) {
         let mut tree = scenario.0;
         with_owners(&mut tree, |at| (at % 2 == 0).then(|| "team-a".to_owned()));
         let before = by_owner(&answered(&tree));

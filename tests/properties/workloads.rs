@@ -1,4 +1,4 @@
-//! What holds for every scenario of workloads.
+//! Properties of every scenario with workloads.
 
 use super::{answered, close};
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, workload_scenarios, workloads};
@@ -11,25 +11,25 @@ use rackrent::model::OptionKind;
 use rackrent::sheet::Formula;
 use rust_decimal::Decimal;
 
-fn demanded(tree: &mut Tree) -> &mut Vec<(String, Tree)> {
+fn workloads_of(tree: &mut Tree) -> &mut Vec<(String, Tree)> {
     tree.at(&["demand", "workloads"]).unwrap().entries_mut()
 }
 
-/// Whether a workload of the file can wait, by what it says or by its kind.
+/// Whether a workload is flexible, by its own `flexible` or else by its kind.
 fn is_flexible(workload: &Tree) -> bool {
-    let said = |key| workload.get(key).and_then(Tree::text);
-    let by_kind = matches!(said("kind").unwrap(), "training" | "fine_tuning" | "batch_inference");
-    said("flexible").map_or(by_kind, |flexible| flexible == "true")
+    let value = |key| workload.get(key).and_then(Tree::text);
+    let by_kind = matches!(value("kind").unwrap(), "training" | "fine_tuning" | "batch_inference");
+    value("flexible").map_or(by_kind, |flexible| flexible == "true")
 }
 
-/// The options of one side.
+/// Options of one side.
 fn side<'t>(tree: &'t mut Tree, side: &str) -> Vec<&'t mut Tree> {
     tree.at(&[side]).unwrap().entries_mut().iter_mut().map(|(_, option)| option).collect()
 }
 
-/// Leaves out what makes more work cheaper for good reasons. A fleet that the program sizes buys earlier, at another
-/// price and for another age at the horizon; work in the place of other work brings other useful hours and headroom, which
-/// an hourly line and electricity follow; a dedicated instance that is rented earlier is rented at another price.
+/// Removes keys with which more work can cost less for good reasons. A fleet that the program sizes buys earlier, at another
+/// price and with another age at the horizon. Work that displaces other work changes the useful hours and the headroom, and
+/// with them hourly lines and electricity. A dedicated instance that is rented earlier has another price.
 fn without_savings(tree: &mut Tree) {
     for option in side(tree, "own") {
         if option.get("nodes").is_none() && option.get("purchases").is_none() {
@@ -51,9 +51,9 @@ fn without_savings(tree: &mut Tree) {
     }
 }
 
-/// Leaves out every workload that cannot wait, wherever it is named.
+/// Removes all firm workloads, wherever they are named.
 fn without_firm_work(tree: &mut Tree) {
-    let workloads = demanded(tree);
+    let workloads = workloads_of(tree);
     workloads.retain(|(_, workload)| is_flexible(workload));
     let names: Vec<String> = workloads.iter().map(|(name, _)| name.clone()).collect();
     for named in ["own", "rent"] {
@@ -71,10 +71,10 @@ fn without_firm_work(tree: &mut Tree) {
     }
 }
 
-/// The same with a workload more, which the first rent option serves in a hybrid.
+/// The scenario with an additional workload, which the first rented option serves in a hybrid.
 fn with_more(tree: &Tree, workload: &Tree) -> Tree {
     let mut more = tree.clone();
-    demanded(&mut more).push(("more".to_owned(), workload.clone()));
+    workloads_of(&mut more).push(("more".to_owned(), workload.clone()));
     if let Some(hybrid) = more.at(&["hybrid", "mixed"]) {
         hybrid.put("more", scalar("rent.cloud-0"));
     }
@@ -86,7 +86,7 @@ fn with_more(tree: &Tree, workload: &Tree) -> Tree {
     more
 }
 
-/// What an option costs in all, exactly: cash and present value.
+/// Exact total cost of an option: cash and present value.
 fn costs(answer: &Answer, option: usize) -> [Decimal; 2] {
     let model = &answer.evaluated.model.options[option];
     [model.total, model.present_value].map(|figure| answer.evaluated.value(figure))
@@ -98,8 +98,8 @@ fn figures(option: &OptionStatement) -> impl PartialEq + std::fmt::Debug {
     (option.name.clone(), option.total, option.present_value, hours, option.nodes, option.utilization, lines)
 }
 
-/// A little beside a point on both sides, where no other point lies between.
-fn beside(points: &[BreakEvenPoint], at: usize, limit: Decimal) -> (Decimal, Decimal) {
+/// Demand factors just below and just above a point, with no other point between.
+fn around(points: &[BreakEvenPoint], at: usize, limit: Decimal) -> (Decimal, Decimal) {
     let point = points[at].factor;
     let before = at.checked_sub(1).map_or(Decimal::ZERO, |before| *points[before].factor);
     let after = points.get(at + 1).map_or(limit, |after| *after.factor);
@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(cases(32))]
 
     #[test]
-    fn a_workload_more_never_makes_an_option_cheaper(
+    fn an_additional_workload_never_makes_an_option_cheaper(
         scenario in workload_scenarios(),
         rolls in prop::collection::vec(any::<u16>(), 0..60),
     ) {
@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn work_that_can_wait_costs_no_more_on_demand_than_the_same_hours_that_cannot(
+    fn flexible_work_costs_no_more_on_demand_than_the_same_hours_of_firm_work(
         scenario in workload_scenarios(),
         hours in 1..40_000_u32,
     ) {
@@ -138,10 +138,10 @@ proptest! {
         tree.remove("hybrid");
         for option in side(&mut tree, "rent") {
             option.remove("spot");
-            // interruptions take hours of work that waits alone
+            // interruptions cost hours of flexible work only
             option.remove("on_demand");
         }
-        // beside other firm work a flat load may use what its instances leave free, which a pool does not
+        // a flat load can use free capacity of instances for other firm work; a pool cannot
         without_firm_work(&mut tree);
         let stated = |flexible: &str| {
             let entries = [
@@ -165,7 +165,7 @@ proptest! {
     fn the_order_of_firm_workloads_changes_nothing(scenario in workload_scenarios(), order in prop::collection::vec(any::<u16>(), 8)) {
         let mut tree = scenario.0;
         let before = answered(&tree);
-        let workloads = demanded(&mut tree);
+        let workloads = workloads_of(&mut tree);
         let mut firm: Vec<(String, Tree)> = workloads.iter().filter(|(_, workload)| !is_flexible(workload)).cloned().collect();
         let mut dice = Dice::new(&order);
         for end in (1..firm.len()).rev() {
@@ -187,13 +187,13 @@ proptest! {
     }
 
     #[test]
-    fn the_hours_of_every_curve_are_those_of_the_month(scenario in workload_scenarios()) {
+    fn the_hours_of_every_curve_add_up_to_the_month(scenario in workload_scenarios()) {
         let answer = answered(&scenario.0);
         let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
         for figure in sheet.all().into_iter().filter(|figure| matches!(sheet.row(*figure).formula, Formula::Curve(_))) {
             for period in 0..sheet.periods().len() {
                 let levels = sheet.levels(figure, period, values).and_then(|levels| levels.exact());
-                // a curve that nothing asks for in a period is not worked out
+                // a curve without demand in a period is not evaluated
                 let Some(levels) = levels else { continue };
                 let shares: Vec<(Decimal, Decimal)> = levels.shares().collect();
                 close("shares", shares.iter().map(|(_, share)| *share).sum(), Decimal::ONE, Decimal::ONE);
@@ -204,13 +204,13 @@ proptest! {
     }
 
     #[test]
-    fn what_is_served_is_served_somewhere(scenario in workload_scenarios()) {
+    fn work_served_elsewhere_is_part_of_the_useful_hours(scenario in workload_scenarios()) {
         let answer = answered(&scenario.0);
         for (option, model) in answer.comparison.options.iter().zip(&answer.evaluated.model.options) {
             let value = |figure| answer.evaluated.value(figure);
             let elsewhere: Decimal = model.parts.iter().flat_map(|part| &part.elsewhere).map(|other| value(other.useful_hours)).sum();
-            let (useful, asked) = (value(model.useful_hours), value(model.demanded));
-            prop_assert!(elsewhere <= useful + asked * Decimal::new(1, 16), "{}: {elsewhere} of {useful}", option.name);
+            let (useful, demanded) = (value(model.useful_hours), value(model.demanded));
+            prop_assert!(elsewhere <= useful + demanded * Decimal::new(1, 16), "{}: {elsewhere} of {useful}", option.name);
             for waste in &option.waste {
                 prop_assert!(waste.hours >= Decimal::ZERO && waste.share >= Decimal::ZERO && waste.share <= Decimal::ONE, "{waste:?}");
             }
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn every_break_even_has_the_stated_winners_on_its_two_sides(scenario in scenarios()) {
+    fn every_break_even_has_the_reported_winners_on_both_sides(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
@@ -232,10 +232,10 @@ proptest! {
             let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
             let winner = |x| if difference(x) < Decimal::ZERO { Winner::Own } else { Winner::Rent };
             for (at, point) in break_even.points.iter().enumerate() {
-                let (below, above) = beside(&break_even.points, at, *limit);
+                let (below, above) = around(&break_even.points, at, *limit);
                 prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, statement);
                 prop_assert_ne!(break_even.wins[at], break_even.wins[at + 1]);
-                // a point at the very end has no other side
+                // a point at the limit has no upper side
                 if above > *point.factor {
                     prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, statement);
                 }
@@ -244,7 +244,7 @@ proptest! {
     }
 
     #[test]
-    fn two_options_of_one_side_change_places_where_it_is_said(scenario in scenarios()) {
+    fn options_of_one_side_cross_at_the_reported_points(scenario in scenarios()) {
         let answer = answered(&scenario.0).with_pairs(AskedPairs::All).unwrap();
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         let present_value = |name: &str| model.options.iter().find(|option| option.name == name).unwrap().present_value;
@@ -255,7 +255,7 @@ proptest! {
             let at = |x, name: &str| value_at(evaluated, x, present_value(name)).unwrap();
             let winner = |x| if at(x, &pair.first) < at(x, &pair.second) { PairHalf::First } else { PairHalf::Second };
             for (at, point) in break_even.points.iter().enumerate() {
-                let (below, above) = beside(&break_even.points, at, *limit);
+                let (below, above) = around(&break_even.points, at, *limit);
                 prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, pair);
                 if above > *point.factor {
                     prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, pair);
@@ -264,16 +264,16 @@ proptest! {
         }
     }
 
-    /// For its cost a full fleet would have to do as much as is said: at that work renting costs no less, just below it less.
+    /// Checks the reported demand beyond capacity: at that demand, renting costs as much as a full fleet; just below, it costs less.
     #[test]
-    fn beyond_what_a_fleet_can_do_renting_costs_as_much_as_a_full_fleet(scenario in scenarios()) {
+    fn at_the_demand_beyond_capacity_renting_costs_as_much_as_a_full_fleet(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
             let Some(factor) = statement.break_even.beyond_capacity.and_then(|beyond| beyond.demand_factor) else { continue };
             let full = evaluated.ratio(model.options[pair.own].filling_factor.unwrap()).unwrap();
             let rented = |x| value_at(evaluated, x, model.options[pair.rent].present_value).unwrap();
-            // in the short form the fleet may be larger than work in every hour fills
+            // in the short form, a fleet can be larger than the work of every hour
             if model.demand_utilization.is_some() || *factor <= full { continue }
             let owned = value_at(evaluated, full, pair.difference).unwrap() + rented(full);
             let step = *factor * Decimal::new(1, 9);
