@@ -29,7 +29,7 @@ fn run(name: &str, settings: &[&str]) -> Answer {
     answer_of(format!("tests/published/{name}.yaml"), settings)
 }
 
-/// The pair of the only owned option with a rented one.
+/// Pair of the only owned option and a rented option.
 fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairStatement {
     answer.comparison.pairs.iter().find(|pair| pair.rent == rent).unwrap()
 }

@@ -1,7 +1,7 @@
-//! Philbertcychan/ai-economics, `engine/unit_economics.py` and its reference tests at commit e78d760c. It spreads the
-//! price of an accelerator over yearly payments by the capital recovery factor. A scenario discounts every month, so
-//! the factor comes from the same lines and the same annuity over five periods that each stand for a year of 8,760
-//! hours; cash and payback, which have no such convention, come from scenarios. Revenue is what renting would cost.
+//! Philbertcychan/ai-economics, `engine/unit_economics.py` and its reference tests at commit e78d760c. The source spreads the
+//! price of an accelerator over yearly payments with the capital recovery factor. A scenario discounts every month, so this
+//! test computes the factor from the same lines over five periods, each of which represents a year of 8,760 hours. Cash and
+//! payback do not depend on this convention and come from scenarios. Revenue is the cost of renting.
 
 use super::{
     Answer, CostGroup, Decimal, FIVE_YEARS, Flow, Unit, annuity, decimal, line, near, option, over_periods, pair, run,
@@ -12,7 +12,7 @@ use rackrent::unit::BaseUnits as _;
 const CLOSE: &str = "0.000000001";
 const PRICE: u32 = 32_000;
 
-/// What an hour must bring in to pay for the accelerator, less what it is sold for after five years, and `cash`.
+/// Revenue per hour that pays for the accelerator, less its resale value after five years, and for the cash costs of an hour.
 fn cost_of_an_hour(sold_for: u32, cash: Decimal) -> Decimal {
     over_periods(5, decimal("0.08"), |timeline| {
         let draft = timeline.draft;
@@ -28,7 +28,7 @@ fn cost_of_an_hour(sold_for: u32, cash: Decimal) -> Decimal {
     })
 }
 
-/// What the lines of an hour cost over five years.
+/// Cash of lines over five years, per hour.
 fn cash(answer: &Answer, lines: &[&str]) -> Decimal {
     lines.iter().map(|name| line(answer, "own.chip", CostGroup::Operating, name)).sum::<Decimal>() / FIVE_YEARS
 }
@@ -37,7 +37,7 @@ fn revenue(answer: &Answer, name: &str) -> Decimal {
     option(answer, name).total / FIVE_YEARS
 }
 
-/// Months until cash has paid for the accelerator; the product names the month at whose end it has.
+/// Asserts the months until cash has paid for the accelerator; the program reports the month at the end of which it has.
 #[track_caller]
 fn payback(answer: &Answer, rent: &str, margin: Decimal, printed: &str) {
     let months = line(answer, "own.chip", CostGroup::Purchase, "nodes") / (margin * Decimal::from(730));
@@ -75,7 +75,7 @@ fn a_seller_of_hours_with_a_residual_value() {
     near("capital", cost_of_an_hour(3_200, Decimal::ZERO), "0.8526422250599188", CLOSE);
     let cost = cost_of_an_hour(3_200, cash);
     near("cost", cost, "1.2511216771147133", CLOSE);
-    // what a used hour must bring in when nine of ten are used
+    // required revenue per useful hour at a utilization of 90 %
     near("break-even price", cost / decimal("0.9"), "1.390135196794126", CLOSE);
     let revenue = revenue(&answer, "rent.rented-out");
     near("cash margin", revenue - cash, "1.8515205479452055", CLOSE);

@@ -1,6 +1,6 @@
 //! The worked examples of a GPU platform-engineering curriculum (public GitHub repository, snapshot of August 2026),
-//! module 11, lesson 06: how much to commit, and what spot costs with checkpoints. A month has 720 hours. Its figures
-//! are of one month without discounting; a scenario says so with one month and a rate of 0 %.
+//! module 11, lesson 06: the size of a commitment, and the cost of spot with checkpoints. A month has 720 hours. The figures
+//! cover one month without discounting, so the scenario has a horizon of one month and a rate of 0 %.
 
 use super::{CostGroup, Decimal, decimal, line, near, option, run};
 use crate::support::ask;
@@ -31,7 +31,7 @@ fn a_commitment_above_the_floor() {
 
 #[test]
 fn a_committed_hour_by_utilization() {
-    // the discount, 1 - 1.80 / 3.20, and one less it: the utilization above which committing costs less
+    // the discount, 1 - 1.80 / 3.20, and its complement: the utilization above which the commitment costs less
     let answer = run("commit-rate", &[]);
     let share =
         line(&answer, "rent.committed", CostGroup::Usage, "committed") / option(&answer, "rent.on-demand").total;
@@ -44,9 +44,9 @@ fn a_committed_hour_by_utilization() {
     }
 }
 
-/// What a month and a year cost more on demand for one point of utilization of the 40 GPUs.
+/// Additional on-demand cost per month and per year for one percentage point of utilization of the 40 GPUs.
 #[test]
-fn the_regret_of_a_point() {
+fn the_cost_of_a_percentage_point() {
     let of = |utilization: &str| {
         let utilization = format!("demand.utilization={utilization}");
         let answer = run("commit-rate", &["demand.accelerators=40", "own.committed.nodes=40", &utilization]);
@@ -69,7 +69,7 @@ fn a_useful_hour() {
 fn spot_that_pays() {
     let answer = run("spot-young-daly", &[]);
     let (win, work) = (option(&answer, "rent.win"), decimal("10835.73"));
-    // Young's interval, the square root of 2 · 90 s · 12,000 s, is not printed: it stands in the goodput
+    // Young's interval, the square root of 2 · 90 s · 12,000 s, is not printed, but the printed goodput includes it
     near("goodput", decimal("1.47") * work / win.total, "0.848", "0.0006");
     near("effective", *win.per_useful_hour.unwrap(), "1.734", "0.0015");
     let saving = Decimal::ONE - win.total / *(option(&answer, "rent.on-demand").total);
@@ -80,7 +80,7 @@ fn spot_that_pays() {
 }
 
 #[test]
-fn spot_beside_a_commitment() {
+fn spot_with_a_commitment() {
     let answer = run("spot-portfolio", &[]);
     let portfolio = option(&answer, "rent.c");
     near("committed", line(&answer, "rent.c", CostGroup::Usage, "committed"), "51840", "0.5");
@@ -89,7 +89,7 @@ fn spot_beside_a_commitment() {
 }
 
 /// Checkpoints of 300 s, an interruption every 900 s, restarts of 600 s: the curriculum's goodput is below zero
-/// (-0.044). That is no price: the work is never done.
+/// (-0.044). There is no such price, because the work is never done.
 #[test]
 fn spot_that_makes_no_progress() {
     let text = std::fs::read_to_string("tests/published/spot-young-daly.yaml").unwrap();

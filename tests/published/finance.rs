@@ -1,12 +1,12 @@
-//! Standard functions. A payment of a scenario bears its month and month 0 counts 1, which is the convention of
+//! Standard financial functions. A payment of a scenario has a month, and a payment in month 0 is not discounted, as in
 //! numpy-financial (the first flow is today's). Excel, `FormCalc` and MESCIUS put the first flow at the end of the first
-//! period; a scenario says that by dating it there.
+//! period, so those scenarios pay it in month 1.
 
 use super::{Decimal, annuity, decimal, near, option, pair, run};
 use crate::support::answered;
 use std::fmt::Write as _;
 
-/// Buys for `outlay` and then receives, in the months given: receipts are what renting would cost.
+/// Result of a purchase of `outlay` with receipts in the given months; the receipts are the cost of renting.
 fn bought(rate: &str, outlay: (u32, u32), receipts: &[(u32, u32)]) -> rackrent::analysis::Answer {
     let mut text = format!(
         "name: flows\ncurrency: USD\nhorizon_months: 60\ndiscount_rate: {rate}\n\
@@ -22,7 +22,7 @@ fn bought(rate: &str, outlay: (u32, u32), receipts: &[(u32, u32)]) -> rackrent::
     answered(&text)
 }
 
-/// Net present value, unrounded: that of renting less that of owning.
+/// Net present value, unrounded: the present value of renting less that of owning.
 fn net_present_value(rate: &str, outlay: (u32, u32), receipts: &[(u32, u32)]) -> Decimal {
     let answer = bought(rate, outlay, receipts);
     -answer.evaluated.value(answer.evaluated.model.pairs[0].difference)
@@ -70,8 +70,8 @@ fn payments_and_their_present_value() {
     near("PV of numpy", found, "127128.1709461939327295222005", "0.0000000001");
 }
 
-/// double-entry-bookkeeping.com, "Present Value of a Growing Annuity Due Formula" (March 2023), which is of payments that grow or
-/// decline: 8,000 · 1.06 · (1 − (1 + g)¹⁰ · 1.06⁻¹⁰) / (6 % − g). Its example grows by 3 %; prices of rent fall.
+/// double-entry-bookkeeping.com, "Present Value of a Growing Annuity Due Formula" (March 2023), for payments that grow or
+/// decline: 8,000 · 1.06 · (1 − (1 + g)¹⁰ · 1.06⁻¹⁰) / (6 % − g). Its example grows by 3 %; here, rental prices fall.
 #[test]
 fn payments_at_the_start_of_each_term_at_prices_that_move() {
     let found = |settings: &[&str]| *option(&run("growing-annuity-due", settings), "rent.prepaid").present_value;
@@ -92,8 +92,8 @@ fn level_payment(price: &str, rate: &str, months: u32) -> Decimal {
     *option(&answer, "own.bought").loan.as_ref().unwrap().payment
 }
 
-/// Microsoft's PMT page and numpy-financial, whose payment of 304.1459143262052 is asked for on a million times as
-/// much, because amounts are rounded to cents.
+/// Microsoft's PMT page and numpy-financial. The payment of 304.1459143262052 is tested with a million times the amount,
+/// because amounts are rounded to cents.
 #[test]
 fn level_payments_of_a_loan() {
     near("PMT", level_payment("10_000", "8%", 10), "1037.03", "0.005");

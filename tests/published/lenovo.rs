@@ -3,7 +3,7 @@
 
 use super::{Answer, CostGroup, Decimal, FIVE_YEARS, break_even, decimal, line, near, option, pair, run};
 
-/// Colocation is spread over 720 hours a month and everything else over 730, so each is computed in a month of its own.
+/// The paper spreads colocation over 720 hours a month and everything else over 730, so they use separate scenarios.
 #[test]
 fn operating_cost_of_an_hour() {
     let (year, month) = (run("lenovo-hourly-opex", &[]), run("lenovo-hourly-opex", &["hours_per_month=720"]));
@@ -16,11 +16,11 @@ fn operating_cost_of_an_hour() {
         (maintenance, colocation, hourly(option, &year, "power-and-cooling", "730"))
     };
     let (a, b, d) = (opex("own.a-8xh100"), opex("own.b-8xh200"), opex("own.d-8xb300"));
-    near("A maintenance", a.0, "3.42", "0.01"); // 3.4266, truncated there
+    near("A maintenance", a.0, "3.42", "0.01"); // 3.4266, truncated in the paper
     near("B maintenance", b.0, "3.8", "0.05");
     near("D maintenance", d.0, "6.32", "0.005");
     near("colocation", a.1, "2.08", "0.005");
-    // the printed sums are of printed parts, so of ours cut where the paper cuts them
+    // the paper adds its printed, truncated parts, so truncate ours in the same way
     let sum = |parts: (Decimal, Decimal, Decimal), digits| {
         parts.0.trunc_with_scale(digits) + parts.1.trunc_with_scale(2) + parts.2
     };
@@ -29,17 +29,16 @@ fn operating_cost_of_an_hour() {
     near("D", sum(d, 2), "12.6", "0.005");
 }
 
-/// Hours until the price of the server equals the difference of the hourly rates: the utilization at which both sides
-/// cost the same over five years, times their hours. Run at full load, the first month at whose end owning has cost
-/// no more is the printed number of months, rounded up.
+/// Hours until the difference of the hourly rates has paid for the server: the break-even utilization over five years, times
+/// the hours of five years. At full load, the payback month is the printed number of months, rounded up.
 #[test]
 fn hours_until_break_even() {
     let answer = run("lenovo-a", &[]);
     let hours = |rent: &str| break_even(&answer, rent) * FIVE_YEARS;
     near("on demand", hours("rent.on-demand"), "2720", "0.5");
     near("reserved 1 year", hours("rent.reserved-1y"), "4423", "0.5");
-    near("reserved 3 years", hours("rent.reserved-3y"), "6800", "1"); // 6,799.18, rounded up to hundreds there
-    near("reserved 5 years", hours("rent.reserved-5y"), "7591", "1"); // 7,591.56, truncated there
+    near("reserved 3 years", hours("rent.reserved-3y"), "6800", "1"); // 6,799.18, rounded up to hundreds in the paper
+    near("reserved 5 years", hours("rent.reserved-5y"), "7591", "1"); // 7,591.56, truncated in the paper
     let months = |rent: &str| hours(rent) / Decimal::from(730);
     let cases = [
         ("rent.on-demand", "3.7", "0.05", 4),
@@ -53,9 +52,9 @@ fn hours_until_break_even() {
     }
 }
 
-/// The paper rounds renting to thousands before it takes the difference, so its saving is 4 dollars above the exact one.
+/// The paper rounds the cost of renting to thousands before it subtracts, so its saving is 4 dollars above the exact one.
 #[test]
-fn five_years_without_a_pause() {
+fn five_years_at_full_load() {
     let answer = run("lenovo-d", &[]);
     let (own, rent) = (option(&answer, "own.d-8xb300").total, option(&answer, "rent.p6-b300").total);
     near("own", *own, "1013447", "1");
@@ -67,7 +66,7 @@ fn five_years_without_a_pause() {
 }
 
 #[test]
-fn hours_a_day_from_which_owning_wins() {
+fn hours_a_day_above_which_owning_wins() {
     let answer = run("lenovo-b", &[]);
     near("own", *(option(&answer, "own.b-8xh200").total), "662900", "0.5");
     let daily_hour = option(&answer, "rent.a3-ultragpu").total / Decimal::from(24);
@@ -89,7 +88,7 @@ fn cost_of_a_million_tokens() {
     // an error of the source: it prints 23.19 an hour, but 461,567.50 / 43,800 + 12.60 = 23.138
     near("D own an hour", hourly(&d, "own.d-8xb300"), "23.138", "0.0005");
     near("D own", *(unit(&d, "own.d-8xb300")), "4.73", "0.005");
-    // its 4.74 follows from the printed 23.19: a server of (23.19 - 12.60) x 43,800 = 463,842
+    // the paper computes 4.74 from its 23.19, with a server price of (23.19 - 12.60) x 43,800 = 463,842
     let printed = run("lenovo-d", &["own.d-8xb300.node.price=463_842"]);
     near("D own an hour as printed", hourly(&printed, "own.d-8xb300"), "23.19", "0.005");
     near("D own as printed", *(unit(&printed, "own.d-8xb300")), "4.74", "0.005");

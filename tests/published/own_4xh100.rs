@@ -43,9 +43,9 @@ fn break_even_by_rental_price() {
     }
 }
 
-/// The publication's life is both the life and what the cost is spread over, so the horizon moves with it.
+/// The publication spreads the cost over the useful life, so the horizon equals the life.
 #[test]
-fn break_even_by_what_owning_costs() {
+fn break_even_by_cost_of_owning() {
     let cases: [(&[&str], &str); 7] = [
         (&["own.server.useful_life_months=36", "horizon_months=36"], "45.3"),
         (&["own.server.useful_life_months=72", "horizon_months=72"], "27.9"),

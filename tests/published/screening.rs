@@ -1,6 +1,6 @@
 //! `PyPSA`, `examples/generation-investment-screening-curve.ipynb` at commit 64d3eb46: the optimal mix of power plants
-//! for a load-duration curve, and what each costs in it. Owned capacity is its coal, a commitment its gas, on demand
-//! its shedding.
+//! for a load-duration curve, with the cost of each. Owned capacity represents coal, a commitment gas, and on-demand use load
+//! shedding.
 
 use super::{CostGroup, Decimal, decimal, line, near, option, run};
 
@@ -12,7 +12,7 @@ fn the_cost_of_the_optimal_mix() {
     let amount = |group, name| line(&answer, "own.coal", group, name) / MILLION;
     let coal = amount(CostGroup::Purchase, "nodes") + amount(CostGroup::Operating, "fuel");
     near("coal", coal, "8249.750250", "0.000001");
-    // the rented fuel is that of gas and 12 of the 1,012 of what is shed
+    // the operating cost of rented capacity is the fuel of gas, and 12 of the 1,012 of shed load
     let on_demand = amount(CostGroup::Burst, "on-demand");
     let shed = on_demand * decimal("1.012");
     near("shed", shed, "55.604396", "0.0000005");

@@ -1,5 +1,5 @@
-//! Taxes as others print them: a table of the Internal Revenue Service, and two lease-or-buy problems after tax. Textbooks put
-//! payments at the ends of years; a scenario says so with payments at months 12, 24, … and tax settled by the year.
+//! Published tax figures: a table of the Internal Revenue Service, and two lease-or-buy problems after tax. Textbooks put
+//! payments at the ends of years; the scenarios have payments in months 12, 24, … and settle taxes yearly.
 
 use super::{Decimal, near, option, run};
 use rackrent::model::line::TAX_ON_RESALE;
@@ -8,7 +8,7 @@ use rackrent::model::tax::DEPRECIATION;
 /// IRS Publication 946, Table A-1, five-year property, half-year convention; the amounts for 250,000 as printed in
 /// alpha-one-index/ai-infra-index, `specs/buy-vs-rent-decision-framework.md`.
 #[test]
-fn five_year_property_is_allowed_as_the_table_says() {
+fn five_year_property_depreciates_as_in_the_table() {
     let answer = run("macrs", &[]);
     let machine = &answer.evaluated.model.options[0];
     let line = machine.lines.iter().find(|line| line.name == DEPRECIATION).unwrap();
@@ -24,7 +24,7 @@ fn five_year_property_is_allowed_as_the_table_says() {
 }
 
 /// S. A. Ross, R. W. Westerfield, J. F. Jaffe, Corporate Finance, 6th edition, McGraw-Hill 2002, section 21.6: leasing instead of
-/// buying is worth −87.68.
+/// buying has a net present value of −87.68.
 #[test]
 fn a_textbook_buys_rather_than_leases() {
     let answer = run("lease-or-buy-textbook", &[]);
@@ -34,7 +34,7 @@ fn a_textbook_buys_rather_than_leases() {
 }
 
 /// Lease or buy, question 2 of September 2003, as solved at download.cucdc.com/wenku/page/e56e7cc664694f7a95ff36b0c8317566.html:
-/// leasing is worth 10,476, with discount factors of three digits, which add up to 9 too much.
+/// leasing has a net present value of 10,476. Its discount factors have three digits, which makes it 9 too high.
 #[test]
 fn an_exercise_leases_in_advance() {
     let answer = run("lease-or-buy-exercise", &[]);
