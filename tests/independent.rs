@@ -1,5 +1,5 @@
-//! Independent cost model: a fleet and on-demand instances, month by month in floating point, written from [the figures
-//! mean](../docs/reference/figures.md) and without the program's model. It combines payment dates, a loan within the result,
+//! Independent cost model: a fleet and on-demand instances, month by month in floating point, written from [the definitions
+//! of figures](../docs/reference/figures.md) and without the program's model. It combines payment dates, a loan within the result,
 //! failures by job size, a changing exchange rate, tax on profits and on invoices, and prices that fall each month.
 
 #![allow(clippy::float_arithmetic, reason = "another kind of number than the program's")]
@@ -195,7 +195,7 @@ fn servers(case: &Case, ordered: u32, ledger: &mut Ledger<'_>) -> f64 {
     paid
 }
 
-/// Adds a loan on the first payments, within the result: its payments, the debt at the horizon, and the tax relief on its
+/// Adds a loan on the first payments to the result: its payments, the debt at the horizon, and the tax relief on its
 /// interest.
 fn borrows(case: &Case, loan: Loan, paid: f64, ledger: &mut Ledger<'_>) {
     let borrowed = paid * percent(loan.share.cast_signed());
@@ -218,7 +218,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn totals_and_present_values_are_those_of_an_independent_model(case in drawn()) {
+    fn totals_and_present_values_agree_with_an_independent_model(case in drawn()) {
         let answer = answered(&case.text());
         for (name, (total, present_value)) in [("own.box", owned(&case)), ("rent.cloud", rented(&case))] {
             let found = option(&answer, name);

@@ -23,7 +23,7 @@ pub(super) enum Moves {
     EachMonth,
 }
 
-/// Servers or instances that fail: interruptions a month of one, in tenths; minutes of a checkpoint, of the interval between
+/// Failures of servers or instances: interruptions a month of each, in tenths; minutes of a checkpoint, of the interval between
 /// two (0: Young's interval), and of a restart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failing {

@@ -1,12 +1,12 @@
-//! Independent model of spot cost: a discount on the list price of each month, however that changes, until the first step of
-//! the spot price's own path.
+//! Independent model of spot cost: a discount on the list price of each month, until the first step of the price path of spot
+//! itself.
 
 use super::percent;
 use crate::generated::cases;
 use crate::support::{answered, option};
 use proptest::prelude::*;
 
-/// Hours per month, in each of which an instance works.
+/// Hours per month; an instance works in each of them.
 const HOURS: u32 = 100;
 
 /// Changes of a list price.
@@ -24,7 +24,7 @@ struct Case {
     list: u32,
     moves: List,
     discount: u32,
-    /// Months and prices of the path of spot itself.
+    /// Months and prices of the spot price path.
     own: Vec<(u32, u32)>,
     /// Share of the work on spot; the rest is on demand.
     share: u32,
@@ -131,7 +131,7 @@ proptest! {
     #![proptest_config(cases(100))]
 
     #[test]
-    fn a_discount_on_spot_is_off_the_list_price_of_each_month(case in drawn()) {
+    fn a_spot_discount_applies_to_the_list_price_of_each_month(case in drawn()) {
         let answer = answered(&case.text());
         let cloud = option(&answer, "rent.cloud");
         let (spot, on_demand) = case.costs();

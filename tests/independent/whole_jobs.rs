@@ -1,5 +1,5 @@
-//! Independent model of whole jobs, level by level in floating point, as defined in [the figures
-//! mean](../../docs/reference/figures.md): flexible work besides firm work on servers, on committed instances, on always-on
+//! Independent model of whole jobs, level by level in floating point, as in [the definitions of
+//! figures](../../docs/reference/figures.md): flexible work next to firm work on servers, on committed instances, on always-on
 //! ones, and on demand. Every sum over levels is a loop.
 
 use crate::generated::cases;
@@ -118,7 +118,7 @@ impl Load {
         self.levels.iter().filter(|(hours, _)| *hours > 0.0).map(|(_, level)| *level).fold(0.0, f64::max)
     }
 
-    /// Job-hours of whole jobs that fit in a capacity besides firm work.
+    /// Job-hours of whole jobs that fit in a capacity next to firm work.
     fn job_hours(&self, capacity: f64, more: f64, size: f64) -> f64 {
         self.sum(|level| floor((capacity - level.min(capacity) + more) / size))
     }
@@ -306,9 +306,9 @@ impl Case {
 proptest! {
     #![proptest_config(cases(120))]
 
-    /// The program and the loops above agree on the cost of every option.
+    /// Checks that the program and the loops above agree on the cost of every option.
     #[test]
-    fn whole_jobs_cost_what_loops_over_levels_say(case in drawn()) {
+    fn the_cost_of_whole_jobs_agrees_with_loops_over_levels(case in drawn()) {
         let text = case.text();
         let answer = answered(&text);
         for (name, expected) in case.expected() {
@@ -317,9 +317,9 @@ proptest! {
         }
     }
 
-    /// One more committed instance never increases the on-demand cost.
+    /// Checks that one more committed instance never increases the on-demand cost.
     #[test]
-    fn a_committed_instance_more_never_costs_more_on_demand(case in drawn()) {
+    fn an_additional_committed_instance_never_increases_the_on_demand_cost(case in drawn()) {
         let answer = answered(&case.text());
         let on_demand = |name| line(&answer, name, CostGroup::Usage, "on-demand");
         prop_assert!(on_demand("rent.one-more") <= on_demand("rent.committed"), "{}", case.text());

@@ -20,7 +20,7 @@ enum Calendar {
 enum Depreciation {
     /// Over the given number of months; over the life without one.
     Line(Option<u32>),
-    /// Half, 30 % and 20 % in the first tax years.
+    /// 50 %, 30 % and 20 % in the first three tax years.
     Shares,
 }
 
@@ -87,14 +87,14 @@ fn drawn() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Cash of an option and its tax relief, by month of payment, and depreciation by month of accrual.
+/// Cash and tax relief of an option by month of payment, and its depreciation by month of accrual.
 struct ByMonth {
     bought: Vec<f64>,
     running: Vec<f64>,
     /// Depreciation of a month, for the settled tax.
     allowed: Vec<f64>,
     accrued: Vec<f64>,
-    /// Remaining depreciation when something is sold for nothing: part of the cash, but not of payback.
+    /// Remaining depreciation of an asset that is sold for nothing: part of the cash, but not of payback.
     left: Vec<f64>,
 }
 
@@ -234,7 +234,7 @@ impl Case {
         cash
     }
 
-    /// The payback and its reversal; none if cents decide.
+    /// The payback and its reversal; `None` if cents decide.
     fn payback(&self, is_discounted: bool) -> Option<Found> {
         let [owned, rented] = [self.owned(), self.rented()].map(|option| self.for_payback(&option, is_discounted));
         let (mut ahead, mut found): (f64, Found) = (0.0, None);
@@ -264,7 +264,7 @@ impl Case {
         Some(found)
     }
 
-    /// The largest yearly cash under a budget, with the index of the year; none if cents decide between two years.
+    /// The largest yearly cash under a budget, with the index of the year; `None` if cents decide between two years.
     fn most_of_a_year(&self, option: &ByMonth) -> Option<(f64, usize)> {
         let cash = self.cash(option);
         let sum = |(first, last): (u32, u32)| -> f64 {
@@ -351,7 +351,7 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_of_a_year_is_one_of_fiscal_years_where_these_are_stated(case in drawn()) {
+    fn a_yearly_budget_applies_to_fiscal_years_if_they_are_stated(case in drawn()) {
         let answer = answered(&case.text());
         for (name, option) in [("own.box", case.owned()), ("rent.cloud", case.rented())] {
             let Some((most, year)) = case.most_of_a_year(&option) else { continue };
