@@ -1,4 +1,4 @@
-//! The bare YAML parse of files, the limit of every check of them: `parse events|document FOLDER`. `benches/check.py` runs it.
+//! YAML parsing of files alone, the lower limit of every check: `parse events|document FOLDER`. `benches/check.py` runs it.
 
 use rackrent::scenario::document::Document;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ fn main() -> Result<(), String> {
         other => return Err(format!("`{other}` is neither `events` nor `document`")),
     };
     let parsed: Result<Vec<usize>, String> = files(folder)?.par_iter().map(|path| parse(&text(path)?)).collect();
-    // what was parsed is counted, so that nothing is left out
+    // count the results, so that the compiler removes nothing
     if parsed?.contains(&0) { Err("a file holds nothing".to_owned()) } else { Ok(()) }
 }
 
@@ -33,12 +33,12 @@ fn text(path: &PathBuf) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// How many events the parser finds.
+/// Number of parser events in a text.
 fn events(text: &str) -> Result<usize, String> {
     Parser::new_from_str(text).try_fold(0, |count, event| event.map(|_| count + 1).map_err(|error| error.to_string()))
 }
 
-/// How many values the document has.
+/// Number of values in the document of a text.
 fn document(text: &str) -> Result<usize, String> {
     Document::parse(text).map(|document| document.all().len()).map_err(|found| format!("{found:?}"))
 }

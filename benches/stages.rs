@@ -1,5 +1,5 @@
-//! How long each stage of a comparison takes, on the smallest and the largest example, and what the interpreter costs
-//! above the decimal operations themselves. `cargo bench`; results and method in BENCHMARKS.md.
+//! Time of each stage of a comparison on the smallest and the largest example, and the overhead of the interpreter over bare
+//! decimal operations. Run with `cargo bench`; BENCHMARKS.md has results and method.
 
 use divan::{Bencher, black_box};
 use rackrent::analysis::answer;
@@ -32,28 +32,28 @@ fn built(example: &str) -> Model {
     model::build(&loaded(example).scenario, &Traces::none())
 }
 
-/// Everything that an exact evaluation computes: what the lines, totals and differences rest on.
+/// Figures of an exact evaluation: lines, totals, differences, and the figures they depend on.
 fn figures(model: &Model) -> Vec<FigureId> {
     let results: Vec<FigureId> = model.options.iter().flat_map(|option| [option.total, option.present_value]).collect();
     let results = [results, model.pairs.iter().map(|pair| pair.difference).collect()].concat();
     model.sheet.ancestors(&results)
 }
 
-/// Text to typed scenario, with all its checks.
+/// Loads a text as a typed scenario, with all checks.
 #[divan::bench(args = EXAMPLES)]
 fn load_scenario(bencher: Bencher<'_, '_>, example: &str) {
     let text = text(example);
     bencher.bench(|| load(example, black_box(&text), &[]).is_ok());
 }
 
-/// Typed scenario to sheet.
+/// Builds the sheet of a typed scenario.
 #[divan::bench(args = EXAMPLES)]
 fn build_sheet(bencher: Bencher<'_, '_>, example: &str) {
     let loaded = loaded(example);
     bencher.bench(|| model::build(black_box(&loaded.scenario), &Traces::none()));
 }
 
-/// Every figure, exactly.
+/// Evaluates every figure exactly.
 #[divan::bench(args = EXAMPLES)]
 fn evaluate(bencher: Bencher<'_, '_>, example: &str) {
     let model = built(example);
@@ -65,7 +65,7 @@ thread_local! {
     static OPERATIONS: RefCell<Vec<Operation>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A decimal operation of an evaluation, with its operands.
+/// Decimal operation of an evaluation, with its operands.
 #[derive(Clone, Copy)]
 enum Operation {
     Binary(Binary, Decimal, Decimal),
@@ -73,7 +73,7 @@ enum Operation {
     Root(Decimal, u8),
 }
 
-/// A number that notes what is done with it.
+/// Number that records the operations on it.
 #[derive(Clone, PartialEq)]
 struct Noted(Decimal);
 
@@ -120,7 +120,7 @@ impl Number for Noted {
 
 impl Counted for Noted {}
 
-/// The peer of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
+/// Baseline of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
 #[divan::bench(args = EXAMPLES)]
 fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
     let model = built(example);
@@ -147,7 +147,7 @@ fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
     });
 }
 
-/// The figures that depend on one changed input: the price of the first rent option.
+/// Evaluates the figures that depend on one changed input, the price of the first rented option.
 #[divan::bench(args = EXAMPLES)]
 fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
     let loaded = loaded(example);
@@ -166,7 +166,7 @@ fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
     bencher.bench_local(|| sheet.evaluate(black_box(&moved), &mut values));
 }
 
-/// The break-even of every pair.
+/// Searches the break-even of every pair.
 #[divan::bench(args = EXAMPLES)]
 fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     let evaluated = Evaluated::new(built(example)).expect("the examples have values");
@@ -181,7 +181,7 @@ fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     });
 }
 
-/// Everything a comparison says, from the loaded scenario.
+/// Computes a whole comparison from the loaded scenario.
 #[divan::bench(args = EXAMPLES)]
 fn compare(bencher: Bencher<'_, '_>, example: &str) {
     bencher.with_inputs(|| loaded(example)).bench_values(|loaded| answer(loaded, Traces::none()).is_ok());
@@ -197,7 +197,7 @@ const ALL: [&str; 7] = [
     "scenarios/training-512xh100.yaml",
 ];
 
-/// The program on every example: start, read, compute, print.
+/// Runs the program on every example: start, read, compute, print.
 #[divan::bench(args = ALL)]
 fn whole_process(bencher: Bencher<'_, '_>, example: &str) {
     bencher.bench(|| {
