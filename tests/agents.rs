@@ -60,7 +60,7 @@ fn has(value: &Value, field: &str) -> bool {
 }
 
 #[test]
-fn every_field_is_where_the_page_says() {
+fn every_documented_json_field_exists() {
     let rows = rows(&page());
     assert!(rows.len() >= 10, "{rows:?}");
     for (command, fields) in rows {
@@ -77,7 +77,7 @@ fn every_field_is_where_the_page_says() {
 }
 
 #[test]
-fn its_scenario_compares_and_its_fixes_are_made() {
+fn the_scenario_of_the_page_compares_and_its_fixes_apply() {
     let page = page();
     let (_, below) = page.split_once("```yaml\n").expect("the page has a scenario");
     let (scenario, _) = below.split_once("```").expect("which ends");
@@ -99,7 +99,7 @@ fn its_scenario_compares_and_its_fixes_are_made() {
 }
 
 #[test]
-fn the_skill_is_the_page() {
+fn the_skill_has_the_text_of_the_page() {
     if std::env::var_os("RACKRENT_BLESS").is_some() {
         std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(SKILL), skill()).unwrap();
     }

@@ -140,7 +140,7 @@ fn analysis_contains_no_sentences() {
 
 /// A test that fails in one of thirty runs blocks people who changed something else.
 #[test]
-fn what_is_tried_at_random_is_the_same_in_every_run() {
+fn random_tests_are_the_same_in_every_run() {
     let of_tests = files_below("tests", "rs");
     let blocks = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();

@@ -40,7 +40,7 @@ fn baseline(repository: &Repository) -> String {
 }
 
 #[test]
-fn what_was_found_before_is_known_and_fails_nothing() {
+fn findings_of_the_baseline_fail_no_check() {
     let repository = adopted();
     let ran = run(&repository, &["check", "."]);
     assert_eq!(ran.status, 0, "{}", ran.output);
@@ -60,7 +60,7 @@ fn what_was_found_before_is_known_and_fails_nothing() {
 }
 
 #[test]
-fn what_is_new_fails() {
+fn new_findings_fail_the_check() {
     let repository = adopted();
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
     let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
@@ -79,7 +79,7 @@ fn what_is_new_fails() {
 }
 
 #[test]
-fn what_was_mended_is_said_and_leaves_when_it_is_written_anew() {
+fn fixed_findings_are_reported_and_leave_a_rewritten_baseline() {
     let repository = adopted();
     let (before, other) = (baseline(&repository), "[files.\"quotes/b.yaml\"]");
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("budget: 10\n", ""));
@@ -103,7 +103,7 @@ fn what_was_mended_is_said_and_leaves_when_it_is_written_anew() {
 }
 
 #[test]
-fn what_waits_for_a_day_is_neither_missed_nor_forgotten_without_one() {
+fn known_findings_of_dated_rules_stay_without_a_date() {
     let overdue = format!("review_by: 2026-12-01\n{}", OVER_BUDGET.replace("budget: 10\n", ""));
     let repository = Repository::with(&[("rackrent.toml", POLICY), ("a.yaml", &overdue)]);
     let later = ["--today", "2027-01-01"];
@@ -116,7 +116,7 @@ fn what_waits_for_a_day_is_neither_missed_nor_forgotten_without_one() {
 }
 
 #[test]
-fn a_file_that_is_not_valid_for_now_keeps_what_is_known_of_it() {
+fn an_invalid_file_keeps_its_known_findings() {
     let repository = adopted();
     let known = baseline(&repository);
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
@@ -132,7 +132,7 @@ fn a_file_that_is_not_valid_for_now_keeps_what_is_known_of_it() {
 }
 
 #[test]
-fn a_baseline_stands_where_it_is_named_and_nothing_else_is_written_over() {
+fn a_baseline_is_written_to_its_path_and_overwrites_no_other_file() {
     let repository = Repository::with(&[("rackrent.toml", POLICY), ("a.yaml", OVER_BUDGET)]);
     assert_eq!(run(&repository, &["check", "a.yaml", "--write-baseline", "ci/known.toml"]).status, 2);
     fs::create_dir(repository.path().join("ci")).unwrap();
@@ -160,7 +160,7 @@ fn a_baseline_stands_where_it_is_named_and_nothing_else_is_written_over() {
 }
 
 #[test]
-fn what_cannot_be_read_is_never_known() {
+fn unreadable_files_are_never_known_findings() {
     let repository = Repository::with(&[("a.yaml", OVER_BUDGET)]);
     fs::write(repository.path().join("latin.yaml"), b"own: \xfc\n").unwrap();
     assert_eq!(run(&repository, &["check", ".", "--write-baseline"]).status, 2);
@@ -170,7 +170,7 @@ fn what_cannot_be_read_is_never_known() {
 
 /// Services treat findings missing from a report as fixed, so known findings stay in it, marked as known.
 #[test]
-fn reports_of_services_say_that_a_finding_is_known() {
+fn reports_for_services_mark_known_findings() {
     let repository = adopted();
     repository.with_file(
         "quotes/a.yaml",
@@ -225,7 +225,7 @@ const SHARED: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn to_write_what_is_known_again_changes_nothing() {
+fn rewriting_the_same_baseline_changes_nothing() {
     for files in [&SHARED[..], &[("rackrent.toml", POLICY), ("b.yaml", "name: x\nown: 1\n")]] {
         let repository = Repository::with(files);
         run(&repository, &["check", ".", "--write-baseline"]);
@@ -237,7 +237,7 @@ fn to_write_what_is_known_again_changes_nothing() {
 }
 
 #[test]
-fn what_is_mended_in_a_shared_file_is_said_and_leaves() {
+fn fixed_findings_of_a_shared_file_are_reported_and_removed() {
     let repository = Repository::with(&SHARED);
     run(&repository, &["check", ".", "--write-baseline"]);
     let before = baseline(&repository);

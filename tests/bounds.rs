@@ -76,7 +76,7 @@ fn overflows_nowhere(path: &Path) -> usize {
 }
 
 #[test]
-fn every_input_over_its_whole_bounds_overflows_nowhere() {
+fn no_input_within_its_bounds_overflows() {
     let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
     let checked: usize = scenarios.iter().map(|path| overflows_nowhere(path)).sum();
     assert!(checked > 50, "only {checked} inputs were tried");
@@ -125,7 +125,7 @@ fn verdicts_of(path: &Path) -> (usize, usize) {
 }
 
 #[test]
-fn what_floats_are_sure_of_in_the_examples_is_what_exact_intervals_say() {
+fn floats_and_exact_intervals_agree_on_the_examples() {
     let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
     let counted = scenarios.iter().map(|path| verdicts_of(path));
     let (sure, told) = counted.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));

@@ -157,7 +157,7 @@ fn settings(answer: &Answer, inputs: &[Value], rolls: &mut Rolls) -> Vec<Setting
 }
 
 #[test]
-fn a_page_carries_all_that_its_answer_follows_from() {
+fn a_page_contains_every_input_of_its_answer() {
     let scenarios = ["scenarios", "tests/inputs"].map(scenarios_in).concat();
     let wrong: Vec<String> = scenarios
         .par_iter()
@@ -253,7 +253,7 @@ const CHOSEN: [(&str, &str, &[&str]); 13] = [
 ];
 
 #[test]
-fn what_is_special_of_a_scenario_moves_too() {
+fn special_features_of_scenarios_update_too() {
     let not_tested = "pages that move in a browser";
     let (Some(node), Some(_)) = (system_tool("node", not_tested), system_tool("chromium", not_tested)) else { return };
     let pages = tempfile::tempdir().unwrap();
@@ -334,7 +334,7 @@ fn the_package_for_node_writes_what_the_program_writes() {
 }
 
 #[test]
-fn the_program_of_pages_is_made_of_these_sources() {
+fn the_engine_of_pages_matches_its_sources() {
     let ran = ended(Command::new("bash").args([".ci/build-engine", "--fingerprint"]), "");
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let record = text_of("crates/documents/src/report/page/html/engine.txt");
@@ -343,7 +343,7 @@ fn the_program_of_pages_is_made_of_these_sources() {
 }
 
 #[test]
-fn the_questions_of_the_app_are_answered_as_by_their_commands() {
+fn the_app_gives_the_same_results_as_the_commands() {
     const OFFERS: &str = "docs/questions/offers.csv";
     for path in ["scenarios/market-that-moves.yaml", "scenarios/serving-8xh100.yaml"] {
         let text = text_of(path);
@@ -370,7 +370,7 @@ fn the_questions_of_the_app_are_answered_as_by_their_commands() {
 }
 
 #[test]
-fn a_saved_scenario_has_what_was_set() {
+fn a_saved_scenario_has_the_changed_inputs() {
     let (mut saved, mut refused) = (0, 0);
     for (at, path) in scenarios_in("scenarios").iter().enumerate() {
         let (answer, scenario) = carried(path.to_str().unwrap());

@@ -32,7 +32,7 @@ fn decided(answer: &Answer) -> (Option<&str>, Option<Decimal>) {
 }
 
 #[test]
-fn every_case_is_a_comparison_of_its_own() {
+fn every_case_is_a_separate_comparison() {
     let text =
         with("  busy: { demand.utilization: 80% }\n  dear: { demand.utilization: 80%, own.lab.node.price: 900 }\n");
     let cases = all(&text);
@@ -76,7 +76,7 @@ fn every_case_is_a_comparison_of_its_own() {
 }
 
 #[test]
-fn what_is_set_goes_on_top_of_a_case() {
+fn settings_override_the_values_of_a_case() {
     let text = with("  busy: { demand.utilization: 80% }\n");
     // 90 h · 10 − 600
     let answer = in_case(&text, "busy", &["demand.utilization=90%"]).unwrap();
@@ -102,7 +102,7 @@ fn a_case_may_add_a_key_and_name_a_default() {
 }
 
 #[test]
-fn a_refused_case_says_why_at_its_value_and_spoils_no_other() {
+fn an_invalid_case_is_reported_at_its_value_and_affects_no_other() {
     let text = with("  wrong: { demand.utilization: 80 }\n  busy: { demand.utilization: 80% }\n");
     let cases = all(&text);
     let findings = reasons::refused(cases[0].refusal().unwrap());
@@ -117,7 +117,7 @@ fn a_refused_case_says_why_at_its_value_and_spoils_no_other() {
 }
 
 #[test]
-fn the_source_of_a_stated_value_is_not_that_of_a_case() {
+fn a_case_does_not_inherit_the_source_of_a_value() {
     let sources = "  own.lab.node.price: { from: quote 1 }\n  cases.dear.own.lab.node.price: { from: quote 2 }\n";
     let text =
         with("  dear: { own.lab.node.price: 900 }\n  other: { own.lab.node.price: 700 }\n") + "sources:\n" + sources;
@@ -146,7 +146,7 @@ fn found(text: &str) -> Vec<(Code, String, String)> {
 }
 
 #[test]
-fn a_check_holds_each_case_to_what_is_expected_of_it() {
+fn a_check_applies_the_expectations_of_each_case() {
     let cases = "  busy: { demand.utilization: 80% }\n  idle: { demand.utilization: 10% }\n";
     // 80 h · 10 = 800 against 600: 25 %; 600 against 10 h · 10: 5 of 6 parts; the winner changes at 60 % in both
     let met = "expect:\n  winner: rent.cloud\n  cases:\n    busy: { winner: own.lab, margin: { min: 25%, max: 25% }, \
@@ -168,7 +168,7 @@ fn a_check_holds_each_case_to_what_is_expected_of_it() {
 }
 
 #[test]
-fn a_check_reports_a_case_that_is_refused() {
+fn a_check_reports_an_invalid_case() {
     let text =
         with("  wrong: { demand.utilization: 80 }\n  grown: { demand.growth_per_year: 90%, horizon_months: 36 }\n");
     let expected = "expect: { cases: { wrong: { winner: own.lab } } }\n";
@@ -201,7 +201,7 @@ proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
-    fn a_case_says_what_settings_of_its_values_say(
+    fn a_case_equals_settings_of_its_values(
         Generated(tree) in scenarios(),
         picks in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8), 1..4),
     ) {

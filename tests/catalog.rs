@@ -16,7 +16,7 @@ fn is_dated(text: &str) -> bool {
 }
 
 #[test]
-fn every_accelerator_has_a_name_of_its_own_a_source_and_a_date() {
+fn every_accelerator_has_a_unique_name_a_source_and_a_date() {
     let names: BTreeSet<&str> = accelerators().iter().map(|row| row.name.as_str()).collect();
     assert_eq!((names.len(), accelerators().len()), (35, 35));
     for row in accelerators() {
@@ -29,7 +29,7 @@ fn every_accelerator_has_a_name_of_its_own_a_source_and_a_date() {
 }
 
 #[test]
-fn every_server_holds_an_accelerator_of_the_catalog() {
+fn every_server_has_an_accelerator_of_the_catalog() {
     assert_eq!(servers().len(), 8);
     for row in servers() {
         assert!(accelerators().iter().any(|one| one.name == row.accelerator) && row.accelerators > 1, "{row:?}");
@@ -55,7 +55,7 @@ fn every_offer_has_a_price_a_source_and_a_date() {
 }
 
 #[test]
-fn offers_are_of_accelerators_in_the_catalog_but_for_a_slice_and_a_pair_of_forms() {
+fn offers_have_accelerators_of_the_catalog_with_two_exceptions() {
     let unknown: BTreeSet<&str> =
         rentals().iter().map(|row| row.accelerator.as_str()).filter(|name| kinds(name).is_none()).collect();
     // a sixth of a card, and two linked PCIe cards
@@ -90,7 +90,7 @@ fn every_measure_has_figures_from_sound_sources() {
 }
 
 #[test]
-fn every_source_that_a_row_names_is_known_with_its_terms() {
+fn every_source_of_a_row_has_a_licence_entry() {
     let of_accelerators = accelerators().iter().flat_map(|row| [Some(&row.spec_source), row.price_source.as_ref()]);
     let of_servers = servers().iter().flat_map(|row| [row.spec_source.as_ref(), row.price_source.as_ref()]);
     let of_others = rentals().iter().map(|row| Some(&row.source)).chain(measures().iter().map(|row| Some(&row.source)));
@@ -110,7 +110,7 @@ fn every_source_that_a_row_names_is_known_with_its_terms() {
 }
 
 #[test]
-fn words_of_a_question_must_all_fit() {
+fn all_words_of_a_query_must_match() {
     let found = |text: &str, kind| FactQuery::of(text, kind).in_catalog();
     // words for an accelerator match together, in any spelling, with other words around them
     let h100 = found("AWS H100 SXM us-east-1", None);

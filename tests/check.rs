@@ -61,7 +61,7 @@ fn repository(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_folder_means_its_scenarios_in_the_order_of_their_names() {
+fn a_folder_is_checked_in_the_order_of_file_names() {
     let folder = repository(&[
         ("b.yaml", PLAIN),
         ("a/z.yml", PLAIN),
@@ -86,7 +86,7 @@ fn a_folder_means_its_scenarios_in_the_order_of_their_names() {
 }
 
 #[test]
-fn nothing_above_a_repository_hides_its_scenarios() {
+fn settings_above_a_repository_hide_no_scenarios() {
     let home = tempfile::tempdir().unwrap();
     for (name, text) in [
         (".gitignore", "*.yaml\n"),
@@ -106,7 +106,7 @@ fn nothing_above_a_repository_hides_its_scenarios() {
 }
 
 #[test]
-fn the_status_says_how_it_ended() {
+fn the_exit_status_reports_the_result() {
     let warned = format!("{OVER_BUDGET}{PLAIN}");
     let folder = repository(&[("fine/a.yaml", PLAIN), ("warned/b.yaml", &warned), ("wrong/c.yaml", "own: 1\n")]);
     for (arguments, status) in [
@@ -132,7 +132,7 @@ fn the_status_says_how_it_ended() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_finding_and_the_rest_is_checked() {
+fn an_unreadable_file_is_a_finding_and_the_rest_is_checked() {
     let folder = repository(&[("a.yaml", PLAIN), ("b.yaml", PLAIN)]);
     fs::write(folder.path().join("latin.yaml"), b"name: \xfc\n").unwrap();
     fs::create_dir(folder.path().join("folder.yaml")).unwrap();
@@ -170,7 +170,7 @@ fn a_folder_without_a_scenario_is_an_error() {
 }
 
 #[test]
-fn standard_input_lies_where_its_name_says() {
+fn standard_input_uses_the_folder_of_its_name() {
     let folder = repository(&[("loud/rackrent.toml", "[severity]\nover-budget = \"error\"\n")]);
     for (name, status) in [("loud/a.yaml", 1), ("quiet/a.yaml", 0)] {
         fs::create_dir_all(folder.path().join("quiet")).unwrap();
@@ -181,7 +181,7 @@ fn standard_input_lies_where_its_name_says() {
 }
 
 #[test]
-fn a_wrong_configuration_is_told_at_its_place_and_nothing_is_checked() {
+fn an_invalid_configuration_is_reported_at_its_place_and_stops_the_check() {
     let folder = repository(&[("a.yaml", PLAIN), ("b/a.yaml", PLAIN), ("b/rackrent.toml", "[severity]\nbudget = 1\n")]);
     write(folder.path(), "rackrent.toml", "rules = 99\n");
     let ran = run(folder.path(), &["."]);
@@ -192,7 +192,7 @@ fn a_wrong_configuration_is_told_at_its_place_and_nothing_is_checked() {
 }
 
 #[test]
-fn nothing_that_is_read_is_written_over() {
+fn no_input_file_is_overwritten() {
     let folder = repository(&[("a.yaml", PLAIN)]);
     for output in ["json=a.yaml", "json=rackrent.toml", "json=./a.yaml"] {
         let ran = run(folder.path(), &[".", "--output", output]);
@@ -211,7 +211,7 @@ fn nothing_that_is_read_is_written_over() {
 }
 
 #[test]
-fn settings_hold_in_every_file() {
+fn settings_apply_to_every_file() {
     let folder = repository(&[("a.yaml", PLAIN), ("b.yaml", PLAIN)]);
     let ran = json(folder.path(), &[".", "--set", "budget=10"]);
     assert!(ran.found().iter().all(|(_, codes)| codes == &["over-budget", "over-budget"]), "{}", ran.output);
@@ -221,7 +221,7 @@ fn settings_hold_in_every_file() {
 }
 
 #[test]
-fn information_is_shown_when_it_is_asked_for() {
+fn information_is_shown_on_request() {
     let folder =
         repository(&[("a.yaml", PLAIN), ("strict.toml", &format!("{}over-budget = \"information\"\n", aside()))]);
     let arguments = [".", "--config", "strict.toml", "--set", "budget=10", "--format", "concise"];
@@ -237,7 +237,7 @@ fn information_is_shown_when_it_is_asked_for() {
 }
 
 #[test]
-fn every_unmet_expectation_has_its_own_line_and_says_what_accepts_it() {
+fn every_unmet_expectation_has_its_own_line_and_the_text_that_accepts_it() {
     let unmet = "expect: { winner: rent.dear, close: true }\n";
     let folder = repository(&[("a.yaml", &format!("{PLAIN}{OVER_BUDGET}{unmet}"))]);
     for format in ["concise", "github", "markdown", "gitlab", "junit"] {
@@ -255,7 +255,7 @@ fn every_unmet_expectation_has_its_own_line_and_says_what_accepts_it() {
 }
 
 #[test]
-fn what_is_allowed_is_listed_with_its_reason() {
+fn allowed_findings_are_listed_with_their_reasons() {
     let allowed = "allow: [{ rule: over-budget, reason: the board raised it, until: 2027-01-31 }]\n";
     let folder = repository(&[("a.yaml", &format!("{PLAIN}{OVER_BUDGET}{allowed}")), ("b.yaml", PLAIN)]);
     let said = |arguments: &[&str]| run(folder.path(), &[&["."], arguments].concat()).output;
@@ -360,7 +360,7 @@ mod unix {
     use std::process::Command;
 
     #[test]
-    fn links_are_followed_where_they_are_named_and_never_out_of_a_folder() {
+    fn links_are_followed_if_named_and_never_out_of_a_folder() {
         let folder = repository(&[("inside/a.yaml", PLAIN), ("outside/b.yaml", PLAIN), ("outside/plain.txt", PLAIN)]);
         let inside = folder.path().join("inside");
         symlink("a.yaml", inside.join("same.yaml")).unwrap();
@@ -378,7 +378,7 @@ mod unix {
     }
 
     #[test]
-    fn what_is_no_regular_file_is_not_opened() {
+    fn irregular_files_are_not_opened() {
         let folder = repository(&[("a.yaml", PLAIN)]);
         let pipe = folder.path().join("pipe.yaml");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -394,7 +394,7 @@ mod unix {
     }
 
     #[test]
-    fn a_folder_that_may_not_be_looked_into_is_a_finding() {
+    fn an_unreadable_folder_is_a_finding() {
         use std::os::unix::fs::PermissionsExt;
         let folder = repository(&[("a.yaml", PLAIN), ("closed/b.yaml", &format!("{OVER_BUDGET}{PLAIN}"))]);
         let closed = folder.path().join("closed");
@@ -407,7 +407,7 @@ mod unix {
     }
 
     #[test]
-    fn traces_are_read_beside_a_file_whatever_its_folder_is_called() {
+    fn traces_are_read_from_folders_with_any_name() {
         use std::os::unix::ffi::OsStrExt;
         let folder = repository(&[]);
         let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"odd\xff"));
@@ -422,7 +422,7 @@ mod unix {
 
 /// 50 hours at 12.10 are 605, and the server costs 600: five are 0.83 % of it, below the 5 % limit of a close call.
 #[test]
-fn what_is_too_close_to_call_wins_nowhere() {
+fn a_close_call_has_no_winner() {
     let text = ONE_SERVER.replace("instance_hour: 10", "instance_hour: 12.1");
     let folder = repository(&[("a.yaml", &text)]);
     for (arguments, said) in [
@@ -442,7 +442,7 @@ fn what_is_too_close_to_call_wins_nowhere() {
 }
 
 #[test]
-fn what_a_comparison_warns_of_a_check_finds() {
+fn a_check_finds_every_warning_of_a_comparison() {
     let checked = program::run(Path::new("."), &["check", "tests/hand", "--format", "json"]).report();
     let warnings = |findings: &Value| -> Vec<String> {
         let text = |finding: &Value, key: &str| finding[key].as_str().unwrap_or_default().to_owned();

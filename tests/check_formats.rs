@@ -70,7 +70,7 @@ fn checked(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn independent_judges_accept_every_report() {
+fn independent_validators_accept_every_report() {
     let Some(python) = tool("python", "JUnit and SARIF are not judged without their judges") else { return };
     let folder = folder();
     let outputs = ["report.xml", "report.sarif", "report.json", "gitlab=quality.json"];
@@ -103,7 +103,7 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
 }
 
 #[test]
-fn annotations_say_what_was_found_and_nothing_else() {
+fn annotations_contain_the_findings_and_nothing_else() {
     let folder = folder();
     let report: Value = serde_json::from_str(&checked(folder.path(), &["--format", "json"])).unwrap();
     let said = checked(folder.path(), &["--format", "github"]);
@@ -143,7 +143,7 @@ fn annotations_say_what_was_found_and_nothing_else() {
 }
 
 #[test]
-fn nothing_but_visible_characters_is_printed_for_people() {
+fn output_for_people_has_only_visible_characters() {
     let folder = folder();
     for format in ["human", "concise", "markdown", "github"] {
         let text = checked(folder.path(), &["--verbose", "--format", format]);
@@ -155,7 +155,7 @@ fn nothing_but_visible_characters_is_printed_for_people() {
 }
 
 #[test]
-fn a_table_has_its_cells_whatever_is_in_them() {
+fn a_table_keeps_its_cells_with_any_content() {
     let folder = folder();
     let text = checked(folder.path(), &["--verbose", "--format", "markdown"]);
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
@@ -201,7 +201,7 @@ fn the_number_of_threads_changes_no_byte() {
 }
 
 #[test]
-fn services_are_told_the_same_wherever_the_program_runs() {
+fn reports_for_services_do_not_depend_on_the_working_folder() {
     let folder = tempfile::tempdir().unwrap();
     let below = folder.path().join("quotes/of 2027");
     fs::create_dir_all(&below).unwrap();
@@ -223,7 +223,7 @@ fn services_are_told_the_same_wherever_the_program_runs() {
 }
 
 #[test]
-fn code_scanning_is_told_of_information_only_if_that_is_asked_for() {
+fn code_scanning_gets_information_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), GOOD.replace("allow:", "# allow:")).unwrap();
     let levels = |arguments: &[&str]| {
@@ -243,7 +243,7 @@ fn code_scanning_is_told_of_information_only_if_that_is_asked_for() {
 }
 
 #[test]
-fn a_rule_is_explained_in_every_format_that_somebody_reads() {
+fn a_rule_is_explained_in_every_readable_format() {
     let explained = |format: &str| run(Path::new("."), &["check", "--explain", "book-resale", "--format", format]);
     let page = fs::read_to_string("crates/engine/src/check/pages/book-resale.md").unwrap();
     let json = explained("json").report();

@@ -98,7 +98,7 @@ rent:
 /// A server leased for 24 of 36 months at 300 a month, in advance or not, with power at 50 a month: 350, then 50. Bought at
 /// the end of the lease, it stays in service. The purchase is paid once, and is no cliff.
 #[test]
-fn a_lease_that_ends_is_a_cliff_in_the_month_it_is_no_longer_paid_for() {
+fn the_end_of_a_lease_is_a_cliff_in_the_first_month_without_payment() {
     for in_advance in ["true", "false"] {
         let answer = scenario(
             36,
@@ -187,7 +187,7 @@ rent:
 /// then 8,000 · 0.064 = 512. In the last year 6.4 % of today's price is left, which is reported. Demand alone, at a constant
 /// price: 1,000, 2,000, 4,000, 8,000.
 #[test]
-fn a_path_of_prices_that_leads_to_nothing_is_said_with_where_it_ends() {
+fn a_price_path_towards_zero_is_reported_with_its_last_price() {
     let answer = answered(
         "
 name: Cliffs
@@ -214,7 +214,7 @@ rent:
 /// changes the spot price at month 13, but not at month 25. At −80 % a year, which would leave 4 % in year 3, this is not
 /// reported.
 #[test]
-fn a_rate_is_no_cause_where_spot_has_left_it_for_a_path() {
+fn a_list_price_change_causes_no_cliff_after_spot_has_its_own_path() {
     let answer = answered(
         "
 name: Cliffs
@@ -276,7 +276,7 @@ rent:
 /// In every example the cost of a month equals the lines by month, except payments that are made once or in advance; and
 /// every cliff is a change by a tenth of the average month or more, with a cause.
 #[test]
-fn cliffs_are_those_of_the_lines_by_month() {
+fn cliffs_agree_with_the_monthly_lines() {
     let mut checked = 0;
     for path in scenarios_in("scenarios") {
         let answer = answer_of(&path, &[]);
@@ -320,7 +320,7 @@ fn cliffs_are_those_of_the_lines_by_month() {
 /// An instance of 1,000 a month that is always needed, at prices that fall by 20 % a year: 800 in year 2, 640 in year 3. Its
 /// minimum term ends with each year, without a refund.
 #[test]
-fn a_price_that_falls_gives_nothing_back_at_the_end_of_a_minimum_term() {
+fn a_falling_price_causes_no_refund_at_the_end_of_a_minimum_term() {
     let answer = scenario(
         36,
         "rent:

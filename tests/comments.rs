@@ -187,7 +187,7 @@ fn the_job_of_gitlab_keeps_one_note() {
 }
 
 #[test]
-fn the_action_installs_what_a_release_says_and_builds_otherwise() {
+fn the_action_installs_a_release_or_builds_from_source() {
     if !has(&["bash", "curl", "tar", "sha256sum"]) {
         return;
     }

@@ -55,7 +55,7 @@ fn everything_is_offered(offered: impl Fn(&[String]) -> Vec<BTreeSet<String>>) {
 }
 
 #[test]
-fn bash_offers_everything() {
+fn bash_completes_every_command_and_option() {
     let ask = r#"
         source /dev/stdin <<< "$SCRIPT"
         complete -p rackrent > /dev/null
@@ -76,7 +76,7 @@ fn bash_offers_everything() {
 }
 
 #[test]
-fn fish_offers_everything() {
+fn fish_completes_every_command_and_option() {
     let Some(fish) = system_tool("fish", "nothing is completed by fish") else { return };
     let ask = "echo $SCRIPT | source; for line in $argv; echo \"== $line\"; complete --do-complete $line; end";
     let (script, home) = (script("fish"), tempfile::tempdir().unwrap());

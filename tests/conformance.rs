@@ -215,11 +215,11 @@ fn nearly_every_key_of_the_language_at_once() {
 }
 
 #[test]
-fn quotes_in_three_currencies_one_of_which_moves() {
+fn quotes_in_three_currencies_with_a_changing_rate() {
     agrees("16-currencies");
 }
 
 #[test]
-fn what_is_owned_already_kept_or_extended_after_tax() {
+fn existing_servers_kept_or_extended_after_tax() {
     agrees("19-owned-already");
 }

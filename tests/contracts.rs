@@ -165,7 +165,7 @@ fn shortened(value: &Value) -> Value {
 }
 
 #[test]
-fn what_is_written_of_every_example_is_what_its_schema_says() {
+fn the_output_for_every_example_matches_its_schema() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
     let (commands, documents): (Vec<String>, Vec<Value>) = written().into_iter().unzip();
     let judged_by_command = commands.iter().zip(judged(&python, &documents));

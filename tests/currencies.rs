@@ -41,7 +41,7 @@ fn price(answer: &Answer) -> Decimal {
 }
 
 #[test]
-fn an_amount_that_is_set_says_its_currency_or_is_in_that_of_the_scenario() {
+fn a_set_amount_has_its_own_currency_or_that_of_the_scenario() {
     assert_eq!(price(&with(&[])), decimal("120000.00"));
     assert_eq!(price(&with(&["own.box.node.price=110_000 EUR"])), decimal("132000.00"));
     assert_eq!(price(&with(&["own.box.node.price=110_000"])), decimal("110000.00"));
@@ -49,7 +49,7 @@ fn an_amount_that_is_set_says_its_currency_or_is_in_that_of_the_scenario() {
 }
 
 #[test]
-fn flips_of_an_amount_are_in_its_own_currency_and_a_rate_flips() {
+fn flips_of_an_amount_are_in_its_own_currency_and_rates_have_flips() {
     let flips = answered(YEAR).flips(&Scope::default());
     let flip = |path: &str| flips.found.iter().find(|flip| flip.number.path == path).unwrap();
     // renting wins from 175,200 − 12,000 = 163,200 USD for the server on: 136,000 EUR, or 1.632 USD per EUR
@@ -80,7 +80,7 @@ fn moving() -> String {
 }
 
 #[test]
-fn a_rate_beside_how_it_changes_is_named_by_its_own_path() {
+fn a_rate_with_a_yearly_change_has_its_own_path() {
     let (loaded, traces) = read(&moving());
     let swept = |text: &str| sweep(&loaded, &traces, &[Vary::parse(text).unwrap()]);
     let rates = swept("exchange_rates.EUR.rate=1.00,1.20").unwrap();
@@ -118,7 +118,7 @@ fn both_ends_of_a_range_are_in_the_currency_of_their_amount() {
 }
 
 #[test]
-fn the_short_way_to_another_currency_says_what_the_long_one_does() {
+fn evaluation_by_figures_agrees_with_a_rebuild_in_other_currencies() {
     let (loaded, traces) = read(YEAR);
     let variation = Variation::of(&loaded, &traces);
     for value in ["100_000", "90_000 EUR", "100_000 USD", "120_000 EUR"] {
@@ -139,7 +139,7 @@ fn an_explanation_shows_both_amounts_and_the_rate() {
 }
 
 #[test]
-fn values_of_an_uncertain_amount_say_its_currency() {
+fn values_of_an_uncertain_amount_have_its_currency() {
     let uncertain = |values: &str| format!("{YEAR}uncertainty:\n  own.box.node.price: {{ {values} }}\n");
     let found = |text: &str| ask("year.yaml", text, &[]).map(|_| ()).map_err(|rejected| rejected.diagnostics);
     assert!(found(&uncertain("low: 90_000 EUR, high: 110_000 EUR")).is_ok());

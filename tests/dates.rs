@@ -32,7 +32,7 @@ fn said(answer: &Answer) -> Vec<String> {
 }
 
 #[test]
-fn a_start_changes_nothing_but_labels_where_there_is_no_tax() {
+fn without_tax_a_start_changes_only_labels() {
     for (name, text) in without(&["tax:", "start:"]) {
         let (before, after) = (answered_as(&name, &text, &[]), answered_as(&name, &format!("{text}\n{START}"), &[]));
         assert_eq!(said(&before), said(&after), "{name}");
@@ -40,7 +40,7 @@ fn a_start_changes_nothing_but_labels_where_there_is_no_tax() {
 }
 
 #[test]
-fn payments_count_at_the_ends_of_months_where_nothing_else_is_said() {
+fn payments_count_at_the_ends_of_months_by_default() {
     for (name, text) in without(&["flows:"]) {
         let after = answered_as(&name, &format!("{text}\nflows: month_end\n"), &[]);
         assert_eq!(said(&answered_as(&name, &text, &[])), said(&after), "{name}");
@@ -49,7 +49,7 @@ fn payments_count_at_the_ends_of_months_where_nothing_else_is_said() {
 
 /// Cash and the payback month do not change; payments of a year have a lower present value at its end than in its middle.
 #[test]
-fn dates_of_flows_move_present_values_and_no_cash() {
+fn dates_of_flows_change_present_values_and_no_cash() {
     for (name, text) in without(&["flows:", "tax:"]) {
         let with = |flows: &str| answered_as(&name, &format!("{text}\nflows: {flows}\n"), &[]);
         let (before, middle, end) = (answered_as(&name, &text, &[]), with("mid_year"), with("year_end"));
@@ -70,7 +70,7 @@ fn dates_of_flows_move_present_values_and_no_cash() {
 }
 
 #[test]
-fn fiscal_years_divide_what_contract_years_do() {
+fn fiscal_years_split_the_same_amounts_as_contract_years() {
     let text = text_of("scenarios/serving-8xh100.yaml");
     let before = answered_as("a.yaml", &text, &[]);
     assert!(before.view(By::FiscalYear, TimeBasis::Cash).is_none(), "it does not say when it starts");
@@ -97,7 +97,7 @@ proptest! {
 
     /// A date is another notation for months: the same scenario with dates has the same results.
     #[test]
-    fn a_date_comes_to_the_months_until_it(rolls in prop::collection::vec(any::<u16>(), 60..420), of_workloads: bool) {
+    fn a_date_equals_its_number_of_months(rolls in prop::collection::vec(any::<u16>(), 60..420), of_workloads: bool) {
         let mut dice = Dice::new(&rolls);
         let mut in_months = if of_workloads { workloads::scenario(&mut dice) } else { scenario(&mut dice) };
         in_months.put("start", scalar("2027-08"));

@@ -35,13 +35,13 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn a_scenario_decides_what_its_comparison_says(Generated(tree) in scenarios()) {
+    fn a_decision_agrees_with_the_comparison(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
         agrees(&Variation::of(&answer.loaded, &answer.traces).stated(), &answer)?;
     }
 
     #[test]
-    fn other_values_decide_as_if_they_were_stated(Generated(tree) in scenarios(), horizon in 1..100_u32, rate in 0..40_u32) {
+    fn a_decision_with_other_values_agrees_with_a_scenario_that_states_them(Generated(tree) in scenarios(), horizon in 1..100_u32, rate in 0..40_u32) {
         let answer = answered(&tree.yaml(""));
         let (horizon, rate) = (format!("horizon_months={horizon}"), format!("discount_rate={rate}%"));
         let settings = settings(&[&horizon, &rate]);
@@ -52,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(Generated(tree) in scenarios()) {
+    fn an_option_delivered_too_late_is_infeasible_and_affects_no_other(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
         let stated = Variation::of(&answer.loaded, &answer.traces).stated();
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
@@ -88,7 +88,7 @@ rent:
 /// At 16 accelerators one server lacks one and nothing serves the rest; two serve it for 24,000, and two instances for half
 /// of 1,200 hours at 10 cost 12,000.
 #[test]
-fn a_fleet_that_demand_outgrows_is_not_possible() {
+fn a_fleet_over_capacity_is_infeasible() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
     let worth: Vec<Option<Decimal>> =
@@ -103,7 +103,7 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 /// Of 24,000 over 12 months 6 are compared: book value leaves 12,000 for the large fleet, 6,000 for the small; the cloud
 /// costs half of 600 hours at 10.
 #[test]
-fn a_shorter_horizon_pays_what_lies_in_it() {
+fn a_shorter_horizon_has_only_its_own_payments() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
     let worth: Vec<Option<Decimal>> =
@@ -114,7 +114,7 @@ fn a_shorter_horizon_pays_what_lies_in_it() {
 
 /// A rule that concerns no option leaves none possible.
 #[test]
-fn a_refusal_of_the_demand_leaves_nothing_possible() {
+fn an_invalid_demand_leaves_no_feasible_option() {
     let text = WAITS_FOR_NOTHING.replace(
         "{ accelerators: 8, utilization: 50% }",
         "{ workloads: { chat: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 3, ends_month: 6 } } }",
@@ -141,7 +141,7 @@ fn beside(number: &ReadNumber, up: bool) -> Option<String> {
 /// Every number of every example, slightly higher and lower: an evaluation by figures alone equals that of a rebuilt
 /// scenario, to the last digit and word.
 #[test]
-fn the_short_way_to_other_values_says_what_the_long_one_says() {
+fn evaluation_by_figures_agrees_with_a_rebuild() {
     let mut tried = 0;
     for file in scenarios_in("scenarios") {
         let answer = answer_of(&file, &[]);
@@ -182,7 +182,7 @@ fn said(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
 /// Every integer of every example, near and far: the fast path, which reads a scenario once and rebuilds only dependent
 /// options, equals a rebuild of the whole scenario; and a value is allowed unless a rule between keys rejects it.
 #[test]
-fn whole_numbers_tried_near_by_say_what_a_scenario_that_states_them_says() {
+fn tested_integers_agree_with_scenarios_that_state_them() {
     let mut tried = 0;
     for file in scenarios_in("scenarios") {
         let answer = answer_of(&file, &[]);

@@ -104,7 +104,7 @@ fn texts_of_a_scenario_are_text() {
 }
 
 #[test]
-fn it_loads_nothing_and_its_policy_knows_its_style_and_its_script() {
+fn a_page_loads_nothing_and_its_policy_allows_its_own_style_and_script() {
     let page = page_of_example("serving-8xh100");
     let markup = markup(&page);
     for loads in [" src=", " href=", "url(", "@import", "http-equiv=\"refresh\""] {
@@ -139,7 +139,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_referred_to_is_there_and_once() {
+fn every_reference_has_exactly_one_target() {
     let page = markup(&page_of_example("department"));
     let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
     let known: BTreeSet<&str> = ids.iter().copied().collect();
@@ -159,7 +159,7 @@ fn what_is_referred_to_is_there_and_once() {
 }
 
 #[test]
-fn every_picture_has_its_finding_and_its_figures() {
+fn every_chart_has_its_finding_and_its_figures() {
     for name in ["department", "serving-8xh100", "doubted-utilization"] {
         let page = page_of_example(name);
         let figures: Vec<&str> = between(&page, "<figure id=", "</figure>").collect();
@@ -176,7 +176,7 @@ fn every_picture_has_its_finding_and_its_figures() {
 }
 
 #[test]
-fn it_says_every_figure_that_a_table_says() {
+fn a_page_has_every_figure_of_the_terminal_tables() {
     let arguments = |format| ["compare", "scenarios/department.yaml", "--format", format];
     let table = run(Path::new("."), &arguments("markdown")).output;
     let page = page_of_example("department").replace("&nbsp;", " ");
@@ -193,7 +193,7 @@ fn it_says_every_figure_that_a_table_says() {
 }
 
 #[test]
-fn the_largest_examples_are_small_enough_to_be_sent() {
+fn the_largest_pages_are_small_enough_for_mail() {
     for name in ["department", "endpoint-or-own", "training-512xh100"] {
         let bytes = page_of_example(name).len();
         assert!(bytes <= 4_000_000, "{name}: {bytes} bytes");
@@ -223,7 +223,7 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
 }
 
 #[test]
-fn what_pictures_show_is_what_a_pocket_calculator_says() {
+fn charts_show_hand_calculated_values() {
     // 600 at once, or 10 for each of the 100 hours of a month, half of them useful
     let files = FilesInMemory::none();
     let answer = ScenarioText::new(ONE_SERVER, &files).compare().unwrap();
@@ -240,7 +240,7 @@ fn what_pictures_show_is_what_a_pocket_calculator_says() {
 }
 
 #[test]
-fn the_load_is_laid_against_what_is_owned_and_what_is_committed() {
+fn the_load_chart_shows_owned_and_committed_capacity() {
     // four accelerators in half of the hours; one server of two plus one committed instance of one; or one instance of one
     let text = "
 name: One server
@@ -274,7 +274,7 @@ rent:
 }
 
 #[test]
-fn the_load_is_that_of_a_month_in_which_servers_are_there() {
+fn the_load_chart_shows_a_month_with_servers_in_service() {
     // the servers arrive months after the decision, and demand is the same before and after
     let files = Folder::of("scenarios/dollar-quotes-in-europe.yaml");
     let text = std::fs::read_to_string("scenarios/dollar-quotes-in-europe.yaml").unwrap();
@@ -319,7 +319,7 @@ fn judged(judge: &str, arguments: &[impl AsRef<OsStr>]) -> Ran {
 }
 
 #[test]
-fn a_browser_finds_nothing_to_complain_of() {
+fn a_browser_reports_no_problem() {
     if !has_browser("what a browser and axe-core say of a page") {
         return;
     }
@@ -341,7 +341,7 @@ fn a_browser_finds_nothing_to_complain_of() {
 }
 
 #[test]
-fn a_refusal_says_why_above_the_last_answer() {
+fn an_error_is_shown_above_the_last_result() {
     if !has_browser("what a page shows of a change that is not possible") {
         return;
     }
@@ -354,7 +354,7 @@ fn a_refusal_says_why_above_the_last_answer() {
 }
 
 #[test]
-fn a_scenario_is_edited_and_saved_in_its_page_and_begun_in_the_app() {
+fn scenarios_are_edited_and_saved_in_pages_and_created_in_the_app() {
     if !has_browser("what is edited and saved in a page") {
         return;
     }
@@ -381,7 +381,7 @@ fn a_scenario_is_edited_and_saved_in_its_page_and_begun_in_the_app() {
 }
 
 #[test]
-fn a_chart_is_a_file_of_its_own_in_which_names_are_text() {
+fn a_chart_is_a_separate_file_in_which_names_are_text() {
     let chart = String::from_utf8(chart_of(HOSTILE, Format::Svg).unwrap()).unwrap();
     assert!(chart.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{}", &chart[..80]);
     for element in ["<script", "<img", "<!--", "<b>", " onerror=alert(4)>", "<style", " class=", "href", "url("] {
@@ -398,7 +398,7 @@ fn a_chart_is_a_file_of_its_own_in_which_names_are_text() {
 }
 
 #[test]
-fn letters_that_have_no_shapes_are_text_in_svg_and_refused_in_pixels() {
+fn letters_without_outlines_are_text_in_svg_and_refused_in_png() {
     let text = HOSTILE.replace("<!--\", accelerators", "日本\", accelerators");
     let chart = String::from_utf8(chart_of(&text, Format::Svg).unwrap()).unwrap();
     assert!(chart.contains("日本</text>"));
@@ -407,7 +407,7 @@ fn letters_that_have_no_shapes_are_text_in_svg_and_refused_in_pixels() {
 }
 
 #[test]
-fn each_chart_is_asked_for_by_its_name() {
+fn each_chart_is_selected_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chart.svg");
     let written = |arguments: &[&str]| {

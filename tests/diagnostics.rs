@@ -134,7 +134,7 @@ fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
 }
 
 #[test]
-fn every_file_is_told_exactly_what_is_found_in_it() {
+fn every_file_has_exactly_its_recorded_findings() {
     let bless = std::env::var_os("RACKRENT_BLESS").is_some();
     assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
     for (asked, file, findings) in every_file() {
@@ -164,7 +164,7 @@ fn every_code_has_a_file_and_every_expectation_its_file() {
 }
 
 #[test]
-fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
+fn every_warning_of_all_commands_has_a_bad_file() {
     for rule in rules::all().filter(|rule| matches!(rule.found, Found::EveryCommand)) {
         let file = format!("tests/bad/{}.yaml", rule.code.text());
         assert!(Path::new(&file).exists(), "{file} is missing");
@@ -172,7 +172,7 @@ fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
 }
 
 #[test]
-fn every_finding_has_a_place_a_sentence_and_something_to_type() {
+fn every_finding_has_a_place_a_sentence_and_a_suggestion() {
     for (_, file, findings) in every_file() {
         for finding in &findings.all {
             let what = format!("{}: {finding:?}", file.path.display());
@@ -186,7 +186,7 @@ fn every_finding_has_a_place_a_sentence_and_something_to_type() {
 }
 
 #[test]
-fn nothing_but_visible_characters_is_printed() {
+fn only_visible_characters_are_printed() {
     for (_, file, findings) in every_file() {
         let is_visible = findings.said().chars().all(|c| c == '\n' || !c.is_control());
         assert!(is_visible, "{}", file.path.display());
@@ -194,7 +194,7 @@ fn nothing_but_visible_characters_is_printed() {
 }
 
 #[test]
-fn a_file_with_nothing_but_judgements_has_an_answer() {
+fn a_file_with_findings_of_rules_only_has_an_answer() {
     for (asked, file, findings) in every_file() {
         let only_judgements = findings.all.iter().all(|finding| finding.severity != Severity::Error);
         let expected = asked == Asked::Checked || only_judgements;

@@ -34,7 +34,7 @@ fn paths(found: &Difference) -> Vec<(&str, ChangeKind)> {
 }
 
 #[test]
-fn what_two_changes_do_together_is_halved() {
+fn the_joint_effect_of_two_changes_is_halved() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);
     // 50 h · 10 = 500 becomes 80 h · 13 = 1,040: the hours alone add 30 · 10 = 300, the price alone 50 · 3 = 150, both
@@ -58,7 +58,7 @@ fn what_two_changes_do_together_is_halved() {
 }
 
 #[test]
-fn three_factors_share_their_product_by_all_orders() {
+fn the_joint_effect_of_three_changes_is_averaged_over_all_orders() {
     let old = BASE.replace("cloud: { ", "cloud: { idle_overhead: 0%, ");
     let new = BASE
         .replace("cloud: { ", "cloud: { idle_overhead: 50%, ")
@@ -79,7 +79,7 @@ fn three_factors_share_their_product_by_all_orders() {
 }
 
 #[test]
-fn what_is_only_written_otherwise_is_no_change() {
+fn a_different_notation_is_no_change() {
     let new = "
 # the same, by another hand
 currency: USD
@@ -106,7 +106,7 @@ demand: { utilization: 0.5, accelerators: 1, growth_per_year: 0% }
 }
 
 #[test]
-fn what_follows_another_key_may_be_written_out() {
+fn stating_a_default_derived_from_another_key_is_no_change() {
     let old = BASE.replace("accelerators: 1 }\n    nodes", "accelerators: 1, power_kw: 10 }\n    pue: 1.5\n    nodes");
     let same = old.replace("power_kw: 10", "power_kw: 10, idle_power_kw: 10.0");
     assert_eq!(paths(&between(&old, &same)), []);
@@ -119,7 +119,7 @@ fn what_follows_another_key_may_be_written_out() {
 }
 
 #[test]
-fn descriptions_are_listed_and_cost_nothing() {
+fn changed_descriptions_are_listed_without_effects() {
     let new =
         format!("{BASE}sources:\n  own.lab.node.price: {{ from: a quote }}\n").replace("One server", "Eleven hours");
     let found = between(BASE, &new);
@@ -138,7 +138,7 @@ fn descriptions_are_listed_and_cost_nothing() {
 }
 
 #[test]
-fn lines_come_and_go_one_by_one() {
+fn added_and_removed_lines_are_separate_changes() {
     let old = BASE.replace("    nodes: 1\n", "    nodes: 1\n    operating: { staff: { per_month: 50 } }\n");
     let new = BASE.replace(
         "    nodes: 1\n",
@@ -172,7 +172,7 @@ fn keys_that_exclude_each_other_are_one_change() {
 }
 
 #[test]
-fn demand_that_needs_more_servers_is_one_change_with_them() {
+fn demand_and_the_servers_it_needs_are_one_change() {
     // two servers cannot lack one accelerator, one server lacks the second
     let new =
         BASE.replace("accelerators: 1, utilization", "accelerators: 2, utilization").replace("nodes: 1", "nodes: 2");
@@ -185,7 +185,7 @@ fn demand_that_needs_more_servers_is_one_change_with_them() {
 }
 
 #[test]
-fn an_option_that_another_bursts_to_leaves_with_the_reference() {
+fn a_burst_target_is_removed_together_with_its_reference() {
     let bursting = BASE
         .replace("accelerators: 1, utilization", "accelerators: 2, utilization")
         .replace("    nodes: 1\n", "    nodes: 1\n    burst_to: cloud\n");
@@ -288,7 +288,7 @@ fn many_changes_are_attributed_by_section() {
 }
 
 #[test]
-fn an_option_that_becomes_impossible_is_said_and_not_attributed() {
+fn an_option_that_becomes_infeasible_is_reported_and_not_attributed() {
     let new = BASE.replace("accelerators: 1, utilization", "accelerators: 2, utilization");
     let found = between(BASE, &new);
     let own = &found.options[0];
@@ -314,7 +314,7 @@ fn written(found: &Difference, format: Format, canvas: &Canvas) -> String {
 }
 
 #[test]
-fn figures_of_two_kinds_are_said_to_be_of_two() {
+fn a_change_of_the_kind_of_figures_is_reported() {
     let taxed = format!("tax: {{ rate: 25% }}\n{BASE}");
     let canvas = Canvas::new(200, Colour::Plain);
     let head = |old: &str, new: &str| {
@@ -377,7 +377,7 @@ fn the_json_adds_up_and_names_its_schema() {
 }
 
 #[test]
-fn the_program_takes_one_file_from_standard_input_and_reports_by_its_status() {
+fn a_diff_reads_one_file_from_standard_input_and_sets_its_exit_status() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new.yaml");
     let run = |new: &str, arguments: &[&str]| {
@@ -447,7 +447,7 @@ proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
-    fn parts_add_up_and_the_way_back_is_the_way_there(versions in versions()) {
+    fn effects_add_up_and_the_reverse_diff_has_the_opposite_effects(versions in versions()) {
         let (old, new) = (versions.old.yaml(""), versions.new.yaml(""));
         let there = between(&old, &new);
         for (at, option) in there.options.iter().enumerate() {
@@ -480,7 +480,7 @@ proptest! {
     }
 
     #[test]
-    fn what_an_option_does_not_depend_on_adds_nothing_to_it(versions in versions()) {
+    fn changes_that_do_not_affect_an_option_have_no_effect(versions in versions()) {
         let mut new = versions.new.clone();
         let own = new.get("own").unwrap().names()[0].to_owned();
         new.at(&["own", &own]).unwrap().put("useful_life_months", scalar("37"));
@@ -495,7 +495,7 @@ proptest! {
     }
 
     #[test]
-    fn the_ends_are_what_the_scenarios_decide(versions in versions()) {
+    fn both_sides_of_a_diff_agree_with_their_comparisons(versions in versions()) {
         let found = between(&versions.old.yaml(""), &versions.new.yaml(""));
         for (side, text) in [(&found.old, &versions.old), (&found.new, &versions.new)] {
             let (loaded, traces) = read(&text.yaml(""));

@@ -31,7 +31,7 @@ cases: {{ worse: {{}} }}
 }
 
 #[test]
-fn keys_that_are_there_or_excluded_are_not_offered() {
+fn present_and_excluded_keys_are_not_offered() {
     assert_eq!(
         names("own:\n  lab:\n    node: { price: 1, | }\n"),
         [
@@ -68,7 +68,7 @@ fn keys_that_are_there_or_excluded_are_not_offered() {
 }
 
 #[test]
-fn a_key_is_typed_with_its_colon() {
+fn a_completed_key_includes_its_colon() {
     let typed = |text: &str| {
         let offered = offered(text);
         let word = text.replacen('|', "", 1)[offered.word.clone()].to_owned();
@@ -80,7 +80,7 @@ fn a_key_is_typed_with_its_colon() {
 }
 
 #[test]
-fn words_of_the_language_are_offered_with_what_they_mean() {
+fn choices_of_the_language_are_offered_with_their_meaning() {
     let offered = offered("own: { lab: { value_at_horizon: | } }");
     let said: Vec<(&str, &str)> = offered.all.iter().map(|one| (one.name.as_str(), one.meaning.as_str())).collect();
     assert_eq!(said[1..], [("residual", "Residual value."), ("none", "Nothing.")]);
@@ -96,7 +96,7 @@ fn words_of_the_language_are_offered_with_what_they_mean() {
 }
 
 #[test]
-fn names_of_the_file_are_offered_where_they_are_asked_for() {
+fn names_of_the_file_are_offered_where_a_name_is_expected() {
     assert_eq!(names(&with("hybrid: { mix: { | } }")), ["chat", "batch", "label"]);
     assert_eq!(names(&with("hybrid: { mix: { chat: |, batch: own.lab } }")), ["own.lab", "rent.cloud"]);
     assert_eq!(names(&with("hybrid: { mix: {} }\nexpect: { winner: | }")), ["own.lab", "rent.cloud", "hybrid.mix"]);
@@ -110,7 +110,7 @@ fn names_of_the_file_are_offered_where_they_are_asked_for() {
 }
 
 #[test]
-fn what_the_catalog_knows_is_offered() {
+fn names_of_the_catalog_are_offered() {
     let accelerators = names("own: { lab: { accelerator: H1| } }");
     for name in ["H100-80GB-SXM5", "HGX H100", "MI300X"] {
         assert!(accelerators.iter().any(|known| known == name), "{name}: {accelerators:?}");
@@ -121,7 +121,7 @@ fn what_the_catalog_knows_is_offered() {
 }
 
 #[test]
-fn in_a_text_that_is_no_yaml_names_are_those_of_the_last_that_was() {
+fn invalid_yaml_uses_the_names_of_the_last_valid_text() {
     let before = Document::parse(&with("")).unwrap();
     let text = "wrong: [\nhybrid:\n  mix:\n    chat: ";
     let found = proposals(text, text.len(), LastRead { own: Some(&before), with_shared: None });
@@ -133,7 +133,7 @@ fn in_a_text_that_is_no_yaml_names_are_those_of_the_last_that_was() {
 }
 
 #[test]
-fn a_file_of_something_else_is_left_alone() {
+fn other_files_get_no_completions() {
     for text in ["services:\n  ", "on: push\n", "apiVersion: v1\n"] {
         assert_eq!(proposals(text, text.len(), LastRead::default()), None, "{text}");
         assert_eq!(hover(text, 1, None), None, "{text}");
@@ -148,7 +148,7 @@ fn said(word: &str) -> String {
 }
 
 #[test]
-fn a_price_says_what_it_means_and_where_it_ends() {
+fn the_hover_text_of_a_price_has_its_meaning_and_its_effects() {
     assert_eq!(
         said("price: 600"),
         "**price**: price of a node
@@ -171,7 +171,7 @@ Cost lines that use it today:
 }
 
 #[test]
-fn what_is_no_price_says_how_it_was_read() {
+fn the_hover_text_of_other_values_has_their_interpretation() {
     assert_eq!(
         said("discount_rate"),
         "**discount_rate**
@@ -192,7 +192,7 @@ Read as 0%."
 }
 
 #[test]
-fn a_text_that_is_no_yaml_still_says_what_keys_mean() {
+fn invalid_yaml_still_has_hover_texts_for_keys() {
     let text = "demand: {\nown:\n  lab:\n    pue: 1.5\n";
     let said = hover(text, text.find("pue").unwrap(), None).unwrap();
     assert_eq!(said.place, None);
@@ -202,7 +202,7 @@ fn a_text_that_is_no_yaml_still_says_what_keys_mean() {
 }
 
 #[test]
-fn every_key_of_the_examples_fits_where_it_stands() {
+fn every_key_of_the_examples_is_offered_at_its_place() {
     let mut asked = 0;
     for path in scenarios_in("scenarios") {
         let text = text_of(&path);
@@ -222,7 +222,7 @@ fn every_key_of_the_examples_fits_where_it_stands() {
 }
 
 #[test]
-fn a_text_that_ends_anywhere_breaks_nothing() {
+fn texts_cut_at_any_position_are_handled() {
     for end in ["", "{", "[", "\"", ": ", "- ", "\t", "*a", "🚀"] {
         for (cut, _) in ONE_SERVER.char_indices().step_by(9) {
             let text = format!("{}{end}", &ONE_SERVER[..cut]);

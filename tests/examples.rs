@@ -39,7 +39,7 @@ fn every_example_has_an_answer() {
 }
 
 #[test]
-fn every_example_opens_with_what_it_shows_and_its_schema() {
+fn every_example_begins_with_its_description_and_its_schema() {
     for (name, answer) in examples() {
         let text = text_of(answer.loaded.sources.name());
         let mut lines = text.lines();
@@ -52,7 +52,7 @@ fn every_example_opens_with_what_it_shows_and_its_schema() {
 
 /// The display name of an input says what it is and to which option it belongs, so it is unambiguous.
 #[test]
-fn every_number_of_an_example_is_called_by_words_of_its_own() {
+fn every_number_of_an_example_has_a_unique_display_name() {
     for (name, answer) in examples() {
         let (document, labels) = (&answer.loaded.document, &answer.comparison.header.labels);
         let mut known: BTreeMap<String, String> = BTreeMap::new();
@@ -94,7 +94,7 @@ fn every_price_has_a_source() {
 }
 
 #[test]
-fn every_source_is_of_something_and_not_of_the_future() {
+fn every_source_belongs_to_a_value_and_has_no_future_date() {
     for (name, answer) in examples() {
         let scenario = &answer.loaded.scenario;
         for entry in &scenario.sources {
@@ -160,7 +160,7 @@ fn use_keys(schema: &Value, part: (&str, &Value), document: &Document, at: NodeI
 }
 
 #[test]
-fn what_workloads_cost_adds_up_to_what_is_printed_for_the_option() {
+fn costs_of_workloads_add_up_to_the_cost_of_the_option() {
     for (name, answer) in examples() {
         let comparison = &answer.comparison;
         for option in comparison.options.iter().filter(|_| !comparison.workloads.is_empty()) {

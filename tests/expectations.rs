@@ -91,7 +91,7 @@ fn meets(scenario: &str, expect: &str) {
 }
 
 #[test]
-fn what_the_hand_cases_say_is_met_to_the_last_digit() {
+fn hand_calculated_expectations_are_met_to_the_last_digit() {
     // own.free costs nothing, own.crosses 3,000 at once, own.equal and rent.cloud 5,000
     meets(BREAK_EVEN, "  winner: own.free\n  margin: { min: 100%, max: 1 }\n  close: false\n");
     meets(BREAK_EVEN, "  winner: [rent.cloud, own.free]\n  break_even_utilization: always_own\n");
@@ -121,7 +121,7 @@ fn what_the_hand_cases_say_is_met_to_the_last_digit() {
 }
 
 #[test]
-fn another_winner_is_told_by_how_much() {
+fn another_winner_is_reported_with_its_margin() {
     misses(
         BREAK_EVEN,
         "  winner: rent.cloud\n",
@@ -163,7 +163,7 @@ fn another_winner_is_told_by_how_much() {
 }
 
 #[test]
-fn a_figure_past_its_bound_is_told_with_its_distance() {
+fn a_figure_beyond_its_bound_is_reported_with_its_distance() {
     misses(
         BREAK_EVEN,
         "  totals: { own.crosses: { max: 2_500.50 }, rent.cloud: { max: 5_000 } }\n",
@@ -203,7 +203,7 @@ fn a_figure_past_its_bound_is_told_with_its_distance() {
 }
 
 #[test]
-fn what_there_is_not_is_said_in_words() {
+fn missing_figures_are_reported_in_words() {
     misses(
         BREAK_EVEN,
         "  pairs:\n  - own: dear\n    rent: cloud\n    payback_month: { max: 30 }\n",
@@ -253,7 +253,7 @@ fn a_verdict_is_close_or_not() {
 }
 
 #[test]
-fn what_is_missed_on_one_line_is_accepted_by_one_line() {
+fn unmet_expectations_of_one_line_are_accepted_by_one_line() {
     let text = with(BREAK_EVEN, "  totals: { own.crosses: { max: 1 }, own.dear: { max: 2 } }\n");
     let findings = unmet(&text);
     let line = "to accept it, write this line: totals: { own.crosses: { max: 3_000 }, own.dear: { max: 11_000 } }";
@@ -264,7 +264,7 @@ fn what_is_missed_on_one_line_is_accepted_by_one_line() {
 }
 
 #[test]
-fn settings_are_held_to_what_is_expected() {
+fn expectations_apply_to_results_with_settings() {
     let text = with(BREAK_EVEN, "  winner: own.free\n  totals: { own.crosses: { max: 3_000 } }\n");
     let findings = unmet_with(&text, &["own.crosses.node.price=3_100"]);
     assert_eq!(
@@ -278,7 +278,7 @@ fn settings_are_held_to_what_is_expected() {
 }
 
 #[test]
-fn what_is_expected_is_no_input() {
+fn expectations_are_no_inputs() {
     let text = with(BREAK_EVEN, "  margin: { min: 5% }\n  totals: { own.crosses: { max: 3_000 } }\n");
     let loaded = load("x.yaml", &text, &[]).unwrap_or_else(|rejected| panic!("{rejected:?}"));
     let numbers = loaded.document.numbers();
@@ -296,7 +296,7 @@ fn what_is_expected_is_no_input() {
 }
 
 #[test]
-fn an_expectation_behind_an_alias_is_found_where_it_is_written() {
+fn an_expectation_behind_an_alias_is_reported_at_its_definition() {
     let text = with(BREAK_EVEN, "  totals: { own.crosses: { max: &most 3_000 }, own.dear: { max: *most } }\n");
     let findings = unmet(&text);
     assert_eq!(findings.len(), 1);
@@ -343,7 +343,7 @@ rent:
 ";
 
 #[test]
-fn of_several_points_every_one_is_held_to_the_bounds() {
+fn every_break_even_point_must_be_within_the_bounds() {
     meets(TWO_POINTS, "  break_even_utilization: { min: 12.5%, max: 50% }\n");
     let text = with(TWO_POINTS, "  break_even_utilization: { min: 20%, max: 40% }\n");
     let findings = unmet(&text);
@@ -369,7 +369,7 @@ fn without_demand_there_is_no_break_even() {
 }
 
 #[test]
-fn what_is_leased_is_not_paid_back() {
+fn leased_servers_have_no_payback() {
     for expected in ["never", "{ max: 30 }"] {
         let pair = format!(
             "  pairs:\n  - own: advance\n    rent: cloud\n    resale_needed: {{ max: 1e9 }}\n    payback_month: {expected}\n"
@@ -447,7 +447,7 @@ proptest::proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn what_is_offered_is_met_when_it_is_typed(text in scenario()) {
+    fn suggested_expectations_are_met(text in scenario()) {
         let findings = unmet(&text);
         let typed = accepted(&text, &findings);
         let left = unmet(&typed);
@@ -457,7 +457,7 @@ proptest::proptest! {
 
 /// Two options without cost: the saving is 0.00, and there is no share of zero.
 #[test]
-fn a_share_of_nothing_and_a_lone_option_are_said_in_words() {
+fn a_share_of_zero_and_a_single_option_are_reported_in_words() {
     let head = "name: x\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 0%\n\
                 demand: { accelerators: 8, utilization: 50% }\nrent:\n";
     let free = |name: &str| format!("  {name}: {{ accelerators_per_instance: 8, on_demand_per_instance_hour: 0 }}\n");

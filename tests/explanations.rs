@@ -45,7 +45,7 @@ fn payments_add_up_to_the_printed_line() {
 }
 
 #[test]
-fn a_sum_is_never_written_as_if_it_were_one_of_its_parts() {
+fn a_sum_is_never_shown_as_one_of_its_parts() {
     for answer in answers() {
         for (name, explanation) in formulas(&answer) {
             for value in explanation.steps.iter().flat_map(|step| &step.values) {
@@ -56,7 +56,7 @@ fn a_sum_is_never_written_as_if_it_were_one_of_its_parts() {
 }
 
 #[test]
-fn every_input_says_where_it_was_written() {
+fn every_input_has_its_position() {
     for answer in answers() {
         for (name, explanation) in formulas(&answer) {
             assert!(!explanation.steps.is_empty(), "{name}");
@@ -70,7 +70,7 @@ fn every_input_says_where_it_was_written() {
 }
 
 #[test]
-fn a_total_that_is_printed_with_another_cent_says_why() {
+fn a_total_with_a_rounding_difference_explains_it() {
     let mut said = 0;
     for answer in answers() {
         let digits = answer.comparison.header.minor_digits;
@@ -119,7 +119,7 @@ fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
 /// Two accelerators of a server for 800, of 100 hours each; one is needed half of the time and kept warm in the other half:
 /// 50 useful hours of 200, 50 ready ones, and 100 of the accelerator that is never needed.
 #[test]
-fn waste_is_explained_by_hours_their_share_and_what_they_cost() {
+fn waste_is_explained_by_hours_share_and_cost() {
     let answer = answered(
         "
 name: Waste
@@ -158,7 +158,7 @@ own:
 /// `dear` of the scenario is paid back in month 5 and behind again from month 12 on, to the end: 3,000 against 2,400, then
 /// 2,600. The explanation shows the months around each of these.
 #[test]
-fn a_payback_that_turns_is_explained_to_its_end() {
+fn a_reversed_payback_is_explained_to_its_end() {
     let answer = answer_of("tests/hand/payback-turns.yaml", &[]);
     let [(stays, _), (dear, rows)] = sums(&answer, "payback").try_into().unwrap();
     assert!(!stays.contains("behind"), "{stays}");
@@ -176,7 +176,7 @@ fn a_payback_that_turns_is_explained_to_its_end() {
 }
 
 #[test]
-fn what_stands_above_payments_and_behind_names_is_said() {
+fn explanations_describe_discounts_and_numbered_names() {
     let answer = answer_of("scenarios/serving-8xh100.yaml", &[]);
     let explained = answer.explain("own.hgx-h100.electricity").unwrap();
     let [Explained::Formulas(explanation)] = explained.as_slice() else { panic!("a line") };

@@ -60,7 +60,7 @@ fn priced(price: u32) -> String {
 }
 
 #[test]
-fn a_scenario_is_laid_over_what_it_extends_and_each_value_keeps_its_place() {
+fn a_scenario_overrides_extended_files_and_values_keep_their_positions() {
     let text = format!("extends: ../shared/a.yaml\nname: One server\n{REST}");
     let alone = answer(ONE_SERVER, &[]);
     let shared = answer(&text, &[("../shared/a.yaml", &priced(600))]);
@@ -76,7 +76,7 @@ fn a_scenario_is_laid_over_what_it_extends_and_each_value_keeps_its_place() {
 }
 
 #[test]
-fn later_files_lie_over_earlier_ones_and_a_file_over_those_that_it_extends() {
+fn later_files_override_earlier_ones_and_a_file_overrides_those_it_extends() {
     let shared: &[(&str, &str)] = &[
         ("a.yaml", &priced(601)),
         ("b.yaml", &format!("extends: deep/c.yaml\n{}", priced(602))),
@@ -101,7 +101,7 @@ fn later_files_lie_over_earlier_ones_and_a_file_over_those_that_it_extends() {
 }
 
 #[test]
-fn entries_stand_in_the_order_in_which_they_are_first_named() {
+fn entries_have_the_order_of_their_first_mention() {
     // The fleet does 100 accelerator-hours of flexible work, and nothing else. For `archive`, whose accelerators wait for
     // data in half of their hours, that is 50 useful hours; for `embeddings` 100.
     let workload = |name: &str, stalled: &str| {
@@ -138,7 +138,7 @@ fn entries_stand_in_the_order_in_which_they_are_first_named() {
 }
 
 #[test]
-fn null_removes_what_is_inherited_with_all_that_is_said_of_it() {
+fn null_removes_an_inherited_value_with_its_sources_and_ranges() {
     let shared = format!(
         "{REST}\
 own.x: 1
@@ -170,7 +170,7 @@ cases: {{ dear: {{ own.rack.node.price: 900, own.lab.node.price: 700 }} }}
 }
 
 #[test]
-fn what_a_scenario_lacks_is_said_in_the_scenario() {
+fn missing_keys_are_reported_in_the_scenario() {
     let all = REST.replace("node: { acc", "node: { price: 600, acc");
     let nameless = refused("# no name\nextends: a.yaml\n", &[("a.yaml", &all)]);
     assert_eq!(nameless, [(Code::MissingKey, "teams/search.yaml:2:1".to_owned())]);
@@ -184,7 +184,7 @@ fn what_a_scenario_lacks_is_said_in_the_scenario() {
 }
 
 #[test]
-fn what_cannot_be_extended_is_said_at_its_place() {
+fn invalid_extends_are_reported_at_their_places() {
     let with = |extends: &str| format!("extends: {extends}\nname: One server\n{REST}");
     let at = |place: &str| format!("teams/{place}");
     let (circle, back) = ("extends: b.yaml\n", "extends: [a.yaml]\n");
@@ -225,7 +225,7 @@ fn abroad(own: &str, prices: &str) -> Result<Answer, Vec<(Code, String)>> {
 }
 
 #[test]
-fn amounts_of_a_shared_file_are_not_taken_for_those_of_another_currency() {
+fn amounts_of_a_shared_file_keep_their_currency() {
     let euros = "currency: EUR\nexchange_rates: { USD: 0.9 }\n";
     let relabelled = || Err(vec![(Code::SharedCurrency, "search.yaml:3:11".to_owned())]);
     let total = |own: &str, prices: &str| {
@@ -254,7 +254,7 @@ fn amounts_of_a_shared_file_are_not_taken_for_those_of_another_currency() {
 }
 
 #[test]
-fn a_shared_currency_is_replaced_in_no_file_between_and_by_no_flattening() {
+fn neither_an_intermediate_file_nor_flattening_replaces_a_shared_currency() {
     let files = files(&[
         ("prices.yaml", "extends: dollars.yaml\nown: { lab: { node: { price: 600 } } }\n"),
         ("dollars.yaml", "currency: USD\n"),
@@ -308,7 +308,7 @@ fn hostile_files_are_refused_in_bounded_time() {
 }
 
 #[test]
-fn a_trace_lies_beside_the_file_that_names_it() {
+fn a_trace_is_in_the_folder_of_the_file_that_names_it() {
     let measured = "demand: { workloads: { chat: { kind: realtime_inference, trace: loads/chat.csv } } }\n";
     let rest: String = REST.lines().filter(|line| !line.starts_with("demand")).flat_map(|line| [line, "\n"]).collect();
     let text = format!("extends: ../shared/load.yaml\nname: One server\n{rest}{}", "")
@@ -411,7 +411,7 @@ fn whole(document: &Document, at: NodeId) -> String {
 
 /// A scenario split into files and merged again is unchanged, in any order of the files, and as one file.
 #[track_caller]
-fn holds_in_pieces(name: &str, text: &str, files: FilesInMemory, rolls: &[u8]) {
+fn unchanged_when_split(name: &str, text: &str, files: FilesInMemory, rolls: &[u8]) {
     let document = Document::parse(text).unwrap();
     let [own, first, second] = cut(&document, rolls);
     let files = files.with("first.yaml", if first.is_empty() { "{}".to_owned() } else { first });
@@ -460,7 +460,7 @@ fn beside_examples(text: &str) -> FilesInMemory {
 }
 
 #[test]
-fn every_example_holds_in_pieces() {
+fn every_example_can_be_split_into_files() {
     for (at, path) in scenarios_in("scenarios").into_iter().enumerate() {
         let text = text_of(&path);
         // a different assignment to the three files for each example
@@ -469,7 +469,7 @@ fn every_example_holds_in_pieces() {
         let folder = Folder::of("scenarios/x.yaml");
         let text = ScenarioText::new(&text, &folder).flattened().unwrap();
         // expected amounts have cents wherever they are written
-        holds_in_pieces(&path.display().to_string(), &text, beside_examples(&text), &rolls);
+        unchanged_when_split(&path.display().to_string(), &text, beside_examples(&text), &rolls);
     }
 }
 
@@ -477,16 +477,16 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn every_scenario_holds_in_pieces(Generated(tree) in scenarios(), rolls in prop::collection::vec(any::<u8>(), 200)) {
+    fn every_scenario_can_be_split_into_files(Generated(tree) in scenarios(), rolls in prop::collection::vec(any::<u8>(), 200)) {
         let text = tree.yaml("");
         let files = FilesInMemory::none();
         prop_assume!(ScenarioText::new(&text, &files).compare().is_ok());
-        holds_in_pieces("generated", &text, files, &rolls);
+        unchanged_when_split("generated", &text, files, &rolls);
     }
 }
 
 #[test]
-fn one_file_says_where_its_values_stood_and_keeps_every_text() {
+fn a_flattened_file_marks_the_origin_of_values_and_keeps_every_text() {
     let shared = "\
 notes: |
   Two lines,
@@ -510,7 +510,7 @@ own: { lab: { label: '  4711 ' } }
 }
 
 #[test]
-fn cases_are_read_with_what_the_scenario_extends() {
+fn cases_are_read_with_extended_files() {
     let text = format!("extends: a.yaml\nname: One server\n{REST}cases: {{ cheap: {{ own.lab.node.price: 400 }} }}\n");
     let files = files(&[("a.yaml", &priced(600))]);
     let scenario = ScenarioText::new(&text, &files);

@@ -291,7 +291,7 @@ fn a_budget_round() {
 /// A server of 1,200 that is busy half of the time, and an endpoint at 2 for each of 300 units a month, 7,200 in a year:
 /// half of the server's cost, 600, is idle. A price per unit contains its idle capacity.
 #[test]
-fn what_is_paid_by_the_unit_is_no_part_of_what_idle_hours_cost() {
+fn unit_prices_are_no_cost_of_idle_hours() {
     let answer = answered(
         "
 name: Idle

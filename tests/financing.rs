@@ -38,7 +38,7 @@ fn apart(answer: &Answer, at: usize) -> Decimal {
 }
 
 #[test]
-fn a_loan_inside_moves_the_result_by_what_it_is_beside_it() {
+fn a_loan_inside_changes_the_result_by_the_separately_shown_amounts() {
     for (name, text) in with_loans() {
         let (beside, inside) = (answered_as(&name, &text, &[]), answered_as(&name, &format!("{text}\n{INSIDE}"), &[]));
         for (at, (before, after)) in beside.comparison.options.iter().zip(&inside.comparison.options).enumerate() {

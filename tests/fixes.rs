@@ -46,7 +46,7 @@ fn edited(text: &str, fix: &Fix) -> String {
 }
 
 #[test]
-fn every_fix_settles_its_finding_and_breaks_nothing() {
+fn every_fix_resolves_its_finding_and_breaks_nothing() {
     let (mut seen, mut codes) = (0, BTreeSet::new());
     for (file, found) in corpus() {
         let was_read = values(&file.text);
@@ -101,7 +101,7 @@ fn every_fix_settles_its_finding_and_breaks_nothing() {
 }
 
 #[test]
-fn all_fixes_of_a_file_together_settle_in_a_few_runs() {
+fn all_fixes_of_a_file_are_applied_within_a_few_runs() {
     for (file, found) in corpus() {
         let mut text = file.text.clone();
         let mut fixes: Vec<Fix> = found.into_iter().filter_map(|finding| finding.fix).collect();
@@ -123,7 +123,7 @@ fn all_fixes_of_a_file_together_settle_in_a_few_runs() {
 }
 
 #[test]
-fn programs_read_where_each_edit_is() {
+fn the_json_has_the_position_of_each_edit() {
     let mut edits = 0;
     for (file, found) in corpus() {
         let checked = file.checked(&file.policy());
@@ -175,7 +175,7 @@ fn lines(line: &str) -> [String; 2] {
 }
 
 #[test]
-fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
+fn unambiguous_mistakes_have_exact_fixes_and_others_guesses() {
     for (written, sure, guessed) in [
         // a missing letter, another separator
         ("lead_tme_months: 2", "lead_time_months: 2", "lead_time_months: 2"),
@@ -198,7 +198,7 @@ fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
 }
 
 #[test]
-fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
+fn fixes_are_written_and_a_dry_run_shows_a_diff_for_git() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quote.yaml");
     let text = scenario("lead_time_years: 0\n    electricity_per_kwh: 0,094").replace('\n', "\r\n");
@@ -220,7 +220,7 @@ fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
 }
 
 #[test]
-fn guesses_are_made_only_where_they_are_asked_for() {
+fn guesses_are_applied_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quote.yaml");
     let text = scenario("lead_time_days: 84");
@@ -233,7 +233,7 @@ fn guesses_are_made_only_where_they_are_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn a_mended_file_keeps_its_permissions_and_one_that_is_read_only_is_left() {
+fn a_fixed_file_keeps_its_permissions_and_a_read_only_file_is_unchanged() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quote.yaml");
@@ -250,7 +250,7 @@ fn a_mended_file_keeps_its_permissions_and_one_that_is_read_only_is_left() {
 }
 
 #[test]
-fn a_key_that_is_given_twice_is_taken_out_only_where_both_say_the_same() {
+fn a_duplicate_key_is_removed_only_if_both_values_agree() {
     let fixes = |notes: &str| {
         let text = format!("name: Twice\n{notes}");
         let checked = check("twice.yaml", &text, &[], &Folder::of("twice.yaml"), &Policy::default());
@@ -267,7 +267,7 @@ fn a_key_that_is_given_twice_is_taken_out_only_where_both_say_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_cannot_be_written_does_not_keep_others_from_being_mended() {
+fn an_unwritable_file_does_not_prevent_fixes_of_others() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["a.yaml", "b.yaml"].map(|name| folder.path().join(name));
@@ -284,7 +284,7 @@ fn a_file_that_cannot_be_written_does_not_keep_others_from_being_mended() {
 }
 
 #[test]
-fn a_dry_run_ends_as_a_check_where_no_edit_settles_what_is_found() {
+fn a_dry_run_without_edits_has_the_exit_status_of_a_check() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("quote.yaml"), scenario("no_such_key_at_all: 1")).unwrap();
     let ran = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
@@ -296,7 +296,7 @@ fn a_dry_run_ends_as_a_check_where_no_edit_settles_what_is_found() {
 }
 
 #[test]
-fn the_diff_of_a_file_that_begins_with_a_mark_applies() {
+fn the_diff_of_a_file_with_a_byte_order_mark_applies() {
     let Some(repository) = TemporaryRepository::new() else { return };
     let text = format!("\u{feff}discount_rate: 9\n{}", ONE_SERVER.replace("discount_rate: 0%\n", ""));
     repository.write("a.yaml", &text);

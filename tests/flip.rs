@@ -38,7 +38,7 @@ rent:
 
 /// Demand that ends in month 2 cannot start later: later months are rejected and not reported.
 #[test]
-fn months_that_may_not_be_written_are_not_among_those_that_reverse_nothing() {
+fn tested_months_exclude_invalid_ones() {
     let late = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 2, ends_month: 2 } } }";
     let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", late));
     let path = "demand.workloads.job.starts_month";
@@ -48,7 +48,7 @@ fn months_that_may_not_be_written_are_not_among_those_that_reverse_nothing() {
 
 /// Instances that are always on cost 8,760 h · 40 = 350,400 for demand at any time, and nothing without demand.
 #[test]
-fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
+fn always_on_instances_cost_nothing_without_demand() {
     let flips = all(&YEAR.replace("instance_hour: 40", "instance_hour: 40, scaling: always_on"));
     flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &FlipReason::Jump);
     assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
@@ -57,7 +57,7 @@ fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
 /// 132,000 / (8,760 h · 50 %) = 30.14 an hour is 25 % less than 40, and 163,200 for the server 36 % more than 120,000;
 /// hosting would have to cost 4,600 a month.
 #[test]
-fn prices_nearby_are_ranked_among_all_where_one_that_is_asked_for_reverses_the_verdict() {
+fn a_requested_price_is_ranked_among_all_prices() {
     let answer = answered(YEAR);
     let nearby = |within: &str, asked: &str| -> Vec<String> {
         let found = answer.flips_nearby(d(within), usize::MAX, |path| path == asked);
@@ -111,7 +111,7 @@ fn flips_at(flips: &Flips, path: &str, at: Decimal, direction: Direction, becaus
 /// An instance of 8 serves 8 accelerators at a throughput of 1 and no less: at 20 an hour it costs 87,600, two 175,200, and
 /// the server 132,000. So the decision changes below 1, and from 1 on if today's throughput is less.
 #[test]
-fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
+fn a_flip_at_a_jump_names_the_side_of_its_value() {
     let cheap = YEAR.replace("on_demand_per_instance_hour: 40", "on_demand_per_instance_hour: 20");
     let path = "rent.cloud.relative_throughput";
     let (flips, slower) = (all(&cheap), all(&cheap.replace("_hour: 20", "_hour: 20, relative_throughput: 0.8")));
@@ -123,7 +123,7 @@ fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
 }
 
 #[test]
-fn what_is_linear_is_solved_exactly() {
+fn linear_inputs_are_solved_exactly() {
     let flips = all(YEAR);
     assert_eq!(flips.today.as_ref().unwrap().winner, "own.box");
     // 120,000 + (175,200 − 132,000)
@@ -144,7 +144,7 @@ fn what_is_linear_is_solved_exactly() {
 }
 
 #[test]
-fn what_is_negotiated_is_told_from_what_is_asked_for_and_from_what_is_measured() {
+fn flips_are_grouped_by_terms_demand_limits_and_measures() {
     let flips = all(YEAR);
     for (path, group) in [
         ("own.box.node.price", Group::Terms),
@@ -163,7 +163,7 @@ fn what_is_negotiated_is_told_from_what_is_asked_for_and_from_what_is_measured()
 
 /// The price of 120,000 flips at 163,200, 43,200 above it.
 #[test]
-fn the_range_of_a_number_says_how_far_its_flip_is() {
+fn the_distance_of_a_flip_is_relative_to_the_range_of_its_number() {
     let range = |range: &str| {
         let flips = all(&format!("{YEAR}uncertainty: {{ own.box.node.price: {range} }}\n"));
         find(&flips, "own.box.node.price").in_range()
@@ -175,7 +175,7 @@ fn the_range_of_a_number_says_how_far_its_flip_is() {
 }
 
 #[test]
-fn utilization_flips_where_the_break_even_is() {
+fn utilization_flips_at_the_break_even() {
     let answer = answered(YEAR);
     let flips = answer.flips(&Scope::default());
     // 132,000 / (8,760 h · 40)
@@ -202,7 +202,7 @@ fn yearly_rate_at_which_a_year_of_months_is_worth(months: f64) -> f64 {
 }
 
 #[test]
-fn the_discount_rate_flips_where_later_payments_weigh_as_much() {
+fn the_discount_rate_flips_at_equal_present_values() {
     // 120,000 + 1,000 · a = 14,600 · a; a, the present value of twelve payments of 1, is 120,000 / 13,600
     let expected = yearly_rate_at_which_a_year_of_months_is_worth(120_000.0 / 13_600.0);
     let expected = Decimal::from_f64_retain(expected).unwrap();
@@ -213,7 +213,7 @@ fn the_discount_rate_flips_where_later_payments_weigh_as_much() {
 }
 
 #[test]
-fn whole_numbers_flip_at_the_first_that_differs() {
+fn integers_flip_at_the_first_value_with_another_winner() {
     let flips = all(YEAR);
     let whole = |path: &str| {
         let flip = find(&flips, path);
@@ -237,7 +237,7 @@ fn whole_numbers_flip_at_the_first_that_differs() {
 }
 
 #[test]
-fn an_option_that_is_not_possible_loses() {
+fn an_infeasible_option_loses() {
     let flips = all(YEAR);
     for (path, at, direction) in
         [("demand.accelerators", "8", Direction::Up), ("own.box.relative_throughput", "1", Direction::Down)]
@@ -250,7 +250,7 @@ fn an_option_that_is_not_possible_loses() {
 }
 
 #[test]
-fn what_flips_nothing_is_counted_with_its_bounds() {
+fn inputs_without_a_flip_are_counted_with_their_bounds() {
     let flips = all(YEAR);
     let steady = |path: &str| {
         let steady = flips.steady.iter().find(|steady| steady.number.path == path).unwrap();
@@ -281,7 +281,7 @@ fn a_jump_of_whole_instances_is_a_flip() {
 }
 
 #[test]
-fn a_lease_term_flips_at_the_first_month_too_many() {
+fn a_lease_term_flips_at_the_first_month_that_costs_too_much() {
     // T payments of 5,000, then half of 120,000, and 24,000 of hosting: 84,000 + 5,000 T against 24 · 365 h · 20 = 175,200,
     // so 18 months (174,000) win and 19 (179,000) do not
     let text = YEAR
@@ -310,7 +310,7 @@ fn the_numbers_of_a_list_move_together() {
 }
 
 #[test]
-fn a_profile_is_as_deep_as_its_mean() {
+fn a_profile_flips_at_a_mean_value() {
     // half of the hours 100 %, half 50 %: a mean of 75 %. A unit is an accelerator-hour and costs 3, so renting costs
     // 10 · 8,760 h · 3 = 262,800 times the mean: 197,100, and 132,000 at 50.2… %
     let profile = format!("[{}]", [vec!["100%"; 12], vec!["50%"; 12]].concat().join(", "));
@@ -338,7 +338,7 @@ fn the_shares_of_a_payment_add_up() {
 }
 
 #[test]
-fn without_a_pair_it_is_said_why() {
+fn without_a_pair_the_reason_is_reported() {
     let rented = YEAR.split("own:\n").next().unwrap().to_owned() + "rent:\n" + YEAR.split("rent:\n").nth(1).unwrap();
     let flips = all(&rented);
     assert!(flips.today.is_none() && flips.found.is_empty());
@@ -355,7 +355,7 @@ fn without_a_pair_it_is_said_why() {
 }
 
 #[test]
-fn a_scope_leaves_out_what_is_elsewhere_or_farther_away() {
+fn a_scope_excludes_other_parts_and_larger_distances() {
     let answer = answered(YEAR);
     let paths = |only: &[&str], within: Option<&str>| {
         let only = only.iter().map(|path| (*path).to_owned()).collect();
@@ -454,7 +454,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_flips_where_nothing_is_found(generated in scenarios(), at in prop::collection::vec(0_u32..=1000, 3)) {
+    fn no_input_without_a_reported_flip_flips(generated in scenarios(), at in prop::collection::vec(0_u32..=1000, 3)) {
         let text = generated.text();
         let answer = answered(&text);
         let flips = answer.flips(&Scope { only: Vec::new(), within: Some(Decimal::ONE) });
@@ -529,7 +529,7 @@ fn one_rented_option_flips_to_another() {
 
 /// A server for 180,000 is between near and far: if near costs more, it wins before far does.
 #[test]
-fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
+fn a_candidate_of_the_winners_side_has_to_win_against_all_options() {
     let server = "own:\n  box:\n    node: { price: 180_000, accelerators: 8 }\n    nodes: 1\n    useful_life_months: 60\n    value_at_horizon: none\n";
     let flips = all(&format!("{CLOUDS}{server}"));
     let today = flips.today.as_ref().unwrap();
@@ -543,7 +543,7 @@ fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
 
 /// For an input named this way, the candidate is cheapest at an end of the range, and no value is reported.
 #[test]
-fn what_makes_a_rival_win_is_named_where_the_search_for_it_was_given_up() {
+fn inputs_whose_search_was_stopped_are_named() {
     let mut named = 0;
     for example in ["contracts-by-date", "keep-extend-or-sell", "two-billion-parameter-training"] {
         let answer = answer_of(format!("scenarios/{example}.yaml"), &[]);
@@ -589,7 +589,7 @@ rent:
 ";
 
 #[test]
-fn a_job_that_is_larger_than_the_fleet_is_said_where_that_turns_the_decision() {
+fn a_flip_by_a_job_larger_than_the_fleet_names_the_reason() {
     let size = "demand.workloads.runs.accelerators";
     let flips = all(RUNS);
     let flip = find(&flips, size);
@@ -607,7 +607,7 @@ fn a_job_that_is_larger_than_the_fleet_is_said_where_that_turns_the_decision() {
 }
 
 #[test]
-fn what_weighs_against_a_comparison_stands_beside_the_numbers_that_it_concerns() {
+fn caveats_are_shown_at_the_inputs_that_they_concern() {
     let answer = answered(&RUNS.replace("accelerators: 8 }\nown", "accelerators: 12 }\nown"));
     let weighing = check::weighing(&answer);
     let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));

@@ -29,12 +29,12 @@ fn scenarios_of_the_corpus_are_answered() {
 }
 
 #[test]
-fn settings_of_the_corpus_are_made() {
+fn settings_of_the_corpus_are_applied() {
     replays("set", targets::set);
 }
 
 #[test]
-fn everything_is_asked_of_the_corpus_with_settings() {
+fn all_commands_run_on_the_corpus_with_settings() {
     replays("report", targets::report);
 }
 
@@ -82,7 +82,7 @@ proptest! {
 
     /// For any extreme values in an example, every command that computes gives an answer or an error.
     #[test]
-    fn everything_is_asked_of_examples_with_extreme_values(asked in extremes()) {
+    fn all_commands_run_on_examples_with_extreme_values(asked in extremes()) {
         targets::report(asked.as_bytes());
     }
 }

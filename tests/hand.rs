@@ -385,7 +385,7 @@ fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
 }
 
 /// If one line of an option is expected, all its lines must be; the same for the reasons why an option is ineligible.
-fn nothing_is_left_out(name: &str, comparison: &Comparison, expectations: &[Expectation<'_>]) {
+fn assert_complete(name: &str, comparison: &Comparison, expectations: &[Expectation<'_>]) {
     let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for expected in expectations.iter().filter(|expected| expected.words.len() > 1) {
@@ -449,7 +449,7 @@ fn check(name: &str, text: &str) {
             _ => expected.unknown(),
         }
     }
-    nothing_is_left_out(name, comparison, &expectations);
+    assert_complete(name, comparison, &expectations);
 }
 
 macro_rules! hand {

@@ -94,14 +94,14 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
 }
 
 #[test]
-fn horizons_without_a_date_between_them_are_worked_out_together() {
+fn horizons_without_a_date_between_them_share_a_segment() {
     // 36 months, and no dates except the anniversaries of the decision
     let begins = held_to_sheets(&read_as("s", &text_of("scenarios/serving-8xh100.yaml")));
     assert_eq!(begins, [25, 13, 1]);
 }
 
 #[test]
-fn dates_within_contract_years_part_stretches() {
+fn dates_within_contract_years_separate_segments() {
     let begins = held_to_sheets(&support::read(MANY_DATES));
     // the servers bought serve from month 4 on, so they are a year old after month 15 and two after month 27
     assert!([15, 27].iter().all(|birthday| begins.contains(birthday)), "{begins:?}");
@@ -109,7 +109,7 @@ fn dates_within_contract_years_part_stretches() {
 }
 
 #[test]
-fn shorter_horizons_of_examples_are_those_of_their_sheets() {
+fn shorter_horizons_of_examples_agree_with_separate_sheets() {
     for path in scenarios_in("scenarios") {
         let path = path.to_str().unwrap();
         held_to_sheets(&read_as(path, &text_of(path)));
@@ -120,7 +120,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn shorter_horizons_are_those_of_their_sheets(scenario in scenarios()) {
+    fn shorter_horizons_agree_with_separate_sheets(scenario in scenarios()) {
         held_to_sheets(&support::read(&scenario.0.yaml("")));
     }
 }

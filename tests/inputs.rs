@@ -133,7 +133,7 @@ fn moves(inputs: &Inputs, stated: &Answer, numbers: &[(String, ReadNumber)], at:
 }
 
 #[test]
-fn every_number_moves_something() {
+fn every_number_affects_a_result() {
     for inputs in ALL {
         let stated = stated(inputs);
         let numbers = numbers(&stated);
@@ -159,7 +159,7 @@ fn figures_or_findings(inputs: &Inputs, what: &str, settings: &[Setting]) {
 }
 
 #[test]
-fn every_number_may_stand_at_its_lower_bound() {
+fn every_number_can_have_its_lower_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
             figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.minimum())]);
@@ -168,7 +168,7 @@ fn every_number_may_stand_at_its_lower_bound() {
 }
 
 #[test]
-fn every_number_may_stand_at_its_upper_bound() {
+fn every_number_can_have_its_upper_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
             figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.maximum())]);
@@ -177,7 +177,7 @@ fn every_number_may_stand_at_its_upper_bound() {
 }
 
 #[test]
-fn no_number_may_lie_beyond_its_bounds() {
+fn no_number_can_exceed_its_bounds() {
     let mut kinds = BTreeSet::new();
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
@@ -218,7 +218,7 @@ fn is_count(kind: &QuantityKind) -> bool {
 }
 
 #[test]
-fn all_prices_at_once_may_be_a_trillion() {
+fn all_prices_can_be_a_trillion() {
     let settings = all_at_most(is_money);
     assert!(settings.len() > 40, "{}", settings.len());
     let answer = answered(&EVERYTHING, &settings).unwrap_or_else(|findings| panic!("{findings:#?}"));
@@ -226,14 +226,14 @@ fn all_prices_at_once_may_be_a_trillion() {
 }
 
 #[test]
-fn all_counts_at_once_may_be_a_million() {
+fn all_counts_can_be_a_million() {
     let settings = all_at_most(is_count);
     assert!(settings.len() > 15, "{}", settings.len());
     assert!(answered(&EVERYTHING, &settings).is_ok());
 }
 
 #[test]
-fn everything_at_once_is_too_large_and_says_what() {
+fn all_maxima_together_are_refused_with_the_reason() {
     let settings = all_at_most(|kind| is_money(kind) || is_count(kind));
     let findings = answered(&EVERYTHING, &settings).unwrap_err();
     assert_eq!(findings.len(), 1, "{findings:#?}");

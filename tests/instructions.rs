@@ -53,7 +53,7 @@ fn table(counts: &[u64]) -> String {
 }
 
 #[test]
-fn no_command_takes_a_fifth_more_instructions_than_when_it_was_looked_at() {
+fn no_command_takes_a_fifth_more_instructions_than_recorded() {
     let Some(valgrind) = system_tool("valgrind", "instructions are not counted without valgrind") else { return };
     // the program finds its other files next to itself, not next to a link to it
     let valgrind = fs::canonicalize(valgrind).unwrap();

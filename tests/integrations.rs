@@ -19,7 +19,7 @@ fn committed(name: &str) -> PathBuf {
 }
 
 #[test]
-fn their_shapes_are_those_of_the_services() {
+fn configuration_files_match_the_schemas_of_the_services() {
     for (tool_name, arguments, file) in [
         ("check-jsonschema", &["--builtin-schema", "vendor.github-actions"] as &[&str], "action.yml"),
         ("check-jsonschema", &["--builtin-schema", "vendor.gitlab-ci"], "ci/gitlab-ci.yml"),
@@ -35,7 +35,7 @@ fn their_shapes_are_those_of_the_services() {
 /// Third-party actions are pinned by commit, because a tag can move. The workflow in the documentation is copied as it is;
 /// its reader chooses the revision of this repository.
 #[test]
-fn every_action_is_named_by_its_commit() {
+fn every_action_is_pinned_by_commit() {
     let mut named = 0;
     for file in ["action.yml", ".github/workflows/release.yml", "docs/check/services.md"] {
         let text = fs::read_to_string(committed(file)).unwrap();
@@ -118,7 +118,7 @@ fn action(folder: &Path, given: &[(&str, &str)]) -> (Output, String) {
 }
 
 #[test]
-fn the_action_annotates_and_sums_up() {
+fn the_action_writes_annotations_and_a_summary() {
     let folder = folder();
     let (ran, summary) = action(folder.path(), &[("binary", RACKRENT), ("paths", "over budget\n")]);
     assert_eq!(ran.status.code(), Some(1), "{}", said(&ran));
@@ -137,7 +137,7 @@ fn the_action_annotates_and_sums_up() {
 }
 
 #[test]
-fn inputs_of_the_action_are_no_part_of_its_program() {
+fn inputs_of_the_action_are_never_run_as_code() {
     let folder = folder();
     let hostile = "$(touch pwned); `touch pwned`\n--config\nnowhere.toml";
     for input in ["paths", "args", "today", "fail-on"] {
@@ -207,7 +207,7 @@ fn runs(rules: &[Rule], variables: &[(&str, &str)]) -> bool {
 
 /// A merge request without checks can be merged whatever its errors.
 #[test]
-fn both_jobs_of_gitlab_run_for_a_merge_request_and_none_twice() {
+fn both_gitlab_jobs_run_once_for_a_merge_request() {
     let text = fs::read_to_string(committed("ci/gitlab-ci.yml")).unwrap();
     let jobs: serde_json::Value = serde_yaml::from_str(&text).unwrap();
     let rules = |job: &str| -> Vec<Rule> { serde_json::from_value(jobs[job]["rules"].clone()).unwrap() };

@@ -73,7 +73,7 @@ fn csv_keeps_names_and_no_label_starts_a_formula() {
 }
 
 #[test]
-fn json_has_labels_beside_names() {
+fn json_has_labels_and_names() {
     let value: Value = serde_json::from_str(&written(Format::Json, 100)).unwrap();
     assert_eq!(value["options"][0]["name"], "own.lab");
     assert_eq!(value["options"][0]["label"], "=1+1 | <script>四台</script>");
@@ -87,7 +87,7 @@ fn json_has_labels_beside_names() {
 }
 
 #[test]
-fn columns_of_a_terminal_are_counted() {
+fn labels_are_measured_in_terminal_columns() {
     for width in [60, 80, 100, 160] {
         let text = written(Format::Table, width);
         // amounts end at the column of the line above the totals, whatever is above or before them
@@ -104,7 +104,7 @@ fn columns_of_a_terminal_are_counted() {
 }
 
 #[test]
-fn every_answer_says_labels_and_not_paths() {
+fn output_for_people_shows_labels_instead_of_paths() {
     let folder = tempfile::tempdir().unwrap();
     let path = "labelled.yaml";
     let cheaper = "cheaper.yaml";
@@ -132,7 +132,7 @@ fn every_answer_says_labels_and_not_paths() {
 }
 
 #[test]
-fn commands_go_on_taking_names() {
+fn commands_still_accept_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = "labelled.yaml";
     fs::write(folder.path().join(path), LABELLED).unwrap();

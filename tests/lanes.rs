@@ -156,7 +156,7 @@ proptest! {
     #![proptest_config(cases(96))]
 
     #[test]
-    fn scenarios_made_at_random_have_the_same_present_values_in_lanes(generated in scenarios(), seed in any::<u64>()) {
+    fn random_scenarios_have_the_same_present_values_in_lanes(generated in scenarios(), seed in any::<u64>()) {
         let text = generated.text();
         let answer = answered(&text);
         let mut dice = Rolls(seed);

@@ -187,7 +187,7 @@ rent:
 ";
 
 #[test]
-fn a_scenario_is_written() {
+fn findings_update_while_a_scenario_is_typed() {
     let folder = folder();
     let uri = address(&folder.path().join("quote.yaml"));
     let mut editor = Editor::within(folder.path());
@@ -252,7 +252,7 @@ fn edited(text: &str, edits: &[Value]) -> String {
 }
 
 #[test]
-fn the_edits_are_those_of_a_check_that_mends() {
+fn edits_agree_with_the_fixes_of_check() {
     let folder = folder();
     let path = folder.path().join("quote.yaml");
     let wrong = SOUND
@@ -297,7 +297,7 @@ fn the_edits_are_those_of_a_check_that_mends() {
 }
 
 #[test]
-fn what_lies_beside_a_text_counts() {
+fn files_next_to_a_scenario_are_used() {
     let repository = folder();
     let folder = repository.path().join("mögliche quotes");
     std::fs::create_dir(&folder).unwrap();
@@ -339,7 +339,7 @@ fn what_lies_beside_a_text_counts() {
 }
 
 #[test]
-fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to() {
+fn findings_of_a_shared_file_are_reported_with_its_location() {
     let repository = folder();
     let shared = repository.path().join("shared");
     std::fs::create_dir(&shared).unwrap();
@@ -385,7 +385,7 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
 }
 
 #[test]
-fn names_that_shared_files_bring_are_offered() {
+fn names_from_shared_files_are_offered() {
     let repository = folder();
     let prices = "rent:\n  cloud:\n    accelerators_per_instance: 8\n    on_demand_per_instance_hour: 20\n    commitments: \
                   { year: { instances: 1, per_instance_hour: 9, term_months: 12 } }\n";
@@ -423,7 +423,7 @@ fn names_that_shared_files_bring_are_offered() {
 }
 
 #[test]
-fn of_changes_that_come_faster_than_checks_the_last_is_looked_at() {
+fn only_the_last_of_rapid_changes_is_checked() {
     let folder = folder();
     let uri = address(&folder.path().join("quote.yaml"));
     let mut editor = Editor::within(folder.path());
@@ -439,7 +439,7 @@ fn of_changes_that_come_faster_than_checks_the_last_is_looked_at() {
 }
 
 #[test]
-fn what_is_no_scenario_has_no_findings() {
+fn other_files_have_no_findings() {
     let folder = folder();
     let mut editor = Editor::within(folder.path());
     for (name, text) in
@@ -457,7 +457,7 @@ fn what_is_no_scenario_has_no_findings() {
 }
 
 #[test]
-fn what_nobody_can_answer_ends_nothing() {
+fn invalid_requests_do_not_end_the_server() {
     let folder = folder();
     let mut editor = Editor::silent();
     let code = |answer: &Value| answer["error"]["code"].as_i64().unwrap();
@@ -499,7 +499,7 @@ fn what_nobody_can_answer_ends_nothing() {
 }
 
 #[test]
-fn a_file_beyond_all_bounds_is_a_finding() {
+fn a_file_that_is_too_large_is_a_finding() {
     let folder = folder();
     let uri = address(&folder.path().join("huge.yaml"));
     let mut editor = Editor::within(folder.path());
@@ -513,7 +513,7 @@ fn a_file_beyond_all_bounds_is_a_finding() {
 }
 
 #[test]
-fn an_editor_may_leave_without_a_word() {
+fn the_server_ends_when_the_editor_disconnects() {
     let mut editor = Editor::silent();
     editor.ask("initialize", &json!({ "capabilities": {} }));
     editor.tell("exit", &Value::Null);

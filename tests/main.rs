@@ -92,7 +92,7 @@ mod workbook;
 mod worked;
 
 #[test]
-fn every_file_beside_this_one_is_a_module_or_a_target() {
+fn every_file_next_to_this_one_is_a_module_or_a_target() {
     let modules = include_str!("main.rs");
     let targets = include_str!("../Cargo.toml");
     for entry in std::fs::read_dir("tests").unwrap() {

@@ -43,7 +43,7 @@ fn every_command_has_a_page_with_its_options() {
 }
 
 #[test]
-fn readers_of_manuals_have_nothing_to_say() {
+fn manual_readers_report_no_error() {
     let (_folder, pages) = pages();
     let version = format!("rackrent {}", env!("CARGO_PKG_VERSION"));
     if let Some(man) = system_tool("man", "no page is shown by man") {

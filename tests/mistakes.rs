@@ -157,7 +157,7 @@ fn every_mistake_is_found_as_the_table_says() {
 
 /// An exact fix restores the meaning: with it, the file has the same decision as the correct one.
 #[test]
-fn a_sure_fix_restores_what_the_sound_scenario_says() {
+fn an_exact_fix_restores_the_correct_decision() {
     let (mut made, mut wrong) = (0, String::new());
     for mistake in Mistake::all().filter(|mistake| mistake.set.is_none()) {
         let text = mistake.text();
@@ -242,7 +242,7 @@ fn in_cell(text: &str) -> String {
 }
 
 #[test]
-fn code_in_a_cell_stands_as_it_was_typed() {
+fn code_in_a_cell_is_not_escaped() {
     assert_eq!(in_cell("`<<<` | 2 * <3>"), "`<<<` \\| 2 \\* \\<3>");
     assert_eq!(in_cell("`a|b` and <c> ` d*"), "`a\\|b` and \\<c> ` d\\*");
 }

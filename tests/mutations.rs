@@ -106,7 +106,7 @@ fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
 }
 
 #[test]
-fn numbers_that_are_taken_for_others_and_turn_the_verdict_are_found() {
+fn wrong_numbers_that_change_the_verdict_are_found() {
     let tries_all = std::env::var_os("RACKRENT_MUTATIONS").is_some();
     let mut all = Tally::default();
     for file in &ScenarioFile::all_in("scenarios") {

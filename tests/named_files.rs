@@ -48,7 +48,7 @@ const OWN: &str = "provider,instance,accelerator,accelerators,currency,on_demand
                    a,x,H100,8,USD,2,0.5,1.25\n";
 
 #[test]
-fn a_price_by_the_hour_is_looked_for_in_every_column_of_its_currency() {
+fn an_hourly_price_is_searched_in_every_column_of_its_currency() {
     // 8 · 2 = 16 for an instance, and 8 · 1.25 = 10
     let on_demand = |price: &str| format!("    on_demand_per_instance_hour: {price}");
     let at_line_3 = "the price is at line 3";
@@ -67,7 +67,7 @@ fn a_price_by_the_hour_is_looked_for_in_every_column_of_its_currency() {
 }
 
 #[test]
-fn nothing_is_said_of_a_price_where_nobody_can_know() {
+fn unknown_prices_have_no_finding() {
     let option = "    on_demand_per_instance_hour: 24 CHF\nexchange_rates: { CHF: 1.2 }";
     assert_eq!(of_price(option, "on_demand_per_instance_hour", OWN), "", "the list has no francs");
     let option = "    on_demand_per_instance_hour: 24";
@@ -85,7 +85,7 @@ fn nothing_is_said_of_a_price_where_nobody_can_know() {
 }
 
 #[test]
-fn the_file_that_is_named_is_no_finding() {
+fn a_matching_file_has_no_finding() {
     let files = FilesInMemory::none().with("quotes/a.pdf", "abc");
     let source = format!("from: quotes/a.pdf, sha256: {ABC}");
     let text = scenario("    on_demand_per_instance_hour: 24", "rent.cloud", &source);
@@ -108,7 +108,7 @@ fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_file_of_a_shared_source_lies_beside_that() {
+fn the_file_of_a_shared_source_is_in_the_folder_of_the_shared_file() {
     let root = repository();
     let found = || {
         let ran = run(root.path(), &["check", "teams", "--format", "concise"]);
@@ -127,7 +127,7 @@ fn the_file_of_a_shared_source_lies_beside_that() {
 }
 
 #[test]
-fn a_scenario_that_is_made_flat_names_the_same_file() {
+fn a_flattened_scenario_names_the_same_file() {
     let root = repository();
     let flat = run(root.path(), &["flatten", "teams/a/a.yaml"]).output;
     assert!(flat.contains("from: ../../shared/list.csv"), "{flat}");
@@ -137,7 +137,7 @@ fn a_scenario_that_is_made_flat_names_the_same_file() {
 }
 
 #[test]
-fn no_report_is_written_over_the_file_of_a_source() {
+fn no_report_overwrites_the_file_of_a_source() {
     let root = repository();
     let ran = run(root.path(), &["check", "teams", "--output", "json=shared/list.csv"]);
     assert_eq!(ran.status, 2, "{}", ran.errors);

@@ -97,7 +97,7 @@ fn name_of(code: rackrent::diagnostic::Code) -> String {
 }
 
 #[test]
-fn every_template_begins_a_scenario_for_every_accelerator_that_it_takes() {
+fn every_template_works_for_every_accelerator_that_it_accepts() {
     let place = Site::named("us").unwrap();
     for template in templates() {
         let proposed = template.proposed().unwrap();
@@ -121,7 +121,7 @@ fn every_template_begins_a_scenario_for_every_accelerator_that_it_takes() {
 }
 
 #[test]
-fn every_template_begins_a_scenario_at_every_place() {
+fn every_template_works_for_every_place() {
     for template in templates() {
         for (place, (many, busy)) in
             Site::all().iter().zip([("1", "5%"), ("24", "50%"), ("1000", "95%")].iter().cycle())
@@ -157,7 +157,7 @@ fn prices_are_those_of_the_catalog_with_their_day_and_source() {
 }
 
 #[test]
-fn a_place_counts_in_its_currency_by_a_rate_of_a_day() {
+fn a_place_uses_its_currency_with_a_dated_exchange_rate() {
     let text = begin(&template("serve"), &answers("h100", "8", "60%", "finland")).text;
     for expected in [
         // a dollar is 1 / 1.1355 euros on 2026-09-30
@@ -175,7 +175,7 @@ fn a_place_counts_in_its_currency_by_a_rate_of_a_day() {
 }
 
 #[test]
-fn what_has_no_price_is_a_guess_that_says_so() {
+fn unpublished_prices_are_marked_as_guesses() {
     // no B300 price is published; the middle rent of 8 is 6.99 an accelerator-hour
     let text = begin(&template("serve"), &answers("B300", "8", "60%", "us")).text;
     let price = text.lines().find(|line| line.trim_start().starts_with("price: ")).unwrap();
@@ -187,7 +187,7 @@ fn what_has_no_price_is_a_guess_that_says_so() {
 }
 
 #[test]
-fn a_quote_is_taken_as_it_is() {
+fn a_quote_is_used_unchanged() {
     let quoted = Answers { price: Some((265_000.into(), None)), ..answers("h100", "32", "60%", "us") };
     let begun = begin(&template("quote"), &quoted);
     holds(&begun, "quote");
@@ -195,7 +195,7 @@ fn a_quote_is_taken_as_it_is() {
 }
 
 #[test]
-fn what_nobody_sells_is_only_rented() {
+fn accelerators_that_nobody_sells_are_only_rented() {
     let place = Site::named("us").unwrap();
     for name in ["TPU v6e", "TPU v5e", "TPU v5p"] {
         let only_rented = accelerator(name).unwrap().accelerator;
@@ -242,7 +242,7 @@ fn a_file_is_written_once_and_shows_its_verdict() {
 }
 
 #[test]
-fn without_a_terminal_what_is_missing_is_named() {
+fn without_a_terminal_missing_answers_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let ran = run(folder.path(), &["new", "serve", "--count", "8"]);
     let expected = "error: there is no terminal to ask on; pass `--accelerator`, `--utilization` and `--where`, or accept the \
@@ -254,7 +254,7 @@ fn without_a_terminal_what_is_missing_is_named() {
 }
 
 #[test]
-fn what_somebody_types_is_refused_or_is_data() {
+fn typed_answers_are_refused_or_treated_as_data() {
     let folder = tempfile::tempdir().unwrap();
     let hostile =
         ["x\"\nown: {}", "a: b # c", "'; rm -rf", "\u{1b}[2J\u{7}", "<server.price>", "=1+1", "\u{202e}abc", "- x"];
@@ -283,7 +283,7 @@ fn what_somebody_types_is_refused_or_is_data() {
 
 /// Options need a question in the template: by default every decision asks for everything except the price of a quote.
 #[test]
-fn an_option_that_a_template_has_no_place_for_is_refused() {
+fn an_option_without_a_placeholder_in_the_template_is_refused() {
     for template in templates() {
         for question in Question::ALL {
             let is_asked = question != Question::Price || template.name() == "quote";
@@ -351,7 +351,7 @@ rent:
 ";
 
 #[test]
-fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
+fn a_folder_of_templates_replaces_those_of_the_program() {
     let ran = with_template(OURS);
     assert_eq!(ran.status, 0, "{}", ran.errors);
     // three L4s in one server of four: 4 × (2,883 + 2,500)
@@ -385,7 +385,7 @@ fn a_folder_of_templates_stands_in_the_place_of_those_of_the_program() {
 }
 
 #[test]
-fn a_fault_of_a_template_is_said_at_its_place() {
+fn an_error_in_a_template_is_reported_at_its_place() {
     for (from, to, expected) in [
         (
             "<count>",
@@ -419,7 +419,7 @@ fn a_fault_of_a_template_is_said_at_its_place() {
 }
 
 #[test]
-fn every_hole_is_explained_in_the_guide_and_most_are_used() {
+fn every_placeholder_is_explained_in_the_guide_and_used_by_a_template() {
     let guide = fs::read_to_string("docs/guide/new.md").unwrap();
     let templates = templates();
     for hole in HOLES {

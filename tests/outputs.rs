@@ -41,7 +41,7 @@ const COMMANDS: [&[&str]; 9] = [
 ];
 
 #[test]
-fn no_command_writes_over_a_file_that_a_scenario_extends() {
+fn no_command_overwrites_an_extended_file() {
     let repository = three_files();
     for command in COMMANDS {
         for output in ["json=P.yaml", "json=./F.yaml"] {
@@ -58,7 +58,7 @@ fn no_command_writes_over_a_file_that_a_scenario_extends() {
 }
 
 #[test]
-fn no_command_writes_over_a_trace() {
+fn no_command_overwrites_a_trace() {
     let (scenario, trace) = ("philly-cluster.yaml", "traces/philly_jobs.hourly.csv");
     let load = text_of(format!("scenarios/{trace}"));
     let repository = Repository::with(&[(scenario, &text_of(format!("scenarios/{scenario}"))), (trace, &load)]);
@@ -76,7 +76,7 @@ fn no_command_writes_over_a_trace() {
 }
 
 #[test]
-fn a_review_of_a_repository_writes_over_none_of_its_shared_files() {
+fn a_review_overwrites_no_shared_file() {
     let Some(repository) = TemporaryRepository::new() else { return };
     for (path, text) in [("X.yaml", SCENARIO), ("P.yaml", PRICES), ("F.yaml", FINANCE)] {
         repository.write(path, text);
@@ -89,7 +89,7 @@ fn a_review_of_a_repository_writes_over_none_of_its_shared_files() {
 }
 
 #[test]
-fn two_outputs_to_one_new_file_are_refused_however_it_is_written() {
+fn two_outputs_to_one_new_file_are_refused_in_any_notation() {
     let repository = three_files();
     fs::create_dir(repository.path().join("out")).unwrap();
     for other in ["./z", "out/../z"] {
@@ -101,7 +101,7 @@ fn two_outputs_to_one_new_file_are_refused_however_it_is_written() {
 }
 
 #[test]
-fn standard_output_is_no_file_to_write() {
+fn standard_output_is_not_an_output_file() {
     let repository = three_files();
     let ran = run(&repository, &["compare", "X.yaml", "--output", "json=-"]);
     assert!(

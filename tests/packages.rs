@@ -21,7 +21,7 @@ fn packaging(script: &str, arguments: &[&str]) -> Option<Ran> {
 }
 
 #[test]
-fn an_archive_has_all_that_a_newcomer_needs_and_is_the_same_each_time() {
+fn an_archive_is_complete_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let packed = folder.path().to_str().unwrap();
     // a shell wrapper of the program, because packing the program with its debug information takes long
@@ -48,7 +48,7 @@ fn an_archive_has_all_that_a_newcomer_needs_and_is_the_same_each_time() {
 }
 
 #[test]
-fn what_is_no_package_is_not_taken_for_one() {
+fn other_files_are_not_accepted_as_packages() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("rackrent.tar.gz");
     let Some(said) = packaging("try.py", &["README.md"]) else { return };
@@ -125,7 +125,7 @@ fn manifests_name_each_archive_with_its_checksum() {
 }
 
 #[test]
-fn a_manifest_of_archives_that_are_not_there_is_refused() {
+fn a_manifest_of_missing_archives_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (archives, manifests) = (folder.path(), folder.path().join("manifests"));
     let fill = |address: &str| {
@@ -147,7 +147,7 @@ fn a_manifest_of_archives_that_are_not_there_is_refused() {
 }
 
 #[test]
-fn the_workflow_is_one_and_is_allowed_no_more_than_it_needs() {
+fn the_workflow_is_valid_and_has_minimal_permissions() {
     let shape = ["--builtin-schema", "vendor.github-workflows", WORKFLOW];
     for (judge, arguments) in [("check-jsonschema", &shape as &[&str]), ("zizmor", &["--offline", "--quiet", WORKFLOW])]
     {
@@ -166,7 +166,7 @@ fn the_workflow_is_one_and_is_allowed_no_more_than_it_needs() {
 }
 
 #[test]
-fn the_scripts_of_the_repository_are_those_that_the_workflow_runs() {
+fn the_workflow_runs_the_scripts_of_the_repository() {
     let workflow = text_of(WORKFLOW);
     let scripts = workflow.split_whitespace().filter(|word| word.starts_with("packaging/"));
     let scripts: BTreeSet<&str> = scripts.collect();

@@ -58,7 +58,7 @@ rent:
 ";
 
 #[test]
-fn a_node_is_bought_that_is_busy_for_more_hours_than_it_breaks_even_at() {
+fn a_node_is_bought_if_its_busy_hours_exceed_its_break_even_hours() {
     let plans = planned("steady.yaml", STEADY_AND_PEAKS);
     let pair = &plans.pairs[0];
     // two nodes for the steady load: 2 · 12,000; the peaks on demand: 25 h · 20 · 12 = 6,000
@@ -98,7 +98,7 @@ fn with_a_node_owned_already() -> String {
 }
 
 #[test]
-fn a_plan_that_keeps_what_is_owned_is_held_against_selling_it() {
+fn a_plan_with_existing_servers_is_compared_with_selling_them() {
     let plans = planned("kept.yaml", &with_a_node_owned_already());
     let pair = &plans.pairs[0];
     // kept at its resale value; a second one for 12,000, because a commitment for the other half of the steady load is
@@ -118,7 +118,7 @@ fn a_plan_that_keeps_what_is_owned_is_held_against_selling_it() {
 }
 
 #[test]
-fn selling_what_is_owned_is_named_only_where_it_costs_less_and_may_be_chosen() {
+fn selling_existing_servers_is_named_only_if_eligible_and_cheaper() {
     let text = with_a_node_owned_already();
     // kept at 10,000 the plan costs 28,000, less than the 34,800 of renting everything
     let cheap = planned("kept.yaml", &text.replace("worth: 20_000", "worth: 10_000"));
@@ -151,7 +151,7 @@ fn until_nodes_are_delivered_everything_is_rented() {
 
 /// Each pair is planned without the other options, even if the author allows findings there.
 #[test]
-fn what_is_allowed_at_another_option_bars_no_plan() {
+fn findings_of_other_options_prevent_no_plan() {
     let other = "  other: { accelerators_per_instance: 8, on_demand_per_instance_hour: 90 }\n";
     let allow = "allow: [{ rule: outside-published, path: rent.other, reason: a quote that holds for us }]\n";
     let alone = planned("alone.yaml", STEADY_AND_PEAKS);
@@ -164,7 +164,7 @@ fn what_is_allowed_at_another_option_bars_no_plan() {
 }
 
 #[test]
-fn of_equal_mixes_that_with_fewer_nodes_is_the_plan() {
+fn among_equal_mixes_the_one_with_fewer_nodes_is_the_plan() {
     // a node costs as much as 50 hours on demand a month: for a load of half the hours both cost the same
     let tie = STEADY_AND_PEAKS
         .replace("utilization: 25%", "utilization: 50%")
@@ -178,7 +178,7 @@ fn of_equal_mixes_that_with_fewer_nodes_is_the_plan() {
 }
 
 #[test]
-fn a_fleet_that_is_too_small_as_stated_is_planned_all_the_same() {
+fn a_fleet_that_is_too_small_in_the_base_case_is_planned_anyway() {
     let small = STEADY_AND_PEAKS.replace("    burst_to: cloud\n", "");
     let pair = &planned("small.yaml", &small).pairs[0];
     assert_eq!(pair.plan.present_value, d("30000"));
@@ -213,7 +213,7 @@ rent:
 ";
 
 #[test]
-fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
+fn a_job_of_several_nodes_gives_the_cost_a_second_minimum() {
     // cost of n nodes: n · 11,000, and for the job, which does not fit next to the steady 8 on fewer than five, 50 h · 4 ·
     // 20 · 12 = 48,000
     let (loaded, traces) = read(A_LARGE_JOB);
@@ -235,7 +235,7 @@ fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
 }
 
 #[test]
-fn a_job_that_runs_on_fewer_accelerators_for_longer_needs_no_more_nodes_than_its_hours() {
+fn an_elastic_job_needs_only_the_nodes_for_its_hours() {
     // (800 + 1,600) ÷ 100 hours of 24 accelerators: three nodes serve everything
     let elastic = A_LARGE_JOB.replace("accelerators: 32", "accelerators: 32, elastic: true");
     let pair = &planned("elastic.yaml", &elastic).pairs[0];
@@ -244,7 +244,7 @@ fn a_job_that_runs_on_fewer_accelerators_for_longer_needs_no_more_nodes_than_its
 }
 
 #[test]
-fn a_plan_that_the_site_cannot_power_stands_beside_one_that_it_can() {
+fn a_plan_without_enough_power_is_shown_with_a_feasible_one() {
     // 30 kW power two nodes of 10 kW at a PUE of 1.2
     let pair = &file("tests/plan/small-site.yaml").pairs[0];
     assert_eq!(pair.plan.nodes, 3);
@@ -262,7 +262,7 @@ fn a_plan_that_the_site_cannot_power_stands_beside_one_that_it_can() {
 }
 
 #[test]
-fn pairs_that_are_not_planned_say_why() {
+fn pairs_without_a_plan_have_a_reason() {
     let commitment = "      year: { instances: 3, per_instance_hour: 12, term_months: 12 }\n";
     let five: String = (0..5).map(|at| commitment.replace("year", &format!("year-{at}"))).collect();
     let plans = planned("five.yaml", &STEADY_AND_PEAKS.replace(commitment, &five));
@@ -354,7 +354,7 @@ rent:
 }
 
 #[test]
-fn a_measured_load_is_cheapest_with_the_accelerators_that_a_count_of_its_hours_says() {
+fn the_plan_for_a_measured_load_agrees_with_a_count_of_its_hours() {
     // the least of 1.30 · n · 1,752 + 4.00 · Σ over the hours of max(0, level − n), over all n: counted over the rows of the file
     for (accelerators, nodes, worth) in [(1, 561, "1535093.60"), (8, 70, "1535100.00")] {
         let pair = &planned("scenarios/philly.yaml", &philly(accelerators)).pairs[0];
@@ -410,7 +410,7 @@ fn pasted(name: &str, text: &str, plans: &Plans) -> Decimal {
 }
 
 #[test]
-fn a_plan_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
+fn a_pasted_plan_costs_the_same_to_the_cent() {
     let paths = scenarios_in("scenarios");
     let mut names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     names.extend(

@@ -55,7 +55,7 @@ fn severity(rule: &str, level: &str) -> String {
 }
 
 #[test]
-fn the_file_at_the_root_decides_and_one_further_down_tightens() {
+fn the_policy_at_the_root_decides_and_a_nested_one_can_be_stricter() {
     let repository = Repository::with(&[
         ("rackrent.toml", &severity("over-budget", "information")),
         ("a.yaml", &warned()),
@@ -99,7 +99,7 @@ fn the_file_at_the_root_decides_and_one_further_down_tightens() {
 }
 
 #[test]
-fn one_further_down_that_loosens_ends_the_check() {
+fn a_nested_policy_that_loosens_ends_the_check() {
     let repository = Repository::with(&[
         ("a/rackrent.toml", &format!("waive = [\"owner\"]\nexclude = [\"b\"]\n{}", severity("over-budget", "off"))),
         ("a/a.yaml", &warned()),
@@ -116,7 +116,7 @@ fn one_further_down_that_loosens_ends_the_check() {
 }
 
 #[test]
-fn without_a_repository_the_folder_that_was_asked_for_decides() {
+fn without_a_repository_the_folder_of_the_command_line_is_the_root() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -136,7 +136,7 @@ fn without_a_repository_the_folder_that_was_asked_for_decides() {
 }
 
 #[test]
-fn what_is_excluded_is_passed_over_unless_it_is_named() {
+fn excluded_files_are_skipped_unless_named() {
     let repository = Repository::with(&[
         ("rackrent.toml", "exclude = [\"vendor\", \"**/*.draft.yaml\"]\n"),
         ("vendor/a.yaml", "own: 1\n"),
@@ -159,7 +159,7 @@ fn what_is_excluded_is_passed_over_unless_it_is_named() {
 }
 
 #[test]
-fn what_is_required_depends_on_the_folder() {
+fn required_information_depends_on_the_folder() {
     let repository = Repository::with(&[
         (
             "rackrent.toml",
@@ -222,7 +222,7 @@ fn an_allowance_at_a_path_is_for_that_finding_alone() {
 }
 
 #[test]
-fn what_does_not_arise_is_listed_beside_what_is_allowed() {
+fn costs_that_do_not_apply_are_listed_with_allowed_findings() {
     let silent =
         PLAIN.replace("minimum_term_months: 12", "minimum_term_months: 12, not_applicable: { staff: they run it }");
     let repository = Repository::with(&[("a.yaml", &silent)]);
@@ -237,7 +237,7 @@ fn what_does_not_arise_is_listed_beside_what_is_allowed() {
 }
 
 #[test]
-fn what_git_tracks_is_checked_though_an_ignore_rule_hides_it() {
+fn tracked_files_are_checked_even_if_ignored() {
     let Some(git) = git("what an ignore rule hides of tracked files") else { return };
     let repository = Repository::with(&[
         (".gitignore", "quotes/old/\n*.local.yaml\n"),
@@ -263,7 +263,7 @@ fn what_git_tracks_is_checked_though_an_ignore_rule_hides_it() {
 }
 
 #[test]
-fn a_file_that_was_emptied_is_a_finding() {
+fn an_emptied_file_is_a_finding() {
     let commented: Vec<String> = PLAIN.lines().map(|line| format!("# {line}\n")).collect();
     let repository = Repository::with(&[
         ("a.yaml", PLAIN),
@@ -283,7 +283,7 @@ fn a_file_that_was_emptied_is_a_finding() {
 
 #[cfg(unix)]
 #[test]
-fn a_policy_that_is_a_link_out_of_the_repository_or_to_nothing_cannot_be_read() {
+fn a_policy_that_is_a_broken_link_or_leads_outside_is_unreadable() {
     let outside = tempfile::tempdir().unwrap();
     let elsewhere = outside.path().join("elsewhere.toml");
     std::fs::write(&elsewhere, severity("over-budget", "off")).unwrap();

@@ -51,7 +51,7 @@ fn per_month(all: &str, own: &str, rent: &str) -> Value {
 }
 
 #[test]
-fn costs_a_month_are_added_by_owner_and_never_over_currencies() {
+fn monthly_costs_are_added_by_owner_and_never_across_currencies() {
     let report = portfolio(&folder(), &[".", "--by", "owner"]);
     assert_eq!((&report["schema"], &report["by"]), (&json!("rackrent.portfolio/1"), &json!("owner")));
     let [euro, dollar] = report["currencies"].as_array().unwrap().as_slice() else { panic!("{report}") };
@@ -73,7 +73,7 @@ fn costs_a_month_are_added_by_owner_and_never_over_currencies() {
 }
 
 #[test]
-fn a_tag_tells_apart_what_bears_it() {
+fn costs_are_split_by_tag() {
     let folder = folder();
     let report = portfolio(&folder, &[".", "--by", "tag:environment"]);
     let groups = report["currencies"][1]["groups"].as_array().unwrap();
@@ -86,7 +86,7 @@ fn a_tag_tells_apart_what_bears_it() {
 }
 
 #[test]
-fn reviews_come_by_their_days_and_turns_by_their_distance() {
+fn reviews_are_sorted_by_date_and_flips_by_distance() {
     let report = portfolio(&folder(), &[".", "--by", "owner"]);
     let reviews = report["reviews"].as_array().unwrap().iter();
     let said: Vec<_> = reviews.map(|one| [&one["day"], &one["file"], &one["workload"], &one["owner"]]).collect();
@@ -113,7 +113,7 @@ fn reviews_come_by_their_days_and_turns_by_their_distance() {
 }
 
 #[test]
-fn what_has_no_answer_is_listed_and_the_others_are_added() {
+fn scenarios_without_an_answer_are_listed_and_the_others_added() {
     let folder = folder();
     fs::write(folder.path().join("a.yaml"), ONE_SERVER.replace("50%", "50")).unwrap();
     let ran = run(folder.path(), &["compare", ".", "absent.yaml", "--by", "owner", "--format", "json"]);
@@ -146,7 +146,7 @@ fn rows_of_csv_add_up_to_the_totals() {
 
 /// A single scenario costs the same as in its comparison, with the same parts as `--by` for one file.
 #[test]
-fn one_scenario_is_what_its_comparison_says() {
+fn a_single_scenario_agrees_with_its_comparison() {
     let file = "scenarios/shared-platform.yaml";
     let root = std::path::Path::new(".");
     let compared = run(root, &["compare", file, "--by", "owner", "--format", "json"]).report();
@@ -166,7 +166,7 @@ fn one_scenario_is_what_its_comparison_says() {
 }
 
 #[test]
-fn text_of_authors_is_text() {
+fn texts_of_authors_are_escaped() {
     let folder = TempDir::new().unwrap();
     let owner = "\"=1+1 | <script>team</script>\"";
     let text = ONE_SERVER.replace("name: One server", &format!("name: One server\nowner: {owner}"));
@@ -191,7 +191,7 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn what_is_of_one_scenario_is_refused() {
+fn options_for_a_single_scenario_are_refused() {
     let folder = folder();
     let refused = |arguments: &[&str]| {
         let ran = run(folder.path(), &[&["compare"], arguments].concat());

@@ -60,7 +60,7 @@ p5.48xlarge,H100,8.0,192.0,2048.0,,55.04,,us-east-1,use1-az6
 /// Google Cloud's accelerators have no instance: their price excludes the host. A slice of TPUs includes its host and is
 /// counted in chips: v6e-16 has 16, at 43.2 / 16 = 2.7 each; v5p-8 is eight cores on 4 chips.
 #[test]
-fn accelerators_without_an_instance_are_priced_without_their_host_but_for_tpus() {
+fn accelerators_without_an_instance_exclude_their_host_except_tpus() {
     let text = "\
 InstanceType,vCPUs,MemoryGiB,AcceleratorName,AcceleratorCount,GpuInfo,Region,AvailabilityZone,Price,SpotPrice
 a2-highgpu-1g,12.0,85.0,,,,us-central1,us-central1-a,0.73948,0.29576
@@ -139,7 +139,7 @@ g5.xlarge,us-east-1,0.4,4,16.0,1,A10G,24.0,True,
 
 /// Prices per accelerator apply to an instance of eight: 8 · 2.1 = 16.8.
 #[test]
-fn a_list_of_ones_own_says_prices_by_the_instance_or_by_the_accelerator() {
+fn a_custom_list_has_prices_per_instance_or_per_accelerator() {
     let text = "\u{feff}\
 provider,instance,accelerator,accelerators,currency,on_demand_per_accelerator_hour,on_demand_per_instance_hour,as_of
 alpha,8x,H100 SXM,8,EUR,2.1,,2026-11-01
@@ -159,7 +159,7 @@ beta,cpu,,,USD,,1,
 }
 
 #[test]
-fn each_row_that_is_wrong_is_said_at_its_line() {
+fn each_invalid_row_is_reported_at_its_line() {
     let own =
         "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour,spot_per_accelerator_hour\n";
     let of = |rows: &str| refused(&format!("{own}{rows}"));
@@ -205,7 +205,7 @@ fn each_row_that_is_wrong_is_said_at_its_line() {
 }
 
 #[test]
-fn a_file_that_is_no_list_is_refused_by_its_header() {
+fn other_files_are_refused_by_their_header() {
     let expected = [
         ("", "it is empty"),
         ("a;b;c\n1;2;3\n", "its columns are not separated by commas; save it as CSV with commas"),
@@ -255,7 +255,7 @@ fn a_long_list_is_read_in_a_stream() {
 }
 
 #[test]
-fn no_result_is_written_over_a_list_that_is_read() {
+fn no_result_overwrites_a_price_list() {
     let folder = tempfile::tempdir().unwrap();
     let text = "provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour\na,8x,H100,8,USD,20\n";
     fs::write(folder.path().join("quotes.csv"), text).unwrap();

@@ -34,7 +34,7 @@ fn said(checked: &Checked) -> String {
 }
 
 #[test]
-fn everything_planted_in_a_proposal_is_found_at_its_place() {
+fn every_planted_error_of_a_proposal_is_found_at_its_place() {
     let checked = checked("vendor.yaml");
     for (path, code, words) in PLANTED {
         let is_it = checked.findings.iter().any(|finding| {
@@ -49,7 +49,7 @@ fn everything_planted_in_a_proposal_is_found_at_its_place() {
 }
 
 #[test]
-fn an_honest_variant_gets_no_warning() {
+fn the_corrected_proposal_has_no_warning() {
     let checked = checked("honest.yaml");
     let warned = checked.findings.iter().filter(|finding| finding.severity <= Severity::Warning).count();
     assert!(checked.decided.is_some() && warned == 0 && checked.allowed.is_empty(), "{}", said(&checked));

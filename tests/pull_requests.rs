@@ -103,7 +103,7 @@ fn plant(folder: &Path, settings: &str) {
 }
 
 #[test]
-fn a_repository_that_is_planted_in_a_folder_is_none() {
+fn a_repository_planted_in_a_folder_is_not_accepted() {
     let attacker = tempfile::tempdir().unwrap();
     let (script, mark) = marking(attacker.path());
     let ignored =
@@ -155,7 +155,7 @@ fn a_repository_that_is_planted_in_a_folder_is_none() {
 
 /// A git without `safe.bareRepository` treats the folder as a repository if its `.git` is invalid.
 #[test]
-fn what_git_reports_has_to_be_what_is_there() {
+fn the_repository_that_git_reports_has_to_match_the_folder() {
     let attacker = tempfile::tempdir().unwrap();
     let (script, mark) = marking(attacker.path());
     let Some(repository) = committed(&[("scenarios/a.yaml", BASE)]) else { return };
@@ -204,7 +204,7 @@ fn what_git_reports_has_to_be_what_is_there() {
 }
 
 #[test]
-fn nothing_that_a_repository_names_is_run() {
+fn no_command_named_by_a_repository_is_run() {
     let attacker = tempfile::tempdir().unwrap();
     let (script, mark) = marking(attacker.path());
     let files = [("a.yaml", BASE), ("b.yaml", &at("11")), (".gitattributes", "* filter=x diff=x text\n")];
@@ -230,7 +230,7 @@ fn nothing_that_a_repository_names_is_run() {
 
 /// Hooks run with variables that name a repository, and a pull request is still checked in its own.
 #[test]
-fn variables_name_no_other_repository() {
+fn environment_variables_select_no_other_repository() {
     let Some(repository) = committed(&[("a.yaml", BASE), ("bad.yaml", &wrong()), (".gitignore", "bad.yaml\n")]) else {
         return;
     };
@@ -258,7 +258,7 @@ fn variables_name_no_other_repository() {
 }
 
 #[test]
-fn a_submodule_has_an_index_of_its_own() {
+fn a_submodule_has_its_own_index() {
     let Some(module) = committed(&[(".gitignore", "bad.yaml\n"), ("bad.yaml", &wrong())]) else { return };
     let Some(repository) = committed(&[("scenarios/a.yaml", BASE)]) else { return };
     let address = module.path().display().to_string();
@@ -309,7 +309,7 @@ fn an_untouched_checkout_is_unchanged() {
 }
 
 #[test]
-fn links_lead_nowhere_out_of_a_repository() {
+fn links_out_of_a_repository_are_not_followed() {
     let outside = tempfile::tempdir().unwrap();
     let secret = "password-of-somebody: [ \n\u{7}";
     fs::write(outside.path().join("secret.yaml"), secret).unwrap();
@@ -370,7 +370,7 @@ fn links_lead_nowhere_out_of_a_repository() {
 }
 
 #[test]
-fn a_tracked_link_in_the_place_of_a_scenario_is_a_finding() {
+fn a_tracked_link_instead_of_a_scenario_is_a_finding() {
     let Some(repository) = committed(&[("rackrent.toml", QUIET), ("q/a.yaml", &wrong()), ("q/b.yaml", BASE)]) else {
         return;
     };
@@ -404,7 +404,7 @@ fn flips(repository: &TemporaryRepository, arguments: &[&str]) -> (i32, Vec<Stri
 }
 
 #[test]
-fn a_scenario_that_is_gone_fails_what_a_flip_fails() {
+fn a_removed_scenario_fails_a_review_like_a_flip() {
     let Some(repository) = committed(&[("a.yaml", BASE), ("b.yaml", BASE)]) else { return };
     repository.remove("a.yaml");
     let gone = vec!["a.yaml gone".to_owned()];
@@ -428,7 +428,7 @@ fn a_scenario_that_is_gone_fails_what_a_flip_fails() {
 /// Regressions: a scenario that replaced another counted as flipped, and one that flipped counted as a new one next to a
 /// gone one.
 #[test]
-fn a_scenario_is_compared_with_itself_alone() {
+fn a_scenario_is_compared_only_with_its_own_earlier_version() {
     let another = at("13").replace("One server", "Another").replace("utilization: 50%", "utilization: 80%");
     let said = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<String>>();
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
@@ -453,7 +453,7 @@ fn a_scenario_is_compared_with_itself_alone() {
 }
 
 #[test]
-fn a_flip_in_another_currency_is_one() {
+fn a_flip_in_another_currency_is_a_flip() {
     let Some(repository) = committed(&[("a.yaml", BASE), ("b.yaml", BASE)]) else { return };
     repository.write("a.yaml", &BASE.replace("currency: USD", "currency: EUR"));
     assert_eq!(flips(&repository, &[]), (0, vec!["a.yaml not comparable".to_owned()]));
@@ -469,7 +469,7 @@ fn a_flip_in_another_currency_is_one() {
 }
 
 #[test]
-fn what_becomes_known_is_named() {
+fn findings_added_to_the_baseline_are_named() {
     let policy = "[severity]\nno-owner = \"error\"\n";
     let owned = BASE.replace("currency:", "owner: platform\ncurrency:");
     let Some(repository) = committed(&[("rackrent.toml", policy), ("a.yaml", &owned), ("old.yaml", &owned)]) else {

@@ -47,7 +47,7 @@ fn fleet_of(text: &str) -> Value {
 }
 
 #[test]
-fn an_hour_costs_what_it_costs_by_hand() {
+fn the_cost_of_an_hour_agrees_with_a_hand_calculation() {
     let fleet = fleet_of(BY_HAND);
     let hours = json!([fleet["hours_in_service"], fleet["useful_hours"], fleet["utilization"]]);
     assert_eq!(hours, json!([2400, 1200, 0.5]));
@@ -68,7 +68,7 @@ fn an_hour_costs_what_it_costs_by_hand() {
 
 /// Lines by hand: 2,400 of the server; 240 + 180 for energy; 120 of licences. 1,200 and 2,400 hours, no discounting.
 #[test]
-fn it_is_explained_by_its_lines_and_the_hours_that_they_are_divided_by() {
+fn a_rate_is_explained_by_its_lines_and_hours() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
     let explain = |name: &str| run(folder.path(), &["explain", "a.yaml", name, "--format", "json"]).report();
@@ -94,7 +94,7 @@ fn it_is_explained_by_its_lines_and_the_hours_that_they_are_divided_by() {
 
 /// Without work it costs 2,640: at 10 % 2,640 + 0.25 · 240 = 2,700, at 100 % 2,640 + 0.25 · 2,400 = 3,240.
 #[test]
-fn the_same_fleet_costs_less_an_hour_the_busier_it_is() {
+fn a_busier_fleet_costs_less_per_hour() {
     let fleet = fleet_of(BY_HAND);
     let at = fleet["at"].as_array().unwrap();
     let said = |at: &Value| {
@@ -177,7 +177,7 @@ fn hours_and_cost(at: &Value) -> (f64, f64) {
 
 /// As SkyPilot 0.14.1 reads it: eight H100s cost 8 · 2.45 an hour there, by either of its names for them.
 #[test]
-fn skypilot_is_told_the_cost_of_a_useful_hour() {
+fn skypilot_gets_the_cost_of_a_useful_hour() {
     let read = |text: &str| serde_yaml_of(text)["kubernetes"]["pricing"]["accelerators"].clone();
     let levelized = rated(BY_HAND, &["--format", "skypilot"]);
     assert_eq!(read(&levelized.output), json!({ "H100": 2.45, "H100-80GB": 2.45 }));
@@ -201,7 +201,7 @@ fn serde_yaml_of(text: &str) -> Value {
 /// Every price is text, with the names of OpenCost's `CustomPricing`; the price is the accelerator cost of an hour in
 /// service.
 #[test]
-fn opencost_is_told_the_cost_of_an_hour_in_service() {
+fn opencost_gets_the_cost_of_an_hour_in_service() {
     let told: Value = serde_json::from_str(&rated(BY_HAND, &["--format", "opencost"]).output).unwrap();
     let fields = told.as_object().unwrap();
     assert!(fields.values().all(Value::is_string), "{told}");
@@ -233,7 +233,7 @@ const OPENCOST_DEFAULT: &str = r#"{
 }"#;
 
 #[test]
-fn opencost_finds_every_price_that_its_own_file_has() {
+fn the_file_for_opencost_has_every_price_of_its_default_file() {
     let ran = rated(BY_HAND, &["--format", "opencost"]);
     let told: Value = serde_json::from_str(&ran.output).unwrap();
     let default: Value = serde_json::from_str(OPENCOST_DEFAULT).unwrap();
@@ -252,7 +252,7 @@ fn opencost_finds_every_price_that_its_own_file_has() {
 }
 
 #[test]
-fn what_a_tool_cannot_be_told_is_said() {
+fn values_that_a_tool_does_not_support_are_refused_or_noted() {
     let said = |text: &str, arguments: &[&str]| {
         let ran = rated(text, arguments);
         assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
@@ -304,7 +304,7 @@ fn an_option_is_shown_alone_in_every_format() {
 }
 
 #[test]
-fn the_cost_that_a_tool_is_told_is_refused_where_no_tool_is_told() {
+fn the_cost_option_is_refused_in_formats_without_a_tool() {
     let refused = rated(BY_HAND, &["--cost", "marginal"]);
     assert_eq!((refused.status, refused.output.as_str()), (2, ""));
     assert!(refused.errors.contains("other formats show both costs"), "{}", refused.errors);
@@ -316,7 +316,7 @@ fn the_cost_that_a_tool_is_told_is_refused_where_no_tool_is_told() {
 }
 
 #[test]
-fn what_is_only_rented_has_no_hour_of_its_own() {
+fn rented_options_have_no_rate() {
     let (before, after) = BY_HAND.split_once("own:").unwrap();
     let rented = format!("{before}rent:{}", after.split_once("rent:").unwrap().1);
     let ran = rated(&rented, &[]);

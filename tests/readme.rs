@@ -26,7 +26,7 @@ fn every_command_for_a_checkout_works() {
 }
 
 #[test]
-fn the_scenario_that_the_readme_explains_is_the_example() {
+fn the_scenario_of_the_readme_is_the_example() {
     let text = text_of("README.md");
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.starts_with("name:")).unwrap();
     let example = text_of("scenarios/serving-8xh100.yaml");
@@ -41,7 +41,7 @@ fn the_scenario_that_the_readme_explains_is_the_example() {
 }
 
 #[test]
-fn the_workloads_that_the_guide_explains_are_those_of_the_scenario_it_runs() {
+fn the_workloads_of_the_guide_are_those_of_its_scenario() {
     let text = text_of("docs/guide/workloads.md");
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.contains("workloads:")).unwrap();
     let whole = text_of("tests/readme/workloads.yaml");

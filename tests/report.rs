@@ -22,7 +22,7 @@ fn said(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn each_part_is_what_its_own_command_says() {
+fn each_part_agrees_with_its_command() {
     for name in EXAMPLES {
         let file = file(name);
         let report = said(&["report", &file, "--format", "json"]);
@@ -49,7 +49,7 @@ fn each_part_is_what_its_own_command_says() {
 /// Owning costs 600,000 and 36 months · 730 h · 20 kW · 1.3 · 0.20 = 136,656 of electricity; renting on demand 874,598.40
 /// for 80 % of the hours; two committed instances 36 · 730 · 16 · 1.30 = 546,624, which is 190,032 less than owning.
 #[test]
-fn a_plan_that_costs_less_than_what_wins_stands_beside_the_verdict() {
+fn a_plan_cheaper_than_the_winner_is_shown_with_the_verdict() {
     let text = written(&["report", "tests/report/commitment.yaml", "--format", "text"]);
     let verdict = text.split("Holds:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     let said = "Other numbers of nodes and commitments cost less than own.fleet. Rent everything from rent.cloud: \
@@ -60,7 +60,7 @@ fn a_plan_that_costs_less_than_what_wins_stands_beside_the_verdict() {
 }
 
 #[test]
-fn it_is_read_in_an_order_and_says_everything_that_the_others_say() {
+fn a_report_has_everything_that_its_commands_print_in_reading_order() {
     let file = file("doubted-utilization");
     let markdown = written(&["report", &file, "--format", "markdown"]);
     let headings: Vec<&str> = markdown.lines().filter_map(|line| line.strip_prefix("### ")).collect();
@@ -79,7 +79,7 @@ fn it_is_read_in_an_order_and_says_everything_that_the_others_say() {
 }
 
 #[test]
-fn a_page_has_a_chapter_for_each_question_and_moves() {
+fn a_page_has_a_chapter_for_each_question_and_adjustable_inputs() {
     let page = written(&["report", &file("doubted-utilization"), "--format", "html"]);
     let headings: Vec<&str> = page
         .split("<h2 id=\"chapter")
@@ -105,7 +105,7 @@ fn a_page_has_a_chapter_for_each_question_and_moves() {
 }
 
 #[test]
-fn the_largest_are_small_enough_to_be_sent() {
+fn the_largest_reports_are_small_enough_for_mail() {
     for name in ["department", "endpoint-or-own"] {
         let bytes = written(&["report", &file(name), "--format", "html", "--static"]).len();
         assert!(bytes <= 1_500_000, "{name}: {bytes} bytes");
@@ -113,7 +113,7 @@ fn the_largest_are_small_enough_to_be_sent() {
 }
 
 #[test]
-fn several_are_one_document_below_a_table_of_all() {
+fn several_scenarios_are_one_document_below_a_table_of_all() {
     let bad = "tests/bad/unknown-key.yaml";
     let files = ["scenarios/edge-fleet.yaml", bad, "scenarios/serving-8xh100.yaml"];
     let ran = run(Path::new("."), &[&["report"], files.as_slice(), &["--format", "json"]].concat());
@@ -131,7 +131,7 @@ fn several_are_one_document_below_a_table_of_all() {
 }
 
 #[test]
-fn nothing_is_written_of_a_scenario_without_an_answer() {
+fn a_scenario_without_an_answer_has_no_report() {
     let folder = tempfile::tempdir().unwrap();
     let none = folder.path().join("none.html");
     let ran = run(Path::new("."), &["report", "tests/bad/share-above-one.yaml", "--output", none.to_str().unwrap()]);

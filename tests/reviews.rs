@@ -43,7 +43,7 @@ fn of(path: &str, what: &str) -> (String, String, Option<String>) {
 }
 
 #[test]
-fn every_scenario_is_compared_with_what_it_was_the_most_important_first() {
+fn scenarios_are_compared_with_their_earlier_versions_by_importance() {
     let other = BASE.replace("One server", "Another").replace("lab", "rack").replace("600", "700");
     let files = [
         ("a.yaml", BASE),
@@ -96,7 +96,7 @@ fn every_scenario_is_compared_with_what_it_was_the_most_important_first() {
 }
 
 #[test]
-fn what_fails_is_what_was_asked_for() {
+fn a_review_fails_for_the_requested_reasons() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     let status = |text: &str, fail_on: &[&str]| {
         repository.write("a.yaml", text);
@@ -123,7 +123,7 @@ fn what_fails_is_what_was_asked_for() {
 }
 
 #[test]
-fn a_trace_that_changed_alone_is_a_change() {
+fn a_changed_trace_is_a_change() {
     let trace = "accelerators,hours\n1,50\n0,50\n";
     let text = measured();
     let files =
@@ -144,7 +144,7 @@ fn a_trace_that_changed_alone_is_a_change() {
 
 #[cfg(unix)]
 #[test]
-fn traces_are_read_through_links_of_then_within_the_folder() {
+fn earlier_traces_are_read_through_their_links_within_the_folder() {
     use std::os::unix::fs::symlink;
     let trace = "accelerators,hours\n1,50\n0,50\n";
     let text = measured();
@@ -161,7 +161,7 @@ fn traces_are_read_through_links_of_then_within_the_folder() {
 }
 
 #[test]
-fn only_what_happened_since_both_parted_is_said() {
+fn only_changes_since_the_common_commit_are_reported() {
     let Some(repository) = committed(&[("a.yaml", BASE), ("b.yaml", BASE)]) else { return };
     repository.git(&["switch", "--quiet", "--create", "work"]);
     repository.write("a.yaml", &at("13"));
@@ -183,7 +183,7 @@ fn only_what_happened_since_both_parted_is_said() {
 }
 
 #[test]
-fn a_clone_without_the_history_says_what_to_fetch() {
+fn a_shallow_clone_is_refused_with_the_command_to_fetch() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     repository.git(&["switch", "--quiet", "--create", "work"]);
     repository.write("a.yaml", &at("13"));
@@ -205,7 +205,7 @@ fn a_clone_without_the_history_says_what_to_fetch() {
 }
 
 #[test]
-fn a_sparse_checkout_and_a_partial_clone_say_what_they_lack() {
+fn a_sparse_checkout_and_a_partial_clone_report_missing_files() {
     let trace = "accelerators,hours\n1,50\n0,50\n";
     let files = [("q/a.yaml", BASE), ("r/b.yaml", BASE), ("s/c.yaml", &measured()), ("s/load.csv", trace)];
     let Some(repository) = committed(&files) else { return };
@@ -228,7 +228,7 @@ fn a_sparse_checkout_and_a_partial_clone_say_what_they_lack() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_said() {
+fn invalid_requests_are_refused() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     let outside = tempfile::tempdir().unwrap();
     fs::write(outside.path().join("a.yaml"), BASE).unwrap();
@@ -255,7 +255,7 @@ fn what_cannot_be_asked_is_said() {
 }
 
 #[test]
-fn what_git_ignores_is_not_read_and_what_it_does_not_know_yet_is() {
+fn ignored_files_are_not_read_and_untracked_files_are() {
     let Some(repository) = committed(&[("a.yaml", BASE), (".gitignore", "drafts/\n")]) else { return };
     repository.write("drafts/b.yaml", &at("13"));
     repository.write("c.yaml", &BASE.replace("600", "900"));
@@ -265,7 +265,7 @@ fn what_git_ignores_is_not_read_and_what_it_does_not_know_yet_is() {
 }
 
 #[test]
-fn nothing_is_written_where_nothing_that_matters_moved() {
+fn a_review_without_relevant_changes_writes_nothing() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     repository.write("a.yaml", &BASE.replace("One server", "One"));
     let quiet = ["diff", "--base", "main", "--quiet-unless-changed"];
@@ -290,7 +290,7 @@ fn nothing_is_written_where_nothing_that_matters_moved() {
 }
 
 #[test]
-fn a_comment_says_the_verdict_first_and_links_to_lines() {
+fn a_comment_begins_with_the_verdict_and_links_to_lines() {
     let Some(repository) = committed(&[("q/a b.yaml", BASE)]) else { return };
     repository.write("q/a b.yaml", &at("13"));
     let base = "https://example.org/a/b/blob/0123abc";
@@ -310,7 +310,7 @@ fn a_comment_says_the_verdict_first_and_links_to_lines() {
 }
 
 #[test]
-fn a_comment_has_room_for_the_most_important_and_counts_the_rest() {
+fn a_comment_shows_the_most_important_changes_and_counts_the_rest() {
     let Some(repository) = TemporaryRepository::new() else { return };
     let (flips, moves) = (150, 500);
     let folder = "a-folder-with-a-name-that-takes-some-room/and-another-one-of-the-same-kind/";
@@ -337,7 +337,7 @@ fn a_comment_has_room_for_the_most_important_and_counts_the_rest() {
 /// Any text of a scenario, or its file name, stays text in a comment.
 #[cfg(unix)]
 #[test]
-fn a_comment_is_text_whatever_scenarios_say() {
+fn texts_of_scenarios_are_escaped_in_comments() {
     let name = "q/@all <b> [x](y) |\n::error::z.yaml";
     let hostile = "\"@all <img src=x> | `a` [x](https://x) \\n# y\"";
     let Some(repository) = committed(&[(name, BASE), ("b.yaml", BASE)]) else { return };
@@ -388,7 +388,7 @@ fn judged(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<[String; 
 }
 
 #[test]
-fn a_policy_that_changed_alone_is_a_change() {
+fn a_changed_policy_is_a_change() {
     let owner = |level: &str| format!("[severity]\nno-owner = \"{level}\"\n");
     let files = [("rackrent.toml", owner("off")), ("a.yaml", BASE.to_owned()), ("q/b.yaml", BASE.to_owned())];
     let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };
@@ -443,7 +443,7 @@ fn a_policy_that_changed_alone_is_a_change() {
 }
 
 #[test]
-fn what_a_baseline_knows_is_no_news() {
+fn findings_of_the_baseline_are_not_new() {
     let owner = |level: &str| format!("[severity]\nno-owner = \"{level}\"\n");
     let files = [("rackrent.toml", owner("off")), ("a.yaml", BASE.to_owned()), ("b.yaml", BASE.to_owned())];
     let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };

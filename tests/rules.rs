@@ -59,7 +59,7 @@ fn honest_scenarios_are_left_alone() {
 }
 
 #[test]
-fn errors_come_first_then_what_stands_first() {
+fn findings_are_sorted_by_severity_and_position() {
     for file in rule_files() {
         let findings = checked(&file).findings;
         let order: Vec<_> = findings.iter().map(|finding| (finding.severity, finding.place)).collect();
@@ -105,7 +105,7 @@ fn every_page_is_that_of_a_rule() {
 }
 
 #[test]
-fn a_rule_stands_in_one_table_and_came_with_a_version_that_there_is() {
+fn every_rule_is_in_one_table_and_has_a_valid_version() {
     let mut seen = BTreeSet::new();
     for rule in rules::all() {
         assert!(seen.insert(rule.code), "{} stands in two tables", rule.code.text());
@@ -125,7 +125,7 @@ fn a_pinned_version_leaves_out_rules_that_came_later() {
 }
 
 #[test]
-fn a_policy_says_how_much_a_rule_weighs() {
+fn a_policy_sets_the_severity_of_a_rule() {
     for file in rule_files() {
         let code = file.code();
         let levelled = |level| {
@@ -179,7 +179,7 @@ fn a_rule_that_is_off_leaves_its_allowance_alone() {
 }
 
 #[test]
-fn what_rejects_a_scenario_cannot_be_allowed() {
+fn errors_cannot_be_allowed() {
     for code in Code::ALL.iter().filter(|code| code.severity() == Severity::Error) {
         let text = with(&format!("allow: [{{ rule: {}, reason: it is late }}]", code.text()));
         let checked = check_text(&text, &Policy::default());
@@ -209,7 +209,7 @@ fn a_file_that_is_not_text_is_a_finding_of_the_file() {
 
 /// Codes after the text of a scenario in the table are found by `check` only.
 #[test]
-fn every_judgement_is_a_rule() {
+fn every_finding_that_is_no_error_is_a_rule() {
     let of_a_check = Code::ALL.iter().filter(|code| **code > Code::UnreadableFile && code.may_be_set_aside());
     for code in of_a_check {
         assert!(rules::rule(*code).is_some(), "{} stands in no table", code.text());
@@ -220,7 +220,7 @@ fn every_judgement_is_a_rule() {
 
 /// The rules apply to the scenarios of the repository too.
 #[test]
-fn every_example_is_sensible_or_says_why_not() {
+fn every_example_has_no_findings_or_allows_them_with_a_reason() {
     let mut found = String::new();
     for file in scenarios_in("scenarios") {
         let text = text_of(&file);
@@ -243,7 +243,7 @@ fn given_up(effort: u32) -> Vec<String> {
 }
 
 #[test]
-fn more_effort_looks_at_what_a_check_has_given_up() {
+fn more_effort_completes_a_stopped_check() {
     let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
     let lines = |checked: &Checked| {
         checked.findings.iter().filter(|finding| finding.code == Code::MaintenanceInWarranty).count()
@@ -260,7 +260,7 @@ fn more_effort_looks_at_what_a_check_has_given_up() {
 }
 
 #[test]
-fn what_was_given_up_may_be_allowed_and_an_allowance_for_it_is_not_idle() {
+fn a_stopped_search_can_be_allowed_and_its_allowance_counts_as_used() {
     let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
     let allowed = "allow:
   - { rule: given-up, reason: a nightly job looks further, until: 2027-12-31 }

@@ -100,7 +100,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn nothing_that_somebody_writes_is_a_command_to_a_runner() {
+fn no_text_of_an_author_is_a_command_for_the_runner() {
     let folder = folder();
     let files = ["::error::a.yaml", "##[error]folder/::set-env name=A::b.yaml"];
     let refused = ["::warning::wrong.yaml", "::notice::keys.yaml", "##vso[task.complete].yaml", "::debug::none.yaml"];
@@ -157,7 +157,7 @@ fn annotations(ran: &Ran) {
 }
 
 #[test]
-fn files_that_are_read_beside_scenarios_are_text() {
+fn texts_of_other_input_files_are_escaped() {
     let folder = folder();
     let path = folder.path();
     let offers = "::error::offers.csv";
@@ -178,7 +178,7 @@ fn files_that_are_read_beside_scenarios_are_text() {
 }
 
 #[test]
-fn a_review_names_scenarios_and_no_commands() {
+fn names_of_scenarios_in_a_review_are_no_commands() {
     let Some(repository) = TemporaryRepository::new() else { return };
     let name = "::error::a ##[error]b.yaml";
     for (path, text) in [(name, scenario()), ("##[error]gone.yaml", scenario()), ("::error::q/b.yaml", scenario())] {

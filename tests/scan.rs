@@ -89,7 +89,7 @@ fn expected(ranked: &[(&str, &str)]) -> Vec<(String, Decimal)> {
 }
 
 #[test]
-fn offers_come_to_what_they_do_by_hand() {
+fn offers_agree_with_hand_calculations() {
     let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2"]));
     let by_hand =
         [("gamma", "4060"), ("epsilon", "4310.80"), ("delta", "4456"), ("beta", "5327.20"), ("alpha", "5908")];
@@ -110,7 +110,7 @@ fn offers_come_to_what_they_do_by_hand() {
 }
 
 #[test]
-fn what_is_left_out_is_counted_with_its_reason() {
+fn offers_left_out_are_counted_with_their_reasons() {
     let scan = scanned(HALF_BUSY, OFFERS, &asked(&[]));
     let said = serde_json::to_value(&scan.left_out).unwrap();
     let said: Vec<Value> = said.as_array().unwrap().iter().map(|why| json!([why["reason"], why["offers"]])).collect();
@@ -131,7 +131,7 @@ fn what_is_left_out_is_counted_with_its_reason() {
 
 /// A specific name takes precedence over a general one, in any order, and both over options.
 #[test]
-fn what_is_said_of_the_very_accelerators_goes_before_what_is_said_of_more() {
+fn a_more_specific_throughput_takes_precedence() {
     let offers = "\
 provider,instance,accelerator,accelerators,currency,on_demand_per_instance_hour
 any,four,H100,4,USD,8
@@ -157,7 +157,7 @@ module,four,H100 SXM,4,USD,8
 
 /// A factor for accelerators without offers is reported, with suggestions.
 #[test]
-fn a_factor_of_accelerators_that_no_offer_has_is_told() {
+fn an_unused_throughput_is_reported() {
     let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2", "H20=3", "MI300X=1"]));
     let unused = serde_json::to_value(&scan.throughputs_of_no_offer).unwrap();
     let expected = json!([{ "accelerator": "H20", "near": "H200" }, { "accelerator": "MI300X", "near": null }]);
@@ -166,7 +166,7 @@ fn a_factor_of_accelerators_that_no_offer_has_is_told() {
 
 /// Lists use 0 for an unknown price; such an offer is not the cheapest.
 #[test]
-fn an_offer_at_nothing_is_left_out() {
+fn an_offer_with_a_price_of_zero_is_left_out() {
     let header = OFFERS.lines().next().unwrap();
     let offers = format!(
         "{header}\na,four,,H100 SXM,4,USD,0,,,,,\nb,four,,H100 SXM,4,USD,8,,0.00,,,\nc,four,,H100 SXM,4,USD,8,,,,,\n"
@@ -179,7 +179,7 @@ fn an_offer_at_nothing_is_left_out() {
 
 /// A reason whose numbers differ between offers is given for the first, and an equal one for each.
 #[test]
-fn a_reason_is_said_of_those_whose_it_is() {
+fn a_reason_says_whether_it_applies_to_each_offer() {
     let folder = tempfile::tempdir().unwrap();
     let text = HALF_BUSY.replace("rent:", "requires: { location: [north] }\nrent:");
     fs::write(folder.path().join("a.yaml"), text).unwrap();
@@ -197,7 +197,7 @@ fn a_reason_is_said_of_those_whose_it_is() {
 
 /// Requirements of an option apply to offers: 80 GB are not 100, and only one region is allowed.
 #[test]
-fn what_the_scenario_requires_is_required_of_offers() {
+fn offers_must_meet_the_requirements_of_the_scenario() {
     let requiring =
         |requires: &str| scanned(&format!("{HALF_BUSY}requires: {requires}\n"), OFFERS, &asked(&["H200=2"]));
     let providers = |scan: &Scan| ranking(scan).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
@@ -216,7 +216,7 @@ fn what_the_scenario_requires_is_required_of_offers() {
 /// In euros at 0.50 a dollar: all hourly rents are half, 100 once stays. gamma: 1,800 · 1.1 + 100 = 2,080. A price in pounds
 /// counts if they have a rate: eta is 600 · 1.1 · 1 · 2 = 1,320, · 1.1 + 100 = 1,552.
 #[test]
-fn prices_are_counted_by_the_rates_of_the_scenario() {
+fn prices_are_converted_at_the_rates_of_the_scenario() {
     let euros = HALF_BUSY.replace("currency: USD", "currency: EUR\nexchange_rates: { USD: 0.5, GBP: 2 }");
     let scan = scanned(&euros, OFFERS, &asked(&[]));
     assert_eq!(ranking(&scan)[..2], expected(&[("eta", "1552"), ("gamma", "2080")]));
@@ -230,7 +230,7 @@ fn prices_are_counted_by_the_rates_of_the_scenario() {
 /// costs 3,600 without interruptions; at 9 it is not worth it: on demand at 8 it is 14,400. gpuhunt has a row for each
 /// price.
 #[test]
-fn spot_is_taken_where_the_option_says_how_it_is_interrupted_and_it_costs_less() {
+fn spot_is_used_if_interruptions_are_stated_and_it_costs_less() {
     let text = "
 name: Training
 currency: USD
@@ -296,7 +296,7 @@ hourly,eight,H100 SXM,8,USD,16,
 /// `yearly` it costs 2 · 100 · 11 = 2,200 for the base and 25 · 40 = 1,000 for the peak, 38,400, and on `hourly` 200 · 16 +
 /// 400 = 3,600, 43,200. `dear` costs more than `hourly` and is in no mix.
 #[test]
-fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
+fn the_cheapest_mix_can_use_another_offer_than_the_cheapest() {
     let scan = scanned(STEADY_WITH_PEAKS, OFFERS_FOR_PEAKS, &asked(&[]));
     assert_eq!(ranking(&scan), expected(&[("yearly", "38400"), ("hourly", "43200"), ("dear", "45900")]));
     let MixFound::Cheaper { cheapest: mix } = &scan.mix else { panic!("{:?}", scan.mix) };
@@ -306,7 +306,7 @@ fn the_cheapest_mix_need_not_be_with_the_cheapest_offer() {
 
 /// The same with a cloud at 8: (200 + 25) · 8 · 12 = 21,600, which is less than any mix with an offer.
 #[test]
-fn a_mix_that_costs_more_than_what_wins_is_not_to_be_pasted() {
+fn a_mix_that_costs_more_than_the_winner_is_not_offered_to_paste() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), STEADY_WITH_PEAKS.replace("hour: 20", "hour: 8")).unwrap();
     fs::write(folder.path().join("dear.yaml"), STEADY_WITH_PEAKS).unwrap();
@@ -353,7 +353,7 @@ fn with(text: &str, piece: &str) -> String {
 /// Every example with the catalog rentals that can be committed to; H100s have the throughput of the reference unless given
 /// otherwise. The cheapest rental of all would leave no reason to commit or own.
 #[test]
-fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
+fn a_pasted_offer_costs_the_same_to_the_cent() {
     let (mut tried, mut committed, mut mixed) = (0, 0, 0);
     for path in scenarios_in("scenarios") {
         let name = path.display().to_string();
@@ -394,7 +394,7 @@ fn an_offer_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
 
 /// Offers with prices from a small, fixed set: each evaluated with every count of each commitment.
 #[test]
-fn the_ranking_is_that_of_every_mix_of_every_offer() {
+fn the_ranking_agrees_with_an_exhaustive_search() {
     let text = HALF_BUSY
         .replace("horizon_months: 12", "horizon_months: 40")
         .replace("demand: { accelerators: 4, utilization: 50% }", "demand:\n  growth_per_year: -40%\n  workloads:\n    base: { kind: realtime_inference, accelerators: 5, utilization: 80% }\n    more: { kind: realtime_inference, accelerators: 4, utilization: 30% }")
@@ -460,7 +460,7 @@ fn the_ranking_is_that_of_every_mix_of_every_offer() {
 }
 
 #[test]
-fn an_option_that_is_not_there_is_not_taken() {
+fn an_unknown_option_is_refused() {
     let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
     let (lists, offers) = list(OFFERS);
     let like = |name: &str| ScanRequest { like: Some(name.to_owned()), ..asked(&[]) };
@@ -473,7 +473,7 @@ fn an_option_that_is_not_there_is_not_taken() {
 }
 
 #[test]
-fn a_factor_is_a_number_that_a_scenario_may_state() {
+fn a_throughput_has_the_bounds_of_the_scenario_key() {
     let factor = |text: &str| StatedFactor::parse(text).map(|stated| (stated.accelerator, stated.factor.to_string()));
     assert_eq!(factor("TPU v6e = 0.60"), Ok(("TPU v6e".to_owned(), "0.6".to_owned())));
     for wrong in ["H200", "=1", "H200=", "H200=two", "H200=0", "H200=-1", "H200=1001", "H200=1 000 000"] {
@@ -483,7 +483,7 @@ fn a_factor_is_a_number_that_a_scenario_may_state() {
 
 /// Text of a list is data: a formula, a control character and YAML stay text in every format.
 #[test]
-fn text_of_a_list_stays_text() {
+fn texts_of_a_price_list_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let offers = "\
 provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour
@@ -514,7 +514,7 @@ fn ages(scan: &Scan) -> Vec<(String, Option<i32>)> {
 }
 
 #[test]
-fn offers_are_as_old_as_on_the_day_that_is_asked_for_or_on_that_of_the_scenario() {
+fn the_age_of_offers_is_relative_to_today_or_to_the_scenario_date() {
     let on = |text: &str, today: Option<&str>| {
         let today = today.map(|day| rackrent::scenario::Date::parse(day).unwrap());
         scanned(text, OFFERS, &ScanRequest { today, ..asked(&[]) })
@@ -538,7 +538,7 @@ fn offers_are_as_old_as_on_the_day_that_is_asked_for_or_on_that_of_the_scenario(
 }
 
 #[test]
-fn rows_of_one_instance_are_as_old_as_the_oldest_of_them() {
+fn an_instance_has_the_age_of_its_oldest_row() {
     let rows = "\
 provider,instance,region,accelerator,accelerators,currency,on_demand_per_instance_hour,spot_per_instance_hour,as_of
 alpha,four,east,H100 SXM,4,USD,8,,2026-11-10
@@ -550,7 +550,7 @@ alpha,four,east,H100 SXM,4,USD,,3,2026-08-01
 
 /// The cheapest offer of `docs/questions/offers.csv` for the quote is gamma's, of 2026-11-12.
 #[test]
-fn the_answer_says_when_the_price_of_the_cheapest_is_old() {
+fn an_old_price_of_the_cheapest_offer_is_reported() {
     let on = |today: &str, format: &str| {
         let asked = ["scan", "scenarios/vendor-quote.yaml", "--offers", "docs/questions/offers.csv", "--top", "1"];
         let ran = run(Path::new("."), &[&asked[..], &["--today", today, "--format", format]].concat());
@@ -575,7 +575,7 @@ fn the_answer_says_when_the_price_of_the_cheapest_is_old() {
 }
 
 #[test]
-fn an_offer_of_no_known_day_is_said_to_be_one() {
+fn an_offer_without_a_date_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
     let said = |day: &str, today: &[&str]| {

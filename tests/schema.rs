@@ -176,7 +176,7 @@ fn spellings(kind: &QuantityKind) -> Vec<String> {
 }
 
 #[test]
-fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
+fn the_schema_pattern_of_quoted_numbers_matches_the_program() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
     let properties: Map<String, Value> =
         KINDS.iter().map(|kind| (kind.name.to_owned(), serde_json::to_value(kind.schema()).unwrap())).collect();
@@ -321,7 +321,7 @@ fn is_between_keys(finding: &Diagnostic) -> bool {
 }
 
 #[test]
-fn one_edit_is_refused_by_the_schema_if_and_as_the_program_refuses_it() {
+fn the_schema_refuses_an_edit_exactly_if_the_program_does() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
     let examples = accepted();
     let mut sequence = Rolls(2026);

@@ -46,7 +46,7 @@ macro_rules! every_variant {
 const GOLDEN: &str = "tests/sentences.md";
 
 #[test]
-fn every_sentence_is_in_the_golden() {
+fn every_sentence_is_in_the_golden_file() {
     let chapters = [
         verdicts(),
         break_evens(),

@@ -37,7 +37,7 @@ rent: {{ cloud: {{ accelerators_per_instance: 1 }} }}
 }
 
 #[test]
-fn a_mistake_in_a_shared_file_is_said_once_with_the_scenarios_that_extend_it() {
+fn an_error_in_a_shared_file_is_reported_once_with_its_scenarios() {
     let Some(repository) = fifty() else { return };
     let sound = repository.rackrent(&["check", ".", "--format", "json", "--fail-on", "error"]);
     assert_eq!((sound.status, &sound.report()["summary"]["files"]), (0, &53.into()), "{}", sound.output);
@@ -114,7 +114,7 @@ fn a_change_of_a_shared_file_is_a_change_of_each_scenario_that_extends_it() {
 }
 
 #[test]
-fn what_is_known_of_a_shared_file_is_known_in_a_review_too_and_stands_at_its_file() {
+fn known_findings_of_a_shared_file_are_known_in_reviews() {
     let Some(repository) = fifty() else { return };
     repository.rackrent(&["check", ".", "--write-baseline", "--fail-on", "warning"]);
     repository.write("rackrent.toml", "[severity]\nno-electricity = \"error\"\n");
@@ -139,7 +139,7 @@ fn what_is_known_of_a_shared_file_is_known_in_a_review_too_and_stands_at_its_fil
 }
 
 #[test]
-fn a_review_says_in_which_file_a_mistake_stands() {
+fn a_review_names_the_file_of_an_error() {
     let Some(repository) = fifty() else { return };
     repository
         .write("shared/finance.yaml", "currency: USD\nhorizon_months: 1\nhours_per_month: 100\ndiscount_rate: 8\n");
@@ -153,7 +153,7 @@ fn a_review_says_in_which_file_a_mistake_stands() {
 }
 
 #[test]
-fn a_shared_file_is_no_scenario_whoever_extends_it() {
+fn a_shared_file_is_never_a_scenario() {
     let Some(repository) = fifty() else { return };
     let errors = |asked: &[&str]| {
         let ran = repository.rackrent(&[&["check", "--format", "json", "--fail-on", "error"], asked].concat());
@@ -185,7 +185,7 @@ fn a_shared_file_is_no_scenario_whoever_extends_it() {
 }
 
 #[test]
-fn what_a_shared_file_did_is_reviewed_by_its_own_name_too() {
+fn a_review_by_name_covers_changes_of_a_shared_file() {
     let Some(repository) = fifty() else { return };
     repository.write(
         "shared/prices.yaml",
@@ -207,7 +207,7 @@ fn what_a_shared_file_did_is_reviewed_by_its_own_name_too() {
 }
 
 #[test]
-fn a_shared_file_that_is_no_yaml_is_said_once() {
+fn a_shared_file_with_invalid_yaml_is_reported_once() {
     let Some(repository) = fifty() else { return };
     for (text, code) in [("currency: [USD\nhorizon_months: 1\n", "invalid-yaml"), ("", "empty-file")] {
         repository.write("shared/finance.yaml", text);

@@ -54,7 +54,7 @@ fn near(what: &str, found: Decimal, expected: f64, deviation: f64, draws: usize)
 }
 
 #[test]
-fn chances_percentiles_and_regret_are_those_worked_out() {
+fn chances_percentiles_and_regret_agree_with_theory() {
     // rent costs 500 · price; with a price between 1.5 and 2.5 between 750 and 1,250, all alike; owning costs 1,000 always
     let text =
         format!("{FLAT}uncertainty: {{ rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5 }} }}\n");
@@ -98,7 +98,7 @@ fn chances_percentiles_and_regret_are_those_worked_out() {
 }
 
 #[test]
-fn what_outgrows_a_fleet_is_not_possible_and_cannot_win() {
+fn a_fleet_over_capacity_is_infeasible_and_cannot_win() {
     // ten owned accelerators serve a demand between 8 and 12 in half of the draws; renting is always possible, and costs
     // more: 10 · 100 · 50 % · 2.2 in the base case
     let text = format!("{FLAT}uncertainty: {{ demand.accelerators: {{ low: 8, high: 12 }} }}\n")
@@ -116,7 +116,7 @@ fn what_outgrows_a_fleet_is_not_possible_and_cannot_win() {
 }
 
 #[test]
-fn work_left_undone_cannot_win_unless_its_delay_has_a_price() {
+fn an_option_with_unserved_work_cannot_win_unless_delay_has_a_price() {
     let waiting = FLAT.replace("useful_life_months: 1", "useful_life_months: 1\n    burst_to: wait");
     let uncertain = "uncertainty: { demand.accelerators: { low: 8, high: 12 } }\n";
     let simulation = simulated(&answered(&format!("{waiting}{uncertain}")), 20_000, 1);
@@ -179,7 +179,7 @@ rent:
 ";
 
 #[test]
-fn draws_are_decided_as_the_same_values_in_a_scenario_are() {
+fn draws_agree_with_comparisons_of_the_same_values() {
     let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
     let draws = 48;
     let simulation = simulated(&answer, draws, 11);
@@ -218,7 +218,7 @@ fn json(report: &dyn Report) -> String {
 }
 
 #[test]
-fn the_same_seed_says_the_same_on_any_number_of_threads_and_another_does_not() {
+fn results_depend_on_the_seed_and_not_on_the_threads() {
     let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
     let on = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -239,7 +239,7 @@ fn an_input_has_the_same_draws_whatever_else_is_uncertain() {
 }
 
 #[test]
-fn shares_add_up_and_the_least_mean_is_regretted_least() {
+fn shares_add_up_and_the_lowest_mean_has_the_lowest_regret() {
     for seed in 1..6 {
         let simulation = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 3_000, seed);
         let wins: Decimal = simulation.options.iter().map(|option| option.wins).sum();
@@ -274,7 +274,7 @@ fn moved(text: &str, moved: Moved) -> Sensitivity {
 }
 
 #[test]
-fn each_end_is_what_the_hand_works_out() {
+fn both_ends_agree_with_hand_calculations() {
     let text = format!(
         "{FLAT}uncertainty:
   rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5 }}
@@ -313,7 +313,7 @@ fn each_end_is_what_the_hand_works_out() {
 }
 
 #[test]
-fn a_range_moves_every_number_that_matters_within_its_bounds() {
+fn sensitivity_covers_every_relevant_number_within_its_bounds() {
     let found = moved(FLAT, Moved::Every(d("0.1")));
     let of = |path: &str| found.swings.iter().find(|swing| swing.ranges[0].path == path);
     // rent 1,100 minus and plus a tenth
@@ -341,7 +341,7 @@ fn a_range_moves_every_number_that_matters_within_its_bounds() {
 }
 
 #[test]
-fn without_an_option_on_each_side_there_is_nothing_to_move() {
+fn without_an_option_on_each_side_there_is_no_sensitivity() {
     let text = FLAT.split("rent:").next().unwrap();
     assert!(sensitivity(&answered(text), Moved::Every(d("0.1"))).is_none());
     let simulation = simulated(
@@ -353,7 +353,7 @@ fn without_an_option_on_each_side_there_is_nothing_to_move() {
 }
 
 #[test]
-fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them() {
+fn misplaced_ranges_are_reported_by_every_command_that_uses_them() {
     for (file, code, found) in [
         ("outside-uncertainty", Code::OutsideUncertainty, 2),
         ("uncertainty-without-effect", Code::UncertaintyWithoutEffect, 2),
@@ -380,7 +380,7 @@ fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them(
 }
 
 #[test]
-fn the_worst_is_no_better_than_the_percentile_at_which_it_begins_nor_than_the_mean() {
+fn the_tail_mean_is_no_better_than_its_percentile_and_the_mean() {
     for seed in 1..6 {
         let simulation = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 2_013, seed);
         for option in &simulation.options {
@@ -394,7 +394,7 @@ fn the_worst_is_no_better_than_the_percentile_at_which_it_begins_nor_than_the_me
 }
 
 #[test]
-fn draws_beyond_what_a_number_may_be_are_counted() {
+fn clipped_draws_are_counted() {
     let text = format!("{FLAT}uncertainty: {{ demand.utilization: {{ p10: 50%, p90: 100% }} }}\n");
     let draws = 10_000;
     let input = &simulated(&answered(&text), draws, 1).inputs[0];
@@ -417,7 +417,7 @@ fn moved_together(how: [&str; 2]) -> String {
 }
 
 #[test]
-fn numbers_of_one_name_are_at_the_same_percentile_in_every_draw() {
+fn numbers_of_one_group_have_the_same_percentile_in_every_draw() {
     // 900 + 200 u against 500 · (1.8 + 0.4 u): the same in every draw
     let text = moved_together([", with: market", ", with: market"]);
     let simulation = simulated(&answered(&text), 5_000, 1);
@@ -450,7 +450,7 @@ fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
 }
 
 #[test]
-fn a_correlation_of_nothing_is_independence_to_the_last_byte() {
+fn a_correlation_of_zero_equals_independence_to_the_last_byte() {
     let said = |how: &str| {
         let simulation = simulated(&answered(&moved_together([how, ""])), 3_000, 4);
         format!("{:?} {:?} {:?}", simulation.inputs, simulation.options, simulation.difference)
@@ -459,7 +459,7 @@ fn a_correlation_of_nothing_is_independence_to_the_last_byte() {
 }
 
 #[test]
-fn what_moves_together_is_the_same_on_any_number_of_threads_and_leaves_the_others_alone() {
+fn correlated_draws_do_not_depend_on_threads_and_do_not_affect_others() {
     let together = UNCERTAIN
         .replace("high: 420_000 }", "high: 420_000, with: market }")
         .replace("p90: 4.4 }", "p90: 4.4, with: market }")
@@ -486,7 +486,7 @@ fn what_moves_together_is_the_same_on_any_number_of_threads_and_leaves_the_other
 }
 
 #[test]
-fn numbers_of_one_name_swing_together() {
+fn numbers_of_one_group_change_together_in_sensitivity() {
     // owning 900 and renting 500 · 1.5 = 750 at low: 150; base case −100; 1,200 and 1,250 at high: −50
     let text = format!(
         "{FLAT}uncertainty:

@@ -29,7 +29,7 @@ fn is_near(one: &Value, other: f64) -> bool {
 
 /// Eight accelerators cost 8 · 2.45 an hour, by either name that it has for them, and 8 · 0.25 at the margin.
 #[test]
-fn it_charges_what_it_is_told() {
+fn skypilot_charges_the_configured_price() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), BY_HAND).unwrap();
     let config = folder.path().join("config.yaml");
@@ -52,7 +52,7 @@ fn it_charges_what_it_is_told() {
 
 /// Rows as in its AWS catalog: an instance in two zones, another instance, and a host.
 #[test]
-fn it_reads_the_prices_that_we_read() {
+fn skypilot_and_the_program_read_the_same_prices() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("aws")).unwrap();
     let list = folder.path().join("aws/vms.csv");

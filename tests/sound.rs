@@ -7,7 +7,7 @@ use rackrent::diagnostic::{Severity, Style, render};
 use rackrent::scenario::load;
 
 #[test]
-fn sound_scenarios_are_not_warned_of() {
+fn sound_scenarios_have_no_warnings() {
     let files = ScenarioFile::all_in("tests/sound");
     let mut found = String::new();
     for file in &files {
@@ -22,7 +22,7 @@ fn sound_scenarios_are_not_warned_of() {
 }
 
 #[test]
-fn sound_scenarios_say_where_their_prices_are_from() {
+fn sound_scenarios_have_sources_for_their_prices() {
     for file in ScenarioFile::all_in("tests/sound") {
         let scenario = load(file.name(), &file.text, &file.settings()).unwrap().scenario;
         assert!(scenario.allow.is_none() && scenario.date.is_some(), "{}", file.name());

@@ -32,7 +32,7 @@ fn level(cluster: u32, hour: u32) -> u32 {
 }
 
 #[test]
-fn each_cluster_is_decided_as_by_the_program_alone() {
+fn each_cluster_has_the_same_decision_as_in_the_program() {
     let Some(python) = system_tool("spark-python", "the Spark job is not run without PySpark") else { return };
     let script = std::env::current_dir().unwrap().join("examples/spark/compare_clusters.py");
     let folder = tempfile::tempdir().unwrap();

@@ -24,7 +24,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 #[test]
-fn what_nobody_can_read_is_no_success() {
+fn a_failed_write_to_standard_output_is_an_error() {
     for command in COMMANDS {
         let closed = shell(&format!("rackrent {command} >&-"));
         let said = "error: cannot write the results: standard output is closed\n";
@@ -38,7 +38,7 @@ fn what_nobody_can_read_is_no_success() {
 }
 
 #[test]
-fn what_nobody_wants_to_read_is_one() {
+fn discarded_output_is_no_error() {
     for command in COMMANDS {
         assert_eq!(shell(&format!("rackrent {command} > /dev/null")).status, 0, "{command}");
         // opened for both, as by programs that start others

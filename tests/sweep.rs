@@ -32,7 +32,7 @@ fn amounts(texts: &[&str]) -> Vec<Option<Decimal>> {
 }
 
 #[test]
-fn the_winner_changes_where_the_hours_have_paid_for_the_server() {
+fn the_winner_changes_when_the_hours_have_paid_for_the_server() {
     let sweep = swept(BASE, &["demand.utilization=20%..100%:20%"]).unwrap();
     // 100 h · utilization · 10
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["200", "400", "600", "800", "1000"]));
@@ -50,7 +50,7 @@ fn the_winner_changes_where_the_hours_have_paid_for_the_server() {
 }
 
 #[test]
-fn months_and_assumed_defaults_run_too() {
+fn months_and_assumed_defaults_can_vary() {
     // 50 h · 10 a month against one server
     let sweep = swept(BASE, &["horizon_months=1..3:1"]).unwrap();
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "1000", "1500"]));
@@ -63,7 +63,7 @@ fn months_and_assumed_defaults_run_too() {
 }
 
 #[test]
-fn two_inputs_run_one_within_the_other() {
+fn two_inputs_vary_in_nested_order() {
     let sweep = swept(BASE, &["demand.utilization=50%,100%", "own.lab.node.price=400..800:200"]).unwrap();
     let values: Vec<(Decimal, Decimal)> = sweep.points.iter().map(|point| (point.values[0], point.values[1])).collect();
     let expected = [("0.5", "400"), ("0.5", "600"), ("0.5", "800"), ("1", "400"), ("1", "600"), ("1", "800")];
@@ -76,7 +76,7 @@ fn two_inputs_run_one_within_the_other() {
 }
 
 #[test]
-fn an_option_is_not_possible_where_its_scenario_would_be_refused() {
+fn an_option_is_infeasible_where_its_scenario_is_invalid() {
     // one server cannot do the work of two, and nothing serves the rest
     let sweep = swept(BASE, &["demand.accelerators=1..3:1"]).unwrap();
     assert_eq!(present_values(&sweep, "own.lab"), [Some(decimal("600")), None, None]);
@@ -88,7 +88,7 @@ fn an_option_is_not_possible_where_its_scenario_would_be_refused() {
 }
 
 #[test]
-fn there_is_a_limit_to_points() {
+fn the_number_of_points_is_limited() {
     let refused = swept(BASE, &["own.lab.node.price=1..1000:1", "demand.utilization=1%..100%:1%"]).unwrap_err();
     assert_eq!(refused.to_string(), "1000 × 100 values make 100,000 points; a sweep has at most 10,000");
     let refused = swept(BASE, &["discount_rate=1%,2%", "discount_rate=3%,4%"]).unwrap_err();
@@ -112,7 +112,7 @@ proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
-    fn every_point_is_what_a_comparison_says_there(
+    fn every_point_agrees_with_a_comparison(
         generated in scenarios(),
         path in prop::sample::select(vec!["discount_rate", "demand.growth_per_year", "close_call", "hours_per_month"]),
     ) {
@@ -166,7 +166,7 @@ fn values(input: &str) -> Result<Vec<String>, SweepError> {
 }
 
 #[test]
-fn values_are_written_as_the_quantity_is() {
+fn values_are_written_in_the_notation_of_their_quantity() {
     let texts = |texts: &[&str]| Ok(texts.iter().map(ToString::to_string).collect::<Vec<_>>());
     assert_eq!(values("demand.utilization=40%..55%:5%"), texts(&["40%", "45%", "50%", "55%"]));
     assert_eq!(values("demand.utilization = 0.4 .. 0.5 : 0.05"), texts(&["40%", "45%", "50%"]));
@@ -181,7 +181,7 @@ fn values_are_written_as_the_quantity_is() {
 }
 
 #[test]
-fn what_cannot_be_swept_says_what_to_type() {
+fn an_invalid_sweep_is_refused_with_a_suggestion() {
     let refused = |text: &str| values(text).unwrap_err().to_string();
     for (text, said) in [
         ("demand.utilization", HOW_TO_WRITE),

@@ -44,7 +44,7 @@ fn of_tax(option: &OptionStatement) -> Decimal {
 }
 
 #[test]
-fn a_rate_of_nothing_changes_nothing() {
+fn a_tax_rate_of_zero_changes_nothing() {
     for path in files() {
         let (before, after) = (untaxed(&path), taxed(&path, "tax: { rate: 0% }\n"));
         for (before, after) in before.comparison.options.iter().zip(&after.comparison.options) {
@@ -79,7 +79,7 @@ fn left_for_tax(answer: &Answer, model: &OptionModel) -> Decimal {
 /// taxed. Over the horizon all tax is `−rate` times all cash before tax, with the remaining tax value of already owned
 /// servers instead of their resale value.
 #[test]
-fn allowances_and_disposals_add_up_to_what_was_paid_less_what_was_received() {
+fn depreciation_and_disposals_add_up_to_cost_less_proceeds() {
     let schedules = [
         "",
         ", depreciation_months: 18, first_year_share: 40%",
@@ -145,7 +145,7 @@ fn interest(loan: &LoanStatement, monthly_rate: Decimal, months: usize) -> Vec<D
 
 /// Monthly settled tax relieves interest when it is paid, yearly settled tax at the end of the contract year.
 #[test]
-fn the_interest_of_a_loan_is_relieved_beside_the_result() {
+fn the_tax_relief_of_loan_interest_is_outside_the_result() {
     let scenario = |tax: &str| {
         let text = "name: A loan\ncurrency: USD\nhorizon_months: 32\nhours_per_month: 100\ndiscount_rate: 8%\n\
                     demand: { accelerators: 1, utilization: 50% }\nown:\n  lab:\n    node: { price: 90_000, accelerators: 1 }\n    \
@@ -170,7 +170,7 @@ fn the_interest_of_a_loan_is_relieved_beside_the_result() {
 }
 
 #[test]
-fn an_independent_implementation_taxes_what_is_rented_alike() {
+fn an_independent_implementation_agrees_on_the_tax_of_rented_options() {
     let answer = answer_of("tests/conformance/19-owned-already.yaml", &[]);
     let cloud = option(&answer, "rent.cloud");
     assert_eq!((*cloud.total, *cloud.present_value), (decimal("1361522.88"), decimal("1220298.24")));
@@ -180,7 +180,7 @@ fn an_independent_implementation_taxes_what_is_rented_alike() {
 
 /// Straight-line depreciation accrues as if settled monthly: payback is the same either way, with loans inside too.
 #[test]
-fn payback_is_the_same_however_a_tax_is_settled() {
+fn payback_does_not_depend_on_the_settlement_of_tax() {
     let (mut paid_back, mut with_loans) = (0, 0);
     for path in files() {
         let text = text_of(&path);
@@ -205,7 +205,7 @@ fn payback_is_the_same_however_a_tax_is_settled() {
 /// Owning costs 48,000 after tax without any receipt, renting 60,000 (calculated above the scenario): owning wins by the tax
 /// relief without purchases, which payback excludes, like resale. It has cost 96,000 minus 24,000 by then.
 #[test]
-fn a_payback_that_never_comes_is_not_laid_to_a_resale_that_is_not_needed() {
+fn a_missing_payback_is_not_attributed_to_an_unneeded_resale() {
     let answer = answer_of("tests/rules/silent/a-book-value-that-decides-nothing-after-tax.yaml", &[]);
     let pair = &answer.comparison.pairs[0];
     assert_eq!((pair.payback_month, pair.resale_needed.map(Decimal::from)), (None, Some(Decimal::ZERO)));
@@ -215,7 +215,7 @@ fn a_payback_that_never_comes_is_not_laid_to_a_resale_that_is_not_needed() {
 }
 
 #[test]
-fn a_taxed_scenario_says_so_in_its_heading_and_what_of_its_tax_is_assumed() {
+fn a_scenario_with_tax_shows_it_in_the_heading_with_its_assumptions() {
     let answer = answer_of("tests/hand/taxes.yaml", &[]);
     assert_eq!(answer.comparison.header.tax_rate.map(Decimal::from), Some(decimal("0.3")));
     let path = |assumed: &rackrent::analysis::statement::Assumed| assumed.path.clone();

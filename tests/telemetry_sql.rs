@@ -62,7 +62,7 @@ fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
 }
 
 #[test]
-fn the_sql_of_the_documentation_makes_the_curve_that_the_program_reads() {
+fn the_documented_sql_gives_the_same_curve_as_the_program() {
     let Some(python) = tool("python", "the SQL of the documentation is not run without DuckDB") else { return };
     let sql = sql();
     let philly = text_of("scenarios/traces/philly_jobs.hourly.csv");

@@ -106,7 +106,7 @@ fn typed_on_a_terminal(folder: &Path, arguments: &str, keys: &[(&str, &str)]) ->
 const ENTER: &str = "\r";
 
 #[test]
-fn six_keys_lead_to_a_verdict_and_to_the_bytes_that_options_lead_to() {
+fn six_keys_lead_to_a_verdict_and_to_the_same_bytes_as_options() {
     let folder = tempfile::tempdir().unwrap();
     let questions = ["be decided?", "accelerator?", "accelerators?", "busy", "Where?", "file"];
     let Some((status, shown)) = typed_on_a_terminal(folder.path(), "new", &questions.map(|text| (text, ENTER))) else {
@@ -122,7 +122,7 @@ fn six_keys_lead_to_a_verdict_and_to_the_bytes_that_options_lead_to() {
 }
 
 #[test]
-fn answers_are_searched_for_corrected_and_proposed_anew() {
+fn answers_can_be_searched_and_corrected() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("quote.yaml"), "mine").unwrap();
     let keys = [
@@ -147,7 +147,7 @@ fn answers_are_searched_for_corrected_and_proposed_anew() {
 }
 
 #[test]
-fn what_is_only_rented_is_not_offered_to_buy_and_going_away_leaves_nothing() {
+fn rented_accelerators_are_not_offered_to_buy_and_cancelling_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, keys, shows) in [
         ("new extend", &[("accelerator?", "tpu"), ("arrows", "\u{3}")][..], "H100"),

@@ -48,7 +48,7 @@ fn read(asked: TraceRequest, texts: &[&str]) -> Result<MeasuredLoad, TraceError>
 }
 
 #[test]
-fn what_sacct_prints_is_counted_by_hand() {
+fn the_output_of_sacct_agrees_with_a_hand_count() {
     // accelerators · seconds: job 1 of 07:40:54 to 07:41:54 2 · 60; job 3 to 07:43:36 1 · 162; job 5 of 07:41:25 4 · 20; three tasks
     // of array 2 1 · 30; task 6_2 of 07:43:36, which still ran after 60 s, 4 · 60. In Berlin it was an hour later than in UTC
     let ran = trace(&["sacct-berlin.txt", "--time-zone", "Europe/Berlin", "--step", "1min"]);
@@ -99,7 +99,7 @@ fn a_suspended_job_that_still_runs_counts_from_its_start() {
 }
 
 #[test]
-fn what_prometheus_answers_is_counted_by_hand() {
+fn responses_of_prometheus_agree_with_a_hand_count() {
     // shares of three accelerators at eight instants, a minute apart: 8 · (95 + 80) + 99 + 59 + 19 + 79 + 39 + 99 + 59 + 19 = 1872 %;
     // the fourth does nothing, and has no sample at three instants within its series
     let refused = trace(&["prometheus-dcgm.json"]);
@@ -139,7 +139,7 @@ fn what_prometheus_answers_is_counted_by_hand() {
 }
 
 #[test]
-fn files_are_stretches_of_one_measurement() {
+fn overlapping_files_are_parts_of_one_measurement() {
     let answer = |values: &str| {
         format!(
             r#"{{"status":"success","data":{{"resultType":"matrix","result":[{{"metric":{{"__name__":"slurm_gpus_alloc"}},"values":[{values}]}}]}}}}"#
@@ -200,7 +200,7 @@ fn utilizations(stretches: &[(u64, u64, u32)]) -> String {
 /// of the measured parts of the steps, so the trace has 3 accelerator-hours in 2 h. Measured was 2 · 0.5 + 1 · 1/3 = 4/3 in
 /// 5/6 of an hour: 1.6.
 #[test]
-fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
+fn the_mean_includes_gaps_and_the_measured_mean_is_separate() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("range.json"), utilizations(&[(0, 30, 100), (100, 120, 50)])).unwrap();
     let ran = run(folder.path(), &["trace", "range.json", "--output", "load.csv"]);
@@ -233,7 +233,7 @@ fn the_mean_is_that_of_the_trace_and_what_was_measured_is_told_apart() {
 }
 
 #[test]
-fn what_the_files_do_not_reach_is_told() {
+fn periods_without_data_are_reported() {
     // one job from 01:00 that still ran at 04:00, one without accelerators from 00:30 to 02:00
     let jobs = "JobID|State|Start|End|ElapsedRaw|AllocTRES\n\
         1|RUNNING|2026-11-01T01:00:00Z|Unknown|10800|gres/gpu=8\n\
@@ -269,7 +269,7 @@ fn what_the_files_do_not_reach_is_told() {
 }
 
 #[test]
-fn a_file_without_jobs_says_what_it_has() {
+fn a_file_without_jobs_is_reported_with_its_content() {
     let said = |rows: &str| {
         let text = format!("JobID|State|Start|End|AllocTRES\n{rows}");
         read(asked("1h"), &[&text]).unwrap_err().message
@@ -293,7 +293,7 @@ const MEASURED: &str = "name: Measured\ncurrency: USD\nhorizon_months: 36\ndisco
     rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 2 } }\n";
 
 #[test]
-fn a_printed_trace_is_what_a_scenario_reads() {
+fn a_printed_trace_can_be_used_by_a_scenario() {
     let folder = tempfile::tempdir().unwrap();
     let files = std::env::current_dir().unwrap().join("tests/measured/sacct-berlin.txt").display().to_string();
     for (format, output) in [("csv", "load.csv"), ("curve", "curve=load.csv")] {
@@ -312,7 +312,7 @@ fn a_printed_trace_is_what_a_scenario_reads() {
 }
 
 #[test]
-fn nothing_that_was_read_is_written_over_and_nothing_is_written_in_half() {
+fn no_input_is_overwritten_and_no_file_is_partial() {
     let folder = tempfile::tempdir().unwrap();
     let jobs = folder.path().join("jobs.csv");
     std::fs::write(&jobs, text_of("tests/measured/sacct-berlin.txt")).unwrap();
@@ -350,7 +350,7 @@ proptest! {
 
     /// Any file content is rejected or read, without a panic.
     #[test]
-    fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0_usize..4_000, with in any::<u8>()) {
+    fn no_bytes_crash_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0_usize..4_000, with in any::<u8>()) {
         let mut reader = LoadReader::new(asked("1h"));
         let _ = reader.read("given", &mut bytes.as_slice()).and_then(|()| reader.finish());
         for file in ["sacct-berlin.txt", "prometheus-dcgm.json", "opencost.json"] {
@@ -371,7 +371,7 @@ fn zero() -> TraceRequest {
 
 /// An interrupted download is not read as a shorter measurement, wherever it was cut.
 #[test]
-fn every_beginning_of_an_answer_is_refused() {
+fn every_truncated_response_is_refused() {
     for file in ["prometheus-dcgm.json", "opencost.json"] {
         let text = text_of(format!("tests/measured/{file}"));
         let whole = text.trim_end();
@@ -383,7 +383,7 @@ fn every_beginning_of_an_answer_is_refused() {
 }
 
 #[test]
-fn hostile_files_are_refused_in_clear_words() {
+fn hostile_files_are_refused_with_clear_messages() {
     let said = |text: &str| read(asked("1h"), &[text]).unwrap_err().to_string();
     let job = |rest: &str| format!("JobID|Start|End|AllocTRES\n1|{rest}\n");
     let first = |text: &str| said(text).split("; ").next().unwrap().to_owned();
@@ -440,7 +440,7 @@ fn endless(beginning: &str, filling: &[u8]) -> Ran {
 }
 
 #[test]
-fn a_line_and_a_text_without_end_are_refused() {
+fn endless_lines_and_texts_are_refused() {
     let line = endless("JobID|Start|End|AllocTRES\n", b"x");
     assert!(line.status == 2 && line.errors.contains("stdin:2: the line is longer than 1 MiB"), "{}", line.errors);
     let text = endless("{\"data\":{\"resultType\":\"", b"x");
@@ -453,7 +453,7 @@ fn a_line_and_a_text_without_end_are_refused() {
 }
 
 #[test]
-fn what_steers_a_terminal_is_not_printed() {
+fn terminal_control_sequences_are_not_printed() {
     let text = "JobID|Start|End|AllocTRES\n1|2026-11-01T00:00:00|2026-11-01T01:00:00|gres/gpu=1\n2|\u{1b}[31m|2026-11-01T01:00:00|gres/gpu=1\n";
     let ran = run_with_input(Path::new("."), &["trace", "-"], text);
     assert!(ran.status == 0 && ran.errors.contains('\u{fffd}') && !ran.errors.contains('\u{1b}'), "{}", ran.errors);

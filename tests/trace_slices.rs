@@ -106,7 +106,7 @@ fn an_accelerator_that_is_cut_later_counts_once_in_every_hour() {
 }
 
 #[test]
-fn a_slice_of_which_nothing_says_how_large_it_is_is_refused() {
+fn a_slice_of_unknown_size_is_refused() {
     let labels = gpu("GPU-a", &json!({ "GPU_I_ID": "7" }));
     let refused = read(GapFilling::Refuse, &answer(&[(labels, TWO_HOURS)])).unwrap_err().to_string();
     assert!(refused.contains("no label GPU_I_PROFILE") && refused.contains("1g.10gb"), "{refused}");
@@ -117,7 +117,7 @@ fn a_slice_of_which_nothing_says_how_large_it_is_is_refused() {
 /// Four pods share one accelerator that is busy at 60 % and 80 %: each shows these values, and they are 1.4
 /// accelerator-hours, not 5.6.
 #[test]
-fn an_accelerator_that_pods_share_counts_once() {
+fn an_accelerator_shared_by_pods_counts_once() {
     let values: &[Option<&str>] = &[Some("0.6"), Some("0.8")];
     let of = |label: &str| {
         ["p1", "p2", "p3", "p4"].map(|pod| (gpu("GPU-a", &json!({ label: pod, "namespace": "team" })), values))
@@ -136,7 +136,7 @@ fn an_accelerator_that_pods_share_counts_once() {
 /// Two servers scrape two accelerators, at 100 % and 50 %, for two hours: 3, not 6. If one of them lacks a sample the other
 /// has it.
 #[test]
-fn what_two_servers_scrape_counts_once() {
+fn a_sample_scraped_by_two_servers_counts_once() {
     let half: &[Option<&str>] = &[Some("0.5"), Some("0.5")];
     let of = |uuid: &str, replica: Value, values| (gpu(uuid, &replica), values);
     let by = |differ: &dyn Fn(&str) -> Value| {
@@ -165,7 +165,7 @@ fn what_two_servers_scrape_counts_once() {
 
 /// Requests of pods: 2 whole accelerators, 3 slices of 1/7, and 4 shares of unknown size.
 #[test]
-fn slices_that_pods_ask_for_count_as_their_shares() {
+fn slices_requested_by_pods_count_as_their_shares() {
     let asks = |pod: &str, resource: &str, replica: &str| {
         json!({
             "__name__": "kube_pod_container_resource_requests", "namespace": "team", "pod": pod, "container": "main", "uid": pod,
@@ -200,7 +200,7 @@ fn slices_that_pods_ask_for_count_as_their_shares() {
 /// Two accelerators for four hours; the second has no samples in the middle two: 4 + 2 if it is 0 there, 4 + 4 if it keeps
 /// its level, and 2 + 2 for the remaining two hours if they are left out.
 #[test]
-fn a_sample_that_an_accelerator_lacks_is_a_gap() {
+fn a_missing_sample_of_an_accelerator_is_a_gap() {
     let all: &[Option<&str>] = &[Some("1"), Some("1"), Some("1"), Some("1")];
     let some: &[Option<&str>] = &[Some("1"), None, None, Some("1")];
     let text = answer(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), some)]);

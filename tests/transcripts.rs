@@ -2,7 +2,7 @@
 //! complete output and exit status. `TRYCMD=overwrite cargo test --test tests transcripts` updates them for review.
 
 #[test]
-fn the_program_prints_what_the_documentation_and_the_transcripts_show() {
+fn the_documentation_and_transcripts_show_the_actual_output() {
     let cases = trycmd::TestCases::new();
     // independent of the terminal of the tests
     cases.env("COLUMNS", "100").env("NO_COLOR", "1");

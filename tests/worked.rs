@@ -15,7 +15,7 @@ fn line(option: &OptionStatement, name: &str) -> Decimal {
 }
 
 #[test]
-fn an_entry_that_outlives_the_servers_leaves_its_own_warranty() {
+fn an_asset_that_outlives_the_servers_has_its_own_warranty() {
     let answer = answered(
         "
 name: Servers that are replaced when their warranty ends
@@ -43,7 +43,7 @@ own:
 }
 
 #[test]
-fn work_that_waits_is_what_does_not_fit_while_the_fleet_is_up() {
+fn waiting_work_is_the_work_that_does_not_fit_while_the_fleet_is_up() {
     let answer = answered(
         "
 name: Two accelerators for work that needs three
@@ -122,7 +122,7 @@ rent:
 }
 
 #[test]
-fn what_waits_is_rented_for_a_minimum_term_and_no_longer() {
+fn waiting_work_is_rented_for_a_minimum_term_and_no_longer() {
     let answer = answered(
         "
 name: The second server comes three months after the first
