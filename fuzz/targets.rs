@@ -1,4 +1,4 @@
-//! What the fuzz targets do with bytes. `tests/fuzz.rs` does the same with the corpus, without a fuzzer.
+//! Code of the fuzz targets. `tests/fuzz.rs` runs it with the corpus, without a fuzzer.
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
@@ -20,44 +20,44 @@ use rust_decimal::Decimal;
 use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 
-/// Divides a scenario from what is set in it, or from its trace.
-const BESIDE: &str = "\n---8<---\n";
+/// Separator between a scenario and its settings, or its trace.
+const SEPARATOR: &str = "\n---8<---\n";
 
-/// Reads a scenario, and says everything that is found in it.
+/// Loads a scenario and renders all its findings.
 pub fn load(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match scenario::load("fuzz.yaml", text, &[]) {
-        Ok(loaded) => says(&loaded.warnings, &loaded.sources),
-        Err(rejected) => is_rejected(&rejected),
+        Ok(loaded) => check_findings(&loaded.warnings, &loaded.sources),
+        Err(rejected) => check_rejection(&rejected),
     }
 }
 
-/// Answers a scenario, with what is beside it as its trace, and writes the answer in every format.
+/// Evaluates a scenario with the text after the separator as its trace, and writes the answer in every format.
 pub fn evaluate(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let (text, trace) = text.split_once(BESIDE).unwrap_or((text, "accelerators,hours\n4,8000\n1,760\n"));
+    let (text, trace) = text.split_once(SEPARATOR).unwrap_or((text, "accelerators,hours\n4,8000\n1,760\n"));
     let trace = Trace(trace.as_bytes().to_vec());
     let checked = check::check("fuzz.yaml", text, &[], &trace, &Policy::default());
-    says(&checked.findings, &checked.sources);
+    check_findings(&checked.findings, &checked.sources);
     match answered(text, &trace) {
         Ok(answer) => {
             assert!(checked.decided.is_some(), "{:?}", checked.findings);
-            is_written(&answer).expect("a sink takes everything");
+            write_all_formats(&answer).expect("a sink never fails");
         }
         Err(rejected) => {
             assert!(checked.decided.is_none(), "{:?}", rejected.diagnostics);
-            is_rejected(&rejected);
+            check_rejection(&rejected);
         }
     }
 }
 
-/// A scenario with a setting for every line beside it.
+/// Scenario and settings of an input: a setting for each line after the separator.
 fn with_settings(text: &str) -> (&str, Vec<Setting>) {
-    let (text, lines) = text.split_once(BESIDE).unwrap_or((SHORT, text));
+    let (text, lines) = text.split_once(SEPARATOR).unwrap_or((SHORT, text));
     (text, lines.lines().take(64).filter_map(|line| Setting::parse(line).ok()).collect())
 }
 
-/// Asks everything about a scenario with settings: a report has what `compare`, `check`, `flip`, `simulate` and `plan` say.
+/// Runs all commands on a scenario with settings; a report has the results of `compare`, `check`, `flip`, `simulate` and `plan`.
 pub fn report(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (text, settings) = with_settings(text);
@@ -66,52 +66,55 @@ pub fn report(bytes: &[u8]) {
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     let formats = [Format::Table, Format::Html, Format::Json];
     match scenario.report() {
-        Ok(dossier) => {
-            formats.iter().try_for_each(|format| format.write(&dossier, &canvas, &mut sink)).expect("a sink takes all");
+        Ok(report) => {
+            formats
+                .iter()
+                .try_for_each(|format| format.write(&report, &canvas, &mut sink))
+                .expect("a sink never fails");
         }
-        Err(rejected) => is_rejected(&rejected),
+        Err(rejected) => check_rejection(&rejected),
     }
     let Ok(answer) = scenario.decide() else { return };
     if let Some(found) = sensitivity(&answer, Moved::Every(Decimal::new(1, 1))) {
         let found = WithCaveats::of(&answer, &found);
-        formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink takes all");
+        formats.iter().try_for_each(|format| format.write(&found, &canvas, &mut sink)).expect("a sink never fails");
     }
-    others_are_asked(&answer, &settings);
+    run_other_commands(&answer, &settings);
 }
 
-/// What a report does not have: reasons for every line, rates, the first setting's number swept, and offers ranked.
-fn others_are_asked(answer: &Answer, settings: &[Setting]) {
+/// Runs the commands whose results a report does not have: `explain`, `rate`, `sweep` of the first settings, and `scan`.
+fn run_other_commands(answer: &Answer, settings: &[Setting]) {
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
-    is_explained(answer).expect("a sink takes all");
-    Format::Json.write(&rates(answer), &canvas, &mut sink).expect("a sink takes all");
+    explain_lines(answer).expect("a sink never fails");
+    Format::Json.write(&rates(answer), &canvas, &mut sink).expect("a sink never fails");
     for setting in settings.iter().take(2) {
         let varied = Vary::parse(&format!("{}=0,1,1e9", setting.path));
         if let Ok(swept) = varied.and_then(|vary| sweep(&answer.loaded, &answer.traces, &[vary])) {
-            Format::Json.write(&swept, &canvas, &mut sink).expect("a sink takes all");
+            Format::Json.write(&swept, &canvas, &mut sink).expect("a sink never fails");
         }
     }
-    let asked =
+    let request =
         ScanRequest { like: None, factors: Vec::new(), top: NonZeroUsize::MIN, effort: answer.effort, today: None };
-    // a scenario that rents nothing has no option that offers may be like
-    if let Ok(scan) = scan((&answer.loaded, &answer.traces), (&[], catalog_offers().collect()), &asked) {
-        Format::Json.write(&scan, &canvas, &mut sink).expect("a sink takes all");
+    // without a rented option, there is none that offers can resemble
+    if let Ok(scan) = scan((&answer.loaded, &answer.traces), (&[], catalog_offers().collect()), &request) {
+        Format::Json.write(&scan, &canvas, &mut sink).expect("a sink never fails");
     }
 }
 
-/// Reads a scenario with settings.
+/// Loads a scenario with settings.
 pub fn set(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (text, settings) = with_settings(text);
     match scenario::load("fuzz.yaml", text, &settings) {
         Ok(loaded) => {
-            says(&loaded.warnings, &loaded.sources);
-            // set a second time, they change nothing
+            check_findings(&loaded.warnings, &loaded.sources);
+            // applying the settings again changes nothing
             match Variation::of(&loaded, &Traces::default()).read_with(&settings) {
                 Ok(again) => assert_eq!(again.warnings.len(), loaded.warnings.len()),
                 Err(rejected) => panic!("{:?}", rejected.diagnostics),
             }
         }
-        Err(rejected) => is_rejected(&rejected),
+        Err(rejected) => check_rejection(&rejected),
     }
 }
 
@@ -131,7 +134,7 @@ rent:
   aws: { accelerators_per_instance: 8, on_demand_per_accelerator_hour: 6.88 }
 ";
 
-/// One trace, whatever it is called.
+/// Trace for every file name.
 struct Trace(Vec<u8>);
 
 impl Files for Trace {
@@ -144,30 +147,30 @@ fn answered(text: &str, trace: &Trace) -> Result<Answer, Rejected> {
     ScenarioText::new(text, trace).named("fuzz.yaml").compare()
 }
 
-/// A rejection has an error, and can be said.
-fn is_rejected(rejected: &Rejected) {
+/// Asserts that a rejection has an error, and renders it.
+fn check_rejection(rejected: &Rejected) {
     assert!(!rejected.diagnostics.is_empty(), "rejected without a reason");
-    says(&rejected.diagnostics, &rejected.sources);
+    check_findings(&rejected.diagnostics, &rejected.sources);
 }
 
-/// Findings are said in visible characters, and lie in their texts.
-fn says(findings: &[Diagnostic], sources: &Sources) {
+/// Asserts that findings are rendered in visible characters, with positions within their texts.
+fn check_findings(findings: &[Diagnostic], sources: &Sources) {
     for finding in findings {
         if let Some(place) = finding.place {
             assert!(sources.written(place.source).is_some(), "{finding:?}");
             assert!(sources.slice(place).is_some(), "{finding:?}");
         }
     }
-    let said = render(findings, sources, Style::default());
-    assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{said:?}");
+    let rendered = render(findings, sources, Style::default());
+    assert!(rendered.chars().all(|c| c == '\n' || !c.is_control()), "{rendered:?}");
 }
 
-/// An answer can be written in every format, and every line of it explained.
-fn is_written(answer: &Answer) -> io::Result<()> {
-    says(&answer.warnings(), &answer.loaded.sources);
+/// Writes an answer in every format and explains every line.
+fn write_all_formats(answer: &Answer) -> io::Result<()> {
+    check_findings(&answer.warnings(), &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
-    // letters of other scripts have no shapes, and are refused
+    // letters of other scripts have no outlines, and are refused
     for format in charts {
         drop(format.write(&Compared::of(answer, Extent::Whole, None), &canvas, &mut sink));
     }
@@ -178,11 +181,11 @@ fn is_written(answer: &Answer) -> io::Result<()> {
         let compared = Compared::of(answer, Extent::Whole, split);
         texts.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
-    is_explained(answer)
+    explain_lines(answer)
 }
 
-/// Every line of an answer can be explained.
-fn is_explained(answer: &Answer) -> io::Result<()> {
+/// Explains every line of an answer.
+fn explain_lines(answer: &Answer) -> io::Result<()> {
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {
