@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ten thousand scenario files: `rackrent check` beside validators of the schema, and beside the bare YAML parse.
+"""Ten thousand scenario files: `rackrent check` compared with schema validators, and with YAML parsing alone.
 
     cargo build --release
     python3 benches/check.py [target/release/rackrent] [files]
@@ -31,7 +31,7 @@ RUNS = 3
 CHECK_JSONSCHEMA = "0.39.0"
 AJV = ["ajv-cli@5.0.0", "ajv-formats@3.0.1"]
 
-# numbers that may be others without breaking a rule: prices, rates of growth, power
+# numbers that can change without breaking a rule: prices, growth rates, power
 MOVED = re.compile(
     r"(\b(?:price|price_per_accelerator|per_node|per_month|per_year|per_kw_month|per_node_month|per_node_year|per_fte_year"
     r"|on_demand_per_accelerator_hour|on_demand_per_instance_hour|electricity_per_kwh|price_per_unit|amount|budget"
@@ -40,7 +40,7 @@ MOVED = re.compile(
 
 
 def varied(text, dice):
-    """The text with its prices moved by up to a fifth, in as many digits as they have."""
+    """The text with its prices changed by up to a fifth, with the same number of digits."""
 
     def moved(match):
         number = match.group(2).replace("_", "")
@@ -52,7 +52,7 @@ def varied(text, dice):
 
 
 def write(folder, count):
-    """Writes the files; returns how many bytes they have."""
+    """Writes the files; returns their total size in bytes."""
     dice = random.Random(20261121)
     examples = sorted((HERE / "scenarios").glob("*.yaml"))
     texts = [text for text in (path.read_text() for path in examples) if "trace:" not in text and "extends:" not in text]
@@ -65,7 +65,7 @@ def write(folder, count):
 
 
 def install():
-    """The validators, in versions that stay the same."""
+    """The validators, in pinned versions."""
     python = TOOLS / "venv" / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", TOOLS / "venv"], check=True)
@@ -78,7 +78,7 @@ def install():
 
 
 def measured(command, folder, environment=None):
-    """Runs a command; returns seconds by the clock, processor seconds, its exit status and its standard output."""
+    """Runs a command; returns wall-clock seconds, CPU seconds, its exit status and its standard output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
@@ -140,7 +140,7 @@ def main():
 
 
 def built(name):
-    """The benchmark of a name, built for release."""
+    """The release build of a benchmark."""
     said = subprocess.run(
         ["cargo", "bench", "--bench", name, "--no-run", "--message-format=json"],
         cwd=HERE, check=True, stdout=subprocess.PIPE,
@@ -150,7 +150,7 @@ def built(name):
 
 
 def judged(out, status, count):
-    """Every file is valid, and was checked."""
+    """Asserts that every file is valid and was checked."""
     files = json.loads(out)["files"]
     invalid = [file["path"] for file in files if not file["valid"]]
     if len(files) != count or invalid or status not in (0, 1):

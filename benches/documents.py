@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Every document of every kind: how large it is, how small a mail makes it, and what it takes to write.
+"""Every document in every format: its size, its compressed size, and the CPU time to write it.
 
     python3 benches/documents.py [--runs N] [--program PATH] [EXAMPLE …]
 
-Writes each document of the smallest and of the largest examples into a temporary folder, each time as a process of its own from
-its start to its end, and prints the size of the file, the size of the same as gzip, and the median of the processor time that the
-process took (it computes on one core or several; the time that somebody waits is that or less on an idle machine). The text of
-the same answer stands beside them: what a document adds to it is the difference.
+Writes each document of the smallest and of the largest examples into a temporary folder, each in a separate process, and prints
+the size of the file, its size as gzip, and the median CPU time of the process. The process uses one core or several, so on an
+idle machine the waiting time is at most the CPU time. The text output of the same result is in the table for comparison.
 
 Needs `cargo build --release`.
 """
@@ -22,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ["serving-8xh100", "doubted-utilization", "training-512xh100", "endpoint-or-own", "department"]
-# what is written, by which command, and the ending of the file
+# the document, its command, and the extension of the file
 DOCUMENTS = [
     ("text", "compare", "txt"),
     ("page", "compare", "html"),
@@ -39,7 +38,7 @@ def spent():
 
 
 def written(program, command, example, file):
-    """Processor seconds of one document."""
+    """CPU seconds of one document."""
     before = spent()
     scenario = ROOT / "scenarios" / f"{example}.yaml"
     done = subprocess.run([program, command, scenario, "--output", file], capture_output=True, text=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""What others write, read: a year of a cluster's jobs by `rackrent trace`, a catalog of prices by `rackrent catalog --read`.
+"""Reading files of other programs: a year of cluster jobs with `rackrent trace`, a price catalog with `rackrent catalog --read`.
 
     cargo build --release
     python3 benches/lists.py [target/release/rackrent]
 
 The jobs are a million lines as `sacct --parsable2` prints them, two hundred thousand of them jobs with four steps each, on a
-cluster of 4,000 accelerators; the prices a hundred thousand rows as in a `vms.csv` of SkyPilot, one in five an instance with
-accelerators. Both are the same every time. Beside the program: `cat` of the same file, and Python's own `csv`, which takes the
-lines apart and understands nothing of them. Every measurement is a process of its own, from its start to its end.
+cluster of 4,000 accelerators. The prices are a hundred thousand rows as in a `vms.csv` of SkyPilot; one in five is an instance
+with accelerators. Both files are the same in every run. For comparison: `cat` of the same file, and Python's `csv` module, which
+only splits the lines. Every measurement is a separate process.
 
-Written to standard output as the table of BENCHMARKS.md: the median of five runs.
+Writes the table of BENCHMARKS.md to standard output: the median of five runs.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TAKEN_APART = "import csv, sys\nsum(len(row) for row in csv.reader(open(sys.argv
 
 
 def jobs():
-    """A year of a cluster, a line for each job and for each of its steps."""
+    """A year of cluster jobs: a line for each job and for each of its steps."""
     dice = random.Random(20261123)
     yield "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES|Cluster"
     for job in range(1, JOBS + 1):
@@ -45,7 +45,7 @@ def jobs():
 
 
 def prices():
-    """Rows of a catalog, four hosts for each instance with accelerators."""
+    """Rows of a catalog with four hosts for each instance with accelerators."""
     dice = random.Random(20261123)
     yield "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone"
     for at in range(ROWS):
@@ -58,7 +58,7 @@ def prices():
 
 
 def measured(command):
-    """The median processor seconds of a process."""
+    """Median CPU seconds of a process."""
     spent = []
     for _ in range(RUNS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,6 +1,6 @@
-// Moves numbers of pages in headless Chromium: `node benches/moves.mjs PROGRAM SCENARIO…`. For each scenario the size of its page, the
-// milliseconds until its program is ready, from a move until the decision is drawn, and from there, as the slider is let go, until
-// everything is: medians of eleven moves. The last includes the 120 ms for which a slider has to rest.
+// Moves sliders of pages in headless Chromium: `node benches/moves.mjs PROGRAM SCENARIO…`. Prints for each scenario the size of its
+// page and three times in milliseconds: until its program is ready, from a move until the decision is drawn, and from the release of
+// the slider until everything is drawn. The last two are medians of eleven moves; the last includes the delay of 120 ms of a slider.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

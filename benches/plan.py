@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The cheapest mix of a fleet of ten thousand nodes: rackrent's search beside a linear programme solved by HiGHS.
+"""The cheapest mix of a fleet of ten thousand nodes: rackrent's search compared with a linear program solved by HiGHS.
 
     python3 benches/plan.py [--runs N] [--program PATH]
 
@@ -71,7 +71,7 @@ print(json.dumps({"least": solver.getObjectiveValue(), "mix": list(solver.getSol
 
 
 def write_load(path):
-    """A daily, a weekly and a yearly wave with noise, from a small generator that never changes."""
+    """A daily, a weekly and a yearly wave with noise, from a fixed pseudo-random generator."""
     state, levels = 1, []
     for hour in range(HOURS):
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -101,7 +101,7 @@ def scenario(commitments):
 
 
 def programme(commitments):
-    """The same numbers for HiGHS: costs over the horizon, and of an hour on demand for each month."""
+    """The same numbers for HiGHS: costs over the horizon, and the on-demand cost of an hour in each month."""
     terms = [(first, last) for _, first, last in commitments.values()]
     cuts = sorted({1, MONTHS + 1, *(first for first, _ in terms), *(last + 1 for _, last in terms)})
     active = lambda month: [at for at, (first, last) in enumerate(terms, 1) if first <= month <= last]
@@ -121,7 +121,7 @@ def measured(command, folder):
     seconds = time.perf_counter() - begun
     if done.returncode != 0:
         sys.exit(f"failed: {' '.join(map(str, command[:2]))}\n{done.stderr}")
-    # HiGHS says its version first, also where it is to say nothing
+    # HiGHS prints its version first, even with output off
     return seconds, json.loads(done.stdout[done.stdout.index("{"):])
 
 
@@ -147,7 +147,7 @@ def case(folder, program, commitments, runs):
     for run in range(runs + 1):
         our_seconds, plan = measured([program, "plan", "scenario.yaml", "--effort", "10", "--format", "json"], folder)
         their_seconds, solved = measured([sys.executable, "-c", PROGRAMME], folder)
-        if run > 0:  # the first brings the programs into memory
+        if run > 0:  # the first run loads the programs into memory
             ours.append(our_seconds)
             theirs.append(their_seconds)
             solver.append(solved["seconds"])

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What a comparison costs as it grows: options, workloads, months.
+"""Time of a comparison by its number of options, workloads and months.
 
     cargo build --release
     python3 benches/scale.py [target/release/rackrent]
     python3 benches/scale.py --write PAIRS WORKLOADS MONTHS > scenario.yaml
 
 Every scenario has as many owned options as rented ones, so that their product is the number of pairs, and workloads of every
-kind that demand a little of each hour of the week; the numbers are the same every time. Measured is `rackrent compare`, a
-process of its own, in processor time, the least of the runs. Written to standard output as a table.
+kind with some demand in each hour of the week. The numbers are the same in every run. The script measures the CPU time of
+`rackrent compare` as a separate process, takes the minimum of the runs, and writes a table to standard output.
 """
 
 import math
@@ -19,13 +19,13 @@ import sys
 import tempfile
 
 RUNS = 3
-# the largest, and what becomes of it with less of one thing
+# the largest scenario, and variants with less of one dimension
 LARGEST = (100, 24, 360)
 SIZES = [(4, 6, 60), (25, 6, 60), (100, 6, 60), (4, 24, 60), (4, 6, 360), (25, 24, 120), LARGEST]
 
 
 def scenario(pairs, workloads, months):
-    """A scenario with so many pairs, workloads and months."""
+    """A scenario with a number of pairs, workloads and months."""
     side = math.isqrt(pairs)
     if side * side != pairs:
         sys.exit("the number of pairs is a square")
@@ -74,7 +74,7 @@ def scenario(pairs, workloads, months):
 
 
 def processor_milliseconds(command):
-    """The least processor time of the runs of a command."""
+    """Minimum CPU time of the runs of a command."""
 
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -4,12 +4,12 @@
     cargo build --release
     python3 benches/scan.py [target/release/rackrent] [offers]
 
-Offers are instances of one to eight H100s, H200s and B200s of forty providers in fifty regions, no two at one price; the same
-every time. Once they have a price on demand alone, once two in three of them one for a commitment of a year and one of three
-years too, which is a search for the cheapest mix of each that may be among the ten cheapest. Every measurement is a process
-of its own, from its start to its end.
+Offers are instances of one to eight H100s, H200s and B200s of forty providers in fifty regions, all with different prices, and
+the same in every run. In the first measurement they only have an on-demand price. In the second, two of three offers also have
+prices of commitments of one year and three years; then the program searches the cheapest mix of every offer that can be among
+the ten cheapest. Every measurement is a separate process.
 
-Written to standard output as the table of BENCHMARKS.md: the least of three runs, in processor time and by the clock.
+Writes the table of BENCHMARKS.md to standard output: the minimum of three runs, in CPU time and wall-clock time.
 """
 
 import argparse
@@ -32,7 +32,7 @@ FACTORS = ["H100=0.8", "H200=1", "B200=2"]
 
 
 def rows(count, committed):
-    """The rows of a list, the same every time."""
+    """Rows of a list, the same in every run."""
     dice = random.Random(20261123)
     for at in range(count):
         name, low = dice.choice([("H100 SXM", 1.9), ("H200 SXM", 2.6), ("B200 SXM", 4.1)])
@@ -45,7 +45,7 @@ def rows(count, committed):
 
 
 def measured(command):
-    """Processor seconds and seconds by the clock of a process, and what it wrote."""
+    """CPU seconds and wall-clock seconds of a process, and its output."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     ran = subprocess.run(command, check=True, capture_output=True, text=True)
     after, ended = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A million draws of the full example, beside the same model written with numpy, one core each, in one run.
+"""A million draws of the full example, compared with the same model in numpy, on one core each, in one run.
 
 The peer is what a careful analyst writes: arrays over all draws, no loop over draws, in blocks that stay in the cache. It
 computes one of the seven options of the example (rent.aws-p5 with its commitment, spot, on-demand hours and lines), its
@@ -45,7 +45,7 @@ PROFILE = [10, 8, 8, 8, 8, 10, 20, 40, 75, 95, 100, 100, 95, 95, 100, 100, 95, 8
 
 
 def scenario():
-    """The full example without the workload that reads a trace, and what is uncertain of it."""
+    """The full example without the workload that reads a trace, with its uncertain inputs."""
     text = open(SCENARIO).read()
     start, end = text.index("    research:\n"), text.index("own:\n")
     return (text[:start] + text[end:]).replace(", research: own.hgx-h100", "") + UNCERTAINTY
@@ -73,7 +73,7 @@ LEVELS, WEIGHTS = curve()
 
 
 def by_level(growth, reserved):
-    """Instance-hours a month beyond those reserved, level by level."""
+    """Instance-hours a month above the reserved ones, level by level."""
     hours = np.zeros_like(growth)
     for level, weight in zip(LEVELS, WEIGHTS):
         hours += weight * np.maximum(np.ceil(growth * level / INSTANCE - 1e-12) - reserved, 0)
@@ -94,13 +94,13 @@ TABLES = {reserved: thresholds(reserved, 1.6**3) for reserved in (0, COMMITTED)}
 
 
 def by_search(growth, reserved):
-    """The same by a search in sorted thresholds."""
+    """Instance-hours a month above the reserved ones, by a search in sorted thresholds."""
     at, hours = TABLES[reserved]
     return hours[np.searchsorted(at, growth, side="left")]
 
 
 def present_value(growth_per_year, price, hours):
-    """rent.aws-p5: commitment, spot, on-demand, support, and what does not move."""
+    """rent.aws-p5: commitment, spot, on-demand, support, and constant costs."""
     total = np.zeros_like(price)
     for year in range(4):
         growth = (1 + growth_per_year) ** year
@@ -141,7 +141,7 @@ def simulate(hours):
 
 
 def spent():
-    """Processor time of this process and of those it waited for: other work on the machine does not count."""
+    """CPU time of this process and of its finished children, without other work on the machine."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

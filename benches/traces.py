@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Ten million samples: rackrent beside polars, DuckDB, and plain reading.
+"""Ten million samples: rackrent compared with polars, DuckDB, and plain reading.
 
     python3 benches/traces.py [--rows N] [--runs N] [--program PATH]
 
-Writes N samples (the same every time) and a scenario that names them into a temporary folder, then measures in turn, in
+Writes N samples (the same in every run) and a scenario that names them into a temporary folder, then measures in turn, in
 one session: `rackrent compare`; polars and DuckDB computing the same load-duration curve (level, hours held); the file
-read by `cat` and by `sha256sum`. Every measurement is a process of its own; wall time and the most memory it held are
-the kernel's. Prints the median of the runs and, of times, the ratio to `cat`. The three curves are compared.
+read by `cat` and by `sha256sum`. Every measurement is a separate process; the kernel reports its wall-clock time and its
+maximum memory. Prints the median of the runs, and the ratio of times to `cat`. The three curves are compared.
 
-Needs Linux, `cargo build --release`, and polars and duckdb for this Python (`pip install polars duckdb`); what is not
-installed is left out and said.
+Needs Linux, `cargo build --release`, and polars and duckdb for this Python (`pip install polars duckdb`). Tools that are not
+installed are skipped with a note.
 """
 
 import argparse
@@ -75,7 +75,7 @@ duckdb.sql('''
 
 
 def write_samples(path, rows):
-    """A sample every 10 s: a daily wave between 100 and 400 with noise, from a small generator that never changes."""
+    """A sample every 10 s: a daily wave between 100 and 400 with noise, from a fixed pseudo-random generator."""
     state, start, second = 1, 1_700_000_000 - 1_700_000_000 % 86_400, 10
     with open(path, "w", newline="\n") as out:
         out.write("timestamp,accelerators\n")
@@ -103,7 +103,7 @@ def iso(moment):
 
 
 def measured(command, folder, output):
-    """Seconds from start to end, and the most mebibytes that the process held."""
+    """Wall-clock seconds and maximum memory of a process in MiB."""
     begun = time.perf_counter()
     child = os.fork()
     if child == 0:
@@ -141,7 +141,7 @@ def curve(path):
 
 
 def check(folder, names):
-    """All of them must have found the same: the peers one curve, and the program the mean of it."""
+    """Asserts that the results agree: the other tools have one curve, and the program has its mean."""
     curves = [curve(folder / f"{name}.out") for name in names if name.startswith(("polars", "duckdb"))]
     if any(other != curves[0] for other in curves[1:]):
         sys.exit("the peers disagree about the curve")
