@@ -65,8 +65,8 @@ fn every_documented_json_field_exists() {
     assert!(rows.len() >= 10, "{rows:?}");
     for (command, fields) in rows {
         let words = command.split(' ').map(|word| if word == "CSV" { LIST } else { word });
-        let asked: Vec<&str> = words.chain([EXAMPLE, "--format", "json"]).collect();
-        let ran = run(Path::new("."), &asked);
+        let arguments: Vec<&str> = words.chain([EXAMPLE, "--format", "json"]).collect();
+        let ran = run(Path::new("."), &arguments);
         let answer: Value = serde_json::from_str(&ran.output).unwrap_or_else(|why| panic!("{command}: {why}"));
         assert!(!fields.is_empty(), "{command}");
         for field in fields {

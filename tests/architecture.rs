@@ -126,8 +126,8 @@ fn analysis_contains_no_sentences() {
     {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for said in code.lines().flat_map(texts) {
-            assert!(words(said).count() < 2, "{} says \u{201c}{said}\u{201d}", path.display());
+        for printed in code.lines().flat_map(texts) {
+            assert!(words(printed).count() < 2, "{} says \u{201c}{printed}\u{201d}", path.display());
             read += 1;
         }
     }

@@ -29,7 +29,7 @@ fn run(repository: &Repository, arguments: &[&str]) -> Ran {
 }
 
 /// Findings of a file of a report under a key, as `rule at path`.
-fn told(report: &Value, file: usize, key: &str) -> Vec<String> {
+fn rules_found(report: &Value, file: usize, key: &str) -> Vec<String> {
     let all = report["files"][file][key].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     all.map(|one| format!("{} {}", text(&one["code"]), text(&one["path"]))).collect()
@@ -44,11 +44,11 @@ fn findings_of_the_baseline_fail_no_check() {
     let repository = adopted();
     let ran = run(&repository, &["check", "."]);
     assert_eq!(ran.status, 0, "{}", ran.output);
-    let said = ran.output.lines().find(|line| line.starts_with("2 files checked")).unwrap();
-    assert!(said.contains(" in baseline"), "{said}");
+    let printed = ran.output.lines().find(|line| line.starts_with("2 files checked")).unwrap();
+    assert!(printed.contains(" in baseline"), "{printed}");
     let report = run(&repository, &["check", ".", "--format", "json"]).report();
-    assert_eq!(told(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
-    assert!(told(&report, 1, "known").contains(&"missing-key currency".to_owned()), "{report}");
+    assert_eq!(rules_found(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
+    assert!(rules_found(&report, 1, "known").contains(&"missing-key currency".to_owned()), "{report}");
     assert_eq!(report["summary"]["errors"], 0);
     let people = run(&repository, &["check", "quotes/a.yaml", "--verbose"]).output;
     assert!(people.contains("\n  in baseline: over-budget, line 4: rent.dear costs "), "{people}");
@@ -64,7 +64,7 @@ fn new_findings_fail_the_check() {
     let repository = adopted();
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
     let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
-    assert_eq!(told(&report, 0, "findings")[0], "share-above-one discount_rate");
+    assert_eq!(rules_found(&report, 0, "findings")[0], "share-above-one discount_rate");
     assert_eq!(report["summary"]["ended"], "failed");
     // the same finding in another file is not known
     repository.with_file("quotes/c.yaml", OVER_BUDGET);
@@ -74,8 +74,8 @@ fn new_findings_fail_the_check() {
         .replace("  dear:", "  third: { accelerators_per_instance: 8, on_demand_per_instance_hour: 60 }\n  dear:");
     repository.with_file("quotes/a.yaml", &third);
     let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
-    assert_eq!(told(&report, 0, "known").len(), 2);
-    assert!(told(&report, 0, "findings").contains(&"over-budget budget".to_owned()), "{report}");
+    assert_eq!(rules_found(&report, 0, "known").len(), 2);
+    assert!(rules_found(&report, 0, "findings").contains(&"over-budget budget".to_owned()), "{report}");
 }
 
 #[test]
@@ -85,7 +85,8 @@ fn fixed_findings_are_reported_and_leave_a_rewritten_baseline() {
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("budget: 10\n", ""));
     let ran = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]);
     let report = ran.report();
-    let stale: Vec<String> = told(&report, 0, "findings").into_iter().filter(|one| one.starts_with("stale")).collect();
+    let stale: Vec<String> =
+        rules_found(&report, 0, "findings").into_iter().filter(|one| one.starts_with("stale")).collect();
     assert_eq!((ran.status, stale), (0, vec!["stale-baseline budget".to_owned(); 2]));
     repository.with_file("rackrent.toml", &format!("{POLICY}stale-baseline = \"error\"\n"));
     assert_eq!(run(&repository, &["check", "quotes/a.yaml"]).status, 1);
@@ -110,7 +111,7 @@ fn known_findings_of_dated_rules_stay_without_a_date() {
     assert_eq!(run(&repository, &[&["check", "."] as &[&str], &later].concat()).status, 1);
     assert_eq!(run(&repository, &[&["check", ".", "--write-baseline"] as &[&str], &later].concat()).status, 0);
     let report = run(&repository, &["check", ".", "--format", "json"]).report();
-    assert!(!told(&report, 0, "findings").contains(&"stale-baseline review_by".to_owned()), "{report}");
+    assert!(!rules_found(&report, 0, "findings").contains(&"stale-baseline review_by".to_owned()), "{report}");
     run(&repository, &["check", ".", "--write-baseline"]);
     assert_eq!(run(&repository, &[&["check", "."] as &[&str], &later].concat()).status, 0);
 }
@@ -121,14 +122,14 @@ fn an_invalid_file_keeps_its_known_findings() {
     let known = baseline(&repository);
     repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
     let report = run(&repository, &["check", ".", "--format", "json"]).report();
-    assert_eq!(told(&report, 0, "findings"), ["share-above-one discount_rate"]);
+    assert_eq!(rules_found(&report, 0, "findings"), ["share-above-one discount_rate"]);
     run(&repository, &["check", ".", "--write-baseline"]);
     // its one error is known now too, and no rule checked its budget
     let lines: Vec<&str> = known.lines().filter(|line| line.contains("over-budget")).collect();
     assert!(lines.len() == 1 && baseline(&repository).contains(lines[0]), "{}", baseline(&repository));
     repository.with_file("quotes/a.yaml", OVER_BUDGET);
     let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
-    assert_eq!(told(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
+    assert_eq!(rules_found(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
 }
 
 #[test]
@@ -140,12 +141,12 @@ fn a_baseline_is_written_to_its_path_and_overwrites_no_other_file() {
     assert_eq!(run(&repository, &["check", "a.yaml"]).status, 1);
     assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml"]).status, 0);
     assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "nowhere.toml"]).status, 2);
-    for (path, said) in [
+    for (path, printed) in [
         ("a.yaml", "a.yaml is not a valid baseline: line 1"),
         ("rackrent.toml", "rackrent.toml is not a valid baseline"),
     ] {
         let ran = run(&repository, &["check", ".", "--write-baseline", path]);
-        assert!(ran.status == 2 && ran.errors.contains(said), "{}", ran.errors);
+        assert!(ran.status == 2 && ran.errors.contains(printed), "{}", ran.errors);
     }
     assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), OVER_BUDGET);
     let ran = run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml", "--output", "json=ci/known.toml"]);
@@ -178,12 +179,12 @@ fn reports_for_services_mark_known_findings() {
     );
     let ran = run(&repository, &["check", ".", "--format", "sarif"]);
     let log: Value = serde_json::from_str(&ran.output).unwrap();
-    let told = |result: &Value| {
+    let rules_found = |result: &Value| {
         let text = |value: &Value| value.as_str().unwrap_or("none").to_owned();
         let [kind, because] = ["kind", "justification"].map(|key| text(&result["suppressions"][0][key]));
         [text(&result["ruleId"]), text(&result["baselineState"]), kind, because]
     };
-    let mut results: Vec<[String; 4]> = log["runs"][0]["results"].as_array().unwrap().iter().map(told).collect();
+    let mut results: Vec<[String; 4]> = log["runs"][0]["results"].as_array().unwrap().iter().map(rules_found).collect();
     results.dedup();
     let known = |rule: &str| [rule, "unchanged", "external", "in baseline rackrent-baseline.toml"].map(str::to_owned);
     assert_eq!(results[0], ["review-before-date", "new", "none", "none"]);

@@ -92,7 +92,7 @@ fn verdicts_of(path: &Path) -> (usize, usize) {
     let mut bounds: Values<Bounds> = sheet.values_of(&evaluated.values);
     let differences: Vec<FigureId> = model.pairs.iter().map(|pair| pair.difference).collect();
     let moved = sheet.affected(&[model.factor], &differences);
-    let (mut sure, mut told) = (0, 0);
+    let (mut sure, mut tested) = (0, 0);
     for halvings in 0..5_u32 {
         let parts = 2_u32.pow(halvings);
         let width = Decimal::from(3) / Decimal::from(parts);
@@ -106,7 +106,7 @@ fn verdicts_of(path: &Path) -> (usize, usize) {
                 let at = sheet.at(*difference, 0);
                 let exactly = exact[at].sure(Decimal::ZERO);
                 let floats = bounds[at].sure(Decimal::ZERO);
-                told += usize::from(exactly.is_some());
+                tested += usize::from(exactly.is_some());
                 sure += usize::from(floats.is_some());
                 if let Some(floats) = floats {
                     assert_eq!(
@@ -121,13 +121,13 @@ fn verdicts_of(path: &Path) -> (usize, usize) {
             }
         }
     }
-    (sure, told)
+    (sure, tested)
 }
 
 #[test]
 fn floats_and_exact_intervals_agree_on_the_examples() {
     let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
     let counted = scenarios.iter().map(|path| verdicts_of(path));
-    let (sure, told) = counted.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
-    assert!(told > 1_000 && sure * 10 > told * 8, "{sure} of {told}");
+    let (sure, tested) = counted.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+    assert!(tested > 1_000 && sure * 10 > tested * 8, "{sure} of {tested}");
 }

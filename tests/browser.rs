@@ -117,11 +117,11 @@ fn carried(path: &str) -> (Answer, PageScenario) {
 /// Session opened with an embedded scenario, as the page opens it.
 fn opened(scenario: &PageScenario) -> Session {
     let mut session = Session::default();
-    assert_eq!(asked(&mut session, &json!({ "ask": "open", "scenario": scenario })), json!({ "done": null }));
+    assert_eq!(request(&mut session, &json!({ "ask": "open", "scenario": scenario })), json!({ "done": null }));
     session
 }
 
-fn asked(session: &mut Session, question: &Value) -> Value {
+fn request(session: &mut Session, question: &Value) -> Value {
     serde_json::from_slice(&session.ask(question.to_string().as_bytes())).unwrap()
 }
 
@@ -170,14 +170,14 @@ fn a_page_contains_every_input_of_its_answer() {
             let mut rolls = Rolls(40 + at as u64);
             let cases = std::iter::once(Vec::new()).chain(moves(&answer, &mut rolls).into_iter().take(8));
             cases.into_iter().find_map(|settings| {
-                let said = asked(&mut session, &json!({ "ask": "json", "set": pairs(&settings) }));
+                let printed = request(&mut session, &json!({ "ask": "json", "set": pairs(&settings) }));
                 let expected = match program("compare", path, &settings, "json") {
                     Ok(json) => json!({ "json": json }),
                     Err(errors) => json!({ "refused": { "text": errors } }),
                 };
                 let is_same =
-                    said["json"] == expected["json"] && said["refused"]["text"] == expected["refused"]["text"];
-                (!is_same).then(|| format!("{path} {:?}: {said:.600}\n{expected:.600}", pairs(&settings)))
+                    printed["json"] == expected["json"] && printed["refused"]["text"] == expected["refused"]["text"];
+                (!is_same).then(|| format!("{path} {:?}: {printed:.600}\n{expected:.600}", pairs(&settings)))
             })
         })
         .collect();
@@ -348,20 +348,24 @@ fn the_app_gives_the_same_results_as_the_commands() {
     for path in ["scenarios/market-that-moves.yaml", "scenarios/serving-8xh100.yaml"] {
         let text = text_of(path);
         let mut session = Session::default();
-        asked(&mut session, &json!({ "ask": "read", "name": path, "text": text }));
+        request(&mut session, &json!({ "ask": "read", "name": path, "text": text }));
         let views =
             ["compare", "report", "flip", "plan", "sensitivity", "simulate"].map(|name| (name, &[][..], json!(name)));
         let of_catalog = ("scan", &[][..], json!({ "scan": { "list": null } }));
         let of_list = ("scan", &["--offers", OFFERS][..], json!({ "scan": { "list": [OFFERS, text_of(OFFERS)] } }));
         for (command, more, view) in views.into_iter().chain([of_catalog, of_list]) {
             let question = json!({ "ask": "page", "set": [["discount_rate", "8%"]], "depth": "whole", "view": view });
-            let said = asked(&mut session, &question);
+            let printed = request(&mut session, &question);
             match program_beside(command, path, &[Setting::parse("discount_rate=8%").unwrap()], "html", more) {
                 Ok(page) => {
-                    assert_eq!(said["page"]["html"].as_str().map(str::trim), Some(article(&page)), "{path} {command}");
+                    assert_eq!(
+                        printed["page"]["html"].as_str().map(str::trim),
+                        Some(article(&page)),
+                        "{path} {command}"
+                    );
                 }
                 Err(errors) => {
-                    let wrong = said["wrong"].as_str().unwrap_or_else(|| panic!("{path} {command}: {said:.300}"));
+                    let wrong = printed["wrong"].as_str().unwrap_or_else(|| panic!("{path} {command}: {printed:.300}"));
                     assert!(errors.contains(wrong), "{path} {command}: {wrong} and {errors}");
                 }
             }
@@ -379,14 +383,15 @@ fn a_saved_scenario_has_the_changed_inputs() {
             moves(&answer, &mut Rolls(70 + at as u64)).into_iter().take(6).zip([None, case].iter().cycle())
         {
             let mut session = opened(&PageScenario { case: case.clone(), ..scenario.clone() });
-            let options = |said: &Value| -> Option<Value> {
-                let json: Value = serde_json::from_str(said["json"].as_str()?).unwrap();
+            let options = |printed: &Value| -> Option<Value> {
+                let json: Value = serde_json::from_str(printed["json"].as_str()?).unwrap();
                 Some(json["options"].clone())
             };
-            let Some(moved) = options(&asked(&mut session, &json!({ "ask": "json", "set": pairs(&settings) }))) else {
+            let Some(moved) = options(&request(&mut session, &json!({ "ask": "json", "set": pairs(&settings) })))
+            else {
                 continue;
             };
-            let text = asked(&mut session, &json!({ "ask": "save", "set": pairs(&settings), "format": "yaml" }));
+            let text = request(&mut session, &json!({ "ask": "save", "set": pairs(&settings), "format": "yaml" }));
             let Some(text) = text["text"].as_str() else {
                 assert!(
                     text["wrong"].as_str().unwrap().contains("has no separate value"),
@@ -396,7 +401,7 @@ fn a_saved_scenario_has_the_changed_inputs() {
                 continue;
             };
             let mut session = opened(&PageScenario { text: text.to_owned(), ..scenario.clone() });
-            let kept = options(&asked(&mut session, &json!({ "ask": "json", "set": [] })));
+            let kept = options(&request(&mut session, &json!({ "ask": "json", "set": [] })));
             assert_eq!(kept, Some(moved), "{path:?} {case:?} {settings:?}");
             saved += 1;
         }

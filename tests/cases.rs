@@ -36,7 +36,7 @@ fn every_case_is_a_separate_comparison() {
     let text =
         with("  busy: { demand.utilization: 80% }\n  dear: { demand.utilization: 80%, own.lab.node.price: 900 }\n");
     let cases = all(&text);
-    let said: Vec<_> = cases
+    let printed: Vec<_> = cases
         .iter()
         .map(|case| {
             let comparison = case.comparison().unwrap();
@@ -52,7 +52,7 @@ fn every_case_is_a_separate_comparison() {
     let amounts = |texts: [&str; 2]| texts.map(decimal).to_vec();
     // 80 h · 10 = 800 against a server for 600, and against one for 900
     assert_eq!(
-        said,
+        printed,
         [
             ("busy", Some("own.lab"), Some(decimal("200")), amounts(["600.00", "800.00"])),
             ("dear", Some("rent.cloud"), Some(decimal("100")), amounts(["900.00", "800.00"])),
@@ -173,9 +173,9 @@ fn a_check_reports_an_invalid_case() {
         with("  wrong: { demand.utilization: 80 }\n  grown: { demand.growth_per_year: 90%, horizon_months: 36 }\n");
     let expected = "expect: { cases: { wrong: { winner: own.lab } } }\n";
     let found = found(&(text + expected));
-    let said: Vec<_> = found.iter().map(|(code, marked, _)| (*code, marked.as_str())).collect();
+    let printed: Vec<_> = found.iter().map(|(code, marked, _)| (*code, marked.as_str())).collect();
     // 1.9² = 3.61 accelerators in the third year need four servers, and there is one
-    assert_eq!(said, [(Code::DemandExceedsFleet, "1"), (Code::ShareAboveOne, "80")]);
+    assert_eq!(printed, [(Code::DemandExceedsFleet, "1"), (Code::ShareAboveOne, "80")]);
     assert!(found[0].2.starts_with("in the case `grown`: `own.lab` is 3 nodes short"), "{}", found[0].2);
     assert_eq!(found[1].2, "in the case `wrong`: `utilization` is 80; a share is written as 80% or 0.8");
 }
@@ -186,7 +186,7 @@ fn document(answer: &Answer) -> Value {
 }
 
 /// The comparison as JSON, or the errors.
-fn said(answer: &Result<Answer, Rejected>) -> Value {
+fn printed(answer: &Result<Answer, Rejected>) -> Value {
     match answer {
         Ok(answer) => document(answer),
         Err(rejected) => rejected
@@ -234,12 +234,12 @@ proptest! {
         let set: Vec<String> = values.iter().map(|(path, value)| format!("{path}={value}")).collect();
         let set = settings(&set.iter().map(String::as_str).collect::<Vec<_>>());
         let scenario = ScenarioText::new(&text, &files);
-        let by_hand = said(&scenario.clone().set(&set).compare());
-        let in_case = said(&scenario.clone().case("one").compare());
+        let by_hand = printed(&scenario.clone().set(&set).compare());
+        let in_case = printed(&scenario.clone().case("one").compare());
         prop_assert_eq!(&in_case, &by_hand);
         if in_case.is_object() {
-            prop_assert_eq!(&said(&scenario.clone().case("other").compare()), &by_hand);
+            prop_assert_eq!(&printed(&scenario.clone().case("other").compare()), &by_hand);
         }
-        prop_assert_eq!(said(&scenario.clone().case("none").compare()), said(&scenario.compare()));
+        prop_assert_eq!(printed(&scenario.clone().case("none").compare()), printed(&scenario.compare()));
     }
 }

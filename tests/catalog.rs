@@ -23,8 +23,8 @@ fn every_accelerator_has_a_unique_name_a_source_and_a_date() {
         assert!(!row.vendor.is_empty() && !row.form_factor.is_empty() && !row.spec_source.is_empty(), "{row:?}");
         assert!(is_dated(&row.spec_as_of) && row.memory_gb > Decimal::ONE, "{row:?}");
         assert!(row.price_low <= row.price_high && row.price_low.is_some() == row.price_high.is_some(), "{row:?}");
-        let said = row.price_source.is_some() && row.price_as_of.as_deref().is_some_and(is_dated);
-        assert_eq!(row.price_low.is_some(), said, "{row:?}");
+        let printed = row.price_source.is_some() && row.price_as_of.as_deref().is_some_and(is_dated);
+        assert_eq!(row.price_low.is_some(), printed, "{row:?}");
     }
 }
 
@@ -34,8 +34,8 @@ fn every_server_has_an_accelerator_of_the_catalog() {
     for row in servers() {
         assert!(accelerators().iter().any(|one| one.name == row.accelerator) && row.accelerators > 1, "{row:?}");
         assert!(row.price_high.is_none() || row.price_low <= row.price_high, "{row:?}");
-        let said = row.price_source.is_some() && row.price_as_of.as_deref().is_some_and(is_dated);
-        assert_eq!(row.price_low.is_some(), said, "{row:?}");
+        let printed = row.price_source.is_some() && row.price_as_of.as_deref().is_some_and(is_dated);
+        assert_eq!(row.price_low.is_some(), printed, "{row:?}");
     }
 }
 

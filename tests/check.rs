@@ -161,8 +161,9 @@ fn an_unreadable_file_is_a_finding_and_the_rest_is_checked() {
 fn a_folder_without_a_scenario_is_an_error() {
     let folder = repository(&[("with/a.yaml", PLAIN), ("without/compose.yaml", "services: {}\n")]);
     let ran = run(folder.path(), &["with", "without"]);
-    let said = "1 file checked: no findings; 1 other YAML file skipped\npolicy rackrent.toml applied to 1 scenario\n";
-    assert_eq!((ran.status, ran.output.as_str()), (2, said));
+    let printed =
+        "1 file checked: no findings; 1 other YAML file skipped\npolicy rackrent.toml applied to 1 scenario\n";
+    assert_eq!((ran.status, ran.output.as_str()), (2, printed));
     assert!(ran.errors.starts_with("error: there is no scenario in without (1 other YAML file);"));
     let alone = run(folder.path(), &["without", "--output", "report.json"]);
     assert_eq!((alone.status, alone.output.as_str()), (2, ""));
@@ -186,8 +187,8 @@ fn an_invalid_configuration_is_reported_at_its_place_and_stops_the_check() {
     write(folder.path(), "rackrent.toml", "rules = 99\n");
     let ran = run(folder.path(), &["."]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
-    for said in ["rackrent.toml:1:9", "install a newer rackrent", "b/rackrent.toml:2:1", "error[unknown-rule]"] {
-        assert!(ran.errors.contains(said), "{said}: {}", ran.errors);
+    for printed in ["rackrent.toml:1:9", "install a newer rackrent", "b/rackrent.toml:2:1", "error[unknown-rule]"] {
+        assert!(ran.errors.contains(printed), "{printed}: {}", ran.errors);
     }
 }
 
@@ -228,9 +229,9 @@ fn information_is_shown_on_request() {
     let quiet = run(folder.path(), &arguments);
     assert_eq!((quiet.status, quiet.output.as_str()), (0, ""));
     let people = run(folder.path(), &arguments[..5]);
-    let said = "1 file checked: no errors or warnings; 2 information (--verbose shows them)\n\
+    let printed = "1 file checked: no errors or warnings; 2 information (--verbose shows them)\n\
                 policy strict.toml applied to 1 scenario\n";
-    assert_eq!((people.status, people.output.as_str()), (0, said));
+    assert_eq!((people.status, people.output.as_str()), (0, printed));
     let shown = run(folder.path(), &[&arguments as &[&str], &["--verbose"]].concat());
     assert!(shown.status == 0 && shown.output.contains(": information[over-budget] "), "{}", shown.output);
     assert!(shown.output.ends_with(" (and 1 more)\n"), "one line for each rule and file: {}", shown.output);
@@ -244,9 +245,9 @@ fn every_unmet_expectation_has_its_own_line_and_the_text_that_accepts_it() {
         let ran = run(folder.path(), &[".", "--format", format]);
         let about = |rule: &str| ran.output.lines().filter(|line| line.contains(rule)).count();
         assert_eq!(ran.status, 1, "{format}");
-        let said = ran.output.replace("\\_", "_");
+        let printed = ran.output.replace("\\_", "_");
         for line in ["to accept it, write this line: expect: { winner: rent.cheap", "close: false"] {
-            assert!(said.contains(line), "{format}: {}", ran.output);
+            assert!(printed.contains(line), "{format}: {}", ran.output);
         }
         if ["concise", "github", "markdown"].contains(&format) {
             assert_eq!((about("unmet-expectation"), about("over-budget")), (2, 1), "{format}: {}", ran.output);
@@ -258,19 +259,19 @@ fn every_unmet_expectation_has_its_own_line_and_the_text_that_accepts_it() {
 fn allowed_findings_are_listed_with_their_reasons() {
     let allowed = "allow: [{ rule: over-budget, reason: the board raised it, until: 2027-01-31 }]\n";
     let folder = repository(&[("a.yaml", &format!("{PLAIN}{OVER_BUDGET}{allowed}")), ("b.yaml", PLAIN)]);
-    let said = |arguments: &[&str]| run(folder.path(), &[&["."], arguments].concat()).output;
+    let printed = |arguments: &[&str]| run(folder.path(), &[&["."], arguments].concat()).output;
     let reason = "the board raised it (until 2027-01-31)";
     assert_eq!(
-        said(&[]),
+        printed(&[]),
         "2 files checked: no errors or warnings; 2 allowed\npolicy rackrent.toml applied to 2 scenarios\n"
     );
-    let people = said(&["--verbose"]);
+    let people = printed(&["--verbose"]);
     assert!(people.contains("\n  allowed: over-budget, line ") && people.contains(reason), "{people}");
-    assert_eq!(said(&["--format", "concise"]), "");
-    let concise = said(&["--format", "concise", "--verbose"]);
+    assert_eq!(printed(&["--format", "concise"]), "");
+    let concise = printed(&["--format", "concise", "--verbose"]);
     let (place, rest) = concise.split_once(": allowed[over-budget] ").unwrap();
     assert!(place.starts_with("a.yaml:12:") && rest.ends_with(&format!("; because: {reason}\n")), "{concise}");
-    let table = said(&["--format", "markdown"]);
+    let table = printed(&["--format", "markdown"]);
     assert!(table.contains("| a.yaml | 12 | over-budget (and 1 more"), "{table}");
     assert!(table.contains(" | the board raised it | 2027-01-31 |\n"), "{table}");
 }
@@ -324,8 +325,8 @@ fn twenty_thousand_mistakes_are_counted_and_not_all_listed() {
     let sources: Vec<String> = (0..150).map(|number| format!("  nowhere-{number}: {{ from: a list }}\n")).collect();
     write(folder.path(), "b.yaml", &format!("{PLAIN}sources:\n{}", sources.concat()));
     let report = json(folder.path(), &["b.yaml"]).report();
-    let said = &report["files"][0]["findings"][0]["message"];
-    assert_eq!(said, "more than 100 mistakes were found; 100 are listed");
+    let printed = &report["files"][0]["findings"][0]["message"];
+    assert_eq!(printed, "more than 100 mistakes were found; 100 are listed");
 }
 
 #[test]
@@ -425,7 +426,7 @@ mod unix {
 fn a_close_call_has_no_winner() {
     let text = ONE_SERVER.replace("instance_hour: 10", "instance_hour: 12.1");
     let folder = repository(&[("a.yaml", &text)]);
-    for (arguments, said) in [
+    for (arguments, printed) in [
         (&["compare", "a.yaml"] as &[&str], "Too close to call: 5.00 (0.83 %) in favour of own.lab"),
         (
             &["flip", "a.yaml"],
@@ -435,7 +436,7 @@ fn a_close_call_has_no_winner() {
     ] {
         let output = program::run(folder.path(), arguments).output;
         let spaced = output.split([' ', '\n']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        assert!(output.contains(said) || spaced.contains(said), "{output}");
+        assert!(output.contains(printed) || spaced.contains(printed), "{output}");
     }
     let report = program::run(folder.path(), &["check", "a.yaml", "--format", "json"]).report();
     assert_eq!((&report["files"][0]["winner"], &report["files"][0]["close"]), (&"own.lab".into(), &true.into()));
@@ -456,8 +457,8 @@ fn a_check_finds_every_warning_of_a_comparison() {
         let found = warnings(&file["findings"]);
         let Ok(answer) = crate::support::ask(path, &fs::read_to_string(path).unwrap(), &[]) else { continue };
         for warning in answer.warnings() {
-            let said = format!("{} {} {}", warning.code.text(), warning.path, warning.message);
-            assert!(found.contains(&said), "{path}: {said}\n{found:#?}");
+            let printed = format!("{} {} {}", warning.code.text(), warning.path, warning.message);
+            assert!(found.contains(&printed), "{path}: {printed}\n{found:#?}");
             compared += 1;
         }
     }

@@ -106,8 +106,8 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
 fn annotations_contain_the_findings_and_nothing_else() {
     let folder = folder();
     let report: Value = serde_json::from_str(&checked(folder.path(), &["--format", "json"])).unwrap();
-    let said = checked(folder.path(), &["--format", "github"]);
-    let commands: Vec<_> = said.lines().map(command).collect();
+    let printed = checked(folder.path(), &["--format", "github"]);
+    let commands: Vec<_> = printed.lines().map(command).collect();
     let names: Vec<&str> = commands.iter().map(|(name, _, _)| name.as_str()).collect();
     assert!(names.is_sorted() && names.first() == Some(&"error") && names.last() == Some(&"warning"), "{names:?}");
     let path = |file: &Value| file["path"].as_str().unwrap().replace('\u{1b}', "\u{fffd}");

@@ -9,11 +9,11 @@ use rust_decimal::Decimal;
 
 /// Cliffs of an option: the month, the monthly cost before and after, and the cause.
 fn cliffs(answer: &Answer, name: &str) -> Vec<String> {
-    let said = |cliff: &Cliff| {
+    let printed = |cliff: &Cliff| {
         let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, name)).collect();
         format!("{}: {} to {}, {}", cliff.month, cliff.from.grouped(), cliff.to.grouped(), causes.join("; "))
     };
-    option(answer, name).cliffs.iter().map(said).collect()
+    option(answer, name).cliffs.iter().map(printed).collect()
 }
 
 /// A scenario of 8 accelerators that always work, months of 100 hours, with these options.
@@ -239,16 +239,16 @@ rent:
 ",
     );
     let path = "the next price of its price path applies";
-    let said = |step: &str, price: &str| format!("{step}, the price of spot {price}; demand grows by 50 %");
+    let printed = |step: &str, price: &str| format!("{step}, the price of spot {price}; demand grows by 50 %");
     let grows = "25: 600.00 to 900.00, demand grows by 50 %".to_owned();
     let dearer = [
-        said("13: 500.00 to 1,125.00", "grows by 50 % a year"),
+        printed("13: 500.00 to 1,125.00", "grows by 50 % a year"),
         format!("19: 1,125.00 to 600.00, {path}"),
         grows.clone(),
     ];
     assert_eq!(cliffs(&answer, "rent.dearer"), dearer);
     let falling =
-        [said("13: 500.00 to 150.00", "falls by 80 % a year"), format!("19: 150.00 to 600.00, {path}"), grows];
+        [printed("13: 500.00 to 150.00", "falls by 80 % a year"), format!("19: 150.00 to 600.00, {path}"), grows];
     assert_eq!(cliffs(&answer, "rent.falling"), falling);
 }
 
@@ -327,9 +327,12 @@ fn a_falling_price_causes_no_refund_at_the_end_of_a_minimum_term() {
   kept: { accelerators_per_instance: 8, dedicated_per_instance_month: 1_000, minimum_term_months: 12, price_change_per_year: -20% }
 ",
     );
-    let said = cliffs(&answer, "rent.kept");
+    let printed = cliffs(&answer, "rent.kept");
     let steps = ["13: 1,000.00 to 800.00, ", "25: 800.00 to 640.00, "];
-    assert_eq!(said.len(), steps.len(), "{said:?}");
-    assert!(said.iter().zip(steps).all(|(said, step)| said.starts_with(step) && !said.contains("term")), "{said:?}");
+    assert_eq!(printed.len(), steps.len(), "{printed:?}");
+    assert!(
+        printed.iter().zip(steps).all(|(printed, step)| printed.starts_with(step) && !printed.contains("term")),
+        "{printed:?}"
+    );
     assert!(option(&answer, "rent.kept").cliffs.iter().all(Cliff::is_on_a_path));
 }

@@ -6,7 +6,7 @@
 use crate::support::ONE_SERVER as BASE;
 use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::RACKRENT;
-use crate::support::web::{Asked, field, serve};
+use crate::support::web::{Request, field, serve};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write as _;
@@ -55,23 +55,28 @@ fn others() -> Vec<Value> {
 }
 
 /// The part that both services share: comments of a result page, and single comments.
-fn answered(comments: &mut Vec<Value>, asked: &Asked, new: Value, body: impl Fn(&str) -> String) -> Option<Vec<u8>> {
-    match asked.method.as_str() {
+fn answered(
+    comments: &mut Vec<Value>,
+    request: &Request,
+    new: Value,
+    body: impl Fn(&str) -> String,
+) -> Option<Vec<u8>> {
+    match request.method.as_str() {
         "GET" => {
-            let page: usize = asked.path.rsplit("&page=").next().unwrap().parse().unwrap();
+            let page: usize = request.path.rsplit("&page=").next().unwrap().parse().unwrap();
             let page: Vec<&Value> = comments.iter().skip((page - 1) * 100).take(100).collect();
             Some(serde_json::to_vec(&page).unwrap())
         }
         "POST" => {
             let mut comment = new;
             comment["id"] = (comments.len() + 1).into();
-            comment["body"] = body(&asked.body).into();
+            comment["body"] = body(&request.body).into();
             comments.push(comment);
             Some(b"{}".to_vec())
         }
         _ => {
-            let id: usize = asked.path.rsplit('/').next().unwrap().parse().unwrap();
-            comments.get_mut(id - 1)?["body"] = body(&asked.body).into();
+            let id: usize = request.path.rsplit('/').next().unwrap().parse().unwrap();
+            comments.get_mut(id - 1)?["body"] = body(&request.body).into();
             Some(b"{}".to_vec())
         }
     }
@@ -88,8 +93,8 @@ fn kept_up_to_date(repository: &TemporaryRepository, comments: &Mutex<Vec<Value>
     };
     let status = |fail_on: &str| {
         let ran = run(fail_on);
-        let said = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-        assert!(!said.contains("could not be written"), "{said}");
+        let printed = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert!(!printed.contains("could not be written"), "{printed}");
         ran.status.code()
     };
     // 13 · 50 hours is 650 against 600
@@ -117,10 +122,10 @@ fn the_action_keeps_one_comment() {
     }
     let Some(repository) = flipped() else { return };
     let comments = Arc::new(Mutex::new(others()));
-    let address = serve(Arc::clone(&comments), |comments, asked| {
-        assert!(asked.path.starts_with("/repos/o/r/issues/"), "{}", asked.path);
+    let address = serve(Arc::clone(&comments), |comments, request| {
+        assert!(request.path.starts_with("/repos/o/r/issues/"), "{}", request.path);
         let bot = json!({ "user": { "type": "Bot" } });
-        answered(comments, asked, bot, |body| {
+        answered(comments, request, bot, |body| {
             serde_json::from_str::<Value>(body).unwrap()["body"].as_str().unwrap().to_owned()
         })
     });
@@ -142,8 +147,11 @@ fn the_action_keeps_one_comment() {
     // a service that rejects the request fails no job, a missing revision does
     repository.write("quotes/a.yaml", &BASE.replace("instance_hour: 10", "instance_hour: 13"));
     let refused = run("http://127.0.0.1:1", "main", "");
-    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
-    assert!(refused.status.code() == Some(0) && said.contains("::warning::the comment could not be written"), "{said}");
+    let printed = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(
+        refused.status.code() == Some(0) && printed.contains("::warning::the comment could not be written"),
+        "{printed}"
+    );
     assert_eq!(run(&address, "nowhere", "").status.code(), Some(2));
     let hostile = run(&address, "main", "$(touch pwned); `touch pwned`");
     assert!(hostile.status.code() == Some(2) && !repository.path().join("pwned").exists());
@@ -157,12 +165,12 @@ fn the_job_of_gitlab_keeps_one_note() {
     }
     let Some(repository) = flipped() else { return };
     let notes = Arc::new(Mutex::new(others()));
-    let address = serve(Arc::clone(&notes), |notes, asked| {
-        if asked.path == "/user" {
+    let address = serve(Arc::clone(&notes), |notes, request| {
+        if request.path == "/user" {
             return Some(b"{ \"id\": 5 }".to_vec());
         }
-        assert!(asked.path.starts_with("/projects/3/merge_requests/7/notes"), "{}", asked.path);
-        answered(notes, asked, json!({ "author": { "id": 5 } }), |body| field(body, "body"))
+        assert!(request.path.starts_with("/projects/3/merge_requests/7/notes"), "{}", request.path);
+        answered(notes, request, json!({ "author": { "id": 5 } }), |body| field(body, "body"))
     });
     let jobs = yaml("ci/gitlab-ci.yml");
     let job = &jobs["rackrent-review"];
@@ -179,9 +187,9 @@ fn the_job_of_gitlab_keeps_one_note() {
         shell.env("RACKRENT_TOKEN", token).env("RACKRENT_DIFF_FAIL_ON", fail_on).output().unwrap()
     };
     let without = run("", "flip margin=5%");
-    let said = String::from_utf8_lossy(&without.stdout).into_owned();
-    assert!(without.status.code() == Some(1) && said.contains("without RACKRENT_TOKEN"), "{said}");
-    assert!(said.contains("https://example.org/o/r/-/blob/0123abc/quotes/a.yaml#L15"), "{said}");
+    let printed = String::from_utf8_lossy(&without.stdout).into_owned();
+    assert!(without.status.code() == Some(1) && printed.contains("without RACKRENT_TOKEN"), "{printed}");
+    assert!(printed.contains("https://example.org/o/r/-/blob/0123abc/quotes/a.yaml#L15"), "{printed}");
     assert_eq!(notes.lock().unwrap().len(), 130);
     kept_up_to_date(&repository, &notes, |fail_on| run("secret", fail_on));
 }
@@ -199,13 +207,13 @@ fn the_action_installs_a_release_or_builds_from_source() {
     fs::write(release.path().join("rackrent"), "#!/bin/sh\necho released\n").unwrap();
     shell("chmod +x rackrent && tar -czf archive rackrent && sha256sum archive", release.path());
     let folder = release.path().to_owned();
-    let address = serve(Arc::new(Mutex::new(())), move |(), asked| {
-        let name = asked.path.strip_prefix("/v1.2.3/").or_else(|| asked.path.strip_prefix("/v6.6.6/"))?;
+    let address = serve(Arc::new(Mutex::new(())), move |(), request| {
+        let name = request.path.strip_prefix("/v1.2.3/").or_else(|| request.path.strip_prefix("/v6.6.6/"))?;
         let archive = fs::read(folder.join("archive")).unwrap();
         let Some(name) = name.strip_suffix(".sha256") else { return Some(archive) };
         let summed = Command::new("sha256sum").arg(folder.join("archive")).output().unwrap().stdout;
         let hash = String::from_utf8(summed).unwrap().split(' ').next().unwrap().to_owned();
-        let hash = if asked.path.starts_with("/v6.6.6/") { hash.replace(['0', '1', '2'], "3") } else { hash };
+        let hash = if request.path.starts_with("/v6.6.6/") { hash.replace(['0', '1', '2'], "3") } else { hash };
         Some(format!("{hash}  {name}\n").into_bytes())
     });
     let script = step("Install rackrent");
@@ -250,11 +258,11 @@ fn the_action_installs_a_release_or_builds_from_source() {
     let runner = tempfile::tempdir().unwrap();
     fs::create_dir_all(runner.path().join("rackrent/bin")).unwrap();
     assert_eq!(run(&step("Build rackrent"), "main", runner.path()), Some(0));
-    let asked = fs::read_to_string(runner.path().join("asked")).unwrap();
-    let (place, arguments) = asked.split_once(' ').unwrap();
-    assert!(Path::new(place).ends_with("rackrent/bin"), "{asked}");
+    let request = fs::read_to_string(runner.path().join("asked")).unwrap();
+    let (place, arguments) = request.split_once(' ').unwrap();
+    assert!(Path::new(place).ends_with("rackrent/bin"), "{request}");
     let expected = format!("install --locked --path {} --root ", source.path().display());
-    assert!(arguments.starts_with(&expected), "{asked}");
+    assert!(arguments.starts_with(&expected), "{request}");
     // an archive with the wrong checksum is neither used nor replaced
     assert_eq!(installed("v6.6.6"), (Some(1), None, String::new()));
 }

@@ -19,12 +19,12 @@ fn script(shell: &str) -> String {
 /// Completions that a shell offers for the last word of each line. The shell gets the lines as arguments, and prints each
 /// after `== `, followed by its completions.
 fn offered(shell: &mut Command, lines: &[String]) -> Vec<BTreeSet<String>> {
-    let asked = ended(shell.args(lines).current_dir(env!("CARGO_MANIFEST_DIR")), "");
-    assert!(asked.status == 0 && asked.errors.is_empty(), "{}", asked.errors);
+    let request = ended(shell.args(lines).current_dir(env!("CARGO_MANIFEST_DIR")), "");
+    assert!(request.status == 0 && request.errors.is_empty(), "{}", request.errors);
     let mut answers: Vec<BTreeSet<String>> = Vec::new();
-    for line in asked.output.lines() {
-        if let Some(asked) = line.strip_prefix("== ") {
-            assert_eq!(asked, lines[answers.len()]);
+    for line in request.output.lines() {
+        if let Some(request) = line.strip_prefix("== ") {
+            assert_eq!(request, lines[answers.len()]);
             answers.push(BTreeSet::new());
         } else {
             // after a tab, fish prints a description
@@ -92,8 +92,8 @@ fn zsh_takes_the_script() {
     let Some(zsh) = system_tool("zsh", "no completion is read by zsh") else { return };
     let ask = "autoload -Uz compinit; compinit -u -D; eval \"$SCRIPT\"; print $_comps[rackrent] $+functions[_rackrent]";
     let mut zsh = Command::new(zsh);
-    let said = ended(zsh.args(["-f", "-c", ask]).env("SCRIPT", script("zsh")), "");
-    assert_eq!((said.output.as_str(), said.errors.as_str()), ("_rackrent 1\n", ""));
+    let shown = ended(zsh.args(["-f", "-c", ask]).env("SCRIPT", script("zsh")), "");
+    assert_eq!((shown.output.as_str(), shown.errors.as_str()), ("_rackrent 1\n", ""));
 }
 
 #[test]

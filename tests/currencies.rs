@@ -86,9 +86,9 @@ fn a_rate_with_a_yearly_change_has_its_own_path() {
     let rates = swept("exchange_rates.EUR.rate=1.00,1.20").unwrap();
     assert_eq!(rates.points[0].decision.options[0].present_value().map(Decimal::from), Some(decimal("112000")));
     let part = swept("exchange_rates.EUR=1.00,1.20").unwrap_err();
-    let said =
+    let printed =
         "`exchange_rates.EUR` is a part with keys; name one of the numbers in it, such as `exchange_rates.EUR.rate`";
-    assert_eq!(part.to_string(), said);
+    assert_eq!(part.to_string(), printed);
     // replacing the whole map would remove the yearly change and everything declared for its paths
     let set = ask("year.yaml", &moving(), &settings(&["exchange_rates.EUR=1.10"])).unwrap_err().diagnostics;
     let found: Vec<_> = set.iter().map(|found| (found.code, found.label.as_str())).collect();
@@ -133,8 +133,8 @@ fn evaluation_by_figures_agrees_with_a_rebuild_in_other_currencies() {
 fn an_explanation_shows_both_amounts_and_the_rate() {
     let answer = answered(YEAR);
     let explained = format!("{:?}", answer.explain("own.box.purchase.nodes").unwrap());
-    for said in ["100,000 EUR/node", "1.2 USD/EUR", "exchange rate of EUR", "120,000 USD"] {
-        assert!(explained.contains(said), "{said}: {explained}");
+    for printed in ["100,000 EUR/node", "1.2 USD/EUR", "exchange rate of EUR", "120,000 USD"] {
+        assert!(explained.contains(printed), "{printed}: {explained}");
     }
 }
 

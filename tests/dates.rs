@@ -22,7 +22,7 @@ fn without(keys: &[&str]) -> Vec<(String, String)> {
 }
 
 /// All results for an option, except the dates of months.
-fn said(answer: &Answer) -> Vec<String> {
+fn printed(answer: &Answer) -> Vec<String> {
     let of = |option: &OptionStatement| format!("{option:?}");
     let options = answer.comparison.options.iter().map(of);
     let pairs = answer.comparison.pairs.iter().map(|pair| {
@@ -35,7 +35,7 @@ fn said(answer: &Answer) -> Vec<String> {
 fn without_tax_a_start_changes_only_labels() {
     for (name, text) in without(&["tax:", "start:"]) {
         let (before, after) = (answered_as(&name, &text, &[]), answered_as(&name, &format!("{text}\n{START}"), &[]));
-        assert_eq!(said(&before), said(&after), "{name}");
+        assert_eq!(printed(&before), printed(&after), "{name}");
     }
 }
 
@@ -43,7 +43,7 @@ fn without_tax_a_start_changes_only_labels() {
 fn payments_count_at_the_ends_of_months_by_default() {
     for (name, text) in without(&["flows:"]) {
         let after = answered_as(&name, &format!("{text}\nflows: month_end\n"), &[]);
-        assert_eq!(said(&answered_as(&name, &text, &[])), said(&after), "{name}");
+        assert_eq!(printed(&answered_as(&name, &text, &[])), printed(&after), "{name}");
     }
 }
 
@@ -103,7 +103,7 @@ proptest! {
         in_months.put("start", scalar("2027-08"));
         let (by_date, any) = dates::dated(&in_months);
         prop_assume!(any);
-        let answer = |tree: &Tree| ask("a.yaml", &tree.yaml(""), &[]).map(|answer| said(&answer)).map_err(|_| ());
+        let answer = |tree: &Tree| ask("a.yaml", &tree.yaml(""), &[]).map(|answer| printed(&answer)).map_err(|_| ());
         prop_assert_eq!(answer(&in_months), answer(&by_date), "{}", by_date.yaml(""));
     }
 }

@@ -170,7 +170,7 @@ fn around(number: &ReadNumber) -> Vec<Decimal> {
 }
 
 /// Result of an option: its status, and its cost to the cent.
-fn said(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
+fn shown(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
     let amounts = standing.worth.as_ref().ok().map(|worth| (worth.total, worth.present_value));
     let why = match &standing.worth {
         Ok(worth) => format!("{:?}", worth.cannot_win_because),
@@ -203,7 +203,7 @@ fn tested_integers_agree_with_scenarios_that_state_them() {
                 );
                 let short = near.at(&value);
                 assert!(
-                    short.options.iter().map(said).eq(long.options.iter().map(said)) && short.winner == long.winner,
+                    short.options.iter().map(shown).eq(long.options.iter().map(shown)) && short.winner == long.winner,
                     "{}: {settings:?} {short:?} {long:?}",
                     answer.comparison.header.file
                 );

@@ -115,8 +115,8 @@ fn a_page_loads_nothing_and_its_policy_allows_its_own_style_and_script() {
     let fingerprint = |text: &str| -> Vec<u8> { Sha256::digest(text.as_bytes()).to_vec() };
     for (of, from, to) in [("style-src", "<style>", "</style>"), ("script-src", "<script>", "</script>")] {
         let text = between(&page, from, to).next().unwrap();
-        let said = between(policy, &format!("{of} 'sha256-"), "'").next().map(from_base64).unwrap();
-        assert_eq!(said, fingerprint(text), "{of}");
+        let printed = between(policy, &format!("{of} 'sha256-"), "'").next().map(from_base64).unwrap();
+        assert_eq!(printed, fingerprint(text), "{of}");
     }
 }
 
@@ -326,7 +326,7 @@ fn a_browser_reports_no_problem() {
     let folder = tempfile::tempdir().unwrap();
     let hostile = folder.path().join("hostile.html");
     std::fs::write(&hostile, page_of(HOSTILE)).unwrap();
-    let asked: [(&str, &[&str]); 7] = [
+    let commands: [(&str, &[&str]); 7] = [
         ("largest", &["compare", "scenarios/department.yaml"]),
         ("smallest", &["compare", "scenarios/serving-8xh100.yaml"]),
         ("flip", &["flip", "scenarios/serving-8xh100.yaml"]),
@@ -335,7 +335,7 @@ fn a_browser_reports_no_problem() {
         ("everything", &["report", "scenarios/doubted-utilization.yaml"]),
         ("several", &["report", "scenarios/serving-8xh100.yaml", "scenarios/edge-fleet.yaml"]),
     ];
-    let files = asked.map(|(name, arguments)| written(folder.path(), name, arguments));
+    let files = commands.map(|(name, arguments)| written(folder.path(), name, arguments));
     let judged = judged("page.mjs", &[vec![hostile], files.into()].concat());
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
 }
@@ -348,8 +348,8 @@ fn an_error_is_shown_above_the_last_result() {
     let folder = tempfile::tempdir().unwrap();
     let page = written(folder.path(), "page", &["compare", "scenarios/serving-8xh100.yaml"]);
     // one server of 8 accelerators, nothing else
-    let asked = [page.as_os_str(), OsStr::new("demand.accelerators"), OsStr::new("80"), OsStr::new("7")];
-    let judged = judged("refused.mjs", &asked);
+    let arguments = [page.as_os_str(), OsStr::new("demand.accelerators"), OsStr::new("80"), OsStr::new("7")];
+    let judged = judged("refused.mjs", &arguments);
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
 }
 

@@ -85,17 +85,17 @@ struct Findings {
 }
 
 impl Findings {
-    fn said(&self) -> String {
+    fn printed(&self) -> String {
         render(&self.all, &self.sources, Style::default())
     }
 }
 
 /// Every file with its findings.
 fn every_file() -> impl Iterator<Item = (Asked, ScenarioFile, Findings)> {
-    let files = Asked::ALL.into_iter().flat_map(|asked| asked.files().into_iter().map(move |file| (asked, file)));
-    files.map(|(asked, file)| {
-        let findings = asked.of(&file);
-        (asked, file, findings)
+    let files = Asked::ALL.into_iter().flat_map(|request| request.files().into_iter().map(move |file| (request, file)));
+    files.map(|(request, file)| {
+        let findings = request.of(&file);
+        (request, file, findings)
     })
 }
 
@@ -137,26 +137,26 @@ fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
 fn every_file_has_exactly_its_recorded_findings() {
     let bless = std::env::var_os("RACKRENT_BLESS").is_some();
     assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
-    for (asked, file, findings) in every_file() {
+    for (request, file, findings) in every_file() {
         let (path, code) = (file.path.display(), file.code());
-        let held = asked.held(&file, &findings);
-        assert!(held.iter().any(|found| found.code == code), "{path} has no {}:\n{}", code.text(), findings.said());
-        let said = render(&held, &findings.sources, Style::default());
+        let held = request.held(&file, &findings);
+        assert!(held.iter().any(|found| found.code == code), "{path} has no {}:\n{}", code.text(), findings.printed());
+        let printed = render(&held, &findings.sources, Style::default());
         let expected = file.path.with_extension("stderr");
         if bless {
-            std::fs::write(&expected, &said).unwrap();
+            std::fs::write(&expected, &printed).unwrap();
         }
         let expected = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(said, expected, "{path}");
+        assert_eq!(printed, expected, "{path}");
     }
 }
 
 #[test]
 fn every_code_has_a_file_and_every_expectation_its_file() {
-    for asked in Asked::ALL {
-        let codes: BTreeSet<&str> = asked.files().iter().map(|file| file.code().text()).collect();
-        assert_eq!(codes, asked.codes(), "{}", asked.folder());
-        for entry in std::fs::read_dir(asked.folder()).unwrap() {
+    for request in Asked::ALL {
+        let codes: BTreeSet<&str> = request.files().iter().map(|file| file.code().text()).collect();
+        assert_eq!(codes, request.codes(), "{}", request.folder());
+        for entry in std::fs::read_dir(request.folder()).unwrap() {
             let path = entry.unwrap().path();
             assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
         }
@@ -177,8 +177,8 @@ fn every_finding_has_a_place_a_sentence_and_a_suggestion() {
         for finding in &findings.all {
             let what = format!("{}: {finding:?}", file.path.display());
             assert!(finding.place.is_some() && !finding.label.is_empty(), "{what}");
-            for said in [&finding.message, &finding.label] {
-                assert!(!said.ends_with('.') && !said.contains('\n'), "{what}");
+            for printed in [&finding.message, &finding.label] {
+                assert!(!printed.ends_with('.') && !printed.contains('\n'), "{what}");
             }
             assert_eq!(finding.severity, finding.code.severity(), "{what}");
         }
@@ -188,16 +188,16 @@ fn every_finding_has_a_place_a_sentence_and_a_suggestion() {
 #[test]
 fn only_visible_characters_are_printed() {
     for (_, file, findings) in every_file() {
-        let is_visible = findings.said().chars().all(|c| c == '\n' || !c.is_control());
+        let is_visible = findings.printed().chars().all(|c| c == '\n' || !c.is_control());
         assert!(is_visible, "{}", file.path.display());
     }
 }
 
 #[test]
 fn a_file_with_findings_of_rules_only_has_an_answer() {
-    for (asked, file, findings) in every_file() {
+    for (request, file, findings) in every_file() {
         let only_judgements = findings.all.iter().all(|finding| finding.severity != Severity::Error);
-        let expected = asked == Asked::Checked || only_judgements;
-        assert_eq!(findings.answers, expected, "{}:\n{}", file.path.display(), findings.said());
+        let expected = request == Asked::Checked || only_judgements;
+        assert_eq!(findings.answers, expected, "{}:\n{}", file.path.display(), findings.printed());
     }
 }

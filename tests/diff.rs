@@ -322,9 +322,12 @@ fn a_change_of_the_kind_of_figures_is_reported() {
         let line = text.lines().find(|line| line.contains("nominal")).unwrap();
         line.trim_start_matches("One server").trim().to_owned()
     };
-    let said = head(BASE, &taxed);
-    let (before, after) = said.split_once("; after: ").unwrap();
-    assert!(before.starts_with("before: ") && before.contains("before tax") && after.contains("after tax"), "{said}");
+    let printed = head(BASE, &taxed);
+    let (before, after) = printed.split_once("; after: ").unwrap();
+    assert!(
+        before.starts_with("before: ") && before.contains("before tax") && after.contains("after tax"),
+        "{printed}"
+    );
     let alike = head(&taxed, &taxed.replace("utilization: 50%", "utilization: 60%"));
     assert_eq!(alike, after);
 }

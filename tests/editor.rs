@@ -82,9 +82,9 @@ fn a_completed_key_includes_its_colon() {
 #[test]
 fn choices_of_the_language_are_offered_with_their_meaning() {
     let offered = offered("own: { lab: { value_at_horizon: | } }");
-    let said: Vec<(&str, &str)> = offered.all.iter().map(|one| (one.name.as_str(), one.meaning.as_str())).collect();
-    assert_eq!(said[1..], [("residual", "Residual value."), ("none", "Nothing.")]);
-    assert_eq!((said[0].0, offered.all[0].about.as_str()), ("book", "default"));
+    let printed: Vec<(&str, &str)> = offered.all.iter().map(|one| (one.name.as_str(), one.meaning.as_str())).collect();
+    assert_eq!(printed[1..], [("residual", "Residual value."), ("none", "Nothing.")]);
+    assert_eq!((printed[0].0, offered.all[0].about.as_str()), ("book", "default"));
     assert_eq!(names("rent: { a: { commitments: { b: { renew: | } } } }"), ["true", "false"]);
     assert_eq!(names("hours_per_month: |\n"), ["730"]);
     assert!(names("currency: E|\n").contains(&"EUR".to_owned()));
@@ -142,15 +142,15 @@ fn other_files_get_no_completions() {
 }
 
 /// Hover text of the first occurrence of a word in the scenario of one server, with its answer.
-fn said(word: &str) -> String {
+fn printed(word: &str) -> String {
     let answer = compare(ONE_SERVER, &FilesInMemory::none()).unwrap();
-    hover(ONE_SERVER, ONE_SERVER.find(word).unwrap(), Some(&answer)).map(|said| said.text).unwrap_or_default()
+    hover(ONE_SERVER, ONE_SERVER.find(word).unwrap(), Some(&answer)).map(|printed| printed.text).unwrap_or_default()
 }
 
 #[test]
 fn the_hover_text_of_a_price_has_its_meaning_and_its_effects() {
     assert_eq!(
-        said("price: 600"),
+        printed("price: 600"),
         "**price**: price of a node
 
 List price of one server with everything inside it.
@@ -164,16 +164,16 @@ Cost lines that use it today:
     );
     // 100 hours, half of them useful, at 10 each
     assert!(
-        said("10 }").ends_with("Cost lines that use it today:\n- rent.cloud, on-demand (usage): 500.00 USD"),
+        printed("10 }").ends_with("Cost lines that use it today:\n- rent.cloud, on-demand (usage): 500.00 USD"),
         "{}",
-        said("10 }")
+        printed("10 }")
     );
 }
 
 #[test]
 fn the_hover_text_of_other_values_has_their_interpretation() {
     assert_eq!(
-        said("discount_rate"),
+        printed("discount_rate"),
         "**discount_rate**
 
 Cost of capital, a nominal effective annual rate; before tax, or after tax if there is a `tax`.
@@ -182,28 +182,28 @@ A share, 0% to 100%, such as 9%. Required.
 
 Read as 0%."
     );
-    assert_eq!(said("none"), "**none**\n\nNothing.");
+    assert_eq!(printed("none"), "**none**\n\nNothing.");
     assert_eq!(
-        said("lab"),
+        printed("lab"),
         "**lab**\n\nA fleet of owned servers.\n\nToday: total 600.00 USD, present value 600.00 USD."
     );
-    let default = said("hours_per_month");
+    let default = printed("hours_per_month");
     assert!(default.ends_with("Default: `730`.\n\nRead as 100 h/month."), "{default}");
 }
 
 #[test]
 fn invalid_yaml_still_has_hover_texts_for_keys() {
     let text = "demand: {\nown:\n  lab:\n    pue: 1.5\n";
-    let said = hover(text, text.find("pue").unwrap(), None).unwrap();
-    assert_eq!(said.place, None);
+    let printed = hover(text, text.find("pue").unwrap(), None).unwrap();
+    assert_eq!(printed.place, None);
     assert!(
-        said.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness (PUE) of the site.")
+        printed.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness (PUE) of the site.")
     );
 }
 
 #[test]
 fn every_key_of_the_examples_is_offered_at_its_place() {
-    let mut asked = 0;
+    let mut request = 0;
     for path in scenarios_in("scenarios") {
         let text = text_of(&path);
         let document = Document::parse(&text).unwrap();
@@ -215,10 +215,10 @@ fn every_key_of_the_examples_is_offered_at_its_place() {
             let fits = proposals(&text, place.end(), LastRead::default());
             let fits = fits.is_some_and(|offered| offered.all.iter().any(|one| one.name == node.key));
             assert!(fits, "{}:{}:{}: `{}`", path.display(), place.line, place.column, node.key);
-            asked += 1;
+            request += 1;
         }
     }
-    assert!(asked > 200, "{asked}");
+    assert!(request > 200, "{request}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn texts_cut_at_any_position_are_handled() {
                             || offered.word.end == cursor
                     );
                 }
-                if let Some(place) = hover(&text, cursor, None).and_then(|said| said.place) {
+                if let Some(place) = hover(&text, cursor, None).and_then(|printed| printed.place) {
                     assert!(place.start <= cursor && cursor <= place.end, "{text}");
                 }
             }

@@ -76,8 +76,8 @@ fn accepted(text: &str, findings: &[Diagnostic]) -> String {
 fn misses(scenario: &str, expect: &str, message: &str, label: &str, help: &str) {
     let text = with(scenario, &format!("{expect}  close: false\n"));
     let findings = unmet(&text);
-    let said: Vec<_> = findings.iter().map(|found| (found.message.as_str(), found.label.as_str())).collect();
-    assert_eq!(said, [(message, label)], "{expect}");
+    let printed: Vec<_> = findings.iter().map(|found| (found.message.as_str(), found.label.as_str())).collect();
+    assert_eq!(printed, [(message, label)], "{expect}");
     assert_eq!(findings[0].help.as_deref(), Some(help), "{expect}");
     assert_eq!((findings[0].severity, findings[0].place.is_some()), (Severity::Error, true));
     let text = accepted(&text, &findings);
@@ -348,10 +348,10 @@ fn every_break_even_point_must_be_within_the_bounds() {
     let text = with(TWO_POINTS, "  break_even_utilization: { min: 20%, max: 40% }\n");
     let findings = unmet(&text);
     let subject = "the break-even utilization of own.fleet against rent.cloud is";
-    let said: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    let printed: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
     let below = format!("{subject} 12.5 %, 7.5 points below the expected minimum of 20.0 %");
     let above = format!("{subject} 50.0 %, 10.0 points above the expected maximum of 40.0 %");
-    assert_eq!(said, [below, above]);
+    assert_eq!(printed, [below, above]);
     let help = "to accept it, write this line: break_even_utilization: { min: 12.5%, max: 50% }";
     assert!(findings.iter().all(|finding| finding.help.as_deref() == Some(help)));
     assert_eq!(unmet(&accepted(&text, &findings)), []);
@@ -375,8 +375,8 @@ fn leased_servers_have_no_payback() {
             "  pairs:\n  - own: advance\n    rent: cloud\n    resale_needed: {{ max: 1e9 }}\n    payback_month: {expected}\n"
         );
         let findings = unmet(&with(LEASE, &pair));
-        let said: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
-        assert_eq!(said, ["own.advance is leased: there is nothing to pay back against rent.cloud"]);
+        let printed: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        assert_eq!(printed, ["own.advance is leased: there is nothing to pay back against rent.cloud"]);
         assert_eq!(findings[0].help.as_deref(), Some("to accept it, remove `payback_month`"));
     }
 }
@@ -385,9 +385,9 @@ fn leased_servers_have_no_payback() {
 fn scenario() -> impl Strategy<Value = String> {
     let owned = (0..400_000_u32, 1..60_u32, 0..3_usize, any::<bool>());
     let rented = (0..6_000_u32, 0..3_000_u32);
-    let asked = (1..100_u32, 3..48_u32, 0..15_u32);
-    (owned, rented, asked, expect()).prop_map(|((price, life, value, leased), (cloud, other), asked, expect)| {
-        let (utilization, horizon, rate) = asked;
+    let request = (1..100_u32, 3..48_u32, 0..15_u32);
+    (owned, rented, request, expect()).prop_map(|((price, life, value, leased), (cloud, other), request, expect)| {
+        let (utilization, horizon, rate) = request;
         let value = ["none", "book", "residual"][value];
         let lease = if leased { "    lease: { per_node_month: 4_000, term_months: 12 }\n" } else { "" };
         let life = if leased { 60 } else { life };

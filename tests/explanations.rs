@@ -71,7 +71,7 @@ fn every_input_has_its_position() {
 
 #[test]
 fn a_total_with_a_rounding_difference_explains_it() {
-    let mut said = 0;
+    let mut shown = 0;
     for answer in answers() {
         let digits = answer.comparison.header.minor_digits;
         for (name, explanation) in formulas(&answer) {
@@ -86,12 +86,12 @@ fn a_total_with_a_rounding_difference_explains_it() {
                     let sentence = format!("The {called} is printed as {}, ", printed.grouped());
                     let says = explanation.sentences.iter().any(|one| one.starts_with(&sentence));
                     assert_eq!(says, differs, "{name}: {what}, {:?}", explanation.sentences);
-                    said += usize::from(says);
+                    shown += usize::from(says);
                 }
             }
         }
     }
-    assert!(said > 0, "no example has such a total");
+    assert!(shown > 0, "no example has such a total");
 }
 
 /// A label with its amounts.
@@ -142,7 +142,7 @@ own:
     value_at_horizon: none
 ",
     );
-    let [(said, rows)] = sums(&answer, "own.lab.waste").try_into().unwrap();
+    let [(shown, rows)] = sums(&answer, "own.lab.waste").try_into().unwrap();
     let row = |label: &str, amounts: [&str; 3]| (label.to_owned(), amounts.map(ToOwned::to_owned).to_vec());
     let expected = [
         row("useful", ["50.00", "25.00", "200.00"]),
@@ -151,7 +151,7 @@ own:
         row("paid for", ["200.00", "100.00", "800.00"]),
     ];
     assert_eq!(rows, expected);
-    assert!(said.ends_with("own.lab.idle_hours, own.lab.warm_and_headroom_hours."), "{said}");
+    assert!(shown.ends_with("own.lab.idle_hours, own.lab.warm_and_headroom_hours."), "{shown}");
     assert_eq!(sums(&answer, "waste").len(), 1);
 }
 

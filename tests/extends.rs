@@ -217,8 +217,8 @@ fn abroad(own: &str, prices: &str) -> Result<Answer, Vec<(Code, String)>> {
         format!("extends: [prices.yaml, rest.yaml]\nname: One server\n{own}"),
         files(&[("prices.yaml", prices), ("rest.yaml", &rest.replace("hour: 10 ", "hour: 10 USD "))]),
     );
-    let asked = ScenarioText::new(&text, &files).named("search.yaml");
-    asked.compare().map_err(|Rejected { diagnostics, sources }| {
+    let request = ScenarioText::new(&text, &files).named("search.yaml");
+    request.compare().map_err(|Rejected { diagnostics, sources }| {
         let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
         errors.map(|one| (one.code, one.place.map_or_else(String::new, |place| sources.locate(place)))).collect()
     })

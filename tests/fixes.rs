@@ -289,8 +289,9 @@ fn a_dry_run_without_edits_has_the_exit_status_of_a_check() {
     fs::write(folder.path().join("quote.yaml"), scenario("no_such_key_at_all: 1")).unwrap();
     let ran = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
     assert_eq!((ran.status, ran.output.as_str()), (1, ""));
-    let said = "quote.yaml: 1 finding without a fix; run `rackrent check` for details\nthere are no fixes to apply\n";
-    assert_eq!(ran.errors, said);
+    let printed =
+        "quote.yaml: 1 finding without a fix; run `rackrent check` for details\nthere are no fixes to apply\n";
+    assert_eq!(ran.errors, printed);
     let ran = run(folder.path(), &["check", "nowhere.yaml", "--fix", "--dry-run"]);
     assert_eq!(ran.status, 2);
 }
@@ -307,8 +308,8 @@ fn the_diff_of_a_file_with_a_byte_order_mark_applies() {
     repository.git(&["apply", "mend.diff"]);
     assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), text.replacen("9\n", "9%\n", 1));
     // a diff has no other format and is not written to a file
-    for asked in [["--format", "json"], ["--output", "json=x"]] {
-        let ran = repository.rackrent(&[&["check", "a.yaml", "--fix", "--dry-run"], &asked[..]].concat());
+    for request in [["--format", "json"], ["--output", "json=x"]] {
+        let ran = repository.rackrent(&[&["check", "a.yaml", "--fix", "--dry-run"], &request[..]].concat());
         assert!(ran.status == 2 && ran.errors.contains("cannot be used with"), "{}", ran.errors);
     }
 }

@@ -59,8 +59,8 @@ fn always_on_instances_cost_nothing_without_demand() {
 #[test]
 fn a_requested_price_is_ranked_among_all_prices() {
     let answer = answered(YEAR);
-    let nearby = |within: &str, asked: &str| -> Vec<String> {
-        let found = answer.flips_nearby(d(within), usize::MAX, |path| path == asked);
+    let nearby = |within: &str, requested: &str| -> Vec<String> {
+        let found = answer.flips_nearby(d(within), usize::MAX, |path| path == requested);
         found.result.into_iter().map(|flip| flip.number.path).collect()
     };
     let both = ["rent.cloud.on_demand_per_instance_hour", "own.box.node.price"];

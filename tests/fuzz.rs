@@ -82,7 +82,7 @@ proptest! {
 
     /// For any extreme values in an example, every command that computes gives an answer or an error.
     #[test]
-    fn all_commands_run_on_examples_with_extreme_values(asked in extremes()) {
-        targets::report(asked.as_bytes());
+    fn all_commands_run_on_examples_with_extreme_values(request in extremes()) {
+        targets::report(request.as_bytes());
     }
 }

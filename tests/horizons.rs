@@ -82,9 +82,9 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
                 assert_eq!(estimate.is_some(), exact.is_some(), "{option} over {months} months");
                 let Some((estimate, exact)) = estimate.zip(exact) else { continue };
                 let apart = (estimate.worth - exact).abs();
-                let said =
+                let printed =
                     format!("{option} over {months} months: {} ± {}, and {exact}", estimate.worth, estimate.off_by);
-                assert!(apart <= estimate.off_by && estimate.off_by <= exact.abs().max(Decimal::ONE), "{said}");
+                assert!(apart <= estimate.off_by && estimate.off_by <= exact.abs().max(Decimal::ONE), "{printed}");
             }
         }
         begins.push(stretch.first());

@@ -96,7 +96,7 @@ fn beside(answer: &Answer, number: &ReadNumber) -> impl Iterator<Item = Decimal>
 }
 
 /// All figures, eligibility and warnings of a report, without request and positions.
-fn said(answer: &Answer) -> String {
+fn printed(answer: &Answer) -> String {
     let mut warnings = answer.warnings();
     for warning in &mut warnings {
         warning.place = None;
@@ -127,7 +127,7 @@ fn moved(numbers: &[(String, ReadNumber)], path: &str, value: Decimal) -> Vec<Se
 fn moves(inputs: &Inputs, stated: &Answer, numbers: &[(String, ReadNumber)], at: usize, before: &str) -> bool {
     let (path, number) = &numbers[at];
     beside(stated, number).any(|value| {
-        let said_then = answered(inputs, &moved(numbers, path, value)).map(|answer| said(&answer));
+        let said_then = answered(inputs, &moved(numbers, path, value)).map(|answer| printed(&answer));
         said_then.is_ok_and(|said_then| said_then != before)
     })
 }
@@ -137,7 +137,7 @@ fn every_number_affects_a_result() {
     for inputs in ALL {
         let stated = stated(inputs);
         let numbers = numbers(&stated);
-        let before = said(&stated);
+        let before = printed(&stated);
         let is_idle = |at: &usize| !moves(inputs, &stated, &numbers, *at, &before);
         let idle: Vec<&str> = (0..numbers.len()).filter(is_idle).map(|at| numbers[at].0.as_str()).collect();
         let expected: Vec<&str> = inputs.without_effect.iter().map(|(path, _)| *path).collect();

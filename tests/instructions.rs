@@ -28,15 +28,15 @@ fn folder() -> &'static Path {
 }
 
 /// Instructions of a command, on one thread.
-fn counted(valgrind: &Path, asked: &str) -> u64 {
+fn counted(valgrind: &Path, command_line: &str) -> u64 {
     let mut command = Command::new(valgrind);
     // no cache simulation: only instructions are counted
     command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", RACKRENT]);
-    command.args(asked.split(' ')).env("RAYON_NUM_THREADS", "1").current_dir(folder());
+    command.args(command_line.split(' ')).env("RAYON_NUM_THREADS", "1").current_dir(folder());
     let ran = ended(&mut command, "");
-    assert_eq!(ran.status, 0, "{asked}: {}", ran.errors);
-    let said = ran.errors.lines().find_map(|line| line.split_once("refs:"));
-    let (_, count) = said.unwrap_or_else(|| panic!("{asked}: {}", ran.errors));
+    assert_eq!(ran.status, 0, "{command_line}: {}", ran.errors);
+    let printed = ran.errors.lines().find_map(|line| line.split_once("refs:"));
+    let (_, count) = printed.unwrap_or_else(|| panic!("{command_line}: {}", ran.errors));
     count.trim().replace(',', "").parse().unwrap()
 }
 
@@ -48,7 +48,7 @@ fn compiler() -> String {
 /// The compiler, and a line for each command: millions of instructions, and the command.
 fn table(counts: &[u64]) -> String {
     let head = format!("{}\n", compiler());
-    let line = |(asked, count): (&&str, &u64)| format!("{:>6} {asked}\n", count.div_ceil(1_000_000));
+    let line = |(command_line, count): (&&str, &u64)| format!("{:>6} {command_line}\n", count.div_ceil(1_000_000));
     head + &ASKED.iter().zip(counts).map(line).collect::<String>()
 }
 
@@ -57,7 +57,7 @@ fn no_command_takes_a_fifth_more_instructions_than_recorded() {
     let Some(valgrind) = system_tool("valgrind", "instructions are not counted without valgrind") else { return };
     // the program finds its other files next to itself, not next to a link to it
     let valgrind = fs::canonicalize(valgrind).unwrap();
-    let counts: Vec<u64> = ASKED.par_iter().map(|asked| counted(&valgrind, asked)).collect();
+    let counts: Vec<u64> = ASKED.par_iter().map(|command_line| counted(&valgrind, command_line)).collect();
     let path = folder().join("tests/instructions.txt");
     if std::env::var_os("RACKRENT_BLESS").is_some() {
         assert!(std::env::var_os("CI").is_none(), "expectations are not written on CI");
@@ -68,9 +68,13 @@ fn no_command_takes_a_fifth_more_instructions_than_recorded() {
     let kept: Vec<(u64, &str)> = kept
         .lines()
         .map(|line| line.trim_start().split_once(' ').unwrap())
-        .map(|(millions, asked)| (millions.parse().unwrap(), asked))
+        .map(|(millions, command_line)| (millions.parse().unwrap(), command_line))
         .collect();
-    assert_eq!(kept.iter().map(|(_, asked)| *asked).collect::<Vec<_>>(), ASKED, "tests/instructions.txt has others");
+    assert_eq!(
+        kept.iter().map(|(_, command_line)| *command_line).collect::<Vec<_>>(),
+        ASKED,
+        "tests/instructions.txt has others"
+    );
     if by != compiler() {
         let skipped = format!("skipped: instructions are those of {by}, and are not compared with those of another\n");
         std::io::stderr().write_all(skipped.as_bytes()).unwrap();
@@ -82,7 +86,9 @@ fn no_command_takes_a_fifth_more_instructions_than_recorded() {
         **count > kept / 5 * 6 || **count < kept / 5 * 4
     });
     let grown: Vec<String> = grown
-        .map(|((millions, asked), count)| format!("{asked}: {millions} before, {} now", count.div_ceil(1_000_000)))
+        .map(|((millions, command_line), count)| {
+            format!("{command_line}: {millions} before, {} now", count.div_ceil(1_000_000))
+        })
         .collect();
     assert!(grown.is_empty(), "millions of instructions; RACKRENT_BLESS=1 writes them anew:\n{}", grown.join("\n"));
 }

@@ -28,7 +28,7 @@ fn configuration_files_match_the_schemas_of_the_services() {
         let not_tested = format!("nothing is judged by {tool_name}");
         let Some(tool) = tool(tool_name, &not_tested) else { return };
         let judged = Command::new(tool).args(arguments).arg(committed(file)).output().unwrap();
-        assert!(judged.status.success(), "{file}: {}", said(&judged));
+        assert!(judged.status.success(), "{file}: {}", printed(&judged));
     }
 }
 
@@ -51,10 +51,10 @@ fn every_action_is_pinned_by_commit() {
     // and its content is valid
     let Some(zizmor) = tool("zizmor", "the action is not judged") else { return };
     let judged = Command::new(zizmor).args(["--offline", "--quiet"]).arg(committed("action.yml")).output().unwrap();
-    assert!(judged.status.success(), "{}", said(&judged));
+    assert!(judged.status.success(), "{}", printed(&judged));
 }
 
-fn said(ran: &Output) -> String {
+fn printed(ran: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
 }
 
@@ -121,18 +121,18 @@ fn action(folder: &Path, given: &[(&str, &str)]) -> (Output, String) {
 fn the_action_writes_annotations_and_a_summary() {
     let folder = folder();
     let (ran, summary) = action(folder.path(), &[("binary", RACKRENT), ("paths", "over budget\n")]);
-    assert_eq!(ran.status.code(), Some(1), "{}", said(&ran));
+    assert_eq!(ran.status.code(), Some(1), "{}", printed(&ran));
     let annotation = "::warning file=over budget/a.yaml,line=";
     assert!(
-        said(&ran).lines().any(|line| line.starts_with(annotation) && line.contains("over-budget")),
+        printed(&ran).lines().any(|line| line.starts_with(annotation) && line.contains("over-budget")),
         "{}",
-        said(&ran)
+        printed(&ran)
     );
     assert!(summary.starts_with("**rackrent check** · 1 file checked: "), "{summary}");
     assert!(summary.contains("| warning | over budget/a.yaml | "), "{summary}");
     let given = [("binary", RACKRENT), ("paths", "fine\nover budget"), ("fail-on", "error"), ("today", "today")];
     let (ran, summary) = action(folder.path(), &given);
-    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+    assert_eq!(ran.status.code(), Some(0), "{}", printed(&ran));
     assert!(summary.contains("2 files checked"), "{summary}");
 }
 
@@ -142,11 +142,11 @@ fn inputs_of_the_action_are_never_run_as_code() {
     let hostile = "$(touch pwned); `touch pwned`\n--config\nnowhere.toml";
     for input in ["paths", "args", "today", "fail-on"] {
         let (ran, _) = action(folder.path(), &[("binary", RACKRENT), (input, hostile)]);
-        assert_eq!(ran.status.code(), Some(2), "{input}: {}", said(&ran));
+        assert_eq!(ran.status.code(), Some(2), "{input}: {}", printed(&ran));
         assert!(!folder.path().join("pwned").exists(), "{input}");
     }
     let (ran, _) = action(folder.path(), &[("binary", RACKRENT), ("args", "--set\ndemand.utilization=30%\n--verbose")]);
-    assert!(matches!(ran.status.code(), Some(0 | 1)), "{}", said(&ran));
+    assert!(matches!(ran.status.code(), Some(0 | 1)), "{}", printed(&ran));
 }
 
 #[derive(Deserialize)]
@@ -175,7 +175,7 @@ fn the_job_of_gitlab_writes_its_reports() {
         shell.args(["-e", "-c", &script]).current_dir(folder.path()).envs(&variables).envs(&job.variables);
         let ran = shell.env("PATH", &path).env("CI_PIPELINE_SOURCE", source).env("RACKRENT_FAIL_ON", fails_on).output();
         let ran = ran.unwrap();
-        assert_eq!(ran.status.code(), Some(status), "{}", said(&ran));
+        assert_eq!(ran.status.code(), Some(status), "{}", printed(&ran));
         let report = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         let quality: serde_json::Value = serde_json::from_str(&report("gl-code-quality-report.json")).unwrap();
         let found = quality.as_array().unwrap().iter().filter(|entry| entry["check_name"] == "over-budget");
@@ -248,6 +248,6 @@ fn the_hook_of_pre_commit_checks_all_scenarios() {
     let words: Vec<&str> = hook.entry.split(' ').chain(hook.args.iter().map(String::as_str)).collect();
     assert_eq!(words.first(), Some(&"rackrent"));
     let ran = Command::new(RACKRENT).args(&words[1..]).current_dir(folder.path()).output().unwrap();
-    assert!(ran.status.code() == Some(1) && said(&ran).contains("warning[over-budget]"), "{}", said(&ran));
-    assert!(said(&ran).contains("2 files checked"), "{}", said(&ran));
+    assert!(ran.status.code() == Some(1) && printed(&ran).contains("warning[over-budget]"), "{}", printed(&ran));
+    assert!(printed(&ran).contains("2 files checked"), "{}", printed(&ran));
 }

@@ -110,7 +110,7 @@ fn output_for_people_shows_labels_instead_of_paths() {
     let cheaper = "cheaper.yaml";
     fs::write(folder.path().join(path), LABELLED).unwrap();
     fs::write(folder.path().join(cheaper), LABELLED.replace("price: 600", "price: 500")).unwrap();
-    let asked: [&[&str]; 8] = [
+    let commands: [&[&str]; 8] = [
         &["compare", path],
         &["compare", path, "--by", "year"],
         &["flip", path],
@@ -120,7 +120,7 @@ fn output_for_people_shows_labels_instead_of_paths() {
         &["diff", path, cheaper],
         &["plan", path],
     ];
-    for arguments in asked {
+    for arguments in commands {
         for format in ["table", "markdown", "text"] {
             let all = [arguments, &["--format", format]].concat();
             let output = run(folder.path(), &all).output;

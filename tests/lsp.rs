@@ -20,7 +20,7 @@ struct Editor {
     messages: Receiver<Value>,
     /// Messages besides responses.
     beside: Vec<Value>,
-    asked: u64,
+    request_count: u64,
 }
 
 impl Editor {
@@ -47,14 +47,14 @@ impl Editor {
             }
         });
         let input = server.stdin.take();
-        Editor { server, input, messages, beside: Vec::new(), asked: 0 }
+        Editor { server, input, messages, beside: Vec::new(), request_count: 0 }
     }
 
     /// A client in a folder.
     fn within(folder: &Path) -> Editor {
         let mut editor = Editor::silent();
-        let said = editor.ask("initialize", &json!({ "capabilities": {}, "rootUri": address(folder) }));
-        assert_eq!(said["serverInfo"]["name"], "rackrent");
+        let printed = editor.ask("initialize", &json!({ "capabilities": {}, "rootUri": address(folder) }));
+        assert_eq!(printed["serverInfo"]["name"], "rackrent");
         editor.tell("initialized", &json!({}));
         editor
     }
@@ -76,8 +76,8 @@ impl Editor {
 
     /// The complete response to a request.
     fn answer(&mut self, method: &str, params: &Value) -> Value {
-        self.asked += 1;
-        let id = self.asked;
+        self.request_count += 1;
+        let id = self.request_count;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         loop {
             let message = self.messages.recv_timeout(PATIENCE).unwrap();
@@ -115,10 +115,10 @@ impl Editor {
     fn findings(&mut self, uri: &str, version: i32) -> Vec<Value> {
         loop {
             let is_it = |message: &Value| {
-                let said = &message["params"];
+                let printed = &message["params"];
                 message["method"] == "textDocument/publishDiagnostics"
-                    && said["uri"] == uri
-                    && said["version"] == version
+                    && printed["uri"] == uri
+                    && printed["version"] == version
             };
             if let Some(at) = self.beside.iter().position(is_it) {
                 let message = self.beside.remove(at);
@@ -210,9 +210,9 @@ fn findings_update_while_a_scenario_is_typed() {
     // 600 - 500 is a sixth of 600
     assert_eq!(editor.lenses(&uri), ["Rent. Present value 100.00 (17 %) below own.lab, for the same work."]);
 
-    let said = editor.at("hover", &uri, (8, 14));
-    assert_eq!(said["range"], range((8, 12), (8, 17)));
-    let text = said["contents"]["value"].as_str().unwrap();
+    let printed = editor.at("hover", &uri, (8, 14));
+    assert_eq!(printed["range"], range((8, 12), (8, 17)));
+    let text = printed["contents"]["value"].as_str().unwrap();
     assert!(
         text.ends_with(
             "Read as 600 USD/node.\n\nCost lines that use it today:\n- own.lab, nodes (purchase): 600.00 USD"
@@ -268,8 +268,8 @@ fn edits_agree_with_the_fixes_of_check() {
     assert!(found.len() >= 3, "{found:?}");
     let ask = |editor: &mut Editor, range: Value, only: Value| {
         let context = json!({ "diagnostics": [], "only": only });
-        let asked = json!({ "textDocument": { "uri": uri }, "range": range, "context": context });
-        editor.ask("textDocument/codeAction", &asked).as_array().unwrap().clone()
+        let request_count = json!({ "textDocument": { "uri": uri }, "range": range, "context": context });
+        editor.ask("textDocument/codeAction", &request_count).as_array().unwrap().clone()
     };
     let edits = |action: &Value| action["edit"]["changes"][&uri].as_array().unwrap().clone();
 
@@ -355,8 +355,9 @@ fn findings_of_a_shared_file_are_reported_with_its_location() {
     assert_eq!(found[0]["range"], range((14, 9), (14, 30)), "what names the file");
     let line = &found[0]["relatedInformation"][0]["location"];
     assert_eq!(line, &json!({ "uri": address(&prices), "range": range((2, 19), (2, 23)) }));
-    let asked = json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });
-    assert!(editor.ask("textDocument/codeAction", &asked).as_array().is_none_or(Vec::is_empty));
+    let request_count =
+        json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });
+    assert!(editor.ask("textDocument/codeAction", &request_count).as_array().is_none_or(Vec::is_empty));
 
     // findings of the file known by a baseline are known in the scenario
     let baseline = repository.path().join("rackrent-baseline.toml");

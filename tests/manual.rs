@@ -71,13 +71,13 @@ fn pages_are_written_all_or_none() {
     let taken = folder.path().join("man1/rackrent.1");
     fs::create_dir_all(&taken).unwrap();
     let refused = run(folder.path(), &["man", "--output", "man1"]);
-    let said = "error: cannot write man1/rackrent.1: it is a directory\n";
-    assert_eq!((refused.status, refused.errors.as_str()), (2, said));
+    let printed = "error: cannot write man1/rackrent.1: it is a directory\n";
+    assert_eq!((refused.status, refused.errors.as_str()), (2, printed));
     assert_eq!(fs::read_dir(folder.path().join("man1")).unwrap().count(), 1);
     fs::write(folder.path().join("file"), "").unwrap();
     for (output, why) in [("file", "a file has this name"), ("file/man1", "its folder is a file")] {
         let refused = run(folder.path(), &["man", "--output", output]);
-        let said = format!("error: cannot create the folder {output}: {why}\n");
-        assert_eq!((refused.status, refused.errors), (2, said));
+        let printed = format!("error: cannot create the folder {output}: {why}\n");
+        assert_eq!((refused.status, refused.errors), (2, printed));
     }
 }

@@ -111,7 +111,7 @@ impl Mistake {
         let code = Code::named(code).unwrap_or_else(|| panic!("{}: there is no {code}", self.what));
         let words = self.advice.as_deref().unwrap_or_default();
         let of_code = self.findings().into_iter().filter(|finding| finding.code == code);
-        of_code.into_iter().find(|finding| said(finding).contains(words))
+        of_code.into_iter().find(|finding| printed(finding).contains(words))
     }
 }
 
@@ -120,7 +120,7 @@ fn checked(text: &str, set: &[&str]) -> Checked {
 }
 
 /// Full text of a finding.
-fn said(finding: &Diagnostic) -> String {
+fn printed(finding: &Diagnostic) -> String {
     format!("{}\n{}\n{}", finding.message, finding.label, finding.help.as_deref().unwrap_or_default())
 }
 
@@ -147,8 +147,8 @@ fn every_mistake_is_found_as_the_table_says() {
             is_found && errors == as_many
         };
         if !is_so {
-            let said = rendered(&mistake.checked());
-            writeln!(wrong, "== {} ({} {:?}):\n{said}", mistake.what, mistake.found, mistake.code).unwrap();
+            let printed = rendered(&mistake.checked());
+            writeln!(wrong, "== {} ({} {:?}):\n{printed}", mistake.what, mistake.found, mistake.code).unwrap();
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -35,7 +35,7 @@ const DIFFERS: &str = "`list.csv` has changed since";
 fn of_price(option: &str, key: &str, list: &str) -> String {
     let path = format!("rent.cloud.{key}");
     let (of_file, of_price): (Vec<String>, Vec<String>) =
-        found(option, &path, list).into_iter().partition(|said| said.starts_with(DIFFERS));
+        found(option, &path, list).into_iter().partition(|printed| printed.starts_with(DIFFERS));
     let [of_file] = &of_file[..] else { panic!("{of_file:?}") };
     assert!(of_file.starts_with(&format!("{DIFFERS} `{path}` was read from it; ")), "{of_file}");
     let line = of_file.split(", and ").nth(1).unwrap_or_default().to_owned();

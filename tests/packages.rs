@@ -29,10 +29,10 @@ fn an_archive_is_complete_and_reproducible() {
     fs::write(&program, format!("#!/bin/sh\nexec '{RACKRENT}' \"$@\"\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let pack = ["archive", program.to_str().unwrap(), "x86_64-unknown-linux-musl", packed];
-    let Some(said) = packaging("package.py", &pack) else { return };
+    let Some(printed) = packaging("package.py", &pack) else { return };
     let name = concat!("rackrent-v", env!("CARGO_PKG_VERSION"), "-x86_64-unknown-linux-musl.tar.gz");
     let archive = folder.path().join(name);
-    assert_eq!((said.status, said.output), (0, format!("{}\n", archive.display())));
+    assert_eq!((printed.status, printed.output), (0, format!("{}\n", archive.display())));
     // in the format that `sha256sum --check`, the action and the GitLab job read
     let sums = text_of(folder.path().join(format!("{name}.sha256")));
     assert!(sums.len() == 64 + 2 + name.len() + 1 && sums.ends_with(&format!("  {name}\n")), "{sums}");
@@ -51,8 +51,8 @@ fn an_archive_is_complete_and_reproducible() {
 fn other_files_are_not_accepted_as_packages() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("rackrent.tar.gz");
-    let Some(said) = packaging("try.py", &["README.md"]) else { return };
-    assert_eq!((said.status, said.errors.starts_with("no package was tried")), (1, true));
+    let Some(printed) = packaging("try.py", &["README.md"]) else { return };
+    assert_eq!((printed.status, printed.errors.starts_with("no package was tried")), (1, true));
     // an archive of a program without output
     let empty = folder.path().join("rackrent");
     fs::write(&empty, "").unwrap();
@@ -61,8 +61,8 @@ fn other_files_are_not_accepted_as_packages() {
     assert_eq!(packed.status, 0);
     assert_ne!(packaging("try.py", &[other.to_str().unwrap()]).unwrap().status, 0);
     let not_ours = ["archive", "/bin/echo", "x86_64-unknown-linux-gnu", folder.path().to_str().unwrap()];
-    let said = packaging("package.py", &not_ours).unwrap();
-    assert_eq!((said.status, said.errors.contains("is not rackrent")), (1, true), "{}", said.errors);
+    let printed = packaging("package.py", &not_ours).unwrap();
+    assert_eq!((printed.status, printed.errors.contains("is not rackrent")), (1, true), "{}", printed.errors);
 }
 
 /// Systems with a release archive, and its file name extension.
@@ -85,8 +85,8 @@ fn manifests_name_each_archive_with_its_checksum() {
     }
     let address = "https://git.example/someone/rackrent";
     let fill = ["manifests", archives.to_str().unwrap(), address, manifests.to_str().unwrap()];
-    let Some(said) = packaging("package.py", &fill) else { return };
-    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    let Some(printed) = packaging("package.py", &fill) else { return };
+    assert_eq!((printed.status, printed.errors.as_str()), (0, ""));
     let written: BTreeSet<PathBuf> = [
         "homebrew/rackrent.rb",
         "winget/someone.rackrent.yaml",
@@ -131,19 +131,19 @@ fn a_manifest_of_missing_archives_is_refused() {
     let fill = |address: &str| {
         packaging("package.py", &["manifests", archives.to_str().unwrap(), address, manifests.to_str().unwrap()])
     };
-    let Some(said) = fill("https://git.example/someone/rackrent") else { return };
-    assert!(said.status == 1 && said.errors.contains("archives of 0 versions"), "{}", said.errors);
-    let said = fill("git.example\"; system(\"true").unwrap();
-    assert!(said.status == 1 && said.errors.contains("is no address of a repository"), "{}", said.errors);
+    let Some(printed) = fill("https://git.example/someone/rackrent") else { return };
+    assert!(printed.status == 1 && printed.errors.contains("archives of 0 versions"), "{}", printed.errors);
+    let printed = fill("git.example\"; system(\"true").unwrap();
+    assert!(printed.status == 1 && printed.errors.contains("is no address of a repository"), "{}", printed.errors);
     for version in ["1.2.3", "1.2.4"] {
         let name = format!("rackrent-v{version}-aarch64-apple-darwin.tar.gz");
         fs::write(archives.join(format!("{name}.sha256")), format!("{}  {name}\n", "0".repeat(64))).unwrap();
     }
-    let said = fill("https://git.example/someone/rackrent").unwrap();
-    assert!(said.status == 1 && said.errors.contains("archives of 2 versions"), "{}", said.errors);
+    let printed = fill("https://git.example/someone/rackrent").unwrap();
+    assert!(printed.status == 1 && printed.errors.contains("archives of 2 versions"), "{}", printed.errors);
     fs::remove_file(archives.join("rackrent-v1.2.4-aarch64-apple-darwin.tar.gz.sha256")).unwrap();
-    let said = fill("https://git.example/someone/rackrent").unwrap();
-    assert!(said.status == 1 && said.errors.contains("of which there is no archive"), "{}", said.errors);
+    let printed = fill("https://git.example/someone/rackrent").unwrap();
+    assert!(printed.status == 1 && printed.errors.contains("of which there is no archive"), "{}", printed.errors);
 }
 
 #[test]

@@ -109,12 +109,12 @@ fn a_plan_with_existing_servers_is_compared_with_selling_them() {
     assert_eq!((counts(&selling.mix), *selling.mix.present_value), ((0, vec![2]), d("34800")));
     assert_eq!(*selling.saving, d("3200"));
     // 3,200 of 38,000 are 8.42 %
-    let said = "Selling costs less: Sell the 1 node of own.hgx that you own, and rent everything from rent.cloud, with 2 \
+    let printed = "Selling costs less: Sell the 1 node of own.hgx that you own, and rent everything from rent.cloud, with 2 \
                 year instances committed. Present value 34,800.00, 3,200.00 (8.4 %) below the plan, which keeps the owned nodes.";
     let mut page = Vec::new();
     Format::Markdown.write(&plans, &Canvas::new(100, Colour::Plain), &mut page).unwrap();
     let page = String::from_utf8(page).unwrap();
-    assert!(page.contains(said), "{page}");
+    assert!(page.contains(printed), "{page}");
 }
 
 #[test]

@@ -89,10 +89,10 @@ fn the_policy_at_the_root_decides_and_a_nested_one_can_be_stricter() {
         ]
     );
     let people = program::run(repository.path(), &["check", "."]).output;
-    let said = "\nno policy for 1 scenario; policy rackrent.toml applied to 1 scenario; \
+    let printed = "\nno policy for 1 scenario; policy rackrent.toml applied to 1 scenario; \
                 policy rackrent.toml + deep/rackrent.toml applied to 1 scenario; \
                 policy rackrent.toml + deep/rackrent.toml + deep/er/rackrent.toml applied to 1 scenario\n";
-    assert!(people.ends_with(said), "{people}");
+    assert!(people.ends_with(printed), "{people}");
     // a policy given on the command line applies everywhere, alone
     let named = repository.with_file("strict.toml", &severity("over-budget", "error"));
     assert!(named.weights(&[".", "--config", "strict.toml"]).iter().all(|(_, weight)| weight == "error"));
@@ -106,8 +106,8 @@ fn a_nested_policy_that_loosens_ends_the_check() {
     ]);
     let ran = program::run(repository.path(), &["check", "."]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
-    for said in ["a/rackrent.toml:4:15", "`over-budget` is \"warning\" in this repository", "a/rackrent.toml:2:12"] {
-        assert!(ran.errors.contains(said), "{said}: {}", ran.errors);
+    for printed in ["a/rackrent.toml:4:15", "`over-budget` is \"warning\" in this repository", "a/rackrent.toml:2:12"] {
+        assert!(ran.errors.contains(printed), "{printed}: {}", ran.errors);
     }
     // waiving an item that is not required loosens nothing
     assert!(!ran.errors.contains("waive"), "{}", ran.errors);
@@ -287,13 +287,13 @@ fn a_policy_that_is_a_broken_link_or_leads_outside_is_unreadable() {
     let outside = tempfile::tempdir().unwrap();
     let elsewhere = outside.path().join("elsewhere.toml");
     std::fs::write(&elsewhere, severity("over-budget", "off")).unwrap();
-    for (target, said) in [
+    for (target, printed) in [
         (elsewhere.as_path(), "cannot read this file: it is not in the repository"),
         (std::path::Path::new("nowhere.toml"), "cannot read this file: it is a broken link"),
     ] {
         let repository = Repository::with(&[("a.yaml", &warned())]);
         std::os::unix::fs::symlink(target, repository.path().join("rackrent.toml")).unwrap();
         let ran = program::run(repository.path(), &["check", "."]);
-        assert!(ran.status == 2 && ran.output.is_empty() && ran.errors.contains(said), "{}", ran.errors);
+        assert!(ran.status == 2 && ran.output.is_empty() && ran.errors.contains(printed), "{}", ran.errors);
     }
 }

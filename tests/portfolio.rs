@@ -61,14 +61,15 @@ fn monthly_costs_are_added_by_owner_and_never_across_currencies() {
     assert_eq!((&dollar["currency"], &dollar["scenarios"]), (&json!("USD"), &json!(3)));
     assert_eq!(dollar["per_month"], per_month("1200.00", "700.00", "500.00"));
     let groups = dollar["groups"].as_array().unwrap();
-    let said: Vec<_> = groups.iter().map(|group| [&group["group"], &group["scenarios"], &group["per_month"]]).collect();
+    let printed: Vec<_> =
+        groups.iter().map(|group| [&group["group"], &group["scenarios"], &group["per_month"]]).collect();
     let expected = [
         // 500 + 333.33
         [json!("team-a"), json!(["a.yaml", "shared.yaml"]), per_month("833.33", "333.33", "500.00")],
         [json!("team-b"), json!(["b.yaml"]), per_month("300.00", "300.00", "0.00")],
         [json!(null), json!(["shared.yaml"]), per_month("66.67", "66.67", "0.00")],
     ];
-    assert_eq!(said, expected.each_ref().map(<[Value; 3]>::each_ref));
+    assert_eq!(printed, expected.each_ref().map(<[Value; 3]>::each_ref));
     assert_eq!(groups[1]["share"], json!(0.25));
 }
 
@@ -77,9 +78,9 @@ fn costs_are_split_by_tag() {
     let folder = folder();
     let report = portfolio(&folder, &[".", "--by", "tag:environment"]);
     let groups = report["currencies"][1]["groups"].as_array().unwrap();
-    let said: Vec<_> = groups.iter().map(|group| (&group["group"], &group["per_month"]["all"])).collect();
+    let printed: Vec<_> = groups.iter().map(|group| (&group["group"], &group["per_month"]["all"])).collect();
     // 500 + 300 + 66.67 have no tag
-    assert_eq!(said, [(&json!("production"), &json!("333.33")), (&json!(null), &json!("866.67"))]);
+    assert_eq!(printed, [(&json!("production"), &json!("333.33")), (&json!(null), &json!("866.67"))]);
     let ran = run(folder.path(), &["compare", ".", "--by", "tag:enviroment"]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
     assert_eq!(ran.errors, "error: no workload has the tag `enviroment`; did you mean `environment`?\n");
@@ -89,27 +90,27 @@ fn costs_are_split_by_tag() {
 fn reviews_are_sorted_by_date_and_flips_by_distance() {
     let report = portfolio(&folder(), &[".", "--by", "owner"]);
     let reviews = report["reviews"].as_array().unwrap().iter();
-    let said: Vec<_> = reviews.map(|one| [&one["day"], &one["file"], &one["workload"], &one["owner"]]).collect();
+    let printed: Vec<_> = reviews.map(|one| [&one["day"], &one["file"], &one["workload"], &one["owner"]]).collect();
     let expected = [
         [json!("2026-12-31"), json!("b.yaml"), json!(null), json!("team-b")],
         [json!("2027-01-31"), json!("shared.yaml"), json!("chat"), json!("team-a")],
         [json!("2027-06-30"), json!("a.yaml"), json!(null), json!("team-a")],
         [json!("2027-12-31"), json!("b.yaml"), json!(null), json!("team-b")],
     ];
-    assert_eq!(said, expected.each_ref().map(<[Value; 4]>::each_ref));
+    assert_eq!(printed, expected.each_ref().map(<[Value; 4]>::each_ref));
     let turns = report["turns"].as_array().unwrap().iter();
-    let said: Vec<_> =
+    let printed: Vec<_> =
         turns.map(|turn| [&turn["scenario"], &turn["flip"]["path"], &turn["flip"]["flips_at"]]).collect();
     // a: the server falls from 600 to 500, which is nearer than renting from 10 to 12; euro likewise; two servers for 1,800
     // are 900 each, and 1,200 of renting are 180 hours at 6.67, which is nearer; b flips at 4.29 an hour and at 1,400, too
     // far away
     let price = json!("own.lab.node.price");
-    assert_eq!(said[0], [&json!("a.yaml"), &price, &json!(500)]);
-    assert_eq!(said[1], [&json!("euro.yaml"), &price, &json!(500)]);
-    let [scenario, path, at] = said[2];
+    assert_eq!(printed[0], [&json!("a.yaml"), &price, &json!(500)]);
+    assert_eq!(printed[1], [&json!("euro.yaml"), &price, &json!(500)]);
+    let [scenario, path, at] = printed[2];
     assert_eq!((scenario, path), (&json!("shared.yaml"), &json!("rent.cloud.on_demand_per_instance_hour")));
     assert!((at.as_f64().unwrap() - 20.0 / 3.0).abs() < 1e-9, "{at}");
-    assert_eq!(said.len(), 3, "{said:?}");
+    assert_eq!(printed.len(), 3, "{printed:?}");
 }
 
 #[test]
@@ -122,10 +123,10 @@ fn scenarios_without_an_answer_are_listed_and_the_others_added() {
     assert!(ran.errors.contains("a.yaml:7:41") && ran.errors.contains("absent.yaml"), "{}", ran.errors);
     assert_eq!(report["currencies"][1]["per_month"]["all"], "700.00");
     let unanswered = report["unanswered"].as_array().unwrap().iter();
-    let said: Vec<_> = unanswered.map(|one| (&one["file"], &one["errors"][0]["code"])).collect();
+    let printed: Vec<_> = unanswered.map(|one| (&one["file"], &one["errors"][0]["code"])).collect();
     let expected =
         [("a.yaml", "share-above-one"), ("absent.yaml", "unreadable-file")].map(|(a, b)| (json!(a), json!(b)));
-    assert_eq!(said, expected.each_ref().map(|(file, code)| (file, code)));
+    assert_eq!(printed, expected.each_ref().map(|(file, code)| (file, code)));
     let text = run(folder.path(), &["compare", ".", "--by", "owner"]).output;
     assert!(text.contains("1 scenario has no answer.") && text.contains(" No answer  a.yaml: line 7: "), "{text}");
 }
@@ -171,11 +172,11 @@ fn texts_of_authors_are_escaped() {
     let owner = "\"=1+1 | <script>team</script>\"";
     let text = ONE_SERVER.replace("name: One server", &format!("name: One server\nowner: {owner}"));
     fs::write(folder.path().join("a.yaml"), text).unwrap();
-    let said = |format: &str| run(folder.path(), &["compare", ".", "--by", "owner", "--format", format]).output;
-    let markdown = said("markdown");
+    let printed = |format: &str| run(folder.path(), &["compare", ".", "--by", "owner", "--format", format]).output;
+    let markdown = printed("markdown");
     assert!(markdown.contains("| =1+1 \\| &lt;script&gt;team&lt;/script&gt; |"), "{markdown}");
-    assert!(said("csv").contains(",'=1+1 | <script>team</script>,"), "{}", said("csv"));
-    assert!(!said("html").contains("<script>team"));
+    assert!(printed("csv").contains(",'=1+1 | <script>team</script>,"), "{}", printed("csv"));
+    assert!(!printed("html").contains("<script>team"));
     let one = run(folder.path(), &["compare", "a.yaml", "--by", "owner", "--format", "markdown"]).output;
     assert!(one.contains("| =1+1 \\| &lt;script&gt;team&lt;/script&gt; |"), "{one}");
 }

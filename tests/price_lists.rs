@@ -12,8 +12,8 @@ use std::process::Command;
 /// Result of reading a text.
 fn read(path: &str, text: &str) -> Result<(PriceList, Vec<Offer>), ListFault> {
     let mut offers = Vec::new();
-    let asked = ListRequest { number: 0, name: path, path, as_of: None };
-    let list = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer))?;
+    let request = ListRequest { number: 0, name: path, path, as_of: None };
+    let list = read_list(&mut text.as_bytes(), request, &mut |offer| offers.push(offer))?;
     Ok((list, offers))
 }
 
@@ -23,8 +23,8 @@ fn refused(text: &str) -> Vec<String> {
         Ok((list, _)) => panic!("{list:?}"),
         Err(ListFault::Header(why)) => vec![why],
         Err(ListFault::Rows(faults, more)) => {
-            let said = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.said()));
-            said.chain((more > 0).then(|| format!("{more} more"))).collect()
+            let printed = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.said()));
+            printed.chain((more > 0).then(|| format!("{more} more"))).collect()
         }
         Err(fault @ (ListFault::Unreadable(_) | ListFault::TooLarge)) => panic!("{fault:?}"),
     }
@@ -70,7 +70,7 @@ a2-highgpu-1g,12.0,85.0,,,,us-central1,us-central1-a,0.73948,0.29576
 ";
     let (list, offers) = read("gcp/vms.csv", text).unwrap();
     assert_eq!((list.rows, list.hosts), (4, 1));
-    let said: Vec<_> = offers
+    let printed: Vec<_> = offers
         .iter()
         .map(|offer| {
             let each = price(offer.per_accelerator_hour().on_demand).unwrap();
@@ -82,7 +82,7 @@ a2-highgpu-1g,12.0,85.0,,,,us-central1,us-central1-a,0.73948,0.29576
         ("TPU v6e", "16", "2.7", OfferCovers::Instance),
         ("TPU v5p", "4", "4.2", OfferCovers::Instance),
     ];
-    assert_eq!(said, expected.map(|(name, count, each, covers)| (name, count.to_owned(), each.to_owned(), covers)));
+    assert_eq!(printed, expected.map(|(name, count, each, covers)| (name, count.to_owned(), each.to_owned(), covers)));
     assert_eq!(offers[1].kinds.as_ref().map(|kinds| kinds.accelerators()[0].name.as_str()), Some("TPU-v6e"));
 }
 
@@ -94,8 +94,9 @@ fn a_catalog_that_gpuhunt_writes_is_read() {
     let wrote = Command::new(python).arg("tests/price_lists/gpuhunt_writes.py").arg(&path).output().unwrap();
     assert!(wrote.status.success(), "{}", String::from_utf8_lossy(&wrote.stderr));
     let dated = format!("2026-11-20={}", path.display());
-    let asked = ["catalog", "us-", "--kind", "rentals", "--today", "2026-11-23", "--format", "json", "--read", &dated];
-    let report = run(Path::new("."), &asked).report();
+    let request =
+        ["catalog", "us-", "--kind", "rentals", "--today", "2026-11-23", "--format", "json", "--read", &dated];
+    let report = run(Path::new("."), &request).report();
     let list = &report["lists"][0];
     assert_eq!((&list["keeper"], &list["rows"], &list["hosts"]), (&json!("gpuhunt"), &json!(5), &json!(1)));
     let read: Vec<&Value> = report["rentals"].as_array().unwrap().iter().filter(|row| !row["list"].is_null()).collect();
@@ -111,8 +112,8 @@ fn a_catalog_that_gpuhunt_writes_is_read() {
             row["age_days"]
         ])
     };
-    let mut said: Vec<Value> = read.into_iter().map(fields).collect();
-    said.sort_by_key(|row| row[5].as_u64());
+    let mut printed: Vec<Value> = read.into_iter().map(fields).collect();
+    printed.sort_by_key(|row| row[5].as_u64());
     // 88.5 / 8; 25.25 / 8; 16.8 / 4; 42 / 4
     let expected = json!([
         ["gcp", "H100 80GB", 8, 11.0625, null, 2, 3],
@@ -120,7 +121,7 @@ fn a_catalog_that_gpuhunt_writes_is_read() {
         ["gcp", "TPU v5p", 4, 4.2, null, 5, 3],
         ["gcp", "GB200 186GB", 4, 10.5, null, 6, 3],
     ]);
-    assert_eq!(Value::from(said), expected);
+    assert_eq!(Value::from(printed), expected);
 }
 
 /// Catalogs from before the columns `gpu_vendor`, `flags` and `cpu_arch`, which gpuhunt itself still reads.
@@ -188,8 +189,8 @@ fn each_invalid_row_is_reported_at_its_line() {
         ),
         ("a,8x,H100,8,USD,1,234,\n", "list.csv:2: it has 8 cells for 7 columns; put text with a comma in quotes"),
     ];
-    for (rows, said) in expected {
-        assert_eq!(of(rows), [said], "{rows}");
+    for (rows, printed) in expected {
+        assert_eq!(of(rows), [printed], "{rows}");
     }
     // all rows are read, and the first twenty errors are reported
     let many = of(&"a,8x,H100,8,USD,x,\n".repeat(25));
@@ -230,8 +231,8 @@ fn other_files_are_refused_by_their_header() {
             "its header has the unknown column `on_demand_per_instance_hr`; did you mean `on_demand_per_instance_hour`?",
         ),
     ];
-    for (text, said) in expected {
-        assert_eq!(refused(text), [said], "{text}");
+    for (text, printed) in expected {
+        assert_eq!(refused(text), [printed], "{text}");
     }
     assert!(refused("{\"json\": true}\n")[0].starts_with("unrecognised format: its header is not that of a SkyPilot"));
     // an unclosed quote, and bytes that are not valid text
@@ -249,8 +250,8 @@ fn a_long_list_is_read_in_a_stream() {
     let header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone\n";
     let mut seen = 0;
     let text = format!("{header}{}", row.repeat(20_000));
-    let asked = ListRequest { number: 0, name: "vms.csv", path: "aws/vms.csv", as_of: None };
-    let list = read_list(&mut text.as_bytes(), asked, &mut |_| seen += 1).unwrap();
+    let request = ListRequest { number: 0, name: "vms.csv", path: "aws/vms.csv", as_of: None };
+    let list = read_list(&mut text.as_bytes(), request, &mut |_| seen += 1).unwrap();
     assert_eq!((seen, list.rows, list.offers), (20_000, 20_000, 20_000));
 }
 

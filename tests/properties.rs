@@ -132,9 +132,9 @@ proptest! {
         for option in &model.options {
             let [useful, undone, lost] = [option.useful_hours, option.undone, option.lost].map(|f| evaluated.value(f));
             prop_assert!(useful >= Decimal::ZERO && undone >= Decimal::ZERO && lost >= Decimal::ZERO);
-            let asked = evaluated.value(option.demanded);
-            prop_assert!(asked <= demanded, "{}", option.name);
-            close(&option.name, useful + undone + lost, asked, demanded);
+            let request = evaluated.value(option.demanded);
+            prop_assert!(request <= demanded, "{}", option.name);
+            close(&option.name, useful + undone + lost, request, demanded);
         }
     }
 

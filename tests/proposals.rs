@@ -29,7 +29,7 @@ fn checked(name: &str) -> Checked {
     check(name, &text_of(format!("tests/proposals/{name}")), &[], &folder, &Policy::default())
 }
 
-fn said(checked: &Checked) -> String {
+fn printed(checked: &Checked) -> String {
     render(&checked.findings, &checked.sources, Style::default())
 }
 
@@ -40,17 +40,17 @@ fn every_planted_error_of_a_proposal_is_found_at_its_place() {
         let is_it = checked.findings.iter().any(|finding| {
             (finding.path.as_str(), finding.code.text()) == (path, code) && finding.message.contains(words)
         });
-        assert!(is_it, "{code} at {path}, {words:?}:\n{}", said(&checked));
+        assert!(is_it, "{code} at {path}, {words:?}:\n{}", printed(&checked));
     }
     // and there is no other warning, so the list is complete
     let warned = checked.findings.iter().filter(|finding| finding.severity <= Severity::Warning);
     let others: Vec<&str> = warned.map(|finding| finding.code.text()).collect();
-    assert!(others.iter().all(|code| PLANTED.iter().any(|(_, planted, _)| planted == code)), "{}", said(&checked));
+    assert!(others.iter().all(|code| PLANTED.iter().any(|(_, planted, _)| planted == code)), "{}", printed(&checked));
 }
 
 #[test]
 fn the_corrected_proposal_has_no_warning() {
     let checked = checked("honest.yaml");
     let warned = checked.findings.iter().filter(|finding| finding.severity <= Severity::Warning).count();
-    assert!(checked.decided.is_some() && warned == 0 && checked.allowed.is_empty(), "{}", said(&checked));
+    assert!(checked.decided.is_some() && warned == 0 && checked.allowed.is_empty(), "{}", printed(&checked));
 }

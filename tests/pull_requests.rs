@@ -335,12 +335,12 @@ fn links_out_of_a_repository_are_not_followed() {
             &["catalog", "--read"],
         ] {
             let ran = repository.rackrent(&[arguments, &[path]].concat());
-            let said = format!("{}{}", ran.output, ran.errors);
-            assert_eq!(ran.status, 2, "{arguments:?} {path}: {said}");
+            let printed = format!("{}{}", ran.output, ran.errors);
+            assert_eq!(ran.status, 2, "{arguments:?} {path}: {printed}");
             let names_it = path != "folder" && !arguments.contains(&"--dry-run");
-            assert!(said.contains(refused) || !names_it, "{arguments:?} {path}: {said}");
+            assert!(printed.contains(refused) || !names_it, "{arguments:?} {path}: {printed}");
             for line in ["password", "repositoryformatversion", "[core]", "owm", "One server"] {
-                assert!(!said.contains(line), "{arguments:?} {path}: {said}");
+                assert!(!printed.contains(line), "{arguments:?} {path}: {printed}");
             }
         }
     }
@@ -383,8 +383,11 @@ fn a_tracked_link_instead_of_a_scenario_is_a_finding() {
         // the link is not a regular file for git, but its index still has the path
         assert_eq!(errors(&before), ["q/a.yaml unreadable-file"], "{target}: {}", before.errors);
         assert_eq!(before.status, 2, "{target}");
-        let said = &before.report()["files"][0]["findings"][0]["message"];
-        assert!(said.as_str().unwrap().contains("it is a link that leads out of the folder or is broken"), "{said}");
+        let printed = &before.report()["files"][0]["findings"][0]["message"];
+        assert!(
+            printed.as_str().unwrap().contains("it is a link that leads out of the folder or is broken"),
+            "{printed}"
+        );
         let ran = repository.rackrent(&["diff", "--base", "main", "--format", "json"]);
         assert_eq!((ran.status, reviewed(&ran)[0].as_str()), (2, "q/a.yaml no answer"), "{target}: {}", ran.errors);
     }
@@ -398,8 +401,8 @@ fn a_tracked_link_instead_of_a_scenario_is_a_finding() {
 
 /// Exit status and output of a review that fails if a verdict flips.
 fn flips(repository: &TemporaryRepository, arguments: &[&str]) -> (i32, Vec<String>) {
-    let asked = ["diff", "--base", "main", "--fail-on", "flip", "--format", "json"];
-    let ran = repository.rackrent(&[&asked, arguments].concat());
+    let request = ["diff", "--base", "main", "--fail-on", "flip", "--format", "json"];
+    let ran = repository.rackrent(&[&request, arguments].concat());
     (ran.status, reviewed(&ran))
 }
 
@@ -430,26 +433,30 @@ fn a_removed_scenario_fails_a_review_like_a_flip() {
 #[test]
 fn a_scenario_is_compared_only_with_its_own_earlier_version() {
     let another = at("13").replace("One server", "Another").replace("utilization: 50%", "utilization: 80%");
-    let said = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<String>>();
+    let printed = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<String>>();
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     // in its place, with another name and another load
     repository.write("a.yaml", &another);
-    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "a.yaml new"])));
-    assert_eq!(flips(&repository, &["--allow-gone"]), (1, said(&["a.yaml gone", "a.yaml new"])), "it is not retired");
+    assert_eq!(flips(&repository, &[]), (1, printed(&["a.yaml gone", "a.yaml new"])));
+    assert_eq!(
+        flips(&repository, &["--allow-gone"]),
+        (1, printed(&["a.yaml gone", "a.yaml new"])),
+        "it is not retired"
+    );
     // next to it, although fewer than a quarter of its lines differ
     repository.remove("a.yaml");
     repository.write("b.yaml", &another);
-    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "b.yaml new"])));
+    assert_eq!(flips(&repository, &[]), (1, printed(&["a.yaml gone", "b.yaml new"])));
     // with its old name or load it is the same
     for same in [another.replace("Another", "One server"), another.replace("80%", "50%")] {
         repository.write("b.yaml", &same);
-        assert_eq!(flips(&repository, &[]), (1, said(&["b.yaml flipped"])), "{same}");
+        assert_eq!(flips(&repository, &[]), (1, printed(&["b.yaml flipped"])), "{same}");
     }
     repository.remove("b.yaml");
     // written differently at another place, it may be any scenario, and the removal still fails
     let other_lines = at("13").replace("own:\n", "own: # as it was\n").replace("    ", "        ");
     repository.write("d.yaml", &other_lines.replace('\n', " # by another hand\n"));
-    assert_eq!(flips(&repository, &[]), (1, said(&["a.yaml gone", "d.yaml new"])));
+    assert_eq!(flips(&repository, &[]), (1, printed(&["a.yaml gone", "d.yaml new"])));
 }
 
 #[test]
@@ -495,11 +502,14 @@ fn findings_added_to_the_baseline_are_named() {
     let ask = |format: &str| repository.rackrent(&["diff", "--base", "main", "--format", format]);
     assert_eq!(known(&ask("json")), ["new.yaml no-owner", "a.yaml no-owner"]);
     for format in ["table", "text", "markdown"] {
-        let said = ask(format).output.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains("rackrent-baseline.toml changed: 2 findings added to the baseline"), "{format}: {said}");
+        let printed = ask(format).output.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            printed.contains("rackrent-baseline.toml changed: 2 findings added to the baseline"),
+            "{format}: {printed}"
+        );
     }
-    let said = ask("table").output.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("new.yaml: 1 finding added to the baseline (no-owner)"), "{said}");
+    let printed = ask("table").output.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(printed.contains("new.yaml: 1 finding added to the baseline (no-owner)"), "{printed}");
     let checked = repository.rackrent(&["check", ".", "--fail-on", "error"]);
     assert_eq!(checked.status, 0, "nothing else says it: {}", checked.output);
     // an existing finding that becomes known is not gone

@@ -80,11 +80,11 @@ fn a_rate_is_explained_by_its_lines_and_hours() {
     let expected = [["2400.00", "0.00"], ["420.00", "180.00"], ["120.00", "120.00"]];
     assert!(of_worth.eq(expected.map(|row| json!(row)).iter()), "{sums}");
     assert_eq!(sums["totals"]["amounts"], json!(["2940.00", "300.00"]), "{sums}");
-    let said = sums["sentences"].to_string();
+    let printed = sums["sentences"].to_string();
     for quotient in
         ["2,940.00 ÷ 1,200.00 = 2.45 USD", "2,940.00 ÷ 2,400.00 = 1.225 USD", "300.00 ÷ 1,200.00 = 0.25 USD"]
     {
-        assert!(said.contains(quotient), "{said}");
+        assert!(printed.contains(quotient), "{printed}");
     }
     let worked = hours["steps"].to_string();
     assert!(worked.contains("1,200") && worked.contains("2,400"), "{worked}");
@@ -97,12 +97,12 @@ fn a_rate_is_explained_by_its_lines_and_hours() {
 fn a_busier_fleet_costs_less_per_hour() {
     let fleet = fleet_of(BY_HAND);
     let at = fleet["at"].as_array().unwrap();
-    let said = |at: &Value| {
+    let printed = |at: &Value| {
         json!([at["utilization"], at["demand_factor"], at["per_useful_accelerator_hour"], at["per_accelerator_hour"]])
     };
     assert_eq!(at.len(), 10);
-    assert_eq!(said(&at[0]), json!([0.1, 0.2, 11.25, 1.125]));
-    assert_eq!(said(&at[9]), json!([1, 2, 1.35, 1.35]));
+    assert_eq!(printed(&at[0]), json!([0.1, 0.2, 11.25, 1.125]));
+    assert_eq!(printed(&at[9]), json!([1, 2, 1.35, 1.35]));
 }
 
 fn number(value: &Value) -> Option<f64> {
@@ -202,12 +202,15 @@ fn serde_yaml_of(text: &str) -> Value {
 /// service.
 #[test]
 fn opencost_gets_the_cost_of_an_hour_in_service() {
-    let told: Value = serde_json::from_str(&rated(BY_HAND, &["--format", "opencost"]).output).unwrap();
-    let fields = told.as_object().unwrap();
-    assert!(fields.values().all(Value::is_string), "{told}");
-    assert_eq!((&told["GPU"], &told["CPU"], &told["provider"]), (&json!("1.225"), &json!("0"), &json!("custom")));
+    let reported: Value = serde_json::from_str(&rated(BY_HAND, &["--format", "opencost"]).output).unwrap();
+    let fields = reported.as_object().unwrap();
+    assert!(fields.values().all(Value::is_string), "{reported}");
+    assert_eq!(
+        (&reported["GPU"], &reported["CPU"], &reported["provider"]),
+        (&json!("1.225"), &json!("0"), &json!("custom"))
+    );
     // without it OpenCost takes 0.308 (`loadConfig` in `pkg/cloud/provider/providerconfig.go`)
-    assert_eq!(told["spotGPU"], json!("1.225"));
+    assert_eq!(reported["spotGPU"], json!("1.225"));
 }
 
 /// `configs/default.json` of OpenCost at 0d1f69cc. Its parser converts the prices of networks and load balancers to numbers,
@@ -235,25 +238,25 @@ const OPENCOST_DEFAULT: &str = r#"{
 #[test]
 fn the_file_for_opencost_has_every_price_of_its_default_file() {
     let ran = rated(BY_HAND, &["--format", "opencost"]);
-    let told: Value = serde_json::from_str(&ran.output).unwrap();
+    let reported: Value = serde_json::from_str(&ran.output).unwrap();
     let default: Value = serde_json::from_str(OPENCOST_DEFAULT).unwrap();
     for (key, value) in default.as_object().unwrap() {
-        let ours = told[key].as_str().unwrap_or_else(|| panic!("{key} is missing: {told}"));
+        let ours = reported[key].as_str().unwrap_or_else(|| panic!("{key} is missing: {reported}"));
         let is_price = value.as_str().unwrap().parse::<f64>().is_ok();
         assert_eq!(ours.parse::<f64>().is_ok(), is_price, "{key}: {ours}");
     }
     // only keys that it reads: those of its own file, and others of `CustomPricing` in `pkg/cloud/models/models.go`
     let others = ["spotGPU", "gpuLabel", "gpuLabelValue", "customPricesEnabled", "currencyCode"];
     let unknown =
-        told.as_object().unwrap().keys().find(|key| default.get(key).is_none() && !others.contains(&key.as_str()));
-    assert_eq!(unknown, None, "{told}");
+        reported.as_object().unwrap().keys().find(|key| default.get(key).is_none() && !others.contains(&key.as_str()));
+    assert_eq!(unknown, None, "{reported}");
     assert!(ran.errors.contains("nodes without accelerators cost nothing"), "{}", ran.errors);
     assert_eq!(rated(BY_HAND, &["--format", "skypilot"]).errors, "");
 }
 
 #[test]
 fn values_that_a_tool_does_not_support_are_refused_or_noted() {
-    let said = |text: &str, arguments: &[&str]| {
+    let printed = |text: &str, arguments: &[&str]| {
         let ran = rated(text, arguments);
         assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
         ran.errors
@@ -263,20 +266,22 @@ fn values_that_a_tool_does_not_support_are_refused_or_noted() {
         "own:\n  other: { accelerator: H100, node: { price: 1, accelerators: 2 }, nodes: 1, useful_life_months: 12 }\n",
     );
     assert_eq!(
-        said(&second, &["--format", "opencost"]),
+        printed(&second, &["--format", "opencost"]),
         "error: OpenCost takes one price per accelerator; select an option with --option: own.other, own.lab\n"
     );
-    assert!(said(&second, &["--format", "skypilot"]).contains("two options own accelerators that SkyPilot calls H100"));
+    assert!(
+        printed(&second, &["--format", "skypilot"]).contains("two options own accelerators that SkyPilot calls H100")
+    );
     for format in ["skypilot", "table"] {
-        let none = said(&second, &["--format", format, "--option", "own.none"]);
+        let none = printed(&second, &["--format", format, "--option", "own.none"]);
         assert_eq!(none, "error: --option: no option `own.none` owns servers; available options: own.other, own.lab\n");
     }
     assert!(rated(&second, &["--format", "opencost", "--option", "own.lab"]).output.contains("\"GPU\": \"1.225\""));
     let euro = BY_HAND.replace("USD", "EUR");
-    assert!(said(&euro, &["--format", "skypilot"]).contains("prices in USD, and the scenario is in EUR"));
+    assert!(printed(&euro, &["--format", "skypilot"]).contains("prices in USD, and the scenario is in EUR"));
     let unnamed = BY_HAND.replace("    accelerator: H100 SXM\n", "");
-    assert!(said(&unnamed, &["--format", "skypilot"]).contains("needs the accelerator name of"));
-    assert!(said(BY_HAND, &["--format", "opencost", "--cost", "marginal"]).contains("every hour in service"));
+    assert!(printed(&unnamed, &["--format", "skypilot"]).contains("needs the accelerator name of"));
+    assert!(printed(BY_HAND, &["--format", "opencost", "--cost", "marginal"]).contains("every hour in service"));
 }
 
 /// A second fleet; every format shows only the named option.

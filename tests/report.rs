@@ -17,7 +17,7 @@ fn file(name: &str) -> String {
     format!("scenarios/{name}.yaml")
 }
 
-fn said(arguments: &[&str]) -> Value {
+fn printed(arguments: &[&str]) -> Value {
     serde_json::from_str(&written(arguments)).unwrap()
 }
 
@@ -25,9 +25,9 @@ fn said(arguments: &[&str]) -> Value {
 fn each_part_agrees_with_its_command() {
     for name in EXAMPLES {
         let file = file(name);
-        let report = said(&["report", &file, "--format", "json"]);
+        let report = printed(&["report", &file, "--format", "json"]);
         assert_eq!(report["schema"], "rackrent.report/1");
-        let part = |arguments: &[&str]| said(&[arguments, &[file.as_str(), "--format", "json"]].concat());
+        let part = |arguments: &[&str]| printed(&[arguments, &[file.as_str(), "--format", "json"]].concat());
         assert_eq!(report["compare"], part(&["compare", "--by", "year"]), "{name}");
         assert_eq!(report["flip"], part(&["flip"]), "{name}");
         assert_eq!(report["plan"], part(&["plan"]), "{name}");
@@ -52,9 +52,9 @@ fn each_part_agrees_with_its_command() {
 fn a_plan_cheaper_than_the_winner_is_shown_with_the_verdict() {
     let text = written(&["report", "tests/report/commitment.yaml", "--format", "text"]);
     let verdict = text.split("Holds:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = "Other numbers of nodes and commitments cost less than own.fleet. Rent everything from rent.cloud: \
+    let printed = "Other numbers of nodes and commitments cost less than own.fleet. Rent everything from rent.cloud: \
                 commit to 2 three instances, and rent the rest on demand. Present value 546,624.00, 190,032.00 (26 %) less.";
-    assert!(verdict.contains(said), "{verdict}");
+    assert!(verdict.contains(printed), "{verdict}");
     // a comparison does not search for it
     assert!(!written(&["compare", "tests/report/commitment.yaml"]).contains("Other numbers of nodes"));
 }

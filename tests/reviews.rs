@@ -31,7 +31,7 @@ fn committed(files: &[(&str, &str)]) -> Option<TemporaryRepository> {
 }
 
 /// Changes of each scenario that differs: path, status, and former path.
-fn said(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<(String, String, Option<String>)> {
+fn printed(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<(String, String, Option<String>)> {
     let report = repository.rackrent(&[&["diff", "--format", "json", "--base"], arguments].concat()).report();
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let files = report["files"].as_array().unwrap().iter();
@@ -78,7 +78,7 @@ fn scenarios_are_compared_with_their_earlier_versions_by_importance() {
         of("q/new.yaml", "new"),
         ("q/below/name.yaml".to_owned(), "no amount".to_owned(), Some("q/named.yaml".to_owned())),
     ];
-    assert_eq!(said(&repository, &["main"]), expected);
+    assert_eq!(printed(&repository, &["main"]), expected);
     // the same committed, and run from a subfolder
     repository.commit();
     let ran = run(&repository.path().join("q"), &["diff", "--base", "HEAD~1", "--format", "json"]);
@@ -100,13 +100,13 @@ fn a_review_fails_for_the_requested_reasons() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     let status = |text: &str, fail_on: &[&str]| {
         repository.write("a.yaml", text);
-        let asked: Vec<&str> = fail_on.iter().flat_map(|what| ["--fail-on", what]).collect();
-        let in_repository = repository.rackrent(&[&["diff", "--base", "main"], asked.as_slice()].concat()).status;
+        let options: Vec<&str> = fail_on.iter().flat_map(|what| ["--fail-on", what]).collect();
+        let in_repository = repository.rackrent(&[&["diff", "--base", "main"], options.as_slice()].concat()).status;
         let before = tempfile::tempdir().unwrap();
         let before = before.path().join("before.yaml");
         fs::write(&before, BASE).unwrap();
         let two = ["diff", before.to_str().unwrap(), "a.yaml"];
-        assert_eq!(repository.rackrent(&[&two, asked.as_slice()].concat()).status, in_repository, "{fail_on:?}");
+        assert_eq!(repository.rackrent(&[&two, options.as_slice()].concat()).status, in_repository, "{fail_on:?}");
         in_repository
     };
     // the margin moves by 8.33 percentage points
@@ -129,17 +129,17 @@ fn a_changed_trace_is_a_change() {
     let files =
         [("q/a.yaml", text.as_str()), ("q/load.csv", trace), ("other/a.yaml", &text), ("other/load.csv", trace)];
     let Some(repository) = committed(&files) else { return };
-    assert_eq!(said(&repository, &["main"]), []);
+    assert_eq!(printed(&repository, &["main"]), []);
     // 70 hours · 10 = 700 against 600
     repository.write("q/load.csv", "accelerators,hours\n1,70\n0,30\n");
-    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
+    assert_eq!(printed(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
     repository.write("q/load.csv", "nothing");
-    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "no answer")]);
+    assert_eq!(printed(&repository, &["main"]), [of("q/a.yaml", "no answer")]);
     repository.remove("q/load.csv");
-    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "no answer")]);
+    assert_eq!(printed(&repository, &["main"]), [of("q/a.yaml", "no answer")]);
     repository.write("q/load.csv", trace);
     repository.write("q/unread.csv", trace);
-    assert_eq!(said(&repository, &["main"]), []);
+    assert_eq!(printed(&repository, &["main"]), []);
 }
 
 #[cfg(unix)]
@@ -157,7 +157,7 @@ fn earlier_traces_are_read_through_their_links_within_the_folder() {
         repository.remove(&format!("{folder}/load.csv"));
         repository.write(&format!("{folder}/load.csv"), "accelerators,hours\n1,70\n0,30\n");
     }
-    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "flipped"), of("r/a.yaml", "answered")]);
+    assert_eq!(printed(&repository, &["main"]), [of("q/a.yaml", "flipped"), of("r/a.yaml", "answered")]);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn only_changes_since_the_common_commit_are_reported() {
     repository.write("b.yaml", &at("13"));
     repository.commit();
     repository.git(&["switch", "--quiet", "work"]);
-    assert_eq!(said(&repository, &["main"]), [of("a.yaml", "flipped")]);
+    assert_eq!(printed(&repository, &["main"]), [of("a.yaml", "flipped")]);
     // in a separate worktree, and with hook variables that name another repository
     let beside = tempfile::tempdir().unwrap();
     let worktree = beside.path().join("worktree");
@@ -212,7 +212,7 @@ fn a_sparse_checkout_and_a_partial_clone_report_missing_files() {
     repository.git(&["sparse-checkout", "set", "--no-cone", "/q/"]);
     repository.write("q/a.yaml", &at("13"));
     assert!(!repository.path().join("r/b.yaml").exists());
-    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
+    assert_eq!(printed(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
     // a clone without objects of earlier commits
     repository.git(&["sparse-checkout", "disable"]);
     repository.write("s/load.csv", "accelerators,hours\n1,70\n0,30\n");
@@ -259,7 +259,7 @@ fn ignored_files_are_not_read_and_untracked_files_are() {
     let Some(repository) = committed(&[("a.yaml", BASE), (".gitignore", "drafts/\n")]) else { return };
     repository.write("drafts/b.yaml", &at("13"));
     repository.write("c.yaml", &BASE.replace("600", "900"));
-    assert_eq!(said(&repository, &["main"]), [of("c.yaml", "new")]);
+    assert_eq!(printed(&repository, &["main"]), [of("c.yaml", "new")]);
     // an ignored file given by name is an error: git does not know it
     assert_eq!(repository.rackrent(&["diff", "--base", "main", "drafts/b.yaml"]).status, 2);
 }
@@ -370,7 +370,7 @@ fn texts_of_scenarios_are_escaped_in_comments() {
 fn judged(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<[String; 5]> {
     let report = repository.rackrent(&[&["diff", "--format", "json", "--base", "HEAD"], arguments].concat()).report();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let told = |findings: &Value| {
+    let rules_of = |findings: &Value| {
         let one = |one: &Value| format!("{} {}", text(&one["severity"]), text(&one["code"]));
         findings.as_array().map(|all| all.iter().map(one).collect::<Vec<_>>().join(", ")).unwrap_or_default()
     };
@@ -379,8 +379,8 @@ fn judged(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<[String; 
         [
             text(&file["path"]),
             text(&file["what"]),
-            told(&policy["new"]),
-            told(&policy["gone"]),
+            rules_of(&policy["new"]),
+            rules_of(&policy["gone"]),
             text(&policy["becomes"]),
         ]
     };
@@ -398,8 +398,8 @@ fn a_changed_policy_is_a_change() {
     repository.write("rackrent.toml", &format!("# reviewed\n{}", owner("off")));
     assert_eq!(judged(&repository, &[]), Vec::<[String; 5]>::new());
     assert_eq!(status("any"), 1);
-    let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
-    assert!(said.contains("rackrent.toml changed: findings are the same"), "{said}");
+    let printed = repository.rackrent(&["diff", "--base", "HEAD"]).output;
+    assert!(printed.contains("rackrent.toml changed: findings are the same"), "{printed}");
     // neither has an owner
     repository.write("rackrent.toml", &owner("error"));
     let both = ["a.yaml", "q/b.yaml"].map(|path| row(path, "judged", "error no-owner", ""));
@@ -414,13 +414,13 @@ fn a_changed_policy_is_a_change() {
         .map(|(path, what)| row(path, what, "warning no-owner", "error no-owner"));
     assert_eq!(judged(&repository, &[]), expected);
     let comment = repository.rackrent(&["diff", "--base", "HEAD", "--format", "markdown"]).output;
-    for said in [
+    for printed in [
         "\nFindings under its policy: 1 warning new, 1 error gone.\n",
         "\n**Other findings: 1 warning new, 1 error gone**\n",
         "\n- new: warning\\[no-owner\\] the scenario has no owner ([line 2](a.yaml#L2))\n",
         "\n- gone: error\\[no-owner\\] the scenario has no owner",
     ] {
-        assert!(comment.contains(said), "{said}: {comment}");
+        assert!(comment.contains(printed), "{printed}: {comment}");
     }
     // a nested policy applies to the files below it
     repository.write("rackrent.toml", &owner("error"));
@@ -459,11 +459,11 @@ fn findings_of_the_baseline_are_not_new() {
     repository.write("rackrent-baseline.toml", &known.replace("a.yaml", "b.yaml"));
     let both = [row("a.yaml", "error no-owner", ""), becomes_known("b.yaml")];
     assert_eq!(judged(&repository, &[]), both);
-    let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
-    assert!(said.contains("rackrent-baseline.toml changed: 1 finding added to the baseline;"), "{said}");
+    let printed = repository.rackrent(&["diff", "--base", "HEAD"]).output;
+    assert!(printed.contains("rackrent-baseline.toml changed: 1 finding added to the baseline;"), "{printed}");
     // an invalid baseline has no effect
     repository.write("rackrent-baseline.toml", "version = 9\n");
     let report = repository.rackrent(&["diff", "--format", "json", "--base", "HEAD"]).report();
-    let said = "rackrent-baseline.toml (new): its version is 9; this rackrent supports 1";
-    assert_eq!((&report["unusable_policies"][0], report["files"].as_array().unwrap().len()), (&said.into(), 0));
+    let printed = "rackrent-baseline.toml (new): its version is 9; this rackrent supports 1";
+    assert_eq!((&report["unusable_policies"][0], report["files"].as_array().unwrap().len()), (&printed.into(), 0));
 }

@@ -27,7 +27,7 @@ fn has(checked: &Checked, code: Code) -> bool {
     checked.findings.iter().any(|finding| finding.code == code)
 }
 
-fn said(checked: &Checked) -> String {
+fn printed(checked: &Checked) -> String {
     render(&checked.findings, &checked.sources, Style::default())
 }
 
@@ -49,11 +49,11 @@ fn honest_scenarios_are_left_alone() {
         let first = file.text.lines().next().unwrap();
         let codes = first.strip_prefix("# not: ").unwrap_or_else(|| panic!("{} names no rule", file.path.display()));
         let checked = checked(&file);
-        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.path.display(), said(&checked));
+        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.path.display(), printed(&checked));
         for code in codes.split(", ") {
             let code = Code::named(code).unwrap_or_else(|| panic!("{}: {code} is no rule", file.path.display()));
             assert!(rules::rule(code).is_some() || rejects_nothing(code), "{}", code.text());
-            assert!(!has(&checked, code), "{}:\n{}", file.path.display(), said(&checked));
+            assert!(!has(&checked, code), "{}:\n{}", file.path.display(), printed(&checked));
         }
     }
 }
@@ -151,22 +151,22 @@ fn an_allowance_holds_through_its_last_day() {
     let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it, until: 2026-12-31 }]");
     let on = |today: Option<&str>| check_text(&text, &Policy { today: today.map(day), ..Policy::default() });
     for held in [on(None), on(Some("2026-12-30")), on(Some("2026-12-31"))] {
-        assert!(!has(&held, Code::NoElectricity) && !has(&held, Code::ExpiredAllowance), "{}", said(&held));
-        assert!(!has(&held, Code::UnusedAllowance), "{}", said(&held));
+        assert!(!has(&held, Code::NoElectricity) && !has(&held, Code::ExpiredAllowance), "{}", printed(&held));
+        assert!(!has(&held, Code::UnusedAllowance), "{}", printed(&held));
         let [allowed] = &held.allowed[..] else { panic!("{:?}", held.allowed) };
         assert_eq!(allowed.finding.code, Code::NoElectricity);
         assert_eq!((allowed.reason.as_str(), allowed.until.as_deref()), ("the landlord pays it", Some("2026-12-31")));
     }
     let past = on(Some("2027-01-01"));
-    assert!(has(&past, Code::NoElectricity) && has(&past, Code::ExpiredAllowance), "{}", said(&past));
-    assert!(past.allowed.is_empty() && !has(&past, Code::UnusedAllowance), "{}", said(&past));
+    assert!(has(&past, Code::NoElectricity) && has(&past, Code::ExpiredAllowance), "{}", printed(&past));
+    assert!(past.allowed.is_empty() && !has(&past, Code::UnusedAllowance), "{}", printed(&past));
 }
 
 #[test]
 fn an_allowance_without_a_day_holds_on_every_day() {
     let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it }]");
     let checked = check_text(&text, &Policy { today: Some(day("9999-12-31")), ..Policy::default() });
-    assert!(!has(&checked, Code::NoElectricity) && !has(&checked, Code::ExpiredAllowance), "{}", said(&checked));
+    assert!(!has(&checked, Code::NoElectricity) && !has(&checked, Code::ExpiredAllowance), "{}", printed(&checked));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_rule_that_is_off_leaves_its_allowance_alone() {
     let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it }]");
     let levels = BTreeMap::from([(Code::NoElectricity, RuleLevel::Off)]);
     let checked = check_text(&text, &Policy { levels, ..Policy::default() });
-    assert!(!has(&checked, Code::UnusedAllowance), "{}", said(&checked));
+    assert!(!has(&checked, Code::UnusedAllowance), "{}", printed(&checked));
     assert!(checked.allowed.is_empty());
 }
 
@@ -183,7 +183,7 @@ fn errors_cannot_be_allowed() {
     for code in Code::ALL.iter().filter(|code| code.severity() == Severity::Error) {
         let text = with(&format!("allow: [{{ rule: {}, reason: it is late }}]", code.text()));
         let checked = check_text(&text, &Policy::default());
-        assert!(has(&checked, Code::UnknownRule) && checked.decided.is_none(), "{}", said(&checked));
+        assert!(has(&checked, Code::UnknownRule) && checked.decided.is_none(), "{}", printed(&checked));
     }
 }
 
@@ -194,8 +194,8 @@ fn every_rule_may_be_allowed() {
     for rule in rules::all().filter(|rule| !of_allowances.contains(&rule.code)) {
         let text = with(&format!("allow: [{{ rule: {}, reason: it does not apply }}]", rule.code.text()));
         let checked = check_text(&text, &Policy::default());
-        assert!(checked.decided.is_some(), "{}", said(&checked));
-        assert!(!has(&checked, rule.code), "{}", said(&checked));
+        assert!(checked.decided.is_some(), "{}", printed(&checked));
+        assert!(!has(&checked, rule.code), "{}", printed(&checked));
     }
 }
 
@@ -251,9 +251,9 @@ fn more_effort_completes_a_stopped_check() {
     let usual = lines(&checked(&file));
     // each of the forty-five lines is found, or given up
     assert!((1..45).contains(&usual), "{usual}");
-    let said = given_up(1);
+    let printed = given_up(1);
     let places = format!("`maintenance-in-warranty` was not checked at {} places", 45 - usual);
-    assert!(said.len() == 1 && said[0].starts_with(&places), "{said:?}");
+    assert!(printed.len() == 1 && printed[0].starts_with(&places), "{printed:?}");
     assert_eq!(given_up(10), Vec::<String>::new());
     let policy = Policy { effort: Effort::times(NonZeroU32::new(10).unwrap()), ..file.policy() };
     assert_eq!(lines(&file.checked(&policy)), 45);
@@ -268,5 +268,5 @@ fn a_stopped_search_can_be_allowed_and_its_allowance_counts_as_used() {
 ";
     let file = ScenarioFile { path: file.path, text: format!("{}{allowed}", file.text) };
     let checked = file.checked(&file.policy());
-    assert!(!has(&checked, Code::GivenUp) && !has(&checked, Code::UnusedAllowance), "{}", said(&checked));
+    assert!(!has(&checked, Code::GivenUp) && !has(&checked, Code::UnusedAllowance), "{}", printed(&checked));
 }

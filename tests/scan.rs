@@ -57,12 +57,12 @@ theta,four,east,H100 SXM,4,USD,,1,,,,
 
 fn list(text: &str) -> (Vec<PriceList>, Vec<Offer>) {
     let mut offers = Vec::new();
-    let asked = ListRequest { number: 0, name: "offers.csv", path: "offers.csv", as_of: None };
-    let list = read_list(&mut text.as_bytes(), asked, &mut |offer| offers.push(offer)).unwrap();
+    let request = ListRequest { number: 0, name: "offers.csv", path: "offers.csv", as_of: None };
+    let list = read_list(&mut text.as_bytes(), request, &mut |offer| offers.push(offer)).unwrap();
     (vec![list], offers)
 }
 
-fn asked(factors: &[&str]) -> ScanRequest {
+fn request(factors: &[&str]) -> ScanRequest {
     ScanRequest {
         like: None,
         factors: factors.iter().map(|factor| StatedFactor::parse(factor).unwrap()).collect(),
@@ -72,10 +72,10 @@ fn asked(factors: &[&str]) -> ScanRequest {
     }
 }
 
-fn scanned(text: &str, offers: &str, asked: &ScanRequest) -> Scan {
+fn scanned(text: &str, offers: &str, request: &ScanRequest) -> Scan {
     let (loaded, traces) = read_as("scenario.yaml", text);
     let (lists, offers) = list(offers);
-    scan((&loaded, &traces), (&lists, offers), asked).unwrap()
+    scan((&loaded, &traces), (&lists, offers), request).unwrap()
 }
 
 /// Ranked options, with their cost.
@@ -90,7 +90,7 @@ fn expected(ranked: &[(&str, &str)]) -> Vec<(String, Decimal)> {
 
 #[test]
 fn offers_agree_with_hand_calculations() {
-    let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2"]));
+    let scan = scanned(HALF_BUSY, OFFERS, &request(&["H200=2"]));
     let by_hand =
         [("gamma", "4060"), ("epsilon", "4310.80"), ("delta", "4456"), ("beta", "5327.20"), ("alpha", "5908")];
     assert_eq!(ranking(&scan), expected(&by_hand));
@@ -111,9 +111,10 @@ fn offers_agree_with_hand_calculations() {
 
 #[test]
 fn offers_left_out_are_counted_with_their_reasons() {
-    let scan = scanned(HALF_BUSY, OFFERS, &asked(&[]));
-    let said = serde_json::to_value(&scan.left_out).unwrap();
-    let said: Vec<Value> = said.as_array().unwrap().iter().map(|why| json!([why["reason"], why["offers"]])).collect();
+    let scan = scanned(HALF_BUSY, OFFERS, &request(&[]));
+    let printed = serde_json::to_value(&scan.left_out).unwrap();
+    let printed: Vec<Value> =
+        printed.as_array().unwrap().iter().map(|why| json!([why["reason"], why["offers"]])).collect();
     let expected = [
         json!(["slice", 1]),
         json!(["no_exchange_rate", 1]),
@@ -121,9 +122,9 @@ fn offers_left_out_are_counted_with_their_reasons() {
         json!(["throughput_unknown", 1]),
     ];
     for reason in &expected {
-        assert!(said.contains(reason), "{said:?} has not {reason}");
+        assert!(printed.contains(reason), "{printed:?} has not {reason}");
     }
-    assert_eq!(said.len(), expected.len());
+    assert_eq!(printed.len(), expected.len());
     // evaluated and rejected offers add up to all offers read
     let left_out: u32 = scan.left_out.iter().map(|why| why.offers).sum();
     assert_eq!(scan.evaluated + left_out, scan.offers);
@@ -139,7 +140,7 @@ card,four,H100 PCIe,4,USD,8
 module,four,H100 SXM,4,USD,8
 ";
     for factors in [["H100=0.75", "H100 PCIe=0.5"], ["H100 PCIe=0.5", "H100=0.75"]] {
-        let scan = scanned(HALF_BUSY, offers, &asked(&factors));
+        let scan = scanned(HALF_BUSY, offers, &request(&factors));
         let of = |offer: &RankedOffer| (offer.accelerator.clone(), offer.throughput.relative_throughput.clone());
         let factors: Vec<(String, String)> = scan.ranked.iter().map(of).collect();
         let expected = [("H100", "0.75"), ("H100-80GB-SXM5", "0.75"), ("H100-80GB-PCIe", "0.5")];
@@ -149,7 +150,7 @@ module,four,H100 SXM,4,USD,8
     }
     let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
     let (lists, offers) = list(OFFERS);
-    let twice = |one, other| scan((&loaded, &traces), (&lists, offers.clone()), &asked(&[one, other]));
+    let twice = |one, other| scan((&loaded, &traces), (&lists, offers.clone()), &request(&[one, other]));
     let contradict = NotScanned::Contradicting("H200=1.4".to_owned(), "h200=2".to_owned());
     assert_eq!(twice("H200=1.4", "h200=2").unwrap_err(), contradict);
     assert!(twice("H200=2", "H200=2.0").is_ok());
@@ -158,7 +159,7 @@ module,four,H100 SXM,4,USD,8
 /// A factor for accelerators without offers is reported, with suggestions.
 #[test]
 fn an_unused_throughput_is_reported() {
-    let scan = scanned(HALF_BUSY, OFFERS, &asked(&["H200=2", "H20=3", "MI300X=1"]));
+    let scan = scanned(HALF_BUSY, OFFERS, &request(&["H200=2", "H20=3", "MI300X=1"]));
     let unused = serde_json::to_value(&scan.throughputs_of_no_offer).unwrap();
     let expected = json!([{ "accelerator": "H20", "near": "H200" }, { "accelerator": "MI300X", "near": null }]);
     assert_eq!(unused, expected);
@@ -171,7 +172,7 @@ fn an_offer_with_a_price_of_zero_is_left_out() {
     let offers = format!(
         "{header}\na,four,,H100 SXM,4,USD,0,,,,,\nb,four,,H100 SXM,4,USD,8,,0.00,,,\nc,four,,H100 SXM,4,USD,8,,,,,\n"
     );
-    let scan = scanned(HALF_BUSY, &offers, &asked(&[]));
+    let scan = scanned(HALF_BUSY, &offers, &request(&[]));
     assert_eq!(ranking(&scan), expected(&[("c", "5908")]));
     let left_out = serde_json::to_value(&scan.left_out).unwrap();
     assert_eq!((&left_out[0]["reason"], &left_out[0]["offers"]), (&json!("price_of_zero"), &json!(2)));
@@ -183,14 +184,14 @@ fn a_reason_says_whether_it_applies_to_each_offer() {
     let folder = tempfile::tempdir().unwrap();
     let text = HALF_BUSY.replace("rent:", "requires: { location: [north] }\nrent:");
     fs::write(folder.path().join("a.yaml"), text).unwrap();
-    let said = |regions: [&str; 2]| {
+    let printed = |regions: [&str; 2]| {
         let row = |region: &str| format!("a,four,{region},H100 SXM,4,USD,8,,,,,\n");
         let rows: String = regions.map(row).concat();
         fs::write(folder.path().join("o.csv"), format!("{}\n{rows}", OFFERS.lines().next().unwrap())).unwrap();
         let output = run(folder.path(), &["scan", "a.yaml", "--offers", "o.csv", "--format", "text"]).output;
         output.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let (differ, same) = (said(["east", "west"]), said(["east", "east"]));
+    let (differ, same) = (printed(["east", "west"]), printed(["east", "east"]));
     assert!(differ.contains("2 offers, the first of them: it is in east"), "{differ}");
     assert!(same.contains("2 offers, each: it is in east"), "{same}");
 }
@@ -199,7 +200,7 @@ fn a_reason_says_whether_it_applies_to_each_offer() {
 #[test]
 fn offers_must_meet_the_requirements_of_the_scenario() {
     let requiring =
-        |requires: &str| scanned(&format!("{HALF_BUSY}requires: {requires}\n"), OFFERS, &asked(&["H200=2"]));
+        |requires: &str| scanned(&format!("{HALF_BUSY}requires: {requires}\n"), OFFERS, &request(&["H200=2"]));
     let providers = |scan: &Scan| ranking(scan).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(providers(&requiring("{ location: [west] }")), ["alpha"]);
     assert_eq!(requiring("{ location: [west] }").ranked[0].regions, ["west"]);
@@ -209,7 +210,7 @@ fn offers_must_meet_the_requirements_of_the_scenario() {
     assert!(scan.ranked.is_empty());
     assert_eq!(serde_json::to_value(&scan.left_out[0]).unwrap()["reason"], "requires");
     let text = HALF_BUSY.replace("discount: 50%", "features: [infiniband]");
-    let scan = scanned(&format!("{text}requires: {{ features: [infiniband] }}\n"), OFFERS, &asked(&[]));
+    let scan = scanned(&format!("{text}requires: {{ features: [infiniband] }}\n"), OFFERS, &request(&[]));
     assert_eq!(providers(&scan), ["gamma", "delta", "beta", "alpha"]);
 }
 
@@ -218,11 +219,11 @@ fn offers_must_meet_the_requirements_of_the_scenario() {
 #[test]
 fn prices_are_converted_at_the_rates_of_the_scenario() {
     let euros = HALF_BUSY.replace("currency: USD", "currency: EUR\nexchange_rates: { USD: 0.5, GBP: 2 }");
-    let scan = scanned(&euros, OFFERS, &asked(&[]));
+    let scan = scanned(&euros, OFFERS, &request(&[]));
     assert_eq!(ranking(&scan)[..2], expected(&[("eta", "1552"), ("gamma", "2080")]));
     // of one shape in dollars, which are half: iota at 4.20 is 600 · 1.1 · 4.20 / 2 = 1,386, · 1.1 + 100 = 1,624.60, behind eta
     let more = format!("{OFFERS}iota,four,east,H100 SXM,4,USD,4.20,,,,,\nkappa,four,east,H100 SXM,4,USD,9,,,,,\n");
-    let few = ScanRequest { top: NonZeroUsize::new(2).unwrap(), ..asked(&[]) };
+    let few = ScanRequest { top: NonZeroUsize::new(2).unwrap(), ..request(&[]) };
     assert_eq!(ranking(&scanned(&euros, &more, &few)), expected(&[("eta", "1552"), ("iota", "1624.60")]));
 }
 
@@ -254,11 +255,11 @@ four,east,2,,,4,H100,80,True
 four,west,8,,,4,H100,80,False
 four,west,9,,,4,H100,80,True
 ";
-    let scan = scanned(text, offers, &asked(&[]));
-    let said: Vec<_> = scan.ranked.iter().map(|one| (one.regions.concat(), one.spot, *one.present_value)).collect();
-    assert_eq!(said, [("east".to_owned(), true, d("3600")), ("west".to_owned(), false, d("14400"))]);
+    let scan = scanned(text, offers, &request(&[]));
+    let printed: Vec<_> = scan.ranked.iter().map(|one| (one.regions.concat(), one.spot, *one.present_value)).collect();
+    assert_eq!(printed, [("east".to_owned(), true, d("3600")), ("west".to_owned(), false, d("14400"))]);
     let scan =
-        scanned(&text.replace("    spot: { discount: 50%, interruptions_per_month: 0 }\n", ""), offers, &asked(&[]));
+        scanned(&text.replace("    spot: { discount: 50%, interruptions_per_month: 0 }\n", ""), offers, &request(&[]));
     assert!(scan.ranked.iter().all(|offer| !offer.spot && *offer.present_value == d("14400")));
 }
 
@@ -297,7 +298,7 @@ hourly,eight,H100 SXM,8,USD,16,
 /// 400 = 3,600, 43,200. `dear` costs more than `hourly` and is in no mix.
 #[test]
 fn the_cheapest_mix_can_use_another_offer_than_the_cheapest() {
-    let scan = scanned(STEADY_WITH_PEAKS, OFFERS_FOR_PEAKS, &asked(&[]));
+    let scan = scanned(STEADY_WITH_PEAKS, OFFERS_FOR_PEAKS, &request(&[]));
     assert_eq!(ranking(&scan), expected(&[("yearly", "38400"), ("hourly", "43200"), ("dear", "45900")]));
     let MixFound::Cheaper { cheapest: mix } = &scan.mix else { panic!("{:?}", scan.mix) };
     assert_eq!((mix.provider.as_deref(), mix.plan.plan.nodes), (Some("hourly"), 2));
@@ -311,24 +312,24 @@ fn a_mix_that_costs_more_than_the_winner_is_not_offered_to_paste() {
     fs::write(folder.path().join("a.yaml"), STEADY_WITH_PEAKS.replace("hour: 20", "hour: 8")).unwrap();
     fs::write(folder.path().join("dear.yaml"), STEADY_WITH_PEAKS).unwrap();
     fs::write(folder.path().join("o.csv"), OFFERS_FOR_PEAKS).unwrap();
-    let said = |file: &str| {
+    let printed = |file: &str| {
         let output = run(folder.path(), &["scan", file, "--offers", "o.csv", "--format", "text"]).output;
         output.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let cheap = said("a.yaml");
+    let cheap = printed("a.yaml");
     let mix = "Present value 28,800.00, 9,600.00 (25 %) below the cheapest offer alone, and 7,200.00 (25 %) above \
                rent.cloud, which wins in the base case.";
     assert!(cheap.contains(mix) && cheap.contains("It does not change the decision: rent.cloud"), "{cheap}");
     assert!(cheap.contains("Paste: rent: yearly-eight:") && !cheap.contains("own: hgx:"), "{cheap}");
     // at 20 the fleet of one node costs 12,000 + 125 · 20 · 12 = 42,000, and the mix is the answer
-    let dear = said("dear.yaml");
+    let dear = printed("dear.yaml");
     let short = "A mix with owned nodes costs less than both: 9,600.00 (25 %) below the cheapest offer alone; see Mix.";
     assert!(dear.contains(short) && dear.contains("Used alone it is 3,600.00"), "{dear}");
     assert!(dear.contains("own: hgx:"), "{dear}");
     // the same two nodes in the base case, which burst to an offer at its price
     let equal = STEADY_WITH_PEAKS.replace("nodes: 1", "nodes: 2").replace("hour: 20", "hour: 16");
     fs::write(folder.path().join("equal.yaml"), equal).unwrap();
-    let equal = said("equal.yaml");
+    let equal = printed("equal.yaml");
     assert!(equal.contains("offer alone, as much as own.hgx, which wins in the base case."), "{equal}");
 }
 
@@ -360,8 +361,8 @@ fn a_pasted_offer_costs_the_same_to_the_cent() {
         let text = text_of(&path);
         let (loaded, traces) = read_as(&name, &text);
         let offers = catalog_offers().filter(|offer| offer.per_hour.committed_3_years.is_some()).collect();
-        let asked = ScanRequest { top: NonZeroUsize::new(3).unwrap(), ..asked(&["A100=0.4", "B200=2", "H100=1"]) };
-        let scan = scan((&loaded, &traces), (&[], offers), &asked).unwrap();
+        let request = ScanRequest { top: NonZeroUsize::new(3).unwrap(), ..request(&["A100=0.4", "B200=2", "H100=1"]) };
+        let scan = scan((&loaded, &traces), (&[], offers), &request).unwrap();
         for offer in &scan.ranked {
             let answer = answered_as(&name, &with(&text, &offer.yaml), &[]);
             let stated = option(&answer, &offer.option);
@@ -451,8 +452,8 @@ fn the_ranking_agrees_with_an_exhaustive_search() {
     every.sort();
     let (lists, offers) = list(&rows.join("\n"));
     for top in [1, 5, 14] {
-        let asked = ScanRequest { top: NonZeroUsize::new(top).unwrap(), ..asked(&[]) };
-        let scan = scan((&loaded, &traces), (&lists, offers.clone()), &asked).unwrap();
+        let request = ScanRequest { top: NonZeroUsize::new(top).unwrap(), ..request(&[]) };
+        let scan = scan((&loaded, &traces), (&lists, offers.clone()), &request).unwrap();
         let of = every.iter().take(top).map(|(worth, number)| (format!("p{number}"), *worth));
         assert_eq!(ranking(&scan), of.collect::<Vec<_>>());
         assert!(top < 14 || scan.ranked.iter().filter(|offer| offer.commitments.len() > 1).count() > 0);
@@ -463,13 +464,13 @@ fn the_ranking_agrees_with_an_exhaustive_search() {
 fn an_unknown_option_is_refused() {
     let (loaded, traces) = read_as("scenario.yaml", HALF_BUSY);
     let (lists, offers) = list(OFFERS);
-    let like = |name: &str| ScanRequest { like: Some(name.to_owned()), ..asked(&[]) };
+    let like = |name: &str| ScanRequest { like: Some(name.to_owned()), ..request(&[]) };
     let ask = |name: &str| scan((&loaded, &traces), (&lists, offers.clone()), &like(name));
     assert!(ask("cloud").is_ok() && ask("rent.cloud").is_ok());
     let (near, options) = (Some("rent.cloud".to_owned()), vec!["rent.cloud".to_owned()]);
     assert_eq!(ask("clowd").unwrap_err(), NotScanned::NoSuchOption { name: "clowd".to_owned(), near, options });
     let rows = NotScanned::NoOffers { rows: 9 };
-    assert_eq!(scan((&loaded, &traces), (&lists, Vec::new()), &asked(&[])).unwrap_err(), rows);
+    assert_eq!(scan((&loaded, &traces), (&lists, Vec::new()), &request(&[])).unwrap_err(), rows);
 }
 
 #[test]
@@ -517,7 +518,7 @@ fn ages(scan: &Scan) -> Vec<(String, Option<i32>)> {
 fn the_age_of_offers_is_relative_to_today_or_to_the_scenario_date() {
     let on = |text: &str, today: Option<&str>| {
         let today = today.map(|day| rackrent::scenario::Date::parse(day).unwrap());
-        scanned(text, OFFERS, &ScanRequest { today, ..asked(&[]) })
+        scanned(text, OFFERS, &ScanRequest { today, ..request(&[]) })
     };
     let of = |gamma: Option<i32>, alpha: Option<i32>| {
         let ages = [("gamma", gamma), ("delta", None), ("beta", None), ("alpha", alpha)];
@@ -544,7 +545,7 @@ provider,instance,region,accelerator,accelerators,currency,on_demand_per_instanc
 alpha,four,east,H100 SXM,4,USD,8,,2026-11-10
 alpha,four,east,H100 SXM,4,USD,,3,2026-08-01
 ";
-    let scan = scanned(HALF_BUSY, rows, &asked(&[]));
+    let scan = scanned(HALF_BUSY, rows, &request(&[]));
     assert_eq!(scan.ranked[0].as_of.as_deref(), Some("2026-08-01"));
 }
 
@@ -552,8 +553,8 @@ alpha,four,east,H100 SXM,4,USD,,3,2026-08-01
 #[test]
 fn an_old_price_of_the_cheapest_offer_is_reported() {
     let on = |today: &str, format: &str| {
-        let asked = ["scan", "scenarios/vendor-quote.yaml", "--offers", "docs/questions/offers.csv", "--top", "1"];
-        let ran = run(Path::new("."), &[&asked[..], &["--today", today, "--format", format]].concat());
+        let request = ["scan", "scenarios/vendor-quote.yaml", "--offers", "docs/questions/offers.csv", "--top", "1"];
+        let ran = run(Path::new("."), &[&request[..], &["--today", today, "--format", format]].concat());
         assert_eq!(ran.status, 0, "{}", ran.errors);
         ran.output.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -578,17 +579,17 @@ fn an_old_price_of_the_cheapest_offer_is_reported() {
 fn an_offer_without_a_date_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.yaml"), HALF_BUSY).unwrap();
-    let said = |day: &str, today: &[&str]| {
+    let printed = |day: &str, today: &[&str]| {
         fs::write(folder.path().join("o.csv"), OFFERS.replace("2026-11-02", day)).unwrap();
-        let asked = ["scan", "a.yaml", "--offers", "o.csv", "--format", "text"];
-        let output = run(folder.path(), &[&asked[..], today].concat()).output;
+        let request = ["scan", "a.yaml", "--offers", "o.csv", "--format", "text"];
+        let output = run(folder.path(), &[&request[..], today].concat()).output;
         output
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
             .contains("Its price is undated: it may no longer be available")
     };
-    assert!(said("", &[]) && said("", &["--today", "2026-11-03"]));
+    assert!(printed("", &[]) && printed("", &["--today", "2026-11-03"]));
     // there is no day from which to count ages
-    assert!(!said("2026-11-02", &[]));
+    assert!(!printed("2026-11-02", &[]));
 }

@@ -31,7 +31,7 @@ use std::path::PathBuf;
 /// Sentences under a heading.
 struct Chapter {
     heading: &'static str,
-    said: Vec<String>,
+    phrases: Vec<String>,
 }
 
 /// Asserts that samples cover the variants of their enum: the match is exhaustive, and each of its names has a sample.
@@ -68,7 +68,7 @@ fn every_sentence_is_in_the_golden_file() {
     let head = "# Messages\n\nEvery verdict, outcome, reason and finding, with invented names and \
                 amounts. A test writes this file.\n";
     let chapter = |chapter: &Chapter| {
-        let items: Vec<String> = chapter.said.iter().map(|said| format!("- {said}\n")).collect();
+        let items: Vec<String> = chapter.phrases.iter().map(|phrases| format!("- {phrases}\n")).collect();
         format!("\n## {}\n\n{}", chapter.heading, items.concat())
     };
     let written = format!("{head}{}", chapters.iter().map(chapter).collect::<String>());
@@ -182,9 +182,9 @@ fn verdicts() -> Chapter {
         only,
         nobody,
     ];
-    let said: Vec<String> = answers.iter().map(verdict).collect();
-    assert!(said.iter().all(|verdict| !verdict.is_empty()), "{said:?}");
-    Chapter { heading: "The verdict", said }
+    let phrases: Vec<String> = answers.iter().map(verdict).collect();
+    assert!(phrases.iter().all(|verdict| !verdict.is_empty()), "{phrases:?}");
+    Chapter { heading: "The verdict", phrases }
 }
 
 fn break_evens() -> Chapter {
@@ -220,7 +220,7 @@ fn break_evens() -> Chapter {
         (vec![point("0.8", false), point("1.4", false)], vec![rent, own, rent]),
         (["0.6", "0.8", "1.1", "1.4"].map(|at| point(at, false)).into(), vec![rent, own, rent, own, rent]),
     ];
-    let mut said = Vec::new();
+    let mut phrases = Vec::new();
     for side in [own, rent] {
         for outcome in outcomes {
             let crossings = if outcome == CrossingOutcome::Crosses { crossings.as_slice() } else { &crossings[..1] };
@@ -241,13 +241,13 @@ fn break_evens() -> Chapter {
                         break_even.wins.clone_from(&crossings[points].1);
                     }
                 });
-                said.extend(holds(&answer));
+                phrases.extend(holds(&answer));
             }
         }
     }
     let mut seen = BTreeSet::new();
-    said.retain(|sentence| seen.insert(sentence.clone()));
-    Chapter { heading: "While the verdict holds", said }
+    phrases.retain(|sentence| seen.insert(sentence.clone()));
+    Chapter { heading: "While the verdict holds", phrases }
 }
 
 fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
@@ -269,7 +269,7 @@ fn listed(answer: &Answer, heading: &str) -> Vec<String> {
 }
 
 fn beyond_capacity() -> Chapter {
-    let said = [Some("1.22"), None].map(|share| {
+    let phrases = [Some("1.22"), None].map(|share| {
         changed(|answer| {
             let verdict = &mut answer.comparison.verdict;
             (verdict.winner, verdict.runner_up) = (Some("rent.cloud".to_owned()), Some("own.lab".to_owned()));
@@ -284,10 +284,13 @@ fn beyond_capacity() -> Chapter {
             }
         })
     });
-    let said = said.iter().flat_map(|answer| listed(answer, "Holds")).filter(|said| said.contains("the fleet served"));
-    let said: Vec<String> = said.collect();
-    assert_eq!(said.len(), 2, "{said:?}");
-    Chapter { heading: "Demand beyond capacity at which owning wins", said }
+    let phrases = phrases
+        .iter()
+        .flat_map(|answer| listed(answer, "Holds"))
+        .filter(|phrases| phrases.contains("the fleet served"));
+    let phrases: Vec<String> = phrases.collect();
+    assert_eq!(phrases.len(), 2, "{phrases:?}");
+    Chapter { heading: "Demand beyond capacity at which owning wins", phrases }
 }
 
 fn pairs_of_one_side() -> Chapter {
@@ -329,11 +332,11 @@ fn pairs_of_one_side() -> Chapter {
         };
         answer.comparison.pairs.of_one_side = outcomes.iter().map(pair).collect();
     });
-    let mut said = listed(&answer, "Pairs");
-    assert_eq!(said.len(), outcomes.len(), "{said:?}");
+    let mut phrases = listed(&answer, "Pairs");
+    assert_eq!(phrases.len(), outcomes.len(), "{phrases:?}");
     let alone = changed(|answer| answer.comparison.pairs.asked = AskedPairs::Against("rent.endpoint".to_owned()));
-    said.extend(listed(&alone, "Pairs"));
-    Chapter { heading: "Two options of one side", said }
+    phrases.extend(listed(&alone, "Pairs"));
+    Chapter { heading: "Two options of one side", phrases }
 }
 
 fn unswept() -> Chapter {
@@ -386,8 +389,8 @@ fn unswept() -> Chapter {
         SweepError::Step { fault: StepFault::Fraction, .. } => "step is a fraction",
         SweepError::TooManyValues { .. } => "values",
     );
-    let said = all.iter().map(ToString::to_string).collect();
-    Chapter { heading: "Why a sweep has no points", said }
+    let phrases = all.iter().map(ToString::to_string).collect();
+    Chapter { heading: "Why a sweep has no points", phrases }
 }
 
 /// A month of a comparison that starts in April 2027.
@@ -418,7 +421,7 @@ fn disagreements() -> Chapter {
         Yardstick::Payback { month: None, .. } => "no payback",
         Yardstick::Payback { month: Some(_), .. } => "payback",
     );
-    let said = yardsticks
+    let phrases = yardsticks
         .into_iter()
         .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
     let reversals = [(4, 1, Some(DatedMonth::from(28))), (4, 1, Some(dated(28))), (7, 2, None)];
@@ -428,7 +431,7 @@ fn disagreements() -> Chapter {
             reasons::falls_behind(&Reversal { months, times, until, cause: TurnCause::Purchase })
         )
     });
-    Chapter { heading: "Where another metric disagrees", said: said.chain(reversals).collect() }
+    Chapter { heading: "Where another metric disagrees", phrases: phrases.chain(reversals).collect() }
 }
 
 fn returns() -> Chapter {
@@ -446,8 +449,8 @@ fn returns() -> Chapter {
         NoReturn::OutOfRange => "out of range",
         NoReturn::GivenUp => "given up",
     );
-    let said = all.iter().map(|why| format!("no IRR: {}", reasons::no_return(why))).collect();
-    Chapter { heading: "Why there is no return", said }
+    let phrases = all.iter().map(|why| format!("no IRR: {}", reasons::no_return(why))).collect();
+    Chapter { heading: "Why there is no return", phrases }
 }
 
 fn lacks() -> Vec<Lacks> {
@@ -478,10 +481,10 @@ fn lacks() -> Vec<Lacks> {
 fn barred() -> Chapter {
     let alone = lacks().into_iter().map(|lacks| (None, None, lacks));
     let whose = [(Some(text("own.lab")), Some(text("chat")), Lacks::Feature(text("soc2")))];
-    let said = alone.chain(whose).map(|(part, workload, lacks)| {
+    let phrases = alone.chain(whose).map(|(part, workload, lacks)| {
         format!("rent.cloud can't be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
     });
-    Chapter { heading: "Why an option can't be chosen", said: said.collect() }
+    Chapter { heading: "Why an option can't be chosen", phrases: phrases.collect() }
 }
 
 fn incomparable() -> Chapter {
@@ -496,8 +499,9 @@ fn incomparable() -> Chapter {
         NotComparable::LeavesUndone(_) => "leaves undone",
         NotComparable::HoldsNoHeadroom(_) => "holds no headroom",
     );
-    let said = all.iter().map(|why| format!("own.lab can't be compared: {}", reasons::not_comparable(why))).collect();
-    Chapter { heading: "Why an option can't be compared", said }
+    let phrases =
+        all.iter().map(|why| format!("own.lab can't be compared: {}", reasons::not_comparable(why))).collect();
+    Chapter { heading: "Why an option can't be compared", phrases }
 }
 
 fn refusal() -> Box<Diagnostic> {
@@ -543,8 +547,8 @@ fn all_impossible() -> Vec<Impossible> {
 
 fn impossible() -> Chapter {
     let all = all_impossible();
-    let said = all.iter().map(|why| format!("own.lab is not possible: {}", reasons::impossible(why)));
-    Chapter { heading: "Why an option is not possible", said: said.collect() }
+    let phrases = all.iter().map(|why| format!("own.lab is not possible: {}", reasons::impossible(why)));
+    Chapter { heading: "Why an option is not possible", phrases: phrases.collect() }
 }
 
 fn both_bars() -> Vec<CannotWin> {
@@ -576,15 +580,15 @@ fn out() -> Chapter {
         OutReason::NotPossible(_) => "not possible",
         OutReason::CannotWin(_) => "cannot win",
     );
-    let mut said: Vec<String> = Vec::new();
+    let mut phrases: Vec<String> = Vec::new();
     for why in &all {
         for sentence in [format!("own.lab {}", reasons::out(why)), reasons::limit("own.lab", why)] {
-            if !said.contains(&sentence) {
-                said.push(sentence);
+            if !phrases.contains(&sentence) {
+                phrases.push(sentence);
             }
         }
     }
-    Chapter { heading: "Why an option is out beyond a value", said }
+    Chapter { heading: "Why an option is out beyond a value", phrases }
 }
 
 fn undecided() -> Chapter {
@@ -598,7 +602,7 @@ fn undecided() -> Chapter {
         Undecided::Nothing(Winner::Rent) => "nothing to rent",
         Undecided::CannotWin { .. } => "cannot win",
     );
-    Chapter { heading: "Why there is no decision to reverse", said: all.iter().map(reasons::undecided).collect() }
+    Chapter { heading: "Why there is no decision to reverse", phrases: all.iter().map(reasons::undecided).collect() }
 }
 
 fn unplanned() -> Chapter {
@@ -618,8 +622,8 @@ fn unplanned() -> Chapter {
         NotPlanned::Refused(_) => "refused",
         NotPlanned::NoValue(_) => "no value",
     );
-    let said = all.iter().map(|why| format!("own.lab with rent.cloud: {}", reasons::not_planned(why))).collect();
-    Chapter { heading: "Why a pair is not planned", said }
+    let phrases = all.iter().map(|why| format!("own.lab with rent.cloud: {}", reasons::not_planned(why))).collect();
+    Chapter { heading: "Why a pair is not planned", phrases }
 }
 
 fn cliffs() -> Chapter {
@@ -676,10 +680,10 @@ fn cliffs() -> Chapter {
         CliffCause::Price { .. } => "price",
         CliffCause::ExchangeRate { .. } => "exchange rate",
     );
-    let said = all.iter().map(|cause| {
+    let phrases = all.iter().map(|cause| {
         format!("own.lab: the monthly cost changes in month 13, because {}", reasons::cliff(cause, "own.lab"))
     });
-    Chapter { heading: "Why the monthly cost of an option changes", said: said.collect() }
+    Chapter { heading: "Why the monthly cost of an option changes", phrases: phrases.collect() }
 }
 
 fn warnings() -> Chapter {
@@ -746,18 +750,18 @@ fn warnings() -> Chapter {
         Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",
         Concern::JobLargerThanFleet { instead: Instead::Rented(_), .. } => "job, rented",
     );
-    let said = all.into_iter().map(|concern| {
+    let phrases = all.into_iter().map(|concern| {
         let finding = reasons::warning(&Warning { path: String::new(), place: None, concern });
         format!("{} ({})", finding.message, finding.label)
     });
-    Chapter { heading: "What a comparison warns of", said: said.collect() }
+    Chapter { heading: "What a comparison warns of", phrases: phrases.collect() }
 }
 
 /// The first sentence of every code, from its test file, byte by byte.
 fn findings() -> Chapter {
     let files: Vec<_> =
         ["tests/bad", "tests/rules"].into_iter().flat_map(|folder| files_below(folder, "stderr")).collect();
-    let said = |code: &Code| {
+    let phrases = |code: &Code| {
         let name = code.text();
         let start = format!("[{name}]: ");
         let is_of_it = |path: &&PathBuf| {
@@ -770,11 +774,11 @@ fn findings() -> Chapter {
         };
         texts.find_map(sentence).map(|sentence| format!("`{name}`: {sentence}"))
     };
-    let (said, silent): (Vec<_>, Vec<_>) =
-        Code::ALL.iter().map(|code| (code, said(code))).partition(|(_, s)| s.is_some());
+    let (phrases, silent): (Vec<_>, Vec<_>) =
+        Code::ALL.iter().map(|code| (code, phrases(code))).partition(|(_, s)| s.is_some());
     let silent: Vec<&str> = silent.into_iter().map(|(code, _)| code.text()).collect();
     assert_eq!(silent, ELSEWHERE, "codes without a sentence");
-    Chapter { heading: "What is found", said: said.into_iter().filter_map(|(_, said)| said).collect() }
+    Chapter { heading: "What is found", phrases: phrases.into_iter().filter_map(|(_, phrases)| phrases).collect() }
 }
 
 /// Codes that no scenario has: they concern other files; their sentences are in `tests/check.rs`, `tests/baseline.rs` and

@@ -59,20 +59,20 @@ fn an_error_in_a_shared_file_is_reported_once_with_its_scenarios() {
     assert_eq!((named.status, &summary["errors"]), (1, &1.into()), "{}", named.output);
     assert!(summary["files"].as_u64() >= Some(51), "{summary}");
     // from a subfolder, and for one scenario
-    for (folder, asked) in [("teams", "t01"), ("teams/t07", "scenario.yaml")] {
-        let ran = run(&repository.path().join(folder), &["check", asked, "--format", "sarif"]);
+    for (folder, arguments) in [("teams", "t01"), ("teams/t07", "scenario.yaml")] {
+        let ran = run(&repository.path().join(folder), &["check", arguments, "--format", "sarif"]);
         let results = &ran.report()["runs"][0]["results"];
         let errors: Vec<&Value> = results.as_array().unwrap().iter().filter(|one| one["level"] == "error").collect();
         let place = &errors[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
         assert_eq!((errors.len(), place), (1, &"shared/finance.yaml".into()), "{folder}");
     }
-    for (format, said) in [
+    for (format, printed) in [
         ("github", "file=shared/finance.yaml,line=4"),
         ("junit", "shared/finance.yaml"),
         ("gitlab", "\"shared/finance.yaml\""),
     ] {
         let output = repository.rackrent(&["check", ".", "--format", format]).output;
-        assert!(output.contains(said), "{format}: {output}");
+        assert!(output.contains(printed), "{format}: {output}");
         assert!(
             !output.contains("share-above-one") || output.matches("is 8; a share").count() <= 2,
             "{format}: {output}"
@@ -88,8 +88,8 @@ fn an_error_in_a_shared_file_is_reported_once_with_its_scenarios() {
 #[test]
 fn a_change_of_a_shared_file_is_a_change_of_each_scenario_that_extends_it() {
     let Some(repository) = fifty() else { return };
-    let difference = |asked: &[&str]| {
-        let ran = repository.rackrent(&[&["diff", "--base", "HEAD", "--format", "json"], asked].concat());
+    let difference = |arguments: &[&str]| {
+        let ran = repository.rackrent(&[&["diff", "--base", "HEAD", "--format", "json"], arguments].concat());
         ran.report()
     };
     assert_eq!(difference(&[])["files"].as_array().unwrap().len(), 0);
@@ -143,20 +143,20 @@ fn a_review_names_the_file_of_an_error() {
     let Some(repository) = fifty() else { return };
     repository
         .write("shared/finance.yaml", "currency: USD\nhorizon_months: 1\nhours_per_month: 100\ndiscount_rate: 8\n");
-    let said = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
-    assert!(said.contains("teams/t01/scenario.yaml, now: shared/finance.yaml, line 4: "), "{said}");
+    let printed = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
+    assert!(printed.contains("teams/t01/scenario.yaml, now: shared/finance.yaml, line 4: "), "{printed}");
     repository.git(&["checkout", "--quiet", "."]);
     let own = "extends: [../../shared/prices.yaml, ../../shared/site.yaml]\nname: x\ndemand: { accelerators: 0 }\n";
     repository.write("teams/t01/scenario.yaml", own);
-    let said = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
-    assert!(said.contains("teams/t01/scenario.yaml, now: line "), "{said}");
+    let printed = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
+    assert!(printed.contains("teams/t01/scenario.yaml, now: line "), "{printed}");
 }
 
 #[test]
 fn a_shared_file_is_never_a_scenario() {
     let Some(repository) = fifty() else { return };
-    let errors = |asked: &[&str]| {
-        let ran = repository.rackrent(&[&["check", "--format", "json", "--fail-on", "error"], asked].concat());
+    let errors = |arguments: &[&str]| {
+        let ran = repository.rackrent(&[&["check", "--format", "json", "--fail-on", "error"], arguments].concat());
         ran.report()["summary"]["errors"].as_u64().unwrap()
     };
     assert_eq!(errors(&["shared"]), 0);
@@ -191,9 +191,14 @@ fn a_review_by_name_covers_changes_of_a_shared_file() {
         "shared/prices.yaml",
         &format!("{}rent: {{ cloud: {{ on_demand_per_instance_hour: 10 }} }}\n", priced(405)),
     );
-    for asked in ["shared", "shared/prices.yaml"] {
-        let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json", asked]);
-        assert_eq!((ran.status, ran.report()["files"].as_array().unwrap().len()), (0, 50), "{asked}: {}", ran.errors);
+    for arguments in ["shared", "shared/prices.yaml"] {
+        let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json", arguments]);
+        assert_eq!(
+            (ran.status, ran.report()["files"].as_array().unwrap().len()),
+            (0, 50),
+            "{arguments}: {}",
+            ran.errors
+        );
     }
     // the last scenario that extends it is deleted
     repository.git(&["checkout", "--quiet", "."]);

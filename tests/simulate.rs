@@ -362,13 +362,13 @@ fn misplaced_ranges_are_reported_by_every_command_that_uses_them() {
         let text = text_of(format!("tests/rules/{file}.yaml"));
         let answer = answered(&text);
         let compared = Compared::of(&answer, Extent::Brief, None);
-        let said = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
-        assert_eq!(said.count(), found, "{file}: compare");
+        let printed = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
+        assert_eq!(printed.count(), found, "{file}: compare");
         let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
         let simulation = json(&WithCaveats::of(&answer, &simulation));
         let sensitivity = json(&WithCaveats::of(&answer, &moved));
-        for said in [simulation, sensitivity] {
-            assert_eq!(said.matches(&format!("\"code\": \"{file}\"")).count(), found, "{said}");
+        for printed in [simulation, sensitivity] {
+            assert_eq!(printed.matches(&format!("\"code\": \"{file}\"")).count(), found, "{printed}");
         }
         // an allowed finding is shown with its reason
         let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
@@ -451,11 +451,11 @@ fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
 
 #[test]
 fn a_correlation_of_zero_equals_independence_to_the_last_byte() {
-    let said = |how: &str| {
+    let printed = |how: &str| {
         let simulation = simulated(&answered(&moved_together([how, ""])), 3_000, 4);
         format!("{:?} {:?} {:?}", simulation.inputs, simulation.options, simulation.difference)
     };
-    assert_eq!(said(", correlation: { rent.cloud.on_demand_per_accelerator_hour: 0 }"), said(""));
+    assert_eq!(printed(", correlation: { rent.cloud.on_demand_per_accelerator_hour: 0 }"), printed(""));
 }
 
 #[test]
@@ -470,8 +470,8 @@ fn correlated_draws_do_not_depend_on_threads_and_do_not_affect_others() {
         pool.install(|| simulated(&answer, 10_000, 1))
     };
     let (one, three) = (on(1), on(3));
-    let said = |simulation: &Simulation| json(&WithCaveats::of(&answer, simulation));
-    assert_eq!(said(&one), said(&three));
+    let printed = |simulation: &Simulation| json(&WithCaveats::of(&answer, simulation));
+    assert_eq!(printed(&one), printed(&three));
     // an independent input has the same draws as without the others
     let alone = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 10_000, 1);
     for (input, alone) in one.inputs.iter().zip(&alone.inputs) {

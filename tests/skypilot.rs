@@ -41,8 +41,8 @@ fn skypilot_charges_the_configured_price() {
         let rates = run(folder.path(), &["rate", "a.yaml", "--format", format, "--cost", cost]);
         fs::write(&config, rates.output).unwrap();
         for name in ["H100", "H100-80GB"] {
-            let asked = ["config", config.to_str().unwrap(), of, name, "8"];
-            let Some(charged) = skypilot_says(&asked, "SkyPilot is not asked what it charges by our rates") else {
+            let request = ["config", config.to_str().unwrap(), of, name, "8"];
+            let Some(charged) = skypilot_says(&request, "SkyPilot is not asked what it charges by our rates") else {
                 return;
             };
             assert!(is_near(&charged, expected), "{cost} {name}: {charged}");
@@ -64,8 +64,8 @@ p5.48xlarge,H100,8.0,192.0,2048.0,,55.04,,us-east-1,use1-az6
 p4d.24xlarge,A100,8.0,96.0,1152.0,,21.957642,,us-east-1,use1-az6
 ";
     fs::write(&list, text).unwrap();
-    let asked = ["catalog", list.to_str().unwrap(), "aws", "p5.48xlarge", "p4d.24xlarge"];
-    let Some(theirs) = skypilot_says(&asked, "no catalog is read by SkyPilot") else { return };
+    let request = ["catalog", list.to_str().unwrap(), "aws", "p5.48xlarge", "p4d.24xlarge"];
+    let Some(theirs) = skypilot_says(&request, "no catalog is read by SkyPilot") else { return };
     let read =
         ["catalog", "aws", "us-east-1", "--kind", "rentals", "--format", "json", "--read", list.to_str().unwrap()];
     let report = run(Path::new("."), &read).report();

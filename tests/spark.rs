@@ -57,7 +57,7 @@ fn each_cluster_has_the_same_decision_as_in_the_program() {
     let decisions: Vec<Value> = ran.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(decisions.len(), 13, "{}", ran.output);
     assert!(
-        decisions[12]["error"].as_str().is_some_and(|said| said.starts_with("samples are missing")),
+        decisions[12]["error"].as_str().is_some_and(|printed| printed.starts_with("samples are missing")),
         "{}",
         decisions[12]
     );

@@ -27,12 +27,12 @@ const COMMANDS: [&str; 8] = [
 fn a_failed_write_to_standard_output_is_an_error() {
     for command in COMMANDS {
         let closed = shell(&format!("rackrent {command} >&-"));
-        let said = "error: cannot write the results: standard output is closed\n";
-        assert_eq!((closed.status, closed.errors.as_str()), (2, said), "{command}");
+        let printed = "error: cannot write the results: standard output is closed\n";
+        assert_eq!((closed.status, closed.errors.as_str()), (2, printed), "{command}");
         if Path::new("/dev/full").exists() {
             let full = shell(&format!("rackrent {command} > /dev/full"));
-            let said = "error: cannot write the results: the disk is full\n";
-            assert_eq!((full.status, full.errors.as_str()), (2, said), "{command}");
+            let printed = "error: cannot write the results: the disk is full\n";
+            assert_eq!((full.status, full.errors.as_str()), (2, printed), "{command}");
         }
     }
 }

@@ -183,7 +183,7 @@ fn values_are_written_in_the_notation_of_their_quantity() {
 #[test]
 fn an_invalid_sweep_is_refused_with_a_suggestion() {
     let refused = |text: &str| values(text).unwrap_err().to_string();
-    for (text, said) in [
+    for (text, printed) in [
         ("demand.utilization", HOW_TO_WRITE),
         ("=1", HOW_TO_WRITE),
         ("demand.utilization=40%..90%", "a range needs a step: write demand.utilization=40%..90%:STEP"),
@@ -230,7 +230,7 @@ fn an_invalid_sweep_is_refused_with_a_suggestion() {
           take a larger step",
         ),
     ] {
-        assert_eq!(refused(text), said, "{text}");
+        assert_eq!(refused(text), printed, "{text}");
     }
     assert!(refused("horizon_months=0..48:1").starts_with("`horizon_months` is 0; it must be from 1 to 360 months"));
     assert!(refused("own.a.node.price=abc").contains("is `abc`"));

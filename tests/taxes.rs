@@ -209,9 +209,9 @@ fn a_missing_payback_is_not_attributed_to_an_unneeded_resale() {
     let answer = answer_of("tests/rules/silent/a-book-value-that-decides-nothing-after-tax.yaml", &[]);
     let pair = &answer.comparison.pairs[0];
     assert_eq!((pair.payback_month, pair.resale_needed.map(Decimal::from)), (None, Some(Decimal::ZERO)));
-    let said: Vec<String> = answer.comparison.verdict.disagreements.iter().map(reasons::disagreement).collect();
+    let printed: Vec<String> = answer.comparison.verdict.disagreements.iter().map(reasons::disagreement).collect();
     let why = "payback excludes resale and the tax on it, and does not discount payments";
-    assert_eq!(said, [format!("own.lab does not pay back against rent.cloud within 24 months: {why}")]);
+    assert_eq!(printed, [format!("own.lab does not pay back against rent.cloud within 24 months: {why}")]);
 }
 
 #[test]

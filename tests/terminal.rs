@@ -114,11 +114,11 @@ fn six_keys_lead_to_a_verdict_and_to_the_same_bytes_as_options() {
     };
     assert_eq!(status, 0, "{shown}");
     assert!(shown.contains("Verdict") && shown.contains("Next: "), "{shown}");
-    let asked = std::fs::read(folder.path().join("serve.yaml")).unwrap();
+    let request = std::fs::read(folder.path().join("serve.yaml")).unwrap();
     let options = "new serve --accelerator h100 --count 8 --utilization 60% --where us --output said.yaml";
-    let said = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
-    assert_eq!(said.status, 0, "{}", said.errors);
-    assert_eq!(asked, std::fs::read(folder.path().join("said.yaml")).unwrap());
+    let printed = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
+    assert_eq!(printed.status, 0, "{}", printed.errors);
+    assert_eq!(request, std::fs::read(folder.path().join("said.yaml")).unwrap());
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn answers_can_be_searched_and_corrected() {
     assert_eq!(status, 0, "{shown}");
     let options =
         "new quote --accelerator l40s --count 24 --utilization 50% --where germany --price 61000 --output said.yaml";
-    let said = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
-    assert_eq!(said.status, 0, "{}", said.errors);
+    let printed = run(folder.path(), &options.split(' ').collect::<Vec<_>>());
+    assert_eq!(printed.status, 0, "{}", printed.errors);
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("quote-2.yaml"), read("said.yaml"));
     assert_eq!(read("quote.yaml"), "mine");

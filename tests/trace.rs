@@ -33,14 +33,14 @@ fn summary(arguments: &[&str]) -> Value {
     ran.report()
 }
 
-fn asked(step: &str) -> TraceRequest {
+fn request(step: &str) -> TraceRequest {
     let (step, local_times) = (StepLength::parse(step).unwrap(), LocalTimes::parse("UTC").unwrap());
     let gaps = GapFilling::Refuse;
     TraceRequest { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
 
-fn read(asked: TraceRequest, texts: &[&str]) -> Result<MeasuredLoad, TraceError> {
-    let mut reader = LoadReader::new(asked);
+fn read(request: TraceRequest, texts: &[&str]) -> Result<MeasuredLoad, TraceError> {
+    let mut reader = LoadReader::new(request);
     for text in texts {
         reader.read("given", &mut text.as_bytes())?;
     }
@@ -121,8 +121,8 @@ fn responses_of_prometheus_agree_with_a_hand_count() {
         (&json!("requested"), &json!(0.333_333_333_333))
     );
     // the sum of the first, divided by 100, carries no further information
-    let said = trace(&["prometheus-sum.json"]);
-    assert!(said.status == 2 && said.errors.contains("use --counts"), "{}", said.errors);
+    let printed = trace(&["prometheus-sum.json"]);
+    assert!(printed.status == 2 && printed.errors.contains("use --counts"), "{}", printed.errors);
     assert_eq!(summary(&["prometheus-sum.json", "--counts", "busy"])["measured_accelerator_hours"], json!(0.312));
     let wrong = trace(&["prometheus-dcgm.json", "--gaps", "zero", "--counts", "allocated"]);
     assert!(wrong.errors.contains("count busy accelerators, not allocated"), "{}", wrong.errors);
@@ -148,13 +148,13 @@ fn overlapping_files_are_parts_of_one_measurement() {
     // 4 from 00:00, 6 from 00:30 (in both files), 8 from 01:00 for the usual half hour
     let first = answer(r#"[1793491200,"4"],[1793493000,"6"]"#);
     let second = answer(r#"[1793493000,"6"],[1793494800,"8"]"#);
-    let load = read(asked("1h"), &[&first, &second]).unwrap();
+    let load = read(request("1h"), &[&first, &second]).unwrap();
     assert_eq!(load.measured_accelerator_hours(), Decimal::from(9));
     assert!(load.remarks.is_empty(), "{:?}", load.remarks);
     let third = answer(r#"[1793493000,"7"],[1793494800,"8"]"#);
-    let remarks = read(asked("1h"), &[&first, &third]).unwrap().remarks;
+    let remarks = read(request("1h"), &[&first, &third]).unwrap().remarks;
     assert!(remarks.len() == 1 && remarks[0].starts_with("two files differ"), "{remarks:?}");
-    let refused = read(asked("1h"), &[&first, "JobID|Start|End|AllocTRES\n"]).unwrap_err();
+    let refused = read(request("1h"), &[&first, "JobID|Start|End|AllocTRES\n"]).unwrap_err();
     assert_eq!(refused.message, "it is from slurm, but the file before it is from prometheus");
 }
 
@@ -204,9 +204,9 @@ fn the_mean_includes_gaps_and_the_measured_mean_is_separate() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("range.json"), utilizations(&[(0, 30, 100), (100, 120, 50)])).unwrap();
     let ran = run(folder.path(), &["trace", "range.json", "--output", "load.csv"]);
-    let said = "Load      3 accelerator-hours in 2 h; 1.5 on average, 2 at the peak\n\
+    let printed = "Load      3 accelerator-hours in 2 h; 1.5 on average, 2 at the peak\n\
                 Measured  1.33333 accelerator-hours in 0.833333 h; 1.6 on average\n";
-    assert!(ran.output.contains(said), "{}{}", ran.output, ran.errors);
+    assert!(ran.output.contains(printed), "{}{}", ran.output, ran.errors);
     // all series are missing at once, so none of them counts as 0
     assert!(
         ran.output.contains("2 steps were measured only in part") && !ran.output.contains("counts as 0"),
@@ -239,8 +239,8 @@ fn periods_without_data_are_reported() {
         1|RUNNING|2026-11-01T01:00:00Z|Unknown|10800|gres/gpu=8\n\
         2|COMPLETED|2026-11-01T00:30:00Z|2026-11-01T02:00:00Z|5400|cpu=4\n";
     let remarks = |text: &str, from: Option<&str>, to: Option<&str>| {
-        let moment = |text: Option<&str>| text.map(|text| Moment::parse(text, &asked("1h").local_times).unwrap());
-        let load = read(TraceRequest { from: moment(from), to: moment(to), ..asked("1h") }, &[text]).unwrap();
+        let moment = |text: Option<&str>| text.map(|text| Moment::parse(text, &request("1h").local_times).unwrap());
+        let load = read(TraceRequest { from: moment(from), to: moment(to), ..request("1h") }, &[text]).unwrap();
         let is_of_time = |remark: &String| remark.contains("nothing was measured") || remark.contains("is unknown");
         load.remarks.into_iter().filter(is_of_time).collect::<Vec<_>>()
     };
@@ -255,8 +255,8 @@ fn periods_without_data_are_reported() {
     assert_eq!(remarks(jobs, None, None), none);
     let ended =
         jobs.replace("RUNNING|2026-11-01T01:00:00Z|Unknown", "COMPLETED|2026-11-01T01:00:00Z|2026-11-01T04:00:00Z");
-    let said = remarks(&ended, None, Some("2026-11-01T08:00:00Z")).join(" ");
-    assert!(said.ends_with("which is right if sacct covered the time until 2026-11-01T08:00:00Z (-E)"), "{said}");
+    let printed = remarks(&ended, None, Some("2026-11-01T08:00:00Z")).join(" ");
+    assert!(printed.ends_with("which is right if sacct covered the time until 2026-11-01T08:00:00Z (-E)"), "{printed}");
     // samples from 00:00 to 02:00, which are not 0 elsewhere: the trace is shorter
     let range = utilizations(&[(0, 120, 50)]);
     let both = remarks(&range, Some("2026-10-31T22:00:00Z"), Some("2026-11-01T08:00:00Z"));
@@ -270,21 +270,21 @@ fn periods_without_data_are_reported() {
 
 #[test]
 fn a_file_without_jobs_is_reported_with_its_content() {
-    let said = |rows: &str| {
+    let printed = |rows: &str| {
         let text = format!("JobID|State|Start|End|AllocTRES\n{rows}");
-        read(asked("1h"), &[&text]).unwrap_err().message
+        read(request("1h"), &[&text]).unwrap_err().message
     };
-    assert_eq!(said(""), "there are no rows below the header: sacct found no job");
+    assert_eq!(printed(""), "there are no rows below the header: sacct found no job");
     assert_eq!(
-        said("1|COMPLETED|yesterday|2026-11-01T02:00:00Z|gres/gpu=8\n"),
+        printed("1|COMPLETED|yesterday|2026-11-01T02:00:00Z|gres/gpu=8\n"),
         "every row is invalid; the first: given:2 has `yesterday` for Start, which is not a time between 2000 and 2200"
     );
     let without = "1|COMPLETED|2026-11-01T01:00:00Z|2026-11-01T02:00:00Z|cpu=8\n";
-    assert_eq!(said(without), "no job held an accelerator for any time (1 ran without one)");
+    assert_eq!(printed(without), "no job held an accelerator for any time (1 ran without one)");
     let waiting = "2|PENDING|Unknown|Unknown|\n";
-    assert_eq!(said(waiting), "no job held an accelerator for any time (1 never began)");
+    assert_eq!(printed(waiting), "no job held an accelerator for any time (1 never began)");
     let instant = "1|FAILED|2026-11-01T01:00:00Z|2026-11-01T01:00:00Z|gres/gpu=8\n";
-    assert_eq!(said(instant), "no job held an accelerator for any time");
+    assert_eq!(printed(instant), "no job held an accelerator for any time");
 }
 
 /// A scenario that reads `load.csv` from its folder.
@@ -337,10 +337,10 @@ proptest! {
         let header = "JobID|Start|End|AllocTRES\n".to_owned();
         let text = jobs.iter().enumerate().map(row).fold(header.clone(), |text, row| text + &row);
         let backwards = jobs.iter().enumerate().rev().map(row).fold(header, |text, row| text + &row);
-        let load = read(asked(step), &[&text]).unwrap();
+        let load = read(request(step), &[&text]).unwrap();
         let seconds: i64 = jobs.iter().map(|(_, length, gpus)| length * gpus).sum();
         prop_assert_eq!(load.measured_accelerator_hours(), Decimal::from(seconds) / Decimal::from(3_600));
-        prop_assert_eq!(&read(asked(step), &[&backwards]).unwrap().steps, &load.steps);
+        prop_assert_eq!(&read(request(step), &[&backwards]).unwrap().steps, &load.steps);
         // and its rows have the same hours, except for rounding
         let rows: Decimal = load.steps.iter().filter_map(|step| step.level).map(Level::accelerators).sum();
         let of_rows = rows * Decimal::from(load.step_seconds);
@@ -351,14 +351,14 @@ proptest! {
     /// Any file content is rejected or read, without a panic.
     #[test]
     fn no_bytes_crash_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0_usize..4_000, with in any::<u8>()) {
-        let mut reader = LoadReader::new(asked("1h"));
+        let mut reader = LoadReader::new(request("1h"));
         let _ = reader.read("given", &mut bytes.as_slice()).and_then(|()| reader.finish());
         for file in ["sacct-berlin.txt", "prometheus-dcgm.json", "opencost.json"] {
             let mut text = text_of(format!("tests/measured/{file}")).into_bytes();
             let at = cut % text.len();
             text[at] = with;
             for given in [&text[..], &text[..at]] {
-                let mut reader = LoadReader::new(asked("1h"));
+                let mut reader = LoadReader::new(request("1h"));
                 let _ = reader.read("given", &mut &*given).and_then(|()| reader.finish());
             }
         }
@@ -366,7 +366,7 @@ proptest! {
 }
 
 fn zero() -> TraceRequest {
-    TraceRequest { gaps: GapFilling::Zero, ..asked("1h") }
+    TraceRequest { gaps: GapFilling::Zero, ..request("1h") }
 }
 
 /// An interrupted download is not read as a shorter measurement, wherever it was cut.
@@ -384,9 +384,9 @@ fn every_truncated_response_is_refused() {
 
 #[test]
 fn hostile_files_are_refused_with_clear_messages() {
-    let said = |text: &str| read(asked("1h"), &[text]).unwrap_err().to_string();
+    let printed = |text: &str| read(request("1h"), &[text]).unwrap_err().to_string();
     let job = |rest: &str| format!("JobID|Start|End|AllocTRES\n1|{rest}\n");
-    let first = |text: &str| said(text).split("; ").next().unwrap().to_owned();
+    let first = |text: &str| printed(text).split("; ").next().unwrap().to_owned();
     assert_eq!(first(""), "given: it is empty");
     assert_eq!(first("\n\n"), "given: it is empty");
     assert_eq!(first("{}"), "given: it has no `data`, so it is not an answer of Prometheus or OpenCost");
@@ -404,7 +404,7 @@ fn hostile_files_are_refused_with_clear_messages() {
         "given:1: these columns may be cut off: they are from sacct without --parsable2"
     );
     // a century of minutes
-    let long = TraceRequest { step: StepLength::parse("1min").unwrap(), ..asked("1h") };
+    let long = TraceRequest { step: StepLength::parse("1min").unwrap(), ..request("1h") };
     let century = job("2001-01-01T00:00:00|2101-01-01T00:00:00|gres/gpu=1");
     assert_eq!(read(long, &[&century]).unwrap_err().message, "the trace would have more than 1,000,000 steps");
     // a million accelerators twice
@@ -415,7 +415,7 @@ fn hostile_files_are_refused_with_clear_messages() {
     assert_eq!(first(&huge), "there are more than 1,000,000 accelerators at 2026-11-01T00:00:00Z");
     // nested deeper than a recursive parser supports
     let deep = format!("{{\"data\":{}", "[".repeat(100_000));
-    assert!(said(&deep).contains("it is not a valid answer in JSON"), "{}", said(&deep));
+    assert!(printed(&deep).contains("it is not a valid answer in JSON"), "{}", printed(&deep));
 }
 
 /// Feeds a beginning and then the same bytes forever, until the program has ended.
@@ -470,7 +470,7 @@ fn a_long_file_is_read_in_a_stream() {
             writeln!(text, "{job}{step}|COMPLETED|{start}|{}|gres/gpu=8", start + 3_600).unwrap();
         }
     }
-    let load = read(asked("1h"), &[&text]).unwrap();
+    let load = read(request("1h"), &[&text]).unwrap();
     assert_eq!(load.steps.len(), 4_000);
     assert!(load.steps.iter().all(|step| step.level.is_some_and(|level| level.accelerators() == Decimal::from(200))));
 }

@@ -12,7 +12,7 @@ const BEGIN: u64 = 1_793_491_200;
 /// Metric of whole accelerators, hourly.
 const BUSY: &str = "DCGM_FI_PROF_GR_ENGINE_ACTIVE";
 
-fn asked(gaps: GapFilling) -> TraceRequest {
+fn request(gaps: GapFilling) -> TraceRequest {
     let (step, local_times) = (StepLength::parse("1h").unwrap(), LocalTimes::parse("UTC").unwrap());
     TraceRequest { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
@@ -30,7 +30,7 @@ fn answer(series: &[Series<'_>]) -> String {
 }
 
 fn read(gaps: GapFilling, text: &str) -> Result<MeasuredLoad, TraceError> {
-    let mut reader = LoadReader::new(asked(gaps));
+    let mut reader = LoadReader::new(request(gaps));
     reader.read("given", &mut text.as_bytes())?;
     reader.finish()
 }
@@ -64,16 +64,16 @@ const TWO_HOURS: &[Option<&str>] = &[Some("1"), Some("1")];
 fn seven_slices_of_one_accelerator_are_one() {
     let ids = ["7", "8", "9", "10", "11", "12", "13"];
     let slices: Vec<Series<'_>> = ids.iter().map(|id| (slice("GPU-a", "1g.10gb", id), TWO_HOURS)).collect();
-    let (hours, said) = counted(&slices);
+    let (hours, printed) = counted(&slices);
     assert_eq!(hours, Decimal::from(2));
     assert!(
-        said.contains("series measure slices of accelerators (7 of them)") && said.contains("1g.10gb as 1/7"),
-        "{said}"
+        printed.contains("series measure slices of accelerators (7 of them)") && printed.contains("1g.10gb as 1/7"),
+        "{printed}"
     );
     let whole = [(gpu("GPU-a", &json!({})), TWO_HOURS)];
-    let (hours, said) = counted(&[&whole[..], &slices].concat());
+    let (hours, printed) = counted(&[&whole[..], &slices].concat());
     assert_eq!(hours, Decimal::from(2));
-    assert!(said.contains("the slices count"), "{said}");
+    assert!(printed.contains("the slices count"), "{printed}");
     // another, whole accelerator, busy half of the time: 2 + 2 · 0.5
     let other: Series<'_> = (gpu("GPU-b", &json!({})), &[Some("0.5"), Some("0.5")]);
     assert_eq!(counted(&[&slices[..], &[other]].concat()).0, Decimal::from(3));
@@ -90,9 +90,9 @@ fn slices_of_other_sizes_and_accelerators_count_as_their_shares() {
         labels["modelName"] = json!("NVIDIA A30");
         labels
     };
-    let (hours, said) = counted(&[(a30("1g.6gb", "3"), TWO_HOURS), (a30("2g.12gb", "1"), TWO_HOURS)]);
+    let (hours, printed) = counted(&[(a30("1g.6gb", "3"), TWO_HOURS), (a30("2g.12gb", "1"), TWO_HOURS)]);
     assert_eq!(hours, Decimal::new(15, 1));
-    assert!(said.contains("1g.6gb as 1/4, 2g.12gb as 2/4"), "{said}");
+    assert!(printed.contains("1g.6gb as 1/4, 2g.12gb as 2/4"), "{printed}");
 }
 
 /// An accelerator that is split into seven slices after an hour counts as one in both hours.
@@ -123,9 +123,9 @@ fn an_accelerator_shared_by_pods_counts_once() {
         ["p1", "p2", "p3", "p4"].map(|pod| (gpu("GPU-a", &json!({ label: pod, "namespace": "team" })), values))
     };
     for label in ["pod", "exported_pod"] {
-        let (hours, said) = counted(&of(label));
+        let (hours, printed) = counted(&of(label));
         assert_eq!(hours, Decimal::new(14, 1), "{label}");
-        assert!(said.contains("(3 of them), as where pods share it by time slicing"), "{said}");
+        assert!(printed.contains("(3 of them), as where pods share it by time slicing"), "{printed}");
     }
     // successive pods share nothing
     let (first, second): (&[Option<&str>], &[Option<&str>]) = (&[Some("1"), None], &[None, Some("1")]);
@@ -148,9 +148,9 @@ fn a_sample_scraped_by_two_servers_counts_once() {
         ]
     };
     for label in ["prometheus_replica", "replica", "instance", "__replica__"] {
-        let (hours, said) = counted(&by(&|replica| json!({ label: replica })));
+        let (hours, printed) = counted(&by(&|replica| json!({ label: replica })));
         assert_eq!(hours, Decimal::from(3), "{label}");
-        assert!(said.contains("(2 of them), as where two Prometheus servers scrape it"), "{label}: {said}");
+        assert!(printed.contains("(2 of them), as where two Prometheus servers scrape it"), "{label}: {printed}");
     }
     let (first, second): (&[Option<&str>], &[Option<&str>]) =
         (&[Some("1"), None, Some("1")], &[Some("1"), Some("1"), Some("1")]);
@@ -189,11 +189,11 @@ fn slices_requested_by_pods_count_as_their_shares() {
         (asks("a", "nvidia_com_gpu", "1"), &[Some("2"), Some("2"), Some("2")]),
         (asks("d", "nvidia_com_gpu", "0"), &[Some("1"), None, Some("1")]),
     ];
-    let (hours, said) = counted(&twice);
+    let (hours, printed) = counted(&twice);
     assert_eq!(hours, Decimal::from(8));
     assert!(
-        said.contains("(1 of them), as where two Prometheus servers") && said.contains("pods are absent"),
-        "{said}"
+        printed.contains("(1 of them), as where two Prometheus servers") && printed.contains("pods are absent"),
+        "{printed}"
     );
 }
 
@@ -205,9 +205,9 @@ fn a_missing_sample_of_an_accelerator_is_a_gap() {
     let some: &[Option<&str>] = &[Some("1"), None, None, Some("1")];
     let text = answer(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), some)]);
     let refused = read(GapFilling::Refuse, &text).unwrap_err().to_string();
-    let said = "samples are missing within series, at times that other series have (2 of them), first of GPU-b at 2026-11-01T01:00:00Z: \
+    let printed = "samples are missing within series, at times that other series have (2 of them), first of GPU-b at 2026-11-01T01:00:00Z: \
                 their values are unknown; give files with these samples, or choose --gaps zero, hold or leave-out";
-    assert_eq!(refused, said);
+    assert_eq!(refused, printed);
     let hours = |gaps| {
         let load = read(gaps, &text).unwrap();
         (load.totals().accelerator_hours, load.totals().hours, load.remarks.len())
@@ -218,8 +218,8 @@ fn a_missing_sample_of_an_accelerator_is_a_gap() {
     assert_eq!(hours(GapFilling::LeaveOut), of(4, 2));
     // a series that begins later, or ends earlier, has no gap: the accelerator is bought or sold
     let later: &[Option<&str>] = &[None, Some("1"), Some("1"), None];
-    let (hours, said) = counted(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), later)]);
-    assert_eq!((hours, said), (Decimal::from(6), String::new()));
+    let (hours, printed) = counted(&[(gpu("GPU-a", &json!({})), all), (gpu("GPU-b", &json!({})), later)]);
+    assert_eq!((hours, printed), (Decimal::from(6), String::new()));
 }
 
 /// Jobs with seven slices for two hours, with one for seven, with two whole ones for one, and with shares: 2 + 1 + 2.
@@ -236,8 +236,8 @@ fn jobs_with_slices_count_as_their_shares() {
     let expected =
         [("1g.10gb", 2), ("a100", 2), ("a100_1g.5gb", 1)].map(|(name, hours)| (Some(name), Decimal::from(hours)));
     assert_eq!(of_types, expected);
-    let said = "jobs hold slices of accelerators (2 of them); a slice counts as its share of an accelerator: 1g.10gb as 1/7, 1g.5gb as 1/7";
-    assert!(load.remarks.contains(&said.to_owned()), "{:?}", load.remarks);
+    let printed = "jobs hold slices of accelerators (2 of them); a slice counts as its share of an accelerator: 1g.10gb as 1/7, 1g.5gb as 1/7";
+    assert!(load.remarks.contains(&printed.to_owned()), "{:?}", load.remarks);
     let shares = load.tallies.iter().find(|tally| tally.name == "shares").unwrap();
     assert_eq!(shares.count, 1);
     // four quarters of an A30, and one accelerator without a type next to a half of one

@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
 /// A request to the server.
-pub struct Asked {
+pub struct Request {
     /// `GET`, `POST`, `PATCH` or `PUT`.
     pub method: String,
     /// Path with the query string.
@@ -17,15 +17,15 @@ pub struct Asked {
 /// Runs a local server with shared state; returns its address. It ends with the test.
 pub fn serve<M: Send + 'static>(
     memory: Arc<Mutex<M>>,
-    answer: impl Fn(&mut M, &Asked) -> Option<Vec<u8>> + Send + 'static,
+    answer: impl Fn(&mut M, &Request) -> Option<Vec<u8>> + Send + 'static,
 ) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
-            let asked = read(&mut stream);
-            let answer = answer(&mut memory.lock().unwrap(), &asked);
+            let request = read(&mut stream);
+            let answer = answer(&mut memory.lock().unwrap(), &request);
             let status = if answer.is_some() { "200 OK" } else { "404 Not Found" };
             let body = answer.unwrap_or_default();
             let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
@@ -35,7 +35,7 @@ pub fn serve<M: Send + 'static>(
     address
 }
 
-fn read(stream: &mut TcpStream) -> Asked {
+fn read(stream: &mut TcpStream) -> Request {
     let mut lines = BufReader::new(stream);
     let mut line = || {
         let mut line = String::new();
@@ -59,7 +59,7 @@ fn read(stream: &mut TcpStream) -> Asked {
     }
     let mut body = vec![0; length];
     lines.read_exact(&mut body).unwrap();
-    Asked { method, path, body: String::from_utf8(body).unwrap() }
+    Request { method, path, body: String::from_utf8(body).unwrap() }
 }
 
 /// Value of a form field.
