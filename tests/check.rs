@@ -427,7 +427,10 @@ fn a_close_call_has_no_winner() {
     let text = ONE_SERVER.replace("instance_hour: 10", "instance_hour: 12.1");
     let folder = repository(&[("a.yaml", &text)]);
     for (arguments, printed) in [
-        (&["compare", "a.yaml"] as &[&str], "Too close to call: 5.00 (0.83 %) in favour of own.lab"),
+        (
+            &["compare", "a.yaml"] as &[&str],
+            "Too close to call: owning lab costs USD 5.00 (0.83 %) less than renting cloud.",
+        ),
         (
             &["flip", "a.yaml"],
             "Too close to call, in favour of own.lab; the best option of the other side is rent.cloud.",

@@ -208,7 +208,7 @@ fn findings_update_while_a_scenario_is_typed() {
     assert_eq!(codes(&found, 1), Vec::<&str>::new());
     assert!(codes(&found, 2).contains(&"unsourced-price"), "{found:?}");
     // 600 - 500 is a sixth of 600
-    assert_eq!(editor.lenses(&uri), ["Rent. Present value 100.00 (17 %) below own.lab, for the same work."]);
+    assert_eq!(editor.lenses(&uri), ["Renting cloud costs USD 100 (17 %) less than owning lab, for the same work."]);
 
     let printed = editor.at("hover", &uri, (8, 14));
     assert_eq!(printed["range"], range((8, 12), (8, 17)));

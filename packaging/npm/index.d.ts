@@ -24,6 +24,8 @@ export interface Finding {
     readonly keeps_meaning: boolean;
     readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   } | null;
+  /** For a value that was set: what to set instead, if that is likely. */
+  readonly instead: string | null;
 }
 
 /** What each option costs. */

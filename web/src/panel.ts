@@ -98,12 +98,14 @@ export const panel = (place: HTMLElement, first: Inputs, controls: Controls): Pa
 
   const search = element('input', { list: 'inputs', id: 'another', autocomplete: 'off', spellcheck: 'false' });
   search.addEventListener('change', () => {
-    const row = add(search.value.trim());
+    const typed = search.value.trim();
+    const named = [...inputs.values()].find(({ name }) => typed !== '' && name.toLowerCase().includes(typed.toLowerCase()));
+    const row = add(inputs.has(typed) ? typed : (named?.path ?? ''));
     if (!row) return;
     search.value = '';
     row.field.focus();
   });
-  const another = element('div', { class: 'another' }, element('label', { for: 'another' }, 'Another input, by its path'), search);
+  const another = element('div', { class: 'another' }, element('label', { for: 'another' }, 'Another input, by its name or path'), search);
 
   const actions = element('div', { class: 'actions' });
   const button = (name: string, done: (button: HTMLButtonElement) => void): void => {
@@ -146,6 +148,14 @@ export const panel = (place: HTMLElement, first: Inputs, controls: Controls): Pa
         const finding = findings.find((one) => one.path === input.path);
         field.setAttribute('aria-invalid', String(finding !== undefined));
         error.textContent = finding ? [finding.message, finding.label].filter((said) => said !== '').join('; ') : '';
+        const instead = finding?.instead;
+        if (instead == null) continue;
+        const use = element('button', { type: 'button' }, `Use ${instead}`);
+        use.addEventListener('click', () => {
+          field.value = instead;
+          controls.move(input.path, instead, true);
+        });
+        error.append(' ', use);
       }
     },
     refresh: () => {

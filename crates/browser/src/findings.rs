@@ -20,6 +20,8 @@ pub(crate) struct Finding {
     line: Option<usize>,
     /// Fix; absent if it edits another file.
     fix: Option<Fix>,
+    /// For a value that was set: what to set instead, if that is likely.
+    instead: Option<String>,
 }
 
 /// A range of the text.
@@ -67,8 +69,19 @@ impl Finding {
             line: finding.place.filter(|_| place.is_some()).map(|at| text[..at.start as usize].lines().count().max(1)),
             place,
             fix,
+            instead: instead(finding, sources),
         }
     }
+}
+
+/// Value of a setting with its fix applied.
+fn instead(finding: &Diagnostic, sources: &Sources) -> Option<String> {
+    let [edit] = finding.fix.as_ref()?.edits.as_slice() else { return None };
+    let SourceId::Setting(at) = edit.place.source else { return None };
+    let setting = sources.settings().nth(at as usize)?.text;
+    let (before, after) = (setting.get(..edit.place.start as usize)?, setting.get(edit.place.end()..)?);
+    let fixed = format!("{before}{}{after}", edit.text);
+    fixed.split_once('=').map(|(_, value)| value.to_owned())
 }
 
 /// Position in the scenario text.

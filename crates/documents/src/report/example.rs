@@ -170,6 +170,7 @@ pub(super) fn header() -> Header {
         financing: Financing::Beside,
         discount_rate: ratio("0.09"),
         tax_rate: None,
+        indirect_tax_rate: None,
         budget: None,
         budgets: None,
         close_call: ratio("0.05"),

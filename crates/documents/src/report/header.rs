@@ -31,6 +31,8 @@ pub(super) fn conventions_of_both(before: &Header, after: &Header) -> String {
 /// Conventions of all figures: months, currency, tax, cash dates and discount rate.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
+    let indirect = header.indirect_tax_rate.map(|rate| format!(", {} indirect tax included", figures::rate(*rate)));
+    let indirect = indirect.unwrap_or_default();
     let cash = match header.flows.unwrap_or(FlowDates::MonthEnd) {
         FlowDates::MonthEnd => "month-end cash",
         FlowDates::YearEnd => "year-end cash",
@@ -42,7 +44,7 @@ fn conventions(header: &Header) -> String {
     };
     let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
-        "{}{from} · {} · {tax}, nominal, {cash}{loans}, {}/year",
+        "{}{from} · {} · {tax}{indirect}, nominal, {cash}{loans}, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(*header.discount_rate)

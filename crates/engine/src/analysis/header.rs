@@ -64,6 +64,10 @@ pub struct Header {
     /// Tax rate on profits; absent without a tax. With a tax, all figures are after tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_rate: Option<Ratio>,
+    /// Rate of indirect tax on invoices that is not recovered and is in every figure, if no part states another; absent
+    /// without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indirect_tax_rate: Option<Ratio>,
     /// Budget over the horizon; null if none is given.
     pub budget: Option<Amount>,
     /// All budgets; absent if there is none, or only a single amount over the horizon.
@@ -200,6 +204,12 @@ pub fn header(loaded: &Loaded) -> Header {
         financing: scenario.financing(),
         flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
+        indirect_tax_rate: scenario
+            .indirect_tax
+            .as_ref()
+            .map(|rate| rate.value.decimal())
+            .filter(|rate| !rate.is_zero())
+            .map(Ratio::from),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario
             .budget

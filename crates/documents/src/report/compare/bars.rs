@@ -17,6 +17,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     }
     let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
     let beside = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
+    let beside = format!("{beside}{}", rows::after_tax(&comparison.header));
     let rate = |option: &&OptionStatement| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
     let rates = rows::rates(shown.iter().map(|option| rate(option).map(Decimal::from)));
     let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();

@@ -1,6 +1,7 @@
 //! Rows of the comparison table: lines of all options, and totals.
 
 use super::bars::ranking;
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
 use crate::model::{CostGroup, is_owned_already};
 use crate::number;
@@ -158,6 +159,11 @@ fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<
     comparison.options.iter().map(|option| Cell::amount(amount(option), digits)).collect()
 }
 
+/// `, after tax` if all figures are.
+pub(super) fn after_tax(header: &Header) -> &'static str {
+    if header.tax_rate.is_some() { ", after tax" } else { "" }
+}
+
 /// Totals and derived figures, below the rule.
 pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let (header, options) = (&comparison.header, &comparison.options);
@@ -174,14 +180,22 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     };
     let other = if options.len() > 2 { "another option" } else { "the other option" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
+    let taxed = after_tax(header);
+    let kept = header.tax_rate.map(|tax| Decimal::ONE - *tax);
+    let before_tax = |after: Option<Ratio>| (*after?).checked_div(kept?);
     let mut lines = vec![
         row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total)))
             .explained_by(of("")),
         row("present value", money(&|option| Some(*option.present_value))).explained_by(of("")),
-        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour.map(Decimal::from)))
-            .explained_by(of(".per_useful_hour")),
-        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from)))
+        row(
+            &format!("per useful accelerator-hour, levelized{taxed}"),
+            rate(&|option| option.per_useful_hour.map(Decimal::from)),
+        )
+        .explained_by(of(".per_useful_hour")),
+        row("equivalent before tax", rate(&|option| before_tax(option.per_useful_hour))).below(),
+        row(&format!("per {unit}, levelized{taxed}"), rate(&|option| option.per_unit.map(Decimal::from)))
             .explained_by(of(".per_unit")),
+        row("equivalent before tax", rate(&|option| before_tax(option.per_unit))).below(),
         row(
             "value of the work, present value",
             money(&|option| option.value_of_work.map(|value| *value.present_value)),

@@ -1,7 +1,7 @@
 //! The verdict as a sentence.
 
-use crate::amount::Amount;
-use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::amount::{Amount, Ratio};
+use crate::analysis::statement::{Comparison, OptionStatement, Winner};
 use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
 use language::facts::capitalized;
@@ -35,10 +35,24 @@ pub(super) fn verdict(comparison: &Comparison) -> Vec<String> {
     let amount = figures::headline(currency, *saving);
     let less = format!("costs {amount}{share} less than {}", using(comparison, runner_up));
     if verdict.close {
-        let resale = [winner, runner_up].into_iter().filter_map(|option| resale_in_it(comparison, option));
-        return std::iter::once(format!("Too close to call: {best} {less}.")).chain(resale).collect();
+        let call = format!("Too close to call: {best} {less}.");
+        let other_side = than_other_side(comparison, winner, runner_up);
+        return std::iter::once(call).chain(other_side).chain(resale_in_it(comparison, [winner, runner_up])).collect();
     }
     vec![format!("{} {less}, {}.", capitalized(&best), work(winner, runner_up))]
+}
+
+/// Lead of both options of a close call over the best option of the other side, if both are of one side:
+/// `Both cost at least EUR 243 k (17 %) less than renting cloud.`
+fn than_other_side(comparison: &Comparison, winner: &OptionStatement, runner_up: &OptionStatement) -> Option<String> {
+    let side = Winner::of(winner.kind);
+    let others = comparison.options.iter().filter(|option| option.eligible() && option.comparable());
+    let other = others.filter(|option| Winner::of(option.kind) != side).min_by_key(|option| option.present_value)?;
+    let lead = other.present_value - runner_up.present_value;
+    let share = lead.checked_div(*other.present_value).filter(|_| Winner::of(runner_up.kind) == side)?;
+    let amount = figures::headline(&comparison.header.currency, *lead);
+    let share = figures::share(*Ratio::rounded(share));
+    Some(format!("Both cost at least {amount} ({share}) less than {}.", using(comparison, other)))
 }
 
 /// What choosing an option means: `owning Four servers`, `leasing hgx`, `renting AWS p5`.
@@ -75,14 +89,21 @@ fn has_delay(option: &OptionStatement) -> bool {
     option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
-/// Resale value of an option that is counted in a close call.
-fn resale_in_it(comparison: &Comparison, option: &OptionStatement) -> Option<String> {
-    let (resale, kind) = match option.book_resale {
+/// Resale value that is counted for the options of a close call.
+fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Vec<String> {
+    let counted = options.map(|option| match option.book_resale {
         Some(book) => (book, "resale at book value, not a market price,"),
         None => (sold(option, comparison.header.minor_digits), "resale"),
+    });
+    let says = |(resale, kind): (Amount, &str), of: &str| {
+        let amount = figures::headline(&comparison.header.currency, *resale);
+        (!resale.is_zero()).then(|| format!("{amount} of {kind} is counted for {of}."))
     };
-    let amount = figures::headline(&comparison.header.currency, *resale);
-    (!resale.is_zero()).then(|| format!("{amount} of {kind} is counted for {}.", called(comparison, option)))
+    if counted[0] == counted[1] {
+        return says(counted[0], "each").into_iter().collect();
+    }
+    let each = options.into_iter().zip(counted);
+    each.filter_map(|(option, counted)| says(counted, called(comparison, option))).collect()
 }
 
 fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
@@ -140,6 +161,25 @@ mod tests {
         assert!(said(&comparison).ends_with(". USD 584 k of resale is counted for hgx."));
         comparison.verdict.saving = Some(amount("0"));
         assert_eq!(said(&comparison), "A tie: owning hgx and renting neocloud have the same present value.");
+    }
+
+    #[test]
+    fn a_close_call_of_one_side_compares_both_with_the_other_side() {
+        // 1,889,414.33 + 9,113 of the runner-up, 3,048,061.97 of renting
+        let mut comparison = example::comparison(2);
+        let mut leased = example::comparison(1).options.remove(0);
+        leased.name = "own.leased".to_owned();
+        leased.present_value = amount("1898527.33");
+        comparison.options.push(leased);
+        comparison.verdict.close = true;
+        comparison.verdict.runner_up = Some("own.leased".to_owned());
+        comparison.verdict.saving = Some(amount("9113"));
+        comparison.verdict.saving_share = Some(ratio("0.0048"));
+        let lines = verdict(&comparison);
+        assert_eq!(lines[0], "Too close to call: owning hgx costs USD 9.1 k (0.48 %) less than owning leased.");
+        assert_eq!(lines[1], "Both cost at least USD 1.15 m (38 %) less than renting neocloud.");
+        assert_eq!(lines[2], "USD 584 k of resale at book value, not a market price, is counted for each.");
+        assert_eq!(lines.len(), 3);
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl Report for Plans {
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let Some(pair) = self.foremost() else { return page };
-        let plan = Section::answer("Plan", Meaning::Winner, words::plan(&self.pairs, pair));
+        let plan = Section::answer("Plan", Meaning::Winner, words::plan(&self.pairs, pair, self.header.close_call));
         page.blocks = vec![Block::Sections(vec![plan]), Block::Table(words::mixes(self, pair))];
         if self.pairs.len() > 1 {
             page.blocks.push(Block::Table(words::pairs(self)));
@@ -49,7 +49,7 @@ impl Report for Plans {
 /// many times its work.
 pub(super) fn cheaper_than(plans: &Plans, winner: &OptionStatement) -> Option<Section> {
     let pair = plans.pairs.get(plans.best?)?;
-    Section::detail("Plan", vec![words::cheaper(&plans.pairs, pair, winner)?])
+    Section::detail("Plan", vec![words::cheaper(plans, pair, winner)?])
 }
 
 /// Pairs without a plan, each with the reason.

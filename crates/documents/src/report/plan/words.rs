@@ -1,6 +1,6 @@
 //! Text and tables of a plan, shared by the formats for people.
 
-use crate::amount::Amount;
+use crate::amount::{Amount, Ratio};
 use crate::analysis::plan::{Cost, CostOf, Mix, NodesAre, PairPlan, Plans, Tranche, TrancheKind};
 use crate::analysis::statement::OptionStatement;
 use crate::number;
@@ -11,7 +11,7 @@ use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
 /// The plan in sentences: what to own, to commit to and to leave on demand, and the savings.
-pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
+pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> Vec<String> {
     let plan = &pair.plan;
     let mut said = vec![mixed(pair, plan)];
     let rented = cheapest(others, pair, |other| other.all_rent_best.as_ref());
@@ -20,14 +20,32 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
         rented.map(|(other, mix)| (mix, format!("renting everything from {}", other.rent))),
         owned.map(|(other, mix)| (mix, format!("{} enough of {} for everything", having(other), other.own))),
     ];
-    let savings = against.into_iter().flatten().filter_map(|(other, what)| {
-        let saving = other.present_value - plan.present_value;
-        let share = saving.checked_div(*other.present_value)?;
-        (saving > Decimal::ZERO).then(|| format!("{} ({}) below {what}", saving.grouped(), figures::share(share)))
-    });
-    let savings: Vec<String> = savings.collect();
+    let lead = |present_value: Amount| {
+        let saving = present_value - plan.present_value;
+        let share = saving.checked_div(*present_value)?;
+        (saving > Decimal::ZERO).then_some((saving, share))
+    };
+    let mut close = Vec::new();
+    let mut savings = Vec::new();
+    for (other, what) in against.into_iter().flatten() {
+        let Some((saving, share)) = lead(other.present_value) else { continue };
+        savings.push(format!("{} ({}) below {what}", saving.grouped(), figures::share(share)));
+        if share < *close_call {
+            close.push(what);
+        }
+    }
     let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
     said.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
+    for (option, amount) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
+        let is_close = |amount: &Amount| lead(*amount).is_some_and(|(_, share)| share < *close_call);
+        if amount.as_ref().is_ok_and(is_close) {
+            close.push(format!("{option} in the base case"));
+        }
+    }
+    if !close.is_empty() {
+        let margin = figures::rate(*close_call);
+        said.push(format!("Too close to call: the lead over {} is below {margin}.", reasons::listed(&close)));
+    }
     said.extend(cheapest_selling(others, pair).map(|(other, mix)| {
         let less = plan.present_value - mix.present_value;
         format!(
@@ -57,16 +75,18 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan) -> Vec<String> {
 }
 
 /// Sentence that the plan, or selling the owned nodes and renting everything, costs less than the winner; `None` if not.
-pub(super) fn cheaper(others: &[PairPlan], pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
-    let (what, present_value) = match cheapest_selling(others, pair) {
+pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
+    let (what, present_value) = match cheapest_selling(&plans.pairs, pair) {
         Some((other, mix)) => (sold(pair, other, mix), mix.present_value),
         None => (mixed(pair, &pair.plan), pair.plan.present_value),
     };
     let saving = winner.present_value - present_value;
-    let share = saving.checked_div(*winner.present_value).map(|share| format!(" ({})", figures::share(share)));
+    let share = saving.checked_div(*winner.present_value);
+    let close = share.filter(|share| *share < *plans.header.close_call).map_or("", |_| ", too close to call");
+    let share = share.map(|share| format!(" ({})", figures::share(share)));
     (*saving > Decimal::ZERO).then(|| {
         format!(
-            "Other numbers of nodes and commitments cost less than {}. {what} Present value {}, {}{} less.",
+            "Other numbers of nodes and commitments cost less than {}. {what} Present value {}, {}{} less{close}.",
             winner.name,
             present_value.grouped(),
             saving.grouped(),
