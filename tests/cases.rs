@@ -5,6 +5,7 @@ use crate::support::{ONE_SERVER, answered, decimal, document_without, settings};
 use proptest::prelude::*;
 use rackrent::analysis::cases::{CaseStatement, SetValue};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, SourceId};
+use rackrent::model::OptionId;
 use rackrent::scenario::quantity::NumberForm;
 use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, reasons};
 use serde_json::Value;
@@ -28,7 +29,7 @@ fn in_case(text: &str, case: &str, set: &[&str]) -> Result<Answer, Rejected> {
 /// Winner and margin.
 fn decided(answer: &Answer) -> (Option<&str>, Option<Decimal>) {
     let verdict = &answer.comparison.verdict;
-    (verdict.winner.as_deref(), verdict.saving.map(Decimal::from))
+    (verdict.winner.as_ref().map(OptionId::as_str), verdict.saving.map(Decimal::from))
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn every_case_is_a_separate_comparison() {
             let values: Vec<_> = comparison.options.iter().map(|option| Decimal::from(option.present_value)).collect();
             (
                 case.name.as_str(),
-                comparison.verdict.winner.as_deref(),
+                comparison.verdict.winner.as_ref().map(OptionId::as_str),
                 comparison.verdict.saving.map(Decimal::from),
                 values,
             )
@@ -111,7 +112,7 @@ fn an_invalid_case_is_reported_at_its_value_and_affects_no_other() {
     let place = findings[0].place.unwrap();
     assert_eq!((place.source, &text[place.start as usize..place.end()]), (SourceId::FILE, "80"));
     assert!(text[..place.start as usize].ends_with("wrong: { demand.utilization: "));
-    assert_eq!(cases[1].comparison().unwrap().verdict.winner.as_deref(), Some("own.lab"));
+    assert_eq!(cases[1].comparison().unwrap().verdict.winner.as_ref().map(OptionId::as_str), Some("own.lab"));
     let asked_for = in_case(&text, "wrong", &[]).unwrap_err().diagnostics;
     assert!(asked_for.contains(&findings[0]));
 }

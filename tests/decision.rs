@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use rackrent::amount::Amount;
 use rackrent::analysis::Answer;
 use rackrent::diagnostic::Code;
+use rackrent::model::{OptionId, OptionKind};
 use rackrent::reasons::impossible;
 use rackrent::scenario::Setting;
 use rackrent::scenario::quantity::{NumberForm, ReadNumber};
@@ -61,7 +62,7 @@ proptest! {
         let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&[&late]));
         prop_assert_eq!(decision.options.len(), stated.options.len());
         for (before, after) in stated.options.iter().zip(&decision.options) {
-            let concerned = before.name == format!("own.{}", first.name) || before.name.starts_with("hybrid.");
+            let concerned = before.name == OptionId::own(&first.name) || before.kind == OptionKind::Hybrid;
             let printed = |standing: &OptionOutcome| (standing.name.clone(), standing.present_value(), standing.can_win());
             prop_assert!(concerned || printed(before) == printed(after), "{before:?} {after:?}");
         }
@@ -176,7 +177,7 @@ fn shown(standing: &OptionOutcome) -> (&str, Option<(Amount, Amount)>, String) {
         Ok(worth) => format!("{:?}", worth.cannot_win_because),
         Err(why) => impossible(why),
     };
-    (&standing.name, amounts, why)
+    (standing.name.as_str(), amounts, why)
 }
 
 /// Every integer of every example, near and far: the fast path, which reads a scenario once and rebuilds only dependent

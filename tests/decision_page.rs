@@ -5,6 +5,7 @@
 use crate::support::ONE_SERVER;
 use crate::support::program::{Ran, ended, run};
 use rackrent::cli::Folder;
+use rackrent::model::{OptionId, OptionKind};
 use rackrent::{Canvas, Colour, Compared, Decimal, FilesInMemory, Format, ScenarioText};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -234,7 +235,7 @@ fn charts_show_hand_calculated_values() {
     assert_eq!(costs[0], [600; 4].map(|cost| Some(number(cost))));
     assert_eq!(costs[1], [0, 500, 600, 1000].map(|cost| Some(number(cost))));
     assert_eq!(answer.cash_by_month(), [[600, 600], [0, 500]].map(|paid| paid.map(number)));
-    let load = answer.firm_load("own.lab").unwrap();
+    let load = answer.firm_load(&OptionId::own("lab")).unwrap();
     assert_eq!((load.levels.first(), load.owned), (Some(&(Decimal::ONE, Decimal::new(5, 1))), Decimal::ONE));
     assert_eq!(load.committed, None);
 }
@@ -266,8 +267,8 @@ rent:
     let files = FilesInMemory::none();
     let answer = ScenarioText::new(text, &files).compare().unwrap();
     let half = Decimal::new(5, 1);
-    for (option, owned, committed) in [("own.lab", 2, 3), ("rent.cloud", 0, 1)] {
-        let load = answer.firm_load(option).unwrap();
+    for (option, owned, committed) in [(OptionId::own("lab"), 2, 3), (OptionId::rent("cloud"), 0, 1)] {
+        let load = answer.firm_load(&option).unwrap();
         assert_eq!(load.levels.first(), Some(&(Decimal::from(4), half)), "{option}");
         assert_eq!((load.owned, load.committed), (Decimal::from(owned), Some(Decimal::from(committed))), "{option}");
     }
@@ -279,7 +280,7 @@ fn the_load_chart_shows_a_month_with_servers_in_service() {
     let files = Folder::of("scenarios/dollar-quotes-in-europe.yaml");
     let text = std::fs::read_to_string("scenarios/dollar-quotes-in-europe.yaml").unwrap();
     let answer = ScenarioText::new(&text, &files).compare().unwrap();
-    let option = answer.comparison.options.iter().find(|option| option.name.starts_with("own.")).unwrap();
+    let option = answer.comparison.options.iter().find(|option| option.kind == OptionKind::Own).unwrap();
     let nodes = Decimal::from(option.nodes.unwrap());
     let load = answer.firm_load(&option.name).unwrap();
     // of eight accelerators each

@@ -5,6 +5,7 @@ use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
 use rackrent::analysis::difference::{ChangeKind, CostEffect, Difference, GroupKind, MOST_ALONE, difference};
+use rackrent::model::{OptionId, OptionKind};
 use rackrent::reasons::group_name;
 use rackrent::report::{Canvas, Colour, Format};
 use rackrent::variation::Variation;
@@ -48,8 +49,8 @@ fn the_joint_effect_of_two_changes_is_halved() {
     let changes: Vec<Option<Decimal>> = found.options.iter().map(|option| option.change.map(Decimal::from)).collect();
     assert_eq!(changes, [Some(decimal("0")), Some(decimal("540"))]);
     // before 500 < 600, after 600 < 1,040
-    assert_eq!(found.old.choice.winner.as_deref(), Some("rent.cloud"));
-    assert_eq!(found.new.choice.winner.as_deref(), Some("own.lab"));
+    assert_eq!(found.old.choice.winner.as_ref().map(OptionId::as_str), Some("rent.cloud"));
+    assert_eq!(found.new.choice.winner.as_ref().map(OptionId::as_str), Some("own.lab"));
     assert!(found.flipped());
     assert_eq!(
         (found.old.choice.saving.map(Decimal::from), found.new.choice.saving.map(Decimal::from)),
@@ -296,7 +297,7 @@ fn an_option_that_becomes_infeasible_is_reported_and_not_attributed() {
         own.change.is_none() && own.new.as_ref().unwrap().worth.is_err() && own.old.as_ref().unwrap().worth.is_ok()
     );
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.accelerators", Some("500"))]));
-    assert_eq!(found.new.choice.winner.as_deref(), Some("rent.cloud"));
+    assert_eq!(found.new.choice.winner.as_ref().map(OptionId::as_str), Some("rent.cloud"));
 }
 
 #[test]
@@ -491,7 +492,7 @@ proptest! {
         let found = between(&versions.new.yaml(""), &new.yaml(""));
         for effect in &found.effects {
             for (option, amount) in found.options.iter().zip(&effect.amounts) {
-                let depends = option.name == format!("own.{own}") || option.name.starts_with("hybrid.");
+                let depends = option.name == OptionId::own(&own) || option.kind == OptionKind::Hybrid;
                 prop_assert!(depends || amount.is_none(), "{} {}", option.name, group_name(&effect.group.name));
             }
         }

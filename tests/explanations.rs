@@ -30,7 +30,7 @@ fn payments_add_up_to_the_printed_line() {
         let digits = answer.comparison.header.minor_digits;
         for option in &answer.evaluated.model.options {
             for line in &option.lines {
-                let name = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+                let name = format!("{}.{}.{}", option.id, line.group.name(), line.name);
                 let explained = answer.explain(&name).unwrap();
                 let Explained::Formulas(explanation) = &explained[0] else { panic!("{name} is a line") };
                 let printed = |figure| number::money(answer.evaluated.value(figure), digits);
@@ -77,7 +77,7 @@ fn a_total_with_a_rounding_difference_explains_it() {
         for (name, explanation) in formulas(&answer) {
             // in a hybrid, the name of a part is what the hybrid pays for it
             let is_part = |option: &str| name.starts_with("hybrid.") && !name.starts_with(&format!("{option}."));
-            for option in answer.comparison.options.iter().filter(|option| !is_part(&option.name)) {
+            for option in answer.comparison.options.iter().filter(|option| !is_part(option.name.as_str())) {
                 let totals = [("total of", option.total), ("present value of", option.present_value)];
                 for (what, printed) in totals.map(|(what, printed)| (format!("{what} {}", option.name), printed)) {
                     let Some(leaf) = explanation.leaves.iter().find(|leaf| leaf.name == what) else { continue };

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use rackrent::analysis::Answer;
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Severity};
+use rackrent::model::OptionId;
 use rackrent::scenario::document::{Content, Document, NodeId};
 use rackrent::scenario::{Files, Rejected};
 use rackrent::{FilesInMemory, ScenarioText};
@@ -72,7 +73,7 @@ fn a_scenario_overrides_extended_files_and_values_keep_their_positions() {
     // a value that is set has the position of the setting
     let files = files(&[("../shared/a.yaml", &priced(600))]);
     let scenario = ScenarioText::new(&text, &files).set(&settings(&["own.lab.node.price=450"]));
-    assert_eq!(scenario.compare().unwrap().comparison.verdict.winner.as_deref(), Some("own.lab"));
+    assert_eq!(scenario.compare().unwrap().comparison.verdict.winner.as_ref().map(OptionId::as_str), Some("own.lab"));
 }
 
 #[test]
@@ -229,7 +230,7 @@ fn amounts_of_a_shared_file_keep_their_currency() {
     let euros = "currency: EUR\nexchange_rates: { USD: 0.9 }\n";
     let relabelled = || Err(vec![(Code::SharedCurrency, "search.yaml:3:11".to_owned())]);
     let total = |own: &str, prices: &str| {
-        abroad(own, prices).map(|answer| answer.comparison.option("own.lab").unwrap().total.normalize())
+        abroad(own, prices).map(|answer| answer.comparison.option(&OptionId::own("lab")).unwrap().total.normalize())
     };
     // 600 dollars for the server and 100 for its accessories, in one month
     let bare = "currency: USD\nown: { lab: { one_off: { setup: 100 } } }\n";
@@ -339,7 +340,7 @@ fn document(answer: &Answer) -> Value {
 }
 
 /// Results of all options, and the winner.
-fn decided(answer: &Answer) -> (BTreeMap<String, Value>, Option<String>) {
+fn decided(answer: &Answer) -> (BTreeMap<OptionId, Value>, Option<OptionId>) {
     let options = answer.comparison.options.iter();
     let options = options.map(|option| {
         let lines = option.lines.iter().map(|line| (line.name.clone(), line.total, line.present_value));
@@ -518,7 +519,7 @@ fn cases_are_read_with_extended_files() {
     let cases = scenario.cases(&stated.loaded);
     // 400 against 500
     assert_eq!(cases[0].comparison().unwrap().verdict.saving.unwrap(), decimal("100"));
-    assert_eq!(cases[0].comparison().unwrap().verdict.winner.as_deref(), Some("own.lab"));
+    assert_eq!(cases[0].comparison().unwrap().verdict.winner.as_ref().map(OptionId::as_str), Some("own.lab"));
     let path = "cases: { odd: { extends: b.yaml } }\n";
     let found = refused(&format!("extends: a.yaml\nname: x\n{REST}{path}"), &[("a.yaml", &priced(600))]);
     assert_eq!(found, [(Code::UnknownPath, "teams/search.yaml:10:17".to_owned())]);

@@ -11,6 +11,7 @@ use rackrent::analysis::flip::{
 use rackrent::analysis::statement::Winner;
 use rackrent::check;
 use rackrent::diagnostic::Code;
+use rackrent::model::OptionId;
 use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible};
 use rackrent::scenario::Setting;
@@ -51,7 +52,7 @@ fn tested_months_exclude_invalid_ones() {
 fn always_on_instances_cost_nothing_without_demand() {
     let flips = all(&YEAR.replace("instance_hour: 40", "instance_hour: 40, scaling: always_on"));
     flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &FlipReason::Jump);
-    assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
+    assert_eq!(find(&flips, "demand.utilization").wins.as_ref().map(OptionId::as_str), Some("rent.cloud"));
 }
 
 /// 132,000 / (8,760 h · 50 %) = 30.14 an hour is 25 % less than 40, and 163,200 for the server 36 % more than 120,000;
@@ -83,7 +84,7 @@ fn the_size_of_a_job_is_a_whole_number() {
         (flip.at, flip.direction, flip.end, flip.number.grid),
         (d("3"), Direction::Up, RangeEnd::With, Grid::Whole)
     );
-    assert_eq!(flip.wins.as_deref(), Some("own.box"));
+    assert_eq!(flip.wins.as_ref().map(OptionId::as_str), Some("own.box"));
     // a level may be fractional
     let level = "{ workloads: { job: { kind: notebooks, accelerators: 8, utilization: 50% } } }";
     let flips = all(&YEAR.replace("{ accelerators: 8, utilization: 50% }", level));
@@ -118,8 +119,8 @@ fn a_flip_at_a_jump_names_the_side_of_its_value() {
     let (below, from) = (find(&flips, path), find(&slower, path));
     assert_eq!((below.at, below.direction, below.end), (Decimal::ONE, Direction::Down, RangeEnd::Without));
     assert_eq!((from.at, from.direction, from.end), (Decimal::ONE, Direction::Up, RangeEnd::With));
-    assert_eq!((&below.because, below.wins.as_deref()), (&FlipReason::Jump, Some("own.box")));
-    assert_eq!((&from.because, from.wins.as_deref()), (&FlipReason::Jump, Some("rent.cloud")));
+    assert_eq!((&below.because, below.wins.as_ref().map(OptionId::as_str)), (&FlipReason::Jump, Some("own.box")));
+    assert_eq!((&from.because, from.wins.as_ref().map(OptionId::as_str)), (&FlipReason::Jump, Some("rent.cloud")));
 }
 
 #[test]
@@ -140,7 +141,7 @@ fn linear_inputs_are_solved_exactly() {
     flips_at(&flips, "rent.cloud.discount", discount, Direction::Up, &FlipReason::Equal);
     // 132,000 / (12 · 50 % · 40)
     flips_at(&flips, "hours_per_month", d("550"), Direction::Down, &FlipReason::Equal);
-    assert_eq!(find(&flips, "own.box.node.price").wins.as_deref(), Some("rent.cloud"));
+    assert_eq!(find(&flips, "own.box.node.price").wins.as_ref().map(OptionId::as_str), Some("rent.cloud"));
 }
 
 #[test]
@@ -243,7 +244,11 @@ fn an_infeasible_option_loses() {
         [("demand.accelerators", "8", Direction::Up), ("own.box.relative_throughput", "1", Direction::Down)]
     {
         let flip = find(&flips, path);
-        assert_eq!((flip.at, flip.direction, flip.wins.as_deref()), (d(at), direction, Some("rent.cloud")), "{path}");
+        assert_eq!(
+            (flip.at, flip.direction, flip.wins.as_ref().map(OptionId::as_str)),
+            (d(at), direction, Some("rent.cloud")),
+            "{path}"
+        );
         let FlipReason::Out(out) = &flip.because else { panic!("{path}: {:?}", flip.because) };
         assert_eq!((out[0].option.as_str(), &out[0].why), ("own.box", &OutReason::Breaks(Code::DemandExceedsFleet)));
     }
@@ -502,14 +507,15 @@ fn of_rival<'f>(flips: &'f Flips, rival: &str) -> &'f [Flip] {
 fn one_rented_option_flips_to_another() {
     let flips = all(CLOUDS);
     assert!(flips.today.is_none() && flips.found.is_empty(), "nothing is owned");
-    let rivals: Vec<(&str, &str)> = flips.same_side.iter().map(|other| (&*other.winner, &*other.rival)).collect();
+    let rivals: Vec<(&str, &str)> =
+        flips.same_side.iter().map(|other| (other.winner.as_str(), other.rival.as_str())).collect();
     assert_eq!(rivals, [("rent.near", "rent.far"), ("rent.near", "rent.dear")]);
     let far = of_rival(&flips, "rent.far");
     let at = |flips: &[Flip], path: &str| {
         let flip = flips.iter().find(|flip| flip.number.path == path)?;
-        Some((number::ratio(flip.at), flip.direction, flip.wins.clone().unwrap_or_default()))
+        Some((number::ratio(flip.at), flip.direction, flip.wins.clone()?))
     };
-    let expected = |at: Decimal, direction| Some((number::ratio(at), direction, "rent.far".to_owned()));
+    let expected = |at: Decimal, direction| Some((number::ratio(at), direction, OptionId::rent("far")));
     // 191,400 / 4,380 h
     let near = expected(d("191400") / d("4380"), Direction::Up);
     assert_eq!(at(far, "rent.near.on_demand_per_instance_hour"), near);
@@ -521,7 +527,7 @@ fn one_rented_option_flips_to_another() {
     // 8,760 h · (40 − 30) · u = 60,000
     assert_eq!(at(far, "demand.utilization"), expected(d("60000") / d("87600"), Direction::Up));
     let dear = of_rival(&flips, "rent.dear");
-    let price = Some((d("40"), Direction::Down, "rent.dear".to_owned()));
+    let price = Some((d("40"), Direction::Down, OptionId::rent("dear")));
     assert_eq!(at(dear, "rent.dear.on_demand_per_instance_hour"), price);
     // beyond 60 an hour dear costs less than near, and far less than both
     assert_eq!(at(dear, "rent.near.on_demand_per_instance_hour"), None);
@@ -594,7 +600,7 @@ fn a_flip_by_a_job_larger_than_the_fleet_names_the_reason() {
     let flips = all(RUNS);
     let flip = find(&flips, size);
     assert_eq!(
-        (flips.today.as_ref().unwrap().winner.as_str(), flip.wins.as_deref()),
+        (flips.today.as_ref().unwrap().winner.as_str(), flip.wins.as_ref().map(OptionId::as_str)),
         ("own.fleet", Some("rent.cloud"))
     );
     // jobs of 8 fit, jobs of 9 do not

@@ -33,6 +33,7 @@ use rackrent::analysis::statement::{
     Winner,
 };
 use rackrent::diagnostic::Severity;
+use rackrent::model::OptionId;
 use rackrent::number;
 use rackrent::reasons::{falls_behind, ineligible, no_break_even, no_return};
 use rackrent::scenario::Rejected;
@@ -368,8 +369,10 @@ fn beyond_capacity(pair: &PairStatement, expected: &Expectation<'_>) {
 fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
     let (verdict, digits) = (&comparison.verdict, comparison.header.minor_digits);
     match expected.words[1] {
-        "winner" => expected.is(verdict.winner.as_deref().unwrap_or("none"), expected.words[2]),
-        "runner_up" => expected.is(verdict.runner_up.as_deref().unwrap_or("none"), expected.words[2]),
+        "winner" => expected.is(verdict.winner.as_ref().map(OptionId::as_str).unwrap_or("none"), expected.words[2]),
+        "runner_up" => {
+            expected.is(verdict.runner_up.as_ref().map(OptionId::as_str).unwrap_or("none"), expected.words[2])
+        }
         "saving" => expected.money(verdict.saving.map(Decimal::from), digits, 2),
         "saving_share" => expected.ratio(verdict.saving_share.map(Decimal::from), 2),
         "close" => expected.is(&verdict.close.to_string(), expected.words[2]),

@@ -5,6 +5,7 @@ use crate::support::{self, read_as, scenarios_in, text_of};
 use proptest::prelude::*;
 use rackrent::Decimal;
 use rackrent::demand::Traces;
+use rackrent::model::OptionId;
 use rackrent::scenario::Loaded;
 use rackrent::variation::{ShorterHorizons, Variation};
 use std::collections::BTreeSet;
@@ -62,12 +63,10 @@ hybrid:
 /// descending.
 fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
     let scenario = &loaded.scenario;
-    let named =
-        |side: &str, names: Vec<&str>| names.iter().map(|name| format!("{side}.{name}")).collect::<Vec<String>>();
-    let own = named("own", scenario.own.iter().map(|entry| entry.name.as_str()).collect());
-    let rent = named("rent", scenario.rent.iter().map(|entry| entry.name.as_str()).collect());
-    let hybrid = named("hybrid", scenario.hybrid.iter().map(|entry| entry.name.as_str()).collect());
-    let options: BTreeSet<String> = own.into_iter().chain(rent).chain(hybrid).collect();
+    let own = scenario.own.iter().map(|entry| OptionId::own(&entry.name));
+    let rent = scenario.rent.iter().map(|entry| OptionId::rent(&entry.name));
+    let hybrid = scenario.hybrid.iter().map(|entry| OptionId::hybrid(&entry.name));
+    let options: BTreeSet<OptionId> = own.chain(rent).chain(hybrid).collect();
     let variation = Variation::of(loaded, traces);
     let mut horizons = ShorterHorizons::of(&variation);
     let (mut longest, mut begins) = (scenario.horizon_months.value.count() - 1, Vec::new());

@@ -375,8 +375,7 @@ fn with_plan(text: &str, plans: &Plans) -> String {
     let snippet = answer["pairs"][at]["yaml"].as_str().unwrap();
     let mut scenario: Value = serde_yaml::from_str(text).unwrap();
     if let Some(option) = snippet.contains("# without `purchases`").then_some(&plans.pairs[at].own) {
-        let (_, name) = option.split_once('.').unwrap();
-        scenario["own"][name].as_object_mut().unwrap().remove("purchases");
+        scenario["own"][option.name()].as_object_mut().unwrap().remove("purchases");
     }
     if !snippet.is_empty() {
         let part: Value = serde_yaml::from_str(snippet).unwrap();
@@ -406,7 +405,8 @@ fn pasted(name: &str, text: &str, plans: &Plans) -> Decimal {
     let pair = plans.foremost().unwrap();
     let scenario = with_plan(text, plans);
     let answer = answered_as(name, &scenario, &[]);
-    *option(&answer, if pair.plan.nodes + pair.nodes_owned_already > 0 { &pair.own } else { &pair.rent }).present_value
+    let planned = if pair.plan.nodes + pair.nodes_owned_already > 0 { &pair.own } else { &pair.rent };
+    *option(&answer, planned.as_str()).present_value
 }
 
 #[test]
@@ -442,8 +442,7 @@ fn worth(tree: &Tree, option: &str) -> Option<OptionWorth> {
 fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)], until_rented: Option<()>) -> Tree {
     let mut tree = tree.clone();
     tree.remove("hybrid");
-    let (_, own) = pair.own.split_once('.').unwrap();
-    let (_, rent) = pair.rent.split_once('.').unwrap();
+    let (own, rent) = (pair.own.name(), pair.rent.name());
     let already = owned_already(&tree, own);
     if nodes == 0 && already.is_empty() {
         for (name, count) in commitments {
@@ -516,8 +515,7 @@ proptest! {
             if most.iter().map(|most| u64::from(*most) + 1).product::<u64>() > 250 {
                 continue;
             }
-            let (_, own) = pair.own.split_once('.').unwrap();
-            let until = until_rented(&tree, own);
+            let until = until_rented(&tree, pair.own.name());
             let mut least: Option<(Decimal, u32, u32, Vec<u32>)> = None;
             for counts in all_counts(&most) {
                 let (nodes, committed) = (counts[0], &counts[1..]);
@@ -528,7 +526,7 @@ proptest! {
                 let names = pair.plan.commitments.iter().map(|(name, _)| name.clone());
                 let commitments: Vec<(String, u32)> = names.zip(committed.iter().copied()).collect();
                 let option = if nodes + pair.nodes_owned_already == 0 { &pair.rent } else { &pair.own };
-                let Some(worth) = worth(&mixed(&tree, pair, nodes, &commitments, until), option) else { continue };
+                let Some(worth) = worth(&mixed(&tree, pair, nodes, &commitments, until), option.as_str()) else { continue };
                 let rank = (number::money(worth.unrounded, digits), nodes, committed.iter().sum(), committed.to_vec());
                 least = Some(least.map_or(rank.clone(), |least| least.min(rank)));
                 if (nodes, commitments) == (pair.plan.nodes, pair.plan.commitments.clone()) {

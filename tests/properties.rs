@@ -48,8 +48,7 @@ fn leans_on(tree: &Tree, own: &str, rent: &str) -> bool {
 
 /// First points of all pairs of options that do not depend on each other, by name.
 fn first_wins(tree: &Tree, answer: &Answer) -> Vec<(String, Option<Decimal>)> {
-    let bare = |name: &str| name.split_once('.').unwrap().1.to_owned();
-    let pairs = answer.comparison.pairs.iter().filter(|pair| !leans_on(tree, &bare(&pair.own), &bare(&pair.rent)));
+    let pairs = answer.comparison.pairs.iter().filter(|pair| !leans_on(tree, pair.own.name(), pair.rent.name()));
     pairs.map(|pair| (format!("{} {}", pair.own, pair.rent), first_win(pair))).collect()
 }
 
@@ -133,8 +132,8 @@ proptest! {
             let [useful, undone, lost] = [option.useful_hours, option.undone, option.lost].map(|f| evaluated.value(f));
             prop_assert!(useful >= Decimal::ZERO && undone >= Decimal::ZERO && lost >= Decimal::ZERO);
             let request = evaluated.value(option.demanded);
-            prop_assert!(request <= demanded, "{}", option.name);
-            close(&option.name, useful + undone + lost, request, demanded);
+            prop_assert!(request <= demanded, "{}", option.id);
+            close(option.id.as_str(), useful + undone + lost, request, demanded);
         }
     }
 

@@ -132,7 +132,7 @@ fn rates_of_the_examples_agree_with_compare_and_with_each_other() {
         let answer = answer_of(&path, &[]);
         let with_jobs = |option: &&OptionModel| option.parts.iter().any(|part| !part.jobs.is_empty());
         let options_with_jobs: Vec<&str> =
-            answer.evaluated.model.options.iter().filter(with_jobs).map(|option| option.name.as_str()).collect();
+            answer.evaluated.model.options.iter().filter(with_jobs).map(|option| option.id.as_str()).collect();
         for fleet in rates.report()["fleets"].as_array().unwrap() {
             let name = format!("{path} {} {}", fleet["option"], fleet["fleet"]);
             let levelized = number(&fleet["levelized"]["per_useful_accelerator_hour"]).unwrap();

@@ -365,7 +365,7 @@ fn a_pasted_offer_costs_the_same_to_the_cent() {
         let scan = scan((&loaded, &traces), (&[], offers), &request).unwrap();
         for offer in &scan.ranked {
             let answer = answered_as(&name, &with(&text, &offer.yaml), &[]);
-            let stated = option(&answer, &offer.option);
+            let stated = option(&answer, offer.option.as_str());
             assert_eq!(
                 (stated.present_value, stated.total),
                 (offer.present_value, offer.total),
@@ -382,11 +382,10 @@ fn a_pasted_offer_costs_the_same_to_the_cent() {
                 continue;
             }
             let mut scenario: Value = serde_yaml::from_str(&text).unwrap();
-            let (_, own) = plan.own.split_once('.').unwrap();
-            scenario["own"][own].as_object_mut().unwrap().remove("burst_to");
+            scenario["own"][plan.own.name()].as_object_mut().unwrap().remove("burst_to");
             text = with(&scenario.to_string(), &changes);
             let answer = answered_as(&name, &text, &[]);
-            assert_eq!(option(&answer, &plan.own).present_value, plan.plan.present_value, "{name}");
+            assert_eq!(option(&answer, plan.own.as_str()).present_value, plan.plan.present_value, "{name}");
             mixed += 1;
         }
     }
@@ -444,7 +443,8 @@ fn the_ranking_agrees_with_an_exhaustive_search() {
                 on_demand.as_ref().unwrap()
             );
             let (loaded, traces) = read_as("scenario.yaml", &with(&text, &piece));
-            let worth = Variation::of(&loaded, &traces).stated().option(path).unwrap().worth.clone().unwrap();
+            let worth =
+                Variation::of(&loaded, &traces).stated().option(&path.parse().unwrap()).unwrap().worth.clone().unwrap();
             least = least.into_iter().chain([*worth.present_value]).min();
         }
         every.push((least.unwrap(), number));

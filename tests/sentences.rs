@@ -15,7 +15,7 @@ use rackrent::analysis::statement::{
 use rackrent::analysis::sweep::{StepFault, SweepError};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
-use rackrent::model::{CommitmentName, EventKind, PriceStepping};
+use rackrent::model::{CommitmentName, EventKind, OptionId, PriceStepping};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::CalendarMonth;
 use rackrent::scenario::calendar::{Calendar, DatedMonth};
@@ -152,7 +152,7 @@ fn changed(change: impl Fn(&mut Answer)) -> Answer {
 
 fn verdicts() -> Chapter {
     let won = |name: &str, rival: &str| {
-        let (name, rival) = (name.to_owned(), rival.to_owned());
+        let [name, rival] = [name, rival].map(|name| name.parse::<OptionId>().unwrap());
         changed(move |answer| {
             let verdict = &mut answer.comparison.verdict;
             (verdict.winner, verdict.runner_up) = (Some(name.clone()), Some(rival.clone()));
@@ -227,11 +227,11 @@ fn break_evens() -> Chapter {
             for at in 0..crossings.len() {
                 let answer = changed(|answer| {
                     let (winner, rival) = match side {
-                        Winner::Own => ("own.lab", "rent.cloud"),
-                        Winner::Rent => ("rent.cloud", "own.lab"),
+                        Winner::Own => (OptionId::own("lab"), OptionId::rent("cloud")),
+                        Winner::Rent => (OptionId::rent("cloud"), OptionId::own("lab")),
                     };
                     let verdict = &mut answer.comparison.verdict;
-                    (verdict.winner, verdict.runner_up) = (Some(winner.to_owned()), Some(rival.to_owned()));
+                    (verdict.winner, verdict.runner_up) = (Some(winner), Some(rival));
                     for pair in &mut answer.comparison.pairs.across_sides {
                         let break_even: &mut BreakEven = &mut pair.break_even;
                         break_even.outcome = outcome;
@@ -272,7 +272,7 @@ fn beyond_capacity() -> Chapter {
     let phrases = [Some("1.22"), None].map(|share| {
         changed(|answer| {
             let verdict = &mut answer.comparison.verdict;
-            (verdict.winner, verdict.runner_up) = (Some("rent.cloud".to_owned()), Some("own.lab".to_owned()));
+            (verdict.winner, verdict.runner_up) = (Some(OptionId::rent("cloud")), Some(OptionId::own("lab")));
             for pair in &mut answer.comparison.pairs.across_sides {
                 let break_even: &mut BreakEven = &mut pair.break_even;
                 (break_even.outcome, break_even.factor_limit) = (CrossingOutcome::AlwaysRent, Some(ratio("2")));
@@ -320,8 +320,8 @@ fn pairs_of_one_side() -> Chapter {
         let pair = |outcome: &SameSideOutcome| {
             let crosses = *outcome == SameSideOutcome::Crosses;
             SameSidePair {
-                first: "rent.cloud".to_owned(),
-                second: "rent.endpoint".to_owned(),
+                first: OptionId::rent("cloud"),
+                second: OptionId::rent("endpoint"),
                 break_even: SameSideBreakEven {
                     outcome: *outcome,
                     points: crosses.then(point).into_iter().collect(),
@@ -401,8 +401,8 @@ fn dated(month: u32) -> DatedMonth {
 
 fn disagreements() -> Chapter {
     let payback = |month, needs_resale| Yardstick::Payback {
-        own: text("own.lab"),
-        rent: text("rent.cloud"),
+        own: OptionId::own("lab"),
+        rent: OptionId::rent("cloud"),
         month,
         horizon_months: 36,
         needs_resale,
@@ -423,7 +423,7 @@ fn disagreements() -> Chapter {
     );
     let phrases = yardsticks
         .into_iter()
-        .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
+        .map(|yardstick| reasons::disagreement(&Disagreement { option: OptionId::rent("cloud"), yardstick }));
     let reversals = [(4, 1, Some(DatedMonth::from(28))), (4, 1, Some(dated(28))), (7, 2, None)];
     let reversals = reversals.map(|(months, times, until)| {
         format!(
@@ -480,7 +480,7 @@ fn lacks() -> Vec<Lacks> {
 
 fn barred() -> Chapter {
     let alone = lacks().into_iter().map(|lacks| (None, None, lacks));
-    let whose = [(Some(text("own.lab")), Some(text("chat")), Lacks::Feature(text("soc2")))];
+    let whose = [(Some(OptionId::own("lab")), Some(text("chat")), Lacks::Feature(text("soc2")))];
     let phrases = alone.chain(whose).map(|(part, workload, lacks)| {
         format!("rent.cloud can't be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
     });
@@ -595,7 +595,7 @@ fn undecided() -> Chapter {
     let all = [
         Undecided::Nothing(Winner::Own),
         Undecided::Nothing(Winner::Rent),
-        Undecided::CannotWin { option: text("own.lab"), because: both_bars() },
+        Undecided::CannotWin { option: OptionId::own("lab"), because: both_bars() },
     ];
     every_variant!(all,
         Undecided::Nothing(Winner::Own) => "nothing to own",
@@ -607,8 +607,8 @@ fn undecided() -> Chapter {
 
 fn unplanned() -> Chapter {
     let all = [
-        NotPlanned::DoesNotServe { option: text("rent.cloud"), workloads: vec![text("chat"), text("tuning")] },
-        NotPlanned::TooManyCommitments { rent: text("rent.cloud"), commitments: 9 },
+        NotPlanned::DoesNotServe { option: OptionId::rent("cloud"), workloads: vec![text("chat"), text("tuning")] },
+        NotPlanned::TooManyCommitments { rent: OptionId::rent("cloud"), commitments: 9 },
         NotPlanned::TooMuch,
         NotPlanned::NoMix,
         NotPlanned::Refused(refusal()),
@@ -627,7 +627,7 @@ fn unplanned() -> Chapter {
 }
 
 fn cliffs() -> Chapter {
-    let commitment = || CommitmentName { option: text("rent.cloud"), name: text("three-year") };
+    let commitment = || CommitmentName { option: OptionId::rent("cloud"), name: text("three-year") };
     let events = [
         EventKind::Delivery,
         EventKind::Replacement,
@@ -688,13 +688,13 @@ fn cliffs() -> Chapter {
 
 fn warnings() -> Chapter {
     let turns = |cause| Concern::PaybackTurns {
-        own: text("own.lab"),
-        rent: text("rent.cloud"),
+        own: OptionId::own("lab"),
+        rent: OptionId::rent("cloud"),
         month: 20.into(),
         reversal: Reversal { months: 2, times: 1, until: None, cause },
     };
     let book = |remedy| Concern::BookResale {
-        option: text("own.lab"),
+        option: OptionId::own("lab"),
         book: amount("40000"),
         share: Decimal::new(4, 1),
         month: 36.into(),
@@ -702,13 +702,13 @@ fn warnings() -> Chapter {
         remedy,
     };
     let budget = |whose| Concern::OverBudget { whose, total: amount("90000"), over: amount("10000") };
-    let of_scenario = |spending| BudgetOf::Scenario { option: text("own.lab"), spending, owned: None };
+    let of_scenario = |spending| BudgetOf::Scenario { option: OptionId::own("lab"), spending, owned: None };
     let beside =
-        BudgetOf::Scenario { option: text("own.lab"), spending: Spending::Capital, owned: Some(amount("30000")) };
+        BudgetOf::Scenario { option: OptionId::own("lab"), spending: Spending::Capital, owned: Some(amount("30000")) };
     let job = |fleet, months, instead| Concern::JobLargerThanFleet {
         workload: text("tuning"),
         size: Decimal::from(32),
-        option: text("own.lab"),
+        option: OptionId::own("lab"),
         fleet: Decimal::from(fleet),
         months,
         instead,
@@ -727,7 +727,7 @@ fn warnings() -> Chapter {
         budget(of_scenario(Spending::Capital)),
         budget(of_scenario(Spending::Operating)),
         budget(beside),
-        budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
+        budget(BudgetOf::Workload { workload: text("chat"), option: OptionId::own("lab") }),
         job(16, ShortMonths::All, Instead::Nothing),
         job(16, ShortMonths::Until(12.into()), Instead::Undone),
         job(16, ShortMonths::All, Instead::Rented(text("cloud"))),

@@ -5,6 +5,7 @@ use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal,
 use proptest::prelude::*;
 use rackrent::analysis::sweep::{Stretch, Sweep, SweepError, Vary, sweep};
 use rackrent::diagnostic::Code;
+use rackrent::model::OptionId;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
 use rackrent::scenario::Setting;
@@ -41,7 +42,7 @@ fn the_winner_changes_when_the_hours_have_paid_for_the_server() {
     let (own, rent) = (Some("own.lab"), Some("rent.cloud"));
     assert_eq!(winners(&sweep), [rent, rent, own, own, own]);
     let stretch = |winner: &str, from: &str, to: &str| Stretch {
-        winner: Some(winner.to_owned()),
+        winner: Some(winner.parse().unwrap()),
         from: decimal(from),
         to: decimal(to),
     };
@@ -128,7 +129,7 @@ proptest! {
                 continue;
             };
             let winner = point.decision.winning().map(|option| option.name.as_str());
-            prop_assert_eq!(answer.comparison.verdict.winner.as_deref(), winner);
+            prop_assert_eq!(answer.comparison.verdict.winner.as_ref().map(OptionId::as_str), winner);
             for (option, standing) in answer.comparison.options.iter().zip(&point.decision.options) {
                 prop_assert_eq!(&option.name, &standing.name);
                 let worth = standing.worth.as_ref().unwrap();

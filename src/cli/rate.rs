@@ -183,18 +183,18 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 /// If no option with this name owns anything, with suggestions.
 fn of_option(rates: Rates, option: Option<&str>) -> Result<Rates> {
     let Some(option) = option else { return Ok(rates) };
+    if let Some(id) = rates.fleets.iter().map(|fleet| &fleet.option).find(|id| **id == *option).cloned() {
+        return Ok(rates.of_option(&id));
+    }
     let mut owning: Vec<&str> = rates.fleets.iter().map(|fleet| fleet.option.as_str()).collect();
     owning.dedup();
     if owning.is_empty() {
         bail!(said(&RateFileError::NothingOwned));
     }
-    if !owning.contains(&option) {
-        match nearest(option, owning.iter().copied()) {
-            Some(near) => bail!("--option: no option `{option}` owns servers; did you mean `{near}`?"),
-            None => bail!("--option: no option `{option}` owns servers; available options: {}", owning.join(", ")),
-        }
+    match nearest(option, owning.iter().copied()) {
+        Some(near) => bail!("--option: no option `{option}` owns servers; did you mean `{near}`?"),
+        None => bail!("--option: no option `{option}` owns servers; available options: {}", owning.join(", ")),
     }
-    Ok(rates.of_option(option))
 }
 
 /// File for a tool.

@@ -247,13 +247,13 @@ proptest! {
     fn options_of_one_side_cross_at_the_reported_points(scenario in scenarios()) {
         let answer = answered(&scenario.0).with_pairs(AskedPairs::All).unwrap();
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
-        let present_value = |name: &str| model.options.iter().find(|option| option.name == name).unwrap().present_value;
+        let present_value = |name: &str| model.options.iter().find(|option| option.id == name).unwrap().present_value;
         for pair in &answer.comparison.pairs.of_one_side {
             let break_even = &pair.break_even;
             let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == SameSideOutcome::Crosses) else { continue };
             prop_assert_eq!(break_even.wins.len(), break_even.points.len() + 1);
             let at = |x, name: &str| value_at(evaluated, x, present_value(name)).unwrap();
-            let winner = |x| if at(x, &pair.first) < at(x, &pair.second) { PairHalf::First } else { PairHalf::Second };
+            let winner = |x| if at(x, pair.first.as_str()) < at(x, pair.second.as_str()) { PairHalf::First } else { PairHalf::Second };
             for (at, point) in break_even.points.iter().enumerate() {
                 let (below, above) = around(&break_even.points, at, *limit);
                 prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, pair);

@@ -170,7 +170,7 @@ impl MovedScenario<'_> {
         let PageOf::Compare { pairs, over_time, by_group } = &self.page.page else {
             return write(&Compared::of(&answer, extent, None).with_cases(cases), &answer);
         };
-        let is_known = pairs.against().is_none_or(|name| answer.comparison.option(name).is_some());
+        let is_known = pairs.against().is_none_or(|name| answer.comparison.options.iter().any(|o| o.name == *name));
         let pairs = if is_known { pairs.clone() } else { AskedPairs::default() };
         let answer = answer.with_pairs(pairs).expect("the option is one of the answer's");
         let over_time = over_time.and_then(|(by, basis)| answer.view(by, basis)).map(SplitCosts::OverTime);

@@ -104,7 +104,7 @@ fn heading(key: &Key) -> String {
 fn today(answer: &Answer, path: &str, expected: &ExpectedAt) -> Vec<String> {
     let document = &answer.loaded.document;
     let Some(at) = document.find(path) else { return Vec::new() };
-    if let Some(option) = answer.comparison.option(path) {
+    if let Some(option) = path.parse().ok().and_then(|id| answer.comparison.option(&id)) {
         let header = &answer.comparison.header;
         let (total, present_value) = (option.total.grouped(), option.present_value.grouped());
         return vec![format!("Today: total {total} {0}, present value {present_value} {0}.", header.currency)];

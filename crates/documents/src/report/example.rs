@@ -11,7 +11,7 @@ use crate::analysis::statement::{
 };
 use crate::check::Caveat;
 use crate::diagnostic::{Place, SourceId};
-use crate::model::{CostGroup, OptionKind};
+use crate::model::{CostGroup, OptionId, OptionKind};
 use crate::reasons;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::Origin;
@@ -44,13 +44,18 @@ fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineS
     }
 }
 
+/// ID of an option from its text.
+pub(super) fn id(text: &str) -> OptionId {
+    text.parse().expect("the ID of an option")
+}
+
 fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStatement {
     let total = Amount::sum(lines.iter().map(|line| line.total), 2);
     let present_value = Amount::sum(lines.iter().map(|line| line.present_value), 2);
     let useful = d("504576");
     OptionStatement {
         label: None,
-        name: name.to_owned(),
+        name: id(name),
         kind,
         ineligible_because: Vec::new(),
         not_comparable_because: Vec::new(),
@@ -109,7 +114,7 @@ fn owned(name: &str) -> OptionStatement {
         nodes: Some(ratio("4")),
         amortized_capital: Some(amount("607920.00")),
         book_resale: Some(amount("584080.00")),
-        cash_ahead: vec![CashAhead { other: "rent.neocloud".to_owned(), amount: amount("1192000.00"), month: 0 }],
+        cash_ahead: vec![CashAhead { other: OptionId::rent("neocloud"), amount: amount("1192000.00"), month: 0 }],
         ..option(name, OptionKind::Own, lines)
     }
 }
@@ -127,8 +132,8 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         jump: false,
     };
     PairStatement {
-        own: own.to_owned(),
-        rent: rent.to_owned(),
+        own: id(own),
+        rent: id(rent),
         break_even: BreakEven {
             outcome: CrossingOutcome::Crosses,
             points: vec![point],
@@ -206,7 +211,7 @@ pub(super) fn flip(at: &str) -> Flip {
         end: RangeEnd::Without,
         other_until: None,
         because: FlipReason::Equal,
-        wins: Some("rent.neocloud".to_owned()),
+        wins: Some(OptionId::rent("neocloud")),
         outgrown: Vec::new(),
         findings: Vec::new(),
     }
@@ -251,8 +256,8 @@ pub(super) fn comparison(options: usize) -> Comparison {
         },
         flips: vec![flip("34.12")],
         verdict: Verdict {
-            winner: Some("own.hgx".to_owned()),
-            runner_up: saving.map(|_| "rent.neocloud".to_owned()),
+            winner: Some(OptionId::own("hgx")),
+            runner_up: saving.map(|_| OptionId::rent("neocloud")),
             saving,
             saving_share: saving.map(|_| ratio("0.38")),
             close: false,
@@ -274,7 +279,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
 /// Resale of which nobody has said what it is sold for.
 fn book_resale() -> Concern {
     Concern::BookResale {
-        option: "own.hgx".to_owned(),
+        option: OptionId::own("hgx"),
         book: amount("584_080"),
         share: d("0.49"),
         month: 36.into(),
@@ -287,8 +292,8 @@ fn book_resale() -> Concern {
 pub(super) fn of_workloads() -> Comparison {
     let mut comparison = comparison(2);
     let all = ["chat", "tuning"];
-    let part = |option: &str, workloads: &[&str]| PartStatement {
-        option: option.to_owned(),
+    let part = |option: &OptionId, workloads: &[&str]| PartStatement {
+        option: option.clone(),
         workloads: workloads.iter().map(|name| (*name).to_owned()).collect(),
     };
     for option in &mut comparison.options {
@@ -309,7 +314,7 @@ pub(super) fn of_workloads() -> Comparison {
     });
     fleet.hours_elsewhere = vec![ElsewhereStatement {
         group: CostGroup::Burst,
-        option: "rent.neocloud".to_owned(),
+        option: OptionId::rent("neocloud"),
         useful_hours: ratio("50457.6"),
         share: Some(ratio("0.1")),
         fleet: None,
@@ -320,7 +325,7 @@ pub(super) fn of_workloads() -> Comparison {
     }];
     let mut hybrid = rented("hybrid.serve-at-home");
     hybrid.kind = OptionKind::Hybrid;
-    hybrid.parts = vec![part("own.hgx", &["chat"]), part("rent.neocloud", &["tuning"])];
+    hybrid.parts = vec![part(&OptionId::own("hgx"), &["chat"]), part(&OptionId::rent("neocloud"), &["tuning"])];
     comparison.options.push(hybrid);
     comparison.pairs.across_sides.push(pair("hybrid.serve-at-home", "rent.neocloud"));
     let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
@@ -364,7 +369,7 @@ pub(super) fn view(basis: TimeBasis) -> View {
         total: amount("570000"),
     };
     let option = ViewOption {
-        name: "own.hgx".to_owned(),
+        name: OptionId::own("hgx"),
         lines: vec![line],
         totals: amounts,
         total: amount("570000"),

@@ -56,7 +56,7 @@ pub fn begun(
 ) -> Result<NewScenario, NewScenarioError> {
     let mut fillings = facts::fillings(answers, template.title());
     let decided = decided(file, &filled(template, &fillings)?, files)?;
-    let winner = decided.winner.unwrap_or_else(|| "none".to_owned());
+    let winner = decided.winner.map_or("none".to_owned(), |winner| winner.to_string());
     fillings.single.insert("winner", PlaceholderValue::known(Value::Name(winner)));
     let found = checked(file, &filled(template, &fillings)?, files).findings;
     fillings.lists.insert(List::Open, open(&found));

@@ -3,6 +3,7 @@
 use super::rules::{self, Subject};
 use super::{Policy, RuleLevel};
 use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::model::OptionId;
 use crate::scenario::document::NodeId;
 use crate::scenario::{Allowance, Loaded, may_be_allowed};
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ pub struct AllowedFinding<F = Diagnostic> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotApplicable<P = Option<Place>> {
     /// The option, `own.hgx-h100`.
-    pub option: String,
+    pub option: OptionId,
     /// The cost.
     pub cost: String,
     /// Reason.
@@ -119,11 +120,11 @@ fn again(subject: &Subject<'_>, first: &Allowance, others: &[&Allowance]) -> Opt
 /// Costs declared not applicable, in the order of the scenario.
 pub(super) fn not_applicable(loaded: &Loaded) -> Vec<NotApplicable> {
     let scenario = &loaded.scenario;
-    let own = scenario.own.iter().map(|option| ("own", &option.name, &option.value.not_applicable));
-    let rent = scenario.rent.iter().map(|option| ("rent", &option.name, &option.value.not_applicable));
-    let costs = own.chain(rent).flat_map(|(side, option, costs)| {
+    let own = scenario.own.iter().map(|option| (OptionId::own(&option.name), &option.value.not_applicable));
+    let rent = scenario.rent.iter().map(|option| (OptionId::rent(&option.name), &option.value.not_applicable));
+    let costs = own.chain(rent).flat_map(|(option, costs)| {
         costs.iter().map(move |cost| NotApplicable {
-            option: format!("{side}.{option}"),
+            option: option.clone(),
             cost: cost.name.clone(),
             reason: cost.value.value.clone(),
             place: loaded.document.place(cost.value.at),

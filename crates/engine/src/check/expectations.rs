@@ -10,7 +10,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionStatement, PairStatement};
 use crate::analysis::{Answer, BudgetedResult, PairQuery};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::number;
 use crate::reasons;
 use crate::scenario::document::{Document, Located, NodeId, ScalarOr};
@@ -110,14 +110,14 @@ impl<'a> ExpectationTest<'a> {
     }
 
     /// The result of a pair, and the handle that computes more about it.
-    fn compared(&self, own: &str, rent: &str) -> Option<(&'a PairStatement, PairQuery<'a>)> {
-        let pair = self.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent);
+    fn compared(&self, own: &OptionId, rent: &OptionId) -> Option<(&'a PairStatement, PairQuery<'a>)> {
+        let pair = self.comparison.pairs.iter().find(|pair| pair.own == *own && pair.rent == *rent);
         pair.zip(self.answer.pair(own, rent))
     }
 
     fn winner(&mut self, expect: Expectations<'_>) {
         let expected = expect.winners();
-        let found = self.comparison.verdict.winner.as_deref().unwrap_or(NO_WINNER);
+        let found = self.comparison.verdict.winner.as_ref().map_or(NO_WINNER, OptionId::as_str);
         let Some(last) = expected.last().filter(|_| expected.iter().all(|one| one.value != found)) else { return };
         let accepted = match expect.winner {
             Some(ScalarOr::Part(_)) => Accepted::Append(found.to_owned()),
@@ -131,7 +131,8 @@ impl<'a> ExpectationTest<'a> {
     fn other_winner(&self, expected: &[Located<String>]) -> String {
         let names: Vec<&str> = expected.iter().map(|one| one.value.as_str()).collect();
         let named = |option: &&OptionStatement| names.contains(&option.name.as_str());
-        let Some(winner) = self.option(self.comparison.verdict.winner.as_deref()) else {
+        let Some(winner) = self.comparison.verdict.winner.as_ref().and_then(|winner| self.comparison.option(winner))
+        else {
             return format!("no option can be chosen; {} is expected to win", names.join(" or "));
         };
         let wins = format!("{} wins", winner.name);
@@ -150,8 +151,8 @@ impl<'a> ExpectationTest<'a> {
         format!("{wins}, not {}, which can't be chosen{reason}", names.join(" or "))
     }
 
-    fn option(&self, name: Option<&str>) -> Option<&OptionStatement> {
-        self.comparison.options.iter().find(|option| Some(option.name.as_str()) == name)
+    fn option(&self, name: &str) -> Option<&OptionStatement> {
+        self.comparison.options.iter().find(|option| option.name == *name)
     }
 
     fn close(&mut self, expected: Located<bool>) {
@@ -177,13 +178,13 @@ impl<'a> ExpectationTest<'a> {
     fn amounts(&mut self, expect: Expectations<'_>) {
         let digits = self.comparison.header.minor_digits;
         for entry in expect.totals {
-            let total = self.option(Some(&entry.name)).map(|option| option.total);
+            let total = self.option(&entry.name).map(|option| option.total);
             let subject = format!("the total of {}", entry.name);
             let figure = total.map(|total| Figure::new(subject, Measure::Money(digits), *total));
             self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
         }
         for entry in expect.present_values {
-            let value = self.option(Some(&entry.name)).map(|option| option.present_value);
+            let value = self.option(&entry.name).map(|option| option.present_value);
             let subject = format!("the present value of {}", entry.name);
             let figure = value.map(|value| Figure::new(subject, Measure::Money(digits), *value));
             self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
@@ -242,7 +243,7 @@ impl<'a> ExpectationTest<'a> {
 
     /// Whether the budget allows adding up the monthly payments of both sides of a pair.
     fn may_add_up(&self, pair: &PairStatement, at: NodeId) -> bool {
-        let lines = |name: &str| self.option(Some(name)).map_or(0, |option| option.lines.len());
+        let lines = |id: &OptionId| self.comparison.option(id).map_or(0, |option| option.lines.len());
         let months = self.comparison.header.horizon_months as usize + 1;
         let numbers = months.saturating_mul(lines(&pair.own) + lines(&pair.rent));
         self.subject.may_work_out(Code::UnmetExpectation, at, numbers)
@@ -274,7 +275,7 @@ impl<'a> ExpectationTest<'a> {
     }
 
     /// Tests that every break-even is within bounds, or that there is none if that is expected.
-    fn utilization(&mut self, expected: Expected<'_>, pair: PairQuery<'_>, [own, rent]: [&str; 2]) {
+    fn utilization(&mut self, expected: Expected<'_>, pair: PairQuery<'_>, [own, rent]: [&OptionId; 2]) {
         let Some(found) = self.found(node(expected), |most| pair.break_even(most)) else { return };
         let never = match &found.outcome {
             CrossingOutcome::Crosses => return self.crossings(expected, &found, [own, rent]),
@@ -301,7 +302,7 @@ impl<'a> ExpectationTest<'a> {
         self.unmet.push(Unmet { at: node(expected), message, found: never.to_owned(), accepted });
     }
 
-    fn crossings(&mut self, expected: Expected<'_>, found: &BreakEven, [own, rent]: [&str; 2]) {
+    fn crossings(&mut self, expected: Expected<'_>, found: &BreakEven, [own, rent]: [&OptionId; 2]) {
         let Some(points) = utilizations(found) else {
             let message =
                 format!("the break-even of {own} against {rent} has no utilization: it is not that of a single fleet");

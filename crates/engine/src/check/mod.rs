@@ -30,6 +30,7 @@ use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
+use crate::model::OptionId;
 use crate::reasons;
 use crate::scenario::document::NodeId;
 use crate::scenario::{self, Files, LoadRequest, Rejected, Setting};
@@ -67,7 +68,7 @@ pub enum Completeness {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// The winner, if any option can be chosen.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// Saving as a share of the runner-up's present value.
     pub saving_share: Option<Ratio>,
     /// Whether the saving is too close to call.

@@ -7,6 +7,7 @@ use super::rules::{self, Subject};
 use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, Concern, Warning};
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::OptionId;
 use crate::reasons;
 
 /// A caveat of a verdict.
@@ -66,7 +67,7 @@ fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
 
 /// The best two options, with the parts of hybrids.
 struct Leaders<'c> {
-    names: Vec<&'c str>,
+    options: Vec<&'c OptionId>,
     /// Messages about the budgets of other options, whose path is that of the budget.
     of_others: Vec<String>,
 }
@@ -76,26 +77,22 @@ impl Leaders<'_> {
         let verdict = &comparison.verdict;
         let best = [&verdict.winner, &verdict.runner_up].into_iter().flatten();
         let best = best.filter_map(|name| comparison.option(name));
-        let names: Vec<&str> = best
-            .flat_map(|option| {
-                std::iter::once(option.name.as_str()).chain(option.parts.iter().map(|part| part.option.as_str()))
-            })
+        let options: Vec<&OptionId> = best
+            .flat_map(|option| std::iter::once(&option.name).chain(option.parts.iter().map(|part| &part.option)))
             .collect();
         let is_of_another = |warning: &&Warning| match &warning.concern {
-            Concern::OverBudget { whose, .. } => !names.contains(&whose.option()),
+            Concern::OverBudget { whose, .. } => !options.contains(&whose.option()),
             _ => false,
         };
         let of_others = comparison.warnings.iter().filter(is_of_another);
         let of_others = of_others.map(|warning| reasons::warning(warning).message).collect();
-        Leaders { names, of_others }
+        Leaders { options, of_others }
     }
 
     /// Whether a finding is about one of them, or about no single option.
     fn concerned_by(&self, finding: &Diagnostic) -> bool {
-        let is_of_an_option = ["own.", "rent.", "hybrid."].iter().any(|side| finding.path.starts_with(side));
-        let is_of =
-            |name: &&str| finding.path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        (!is_of_an_option || self.names.iter().any(is_of)) && !self.of_others.contains(&finding.message)
+        let is_of_them = OptionId::of_path(&finding.path).is_none_or(|option| self.options.contains(&&option));
+        is_of_them && !self.of_others.contains(&finding.message)
     }
 }
 
@@ -104,9 +101,8 @@ fn at_stake_for_the_winner(answer: &Answer, finding: Diagnostic) -> Diagnostic {
     let comparison = &answer.comparison;
     let winner = comparison.options.iter().find(|option| Some(&option.name) == comparison.verdict.winner.as_ref());
     let mut parts = winner.iter().flat_map(|winner| &winner.parts);
-    let is_of_it =
-        |option: &str| finding.path.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let at_stake = finding.at_stake.filter(|_| parts.any(|part| is_of_it(&part.option)));
+    let option = OptionId::of_path(&finding.path);
+    let at_stake = finding.at_stake.filter(|_| parts.any(|part| option.as_ref() == Some(&part.option)));
     Diagnostic { at_stake, ..finding }
 }
 

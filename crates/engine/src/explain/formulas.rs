@@ -53,7 +53,7 @@ impl<'a> Explainer<'a> {
     pub fn line(mut self, option: &OptionModel, line: &CostLine) -> Explanation {
         let header = &self.answer.comparison.header;
         let money = |figure| number::grouped(self.evaluated.value(figure), header.minor_digits);
-        let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+        let title = format!("{}.{}.{}", option.id, line.group.name(), line.name);
         let sentence = format!(
             "{} {} over {}; present value {} {}.",
             money(line.total),

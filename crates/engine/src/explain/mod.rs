@@ -113,27 +113,27 @@ impl Answer {
             workloads.map(|workload| topic(format!("workloads.{}", workload.name), "its hours, mean, and peak")),
         );
         for option in &self.evaluated.model.options {
-            topics.push(topic(option.name.clone(), "its lines and their sum"));
+            topics.push(topic(option.id.to_string(), "its lines and their sum"));
             for line in &option.lines {
                 topics.push(topic(line_name(option, line), "a line"));
             }
             for figure in FIGURES.iter().filter(|figure| self.has(option, figure)) {
-                topics.push(topic(format!("{}.{}", option.name, figure.name), figure.meaning));
+                topics.push(topic(format!("{}.{}", option.id, figure.name), figure.meaning));
             }
             if self.has_waste(option) {
-                topics.push(topic(format!("{}.waste", option.name), "hours paid for, by use, and their cost"));
+                topics.push(topic(format!("{}.waste", option.id), "hours paid for, by use, and their cost"));
             }
             if rates::has_rate(option) {
                 topics.push(topic(
-                    format!("{}.rate", option.name),
+                    format!("{}.rate", option.id),
                     "cost of an hour of its own accelerators, levelized and marginal, by line",
                 ));
             }
             for name in self.costed(option) {
-                topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
+                topics.push(topic(format!("{}.workloads.{name}", option.id), "its share of the cost"));
             }
             if option.loan.is_some() {
-                topics.push(topic(format!("{}.loan", option.name), "the loan, which is not part of the result"));
+                topics.push(topic(format!("{}.loan", option.id), "the loan, which is not part of the result"));
             }
         }
         topics
@@ -185,10 +185,10 @@ impl Answer {
             if let Some(cost) = name.strip_prefix("cost of ").or_else(|| name.strip_prefix("cost-of-")) {
                 found.extend(self.explain_cost(option, cost));
             }
-            if name == option.name {
+            if option.id == *name {
                 found.push(Explained::Sums(self.explain_option(option)));
             }
-            let Some(rest) = name.strip_prefix(&option.name).and_then(|rest| rest.strip_prefix('.')) else {
+            let Some(rest) = name.strip_prefix(option.id.as_str()).and_then(|rest| rest.strip_prefix('.')) else {
                 continue;
             };
             for line in &option.lines {
@@ -212,7 +212,7 @@ impl Answer {
             let asked = figure_name(rest);
             let figure = FIGURES.iter().find(|figure| figure.name == asked && self.has(option, figure));
             if let Some((figure, of)) = figure.and_then(|figure| Some((figure, (figure.of)(option)?))) {
-                found.push(self.explain_figure(&format!("{}.{}", option.name, figure.name), of));
+                found.push(self.explain_figure(&format!("{}.{}", option.id, figure.name), of));
             }
         }
         found
@@ -242,26 +242,26 @@ impl Answer {
     /// Totals and present values of options, which have their own explanations.
     fn stops(&self) -> Vec<Stop> {
         let of = |option: &OptionModel| {
-            let present_value = (option.present_value, format!("present value of {}", option.name));
-            [(option.total, format!("total of {}", option.name)), present_value]
+            let present_value = (option.present_value, format!("present value of {}", option.id));
+            [(option.total, format!("total of {}", option.id)), present_value]
         };
         self.evaluated.model.options.iter().flat_map(of).collect()
     }
 
     fn statement(&self, option: &OptionModel) -> Option<&OptionStatement> {
-        self.comparison.options.iter().find(|statement| statement.name == option.name)
+        self.comparison.option(&option.id)
     }
 
     fn explain_option(&self, option: &OptionModel) -> Sums {
         let statement = self.statement(option);
         let lines = statement.map(|statement| statement.lines.as_slice()).unwrap_or_default();
         let rows = lines.iter().map(|line| {
-            let label = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+            let label = format!("{}.{}.{}", option.id, line.group.name(), line.name);
             (label, vec![Some(*line.total), Some(*line.present_value)])
         });
         let (total, present_value) = statement.map(|s| (*s.total, *s.present_value)).unwrap_or_default();
         Sums {
-            title: option.name.clone(),
+            title: option.id.to_string(),
             sentences: vec![
                 "Each line is rounded once; totals are sums of printed lines. Explain a line to trace it to its inputs."
                     .to_owned(),
@@ -277,7 +277,7 @@ impl Answer {
         let rows = comparison.options.iter().map(|option| {
             let amounts =
                 vec![Some(*option.present_value), Some(*option.total), option.per_useful_hour.map(Into::into)];
-            (option.name.clone(), amounts)
+            (option.name.to_string(), amounts)
         });
         let mut sentences = vec![
             "The eligible, comparable option with the lowest present value wins; in a tie, the first one listed."
@@ -303,7 +303,7 @@ impl Answer {
 }
 
 fn line_name(option: &OptionModel, line: &CostLine) -> String {
-    format!("{}.{}.{}", option.name, line.group.name(), line.name)
+    format!("{}.{}.{}", option.id, line.group.name(), line.name)
 }
 
 /// Full name of a figure from a typed one: with hyphens, or in short.

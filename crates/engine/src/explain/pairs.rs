@@ -40,7 +40,7 @@ impl Answer {
             let mut totals = Vec::new();
             for (side, option) in sides.iter().enumerate() {
                 let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
-                let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.name), *figure));
+                let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.id), *figure));
                 let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
                 let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
                 let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();

@@ -30,11 +30,11 @@ impl Answer {
         }
         let stated = rates(self).fleets;
         let explained = fleets(option).filter_map(|(part, model)| {
-            let rate = stated.iter().find(|rate| rate.option == option.name && rate.fleet == part.option)?;
-            let title = if part.option == option.name {
-                format!("{}.rate", option.name)
+            let rate = stated.iter().find(|rate| rate.option == option.id && rate.fleet == part.option)?;
+            let title = if part.option == option.id {
+                format!("{}.rate", option.id)
             } else {
-                format!("{}.rate, of {}", option.name, part.option)
+                format!("{}.rate, of {}", option.id, part.option)
             };
             let hours = self.explain_hours(&title, model);
             Some([Some(Explained::Sums(self.sum_of_lines(title, rate))), hours])

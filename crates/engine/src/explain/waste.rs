@@ -31,9 +31,9 @@ impl Answer {
         let others = wasted(statement).map(|waste| row(label(waste.cause), [*waste.hours, *waste.share, *waste.cost]));
         let rows = std::iter::once(row("useful", useful)).chain(others).collect();
         let names: Vec<String> =
-            wasted(statement).map(|waste| format!("{}.{}", option.name, figure(waste.cause))).collect();
+            wasted(statement).map(|waste| format!("{}.{}", option.id, figure(waste.cause))).collect();
         Some(Explained::Sums(Sums {
-            title: format!("{}.waste", option.name),
+            title: format!("{}.waste", option.id),
             sentences: vec![
                 "Each kind of hours bears its share of the cash: hours ÷ hours paid for × total, excluding what is \
                  paid per unit of output."

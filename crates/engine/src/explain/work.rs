@@ -42,7 +42,7 @@ impl Answer {
         let part = option.parts.iter().find(|part| part.workloads.contains(&cost.workload));
         let mut stops = self.stops();
         stops.extend(part.map(|part| (cost.whole, format!("present value of {}", part.option))));
-        let title = format!("{}.workloads.{workload}", option.name);
+        let title = format!("{}.workloads.{workload}", option.id);
         let output = self.evaluated.model.workloads[cost.workload].output.as_deref();
         Some(Explained::Formulas(Explainer::new(self).counting(output).figures(title, &figures, &stops)))
     }
@@ -58,7 +58,7 @@ impl Answer {
             ("present value", loan.present_value),
         ];
         let figures: Vec<(String, FigureId)> = figures.map(|(name, figure)| (name.to_owned(), figure)).into();
-        Some(self.explain_several(format!("{}.loan", option.name), &figures))
+        Some(self.explain_several(format!("{}.loan", option.id), &figures))
     }
 
     fn explain_several(&self, title: String, figures: &[(String, FigureId)]) -> Explained {

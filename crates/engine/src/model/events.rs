@@ -1,6 +1,7 @@
 //! Events within the horizon that change the monthly cost of an option.
 
 use super::line::CostGroup;
+use crate::scenario::OptionId;
 use serde::Serialize;
 
 /// Kind of an event.
@@ -46,7 +47,7 @@ pub enum EventKind {
 #[cfg_attr(feature = "schema", schemars(inline))]
 pub struct CommitmentName {
     /// `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Name of the commitment.
     pub name: String,
 }

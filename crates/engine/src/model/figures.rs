@@ -3,65 +3,18 @@
 use super::events::Event;
 use super::line::{CostGroup, CostLine};
 use super::loan::LoanModel;
+use crate::scenario::OptionId;
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
-use serde::Serialize;
 use std::ops::Range;
-
-/// Kind of an option: owned, rented, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum OptionKind {
-    /// An owned fleet.
-    Own,
-    /// Rented.
-    Rent,
-    /// A combination of options, each for some of the workloads.
-    Hybrid,
-}
-
-impl OptionKind {
-    /// Its name in paths and machine-readable formats.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            OptionKind::Own => "own",
-            OptionKind::Rent => "rent",
-            OptionKind::Hybrid => "hybrid",
-        }
-    }
-
-    /// Kind and given name of an option, from its full name.
-    #[must_use]
-    pub fn of(option: &str) -> Option<(OptionKind, &str)> {
-        let (kind, name) = option.split_once('.')?;
-        let all = [OptionKind::Own, OptionKind::Rent, OptionKind::Hybrid];
-        Some((all.into_iter().find(|one| one.name() == kind)?, name))
-    }
-
-    /// Whether the option with this name is of this kind.
-    #[must_use]
-    pub fn is_of(self, option: &str) -> bool {
-        OptionKind::of(option).is_some_and(|(kind, _)| kind == self)
-    }
-
-    /// Full name of an option of this kind, `own.NAME`.
-    #[must_use]
-    pub fn named(self, name: &str) -> String {
-        format!("{}.{name}", self.name())
-    }
-}
 
 /// The figures of an option.
 #[derive(Clone, Debug)]
 pub struct OptionModel {
-    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    /// Its ID.
+    pub id: OptionId,
     /// Its node in the document.
     pub at: NodeId,
-    /// Owned, rented or both.
-    pub kind: OptionKind,
     /// Its lines.
     pub lines: Vec<CostLine>,
     /// Cash over the horizon.
@@ -175,7 +128,7 @@ pub struct WorkloadCost {
 #[derive(Clone, Debug)]
 pub struct PartModel {
     /// `own.NAME` or `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Its node in the document.
     pub at: NodeId,
     /// Indices of the workloads in the demand.
@@ -266,7 +219,7 @@ pub struct ElsewhereModel {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
     /// `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Useful hours over the horizon, in reference accelerator-hours.
     pub useful_hours: FigureId,
 }

@@ -30,11 +30,12 @@ mod undone;
 pub mod waste;
 mod whole_jobs;
 
+pub use crate::scenario::{OptionId, OptionKind};
 pub use capital::is_owned_already;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
-    CommitmentFigures, ElsewhereModel, FleetModel, JobModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel,
-    WorkValue, WorkloadCost, WorkloadModel,
+    CommitmentFigures, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel, WasteModel, WorkValue,
+    WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 pub use option::PresentValueModel;
@@ -107,11 +108,11 @@ pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
 /// Like `build_over`, with only the options in `wanted` and no pairs. It keeps the calendar of all options, so every
 /// row has the same numbers as in a full comparison.
 #[must_use]
-pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> Model {
+pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<OptionId>) -> Model {
     written(scenario, traces, months, Some(wanted))
 }
 
-fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<String>>) -> Model {
+fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<OptionId>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
     let timeline = timeline(&draft, scenario, months);
@@ -224,13 +225,11 @@ impl<'a> Plans<'a> {
     }
 
     /// Only the options in `wanted`.
-    fn only(self, wanted: &BTreeSet<String>) -> Plans<'a> {
-        let is_wanted = |kind: OptionKind, name: &str| wanted.contains(&kind.named(name));
-        Plans {
-            owned: self.owned.into_iter().filter(|plan| is_wanted(OptionKind::Own, &plan.entry.name)).collect(),
-            rented: self.rented.into_iter().filter(|rented| is_wanted(OptionKind::Rent, &rented.entry.name)).collect(),
-            hybrids: self.hybrids.into_iter().filter(|mix| is_wanted(OptionKind::Hybrid, &mix.entry.name)).collect(),
-        }
+    fn only(mut self, wanted: &BTreeSet<OptionId>) -> Plans<'a> {
+        self.owned.retain(|plan| wanted.contains(&OptionId::own(&plan.entry.name)));
+        self.rented.retain(|rented| wanted.contains(&OptionId::rent(&rented.entry.name)));
+        self.hybrids.retain(|hybrid| wanted.contains(&OptionId::hybrid(&hybrid.entry.name)));
+        self
     }
 
     /// All fleets, including those in hybrids.
@@ -241,19 +240,18 @@ impl<'a> Plans<'a> {
 
 impl<'a> Hybrid<'a> {
     fn new(scenario: &'a Scenario, entry: &'a Entry<HybridParts>, months: u32) -> Hybrid<'a> {
-        let set = |path: String| {
-            let assigned = entry.value.parts.iter().filter(|assigned| assigned.value.value == path);
+        let set = |id: OptionId| {
+            let assigned = entry.value.parts.iter().filter(|assigned| id == *assigned.value.value);
             let names: Vec<&str> = assigned.map(|assigned| assigned.name.as_str()).collect();
             (!names.is_empty()).then(|| demand::set_of(scenario, Some(&names)))
         };
-        let owned = scenario.own.iter().filter_map(|option| {
-            set(format!("own.{}", option.name)).map(|set| Plan::new(scenario, option, set, months))
-        });
-        let rented = scenario
-            .rent
-            .iter()
-            .filter_map(|option| set(format!("rent.{}", option.name)).map(|set| Rented { entry: option, set }));
-        Hybrid { entry, owned: owned.collect(), rented: rented.collect() }
+        let own = |entry| Some(Plan::new(scenario, entry, set(OptionId::own(&entry.name))?, months));
+        let rent = |entry: &'a Entry<Rent>| Some(Rented { entry, set: set(OptionId::rent(&entry.name))? });
+        Hybrid {
+            entry,
+            owned: scenario.own.iter().filter_map(own).collect(),
+            rented: scenario.rent.iter().filter_map(rent).collect(),
+        }
     }
 }
 
@@ -267,7 +265,7 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
 fn each_option<'s, T>(
     writer: &Writer<'_, 's>,
     plans: &Plans<'_>,
-    of: &dyn Fn(Titled<'_>, &[DraftPart<'s>]) -> T,
+    of: &dyn Fn(Titled, &[DraftPart<'s>]) -> T,
 ) -> Vec<(T, Range<usize>)> {
     let draft = writer.timeline.draft;
     let ruled = |write: &dyn Fn() -> T| {
@@ -275,13 +273,9 @@ fn each_option<'s, T>(
         let written = write();
         (written, before..draft.conditions())
     };
-    let alone = |kind, name: &str, part: DraftPart<'s>| {
-        let titled = Titled { kind, name, at: part.at };
-        of(titled, &[part])
-    };
-    let own = |plan: &Plan<'_>| alone(OptionKind::Own, &plan.entry.name, writer.own(plan));
-    let rent =
-        |rented: &Rented<'_>| alone(OptionKind::Rent, &rented.entry.name, writer.rent(rented.entry, &rented.set));
+    let alone = |part: DraftPart<'s>| of(Titled { id: part.option.clone(), at: part.at }, &[part]);
+    let own = |plan: &Plan<'_>| alone(writer.own(plan));
+    let rent = |rented: &Rented<'_>| alone(writer.rent(rented.entry, &rented.set));
     let hybrid = |hybrid: &Hybrid<'_>| {
         for assigned in &hybrid.entry.value.parts {
             writer.timeline.draft.structural(&assigned.value);
@@ -289,7 +283,7 @@ fn each_option<'s, T>(
         let owned = hybrid.owned.iter().map(|plan| writer.own(plan));
         let rented = hybrid.rented.iter().map(|rented| writer.rent(rented.entry, &rented.set));
         let parts: Vec<DraftPart<'s>> = owned.chain(rented).collect();
-        let titled = Titled { kind: OptionKind::Hybrid, name: &hybrid.entry.name, at: hybrid.entry.at };
+        let titled = Titled { id: OptionId::hybrid(&hybrid.entry.name), at: hybrid.entry.at };
         of(titled, &parts)
     };
     let owned = plans.owned.iter().map(|plan| ruled(&|| own(plan)));

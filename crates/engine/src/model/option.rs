@@ -1,6 +1,6 @@
 //! An option in a comparison: the sum of its parts.
 
-use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
+use super::figures::{ElsewhereModel, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
 use super::own::FleetJob;
@@ -9,6 +9,7 @@ use super::waste::waste;
 use super::{quoted, rent};
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
+use crate::scenario::{OptionId, OptionKind};
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -44,7 +45,7 @@ impl DraftOption<'_> {
     /// Whether it is only rented.
     #[must_use]
     pub fn is_rented(&self) -> bool {
-        self.model.kind == OptionKind::Rent
+        self.model.id.kind() == OptionKind::Rent
     }
 
     /// Whether it serves every workload, as required for a pair.
@@ -54,13 +55,11 @@ impl DraftOption<'_> {
     }
 }
 
-/// Name and position of an option.
-#[derive(Clone, Copy, Debug)]
-pub struct Titled<'a> {
-    /// Owned, rented or both.
-    pub kind: OptionKind,
-    /// Its name without its kind.
-    pub name: &'a str,
+/// ID and position of an option.
+#[derive(Clone, Debug)]
+pub struct Titled {
+    /// Its ID.
+    pub id: OptionId,
     /// Its node in the document.
     pub at: NodeId,
 }
@@ -68,8 +67,8 @@ pub struct Titled<'a> {
 /// Payments of an option and their present value.
 #[derive(Clone, Debug)]
 pub struct PresentValueModel {
-    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    /// ID of the option.
+    pub id: OptionId,
     /// Σ of its payments, discounted.
     pub present_value: FigureId,
     /// Payments and their dates.
@@ -79,12 +78,12 @@ pub struct PresentValueModel {
 impl<'s> Writer<'_, 's> {
     /// Only the present value of an option with these parts.
     #[must_use]
-    pub fn present_value(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> PresentValueModel {
+    pub fn present_value(&self, titled: Titled, parts: &[DraftPart<'s>]) -> PresentValueModel {
         let lines = added(parts);
         let worths = lines.iter().map(|line| line.present_value);
         let present_value = self.timeline.draft.sum(Unit::MONEY, worths).named("present value");
         PresentValueModel {
-            name: titled.kind.named(titled.name),
+            id: titled.id,
             present_value: present_value.id(),
             flows: lines.into_iter().flat_map(|line| line.line.flows).collect(),
         }
@@ -92,7 +91,7 @@ impl<'s> Writer<'_, 's> {
 
     /// Option with these parts: their lines, hours and energy are added.
     #[must_use]
-    pub fn option(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> DraftOption<'s> {
+    pub fn option(&self, titled: Titled, parts: &[DraftPart<'s>]) -> DraftOption<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let lines = added(parts);
         let total = draft.sum(Unit::MONEY, lines.iter().map(|line| line.total)).named("total");
@@ -120,9 +119,7 @@ impl<'s> Writer<'_, 's> {
         let demand = self.demand(parts);
         let filling_factor = self.filling_factor(parts);
         let model = OptionModel {
-            name: titled.kind.named(titled.name),
             at: titled.at,
-            kind: titled.kind,
             total: total.id(),
             present_value: present_value.id(),
             useful_hours: useful_hours.id(),
@@ -135,7 +132,7 @@ impl<'s> Writer<'_, 's> {
             energy: sum(parts.iter().map(|part| part.energy)).map(|energy| self.per_year(energy).id()),
             carbon: sum(parts.iter().map(|part| part.carbon)).map(|carbon| self.per_year(carbon).id()),
             book_resale: of_owned(&|owned| owned.book_resale).map(Figure::id),
-            factor_limit: self.factor_limit(titled.kind, filling_factor).map(Figure::id),
+            factor_limit: self.factor_limit(titled.id.kind(), filling_factor).map(Figure::id),
             filling_factor: filling_factor.map(Figure::id),
             too_large: of_owned(&|owned| owned.demanded.too_large).map(|row| self.over_the_horizon(row).id()),
             per_useful_hour: (present_value / discounted).named("per useful hour").id(),
@@ -145,12 +142,13 @@ impl<'s> Writer<'_, 's> {
             utilization: self.utilization(parts).map(Figure::id),
             useful_share: waste.as_ref().map(|waste| waste.useful_share),
             waste,
-            loan: loan(titled.kind, parts),
+            loan: loan(titled.id.kind(), parts),
             commitments: parts.iter().flat_map(|part| part.commitments.clone()).collect(),
             workloads: parts.iter().flat_map(|part| self.workload_costs(part)).collect(),
             parts: parts.iter().map(|part| PartModel { fleet: self.fleet(part), ..finished(timeline, part) }).collect(),
             lines: lines.into_iter().map(|line| line.line).collect(),
             conditions: 0..0,
+            id: titled.id,
         };
         let waiting = owned().filter_map(|owned| owned.waiting.clone()).collect();
         let served: usize = parts.iter().map(|part| part.set.len()).sum();

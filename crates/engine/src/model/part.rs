@@ -12,12 +12,12 @@ use super::undone::UnservedWork;
 use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
-use crate::scenario::Scenario;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Located, Named, NodeId, ScalarOr};
 use crate::scenario::line::OneOff;
 use crate::scenario::quantities::{Amount, TaxRate};
 use crate::scenario::rent::Rent;
+use crate::scenario::{OptionId, Scenario};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
@@ -38,7 +38,7 @@ pub struct Writer<'a, 's> {
 #[derive(Clone, Debug)]
 pub struct DraftPart<'s> {
     /// `own.NAME` or `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Its node in the document.
     pub at: NodeId,
     /// Indices of the workloads in the demand.
@@ -123,7 +123,7 @@ pub struct ServedElsewhere<'s> {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
     /// `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
 }
@@ -154,7 +154,7 @@ impl<'s> Writer<'_, 's> {
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
         DraftPart {
-            option: format!("rent.{}", entry.name),
+            option: OptionId::rent(&entry.name),
             at: entry.at,
             set: set.to_vec(),
             lines,
@@ -252,7 +252,7 @@ impl<'s> Writer<'_, 's> {
         }
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
-            option: format!("rent.{}", entry.name),
+            option: OptionId::rent(&entry.name),
             useful: usage.useful,
         };
         let until_delivery = until.as_ref().map(|role| served(role, CostGroup::UntilDelivery));
@@ -264,7 +264,7 @@ impl<'s> Writer<'_, 's> {
         let paid = rented.fold(fleet.in_service, |sum, paid| sum + paid.instance_hours * paid.accelerators);
         let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
         DraftPart {
-            option: format!("own.{}", plan.entry.name),
+            option: OptionId::own(&plan.entry.name),
             at: plan.entry.at,
             set: set.to_vec(),
             useful: usages.iter().fold(fleet.served.useful, |sum, usage| sum + usage.useful),

@@ -5,8 +5,8 @@ use super::tax::DraftTax;
 use super::{Plans, PresentValueModel, Titled, each_option, periods, taxation, timeline};
 use crate::demand::DraftDemand;
 use crate::demand::trace::Traces;
-use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
+use crate::scenario::{OptionId, Scenario};
 use crate::sheet::{Draft, FigureId, Sheet};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub struct PresentValues {
 impl PresentValues {
     /// Builds the present values of the options in `wanted`, by name.
     #[must_use]
-    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> PresentValues {
+    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<OptionId>) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // the periods of all options, so every row has the same numbers as in a full comparison
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
@@ -37,7 +37,7 @@ impl PresentValues {
         let tax = DraftTax::of(&timeline, scenario);
         let tax = taxation(scenario, tax.as_ref());
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
-        let present_value = |titled: Titled<'_>, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
+        let present_value = |titled: Titled, parts: &[DraftPart<'_>]| writer.present_value(titled, parts);
         let options = each_option(&writer, &plans.only(wanted), &present_value);
         let options = options.into_iter().map(|(option, _)| option).collect();
         let monthly_discount = timeline.monthly_discount.id();
@@ -46,12 +46,12 @@ impl PresentValues {
 
     /// Present value of each option by name, unrounded; none if it cannot be computed.
     #[must_use]
-    pub fn worths(&self) -> Vec<(String, Option<Decimal>)> {
+    pub fn worths(&self) -> Vec<(OptionId, Option<Decimal>)> {
         let PresentValues { sheet, options, .. } = self;
         let mut values = sheet.values();
         let figures: Vec<FigureId> = options.iter().map(|option| option.present_value).collect();
         let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
         let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
-        options.iter().map(|option| (option.name.clone(), worth(option.present_value))).collect()
+        options.iter().map(|option| (option.id.clone(), worth(option.present_value))).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::lease;
 use super::line::CostGroup;
 use super::own::{ELECTRICITY, OverflowTarget, Plan};
 use super::rent::{self, Committed};
+use crate::scenario::OptionId;
 use crate::scenario::document::{Entry, Located};
 use crate::scenario::quantities::Term;
 use crate::scenario::rent::Rent;
@@ -107,8 +108,7 @@ impl Events<'_> {
     }
 
     fn add_commitment(&mut self, entry: &Entry<Rent>, committed: &Committed<'_>, group: CostGroup) {
-        let commitment =
-            || CommitmentName { option: format!("rent.{}", entry.name), name: committed.entry.name.clone() };
+        let commitment = || CommitmentName { option: OptionId::rent(&entry.name), name: committed.entry.name.clone() };
         let terms = rent::terms(committed, self.horizon);
         let Some(last) = terms.last() else { return };
         for term in &terms {

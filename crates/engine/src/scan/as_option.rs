@@ -8,6 +8,7 @@ use super::throughput::Throughputs;
 use crate::analysis::plan::variant::{keep_only, remove, set};
 use crate::catalog::{Offer, OfferListed, PriceList, age_in_days, last_day};
 use crate::demand::trace::Traces;
+use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, NodeId, Origin};
 use crate::scenario::rent::Rent;
 use crate::scenario::{Date, Loaded, Rejected, as_name};
@@ -221,5 +222,5 @@ pub(super) fn taken_over(like: &Entry<Rent>, document: &Document) -> LikeOption 
     let keys: Vec<String> = keys.map(|key| document.key(*key).to_owned()).collect();
     let (own, taken): (Vec<String>, Vec<String>) =
         keys.into_iter().partition(|key| OF_THE_OFFER.contains(&key.as_str()));
-    LikeOption { option: format!("rent.{}", like.name), taken_over: taken, not_taken_over: own }
+    LikeOption { option: OptionId::rent(&like.name), taken_over: taken, not_taken_over: own }
 }

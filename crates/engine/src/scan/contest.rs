@@ -9,7 +9,7 @@ use crate::analysis::plan::search::{Entries, Frontier, Open};
 use crate::analysis::plan::space::{Region, Space};
 use crate::analysis::plan::variant::{UntilDelivery, Variant};
 use crate::catalog::Offer;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::document::{Document, NodeId};
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::{Impossible, Variation};
@@ -173,16 +173,16 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
     let nothing: Vec<Option<u32>> = priced.commitments().map(|_| Some(0)).collect();
     let refused = |rejected: Rejected| WhyLeftOut::refused(rejected);
     let loaded = options.alone(&name, OfferOption { candidate, priced, committed: &nothing }).map_err(refused)?;
-    let path = format!("rent.{name}");
-    let instances = |one: &str| loaded.document.find(&format!("{path}.commitments.{one}.instances"));
+    let id = OptionId::rent(&name);
+    let instances = |one: &str| loaded.document.find(&id.path(&format!("commitments.{one}.instances")));
     let commitments = priced.commitments().filter_map(|one| instances(one.name)).collect();
-    let prices = price_nodes(&loaded.document, &path, priced);
+    let prices = price_nodes(&loaded.document, &id, priced);
     let variant = Variant { loaded, nodes: None, commitments, until_delivery: UntilDelivery::AsStated };
     let space = Space::new(variant, options.traces, OptionKind::Rent);
     let mut space = space.map_err(|why| WhyLeftOut::Impossible(Impossible::NoValue(why)))?.holding(&prices);
     let point = vec![0; nothing.len()];
     if space.worth(&point).is_none() {
-        return Err(impossible(&space, options, &path));
+        return Err(impossible(&space, options, &id));
     }
     match cannot_win_because(&mut space, &point).into_iter().next() {
         Some(why) => Err(WhyLeftOut::CannotWin(why)),
@@ -191,14 +191,14 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
 }
 
 /// Reason why the only option of a space is not possible.
-fn impossible(space: &Space, options: &AsOption<'_>, path: &str) -> WhyLeftOut {
+fn impossible(space: &Space, options: &AsOption<'_>, id: &OptionId) -> WhyLeftOut {
     let decision = Variation::of(&space.variant.loaded, options.traces).stated();
-    let standing = decision.option(path).and_then(|standing| standing.worth.as_ref().err());
+    let standing = decision.option(id).and_then(|standing| standing.worth.as_ref().err());
     standing.map_or(WhyLeftOut::NoValue, |why| WhyLeftOut::Impossible(why.clone()))
 }
 
 /// Nodes of the prices of an option, in the order in which the space holds them.
-pub(super) fn price_nodes(document: &Document, option: &str, priced: Priced) -> Vec<NodeId> {
+pub(super) fn price_nodes(document: &Document, option: &OptionId, priced: Priced) -> Vec<NodeId> {
     held_paths(option, priced).iter().filter_map(|path| document.find(path)).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::analysis::plan::search::TooMuch;
 use crate::analysis::plan::space::{Region, Space};
 use crate::analysis::plan::variant::{Bought, Pair, Variant};
 use crate::analysis::plan::{NotPlanned, pair_is_planned, plan_of};
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::Variation;
 use rayon::prelude::*;
@@ -47,8 +47,7 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &OfferSearch, least: Option
         match built {
             Ok(mixes) => enter(mixes, &fronts, &mut field, &mut of_own),
             Err((own, because)) => {
-                let option = format!("own.{}", options.loaded.scenario.own.iter().nth(own).map_or("", |own| &own.name));
-                let found = OwnNotPlanned { option, because };
+                let found = OwnNotPlanned { option: nth_own(options, own), because };
                 if !not_planned.contains(&found) {
                     not_planned.push(found);
                 }
@@ -70,13 +69,17 @@ pub(super) fn mixed(options: &AsOption<'_>, contest: &OfferSearch, least: Option
                 }
                 Err(NotPlanned::TooMuch) => MixFound::TooMuch,
                 Err(because) => {
-                    let option = options.loaded.scenario.own.iter().nth(own).map(|own| format!("own.{}", own.name));
-                    let found = OwnNotPlanned { option: option.unwrap_or_default(), because };
+                    let found = OwnNotPlanned { option: nth_own(options, own), because };
                     MixFound::NoneCheaper { not_planned: vec![found] }
                 }
             }
         }
     }
+}
+
+/// ID of an owned option by its index.
+fn nth_own(options: &AsOption<'_>, index: usize) -> OptionId {
+    OptionId::own(&options.loaded.scenario.own.iter().nth(index).expect("an owned option of the scenario").name)
 }
 
 /// Adds the spaces of a pair, with an entry in each for every undominated offer.
@@ -129,9 +132,9 @@ fn spaces(
     let variation = Variation::of(&loaded, options.traces);
     let pair = pair(&variation, own, &name).ok_or(NotPlanned::NoMix)?;
     pair_is_planned(&pair)?;
-    let path = format!("rent.{name}");
+    let id = OptionId::rent(&name);
     let space = |variant: Variant| -> Result<Space, NotPlanned> {
-        let prices = price_nodes(&variant.loaded.document, &path, priced);
+        let prices = price_nodes(&variant.loaded.document, &id, priced);
         let space = Space::new(variant, options.traces, OptionKind::Own).map_err(NotPlanned::NoValue)?;
         Ok(space.holding(&prices))
     };

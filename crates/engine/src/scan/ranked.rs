@@ -9,6 +9,7 @@ use super::shape::Shape;
 use crate::amount::Ratio;
 use crate::analysis::plan::search::{Least, TooMuch};
 use crate::catalog::{Offer, OfferListed};
+use crate::model::OptionId;
 use crate::variation::Variation;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -85,7 +86,7 @@ fn stated(
     let written = OfferOption { candidate, priced: shape.priced, committed: &committed };
     let without = |why: WhyLeftOut| (why, candidate.offers.len());
     let loaded = options.alone(&name, written).map_err(|rejected| without(WhyLeftOut::refused(rejected)))?;
-    let option = format!("rent.{name}");
+    let option = OptionId::rent(&name);
     let decision = Variation::of(&loaded, options.traces).stated();
     let worth = decision
         .option(&option)

@@ -4,7 +4,7 @@ use super::{TakenThroughput, UnusedFactor};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::plan::{CostOf, NotPlanned, PairPlan};
 use crate::analysis::statement::Header;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::Rejected;
 use crate::variation::{CannotWin, Impossible, Lacks, NotComparable};
 use crate::written::written_as;
@@ -47,7 +47,7 @@ pub struct Scan {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LikeOption {
     /// `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Keys copied from it.
     pub taken_over: Vec<String>,
     /// Keys replaced by those of the offer, or left out.
@@ -123,7 +123,7 @@ pub struct RankedOffer {
     /// Source given by its list.
     pub source: Option<String>,
     /// Path of the option.
-    pub option: String,
+    pub option: OptionId,
     /// YAML of the option to paste into the scenario, with the source of its prices.
     pub yaml: String,
 }
@@ -208,7 +208,7 @@ pub enum WhyLeftOut {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScanWinner {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Present value.
@@ -243,7 +243,7 @@ pub enum MixFound {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnNotPlanned {
     /// `own.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Reason.
     pub because: NotPlanned,
 }

@@ -1,6 +1,7 @@
 //! Shape of an offer's option, which determines its sheet, and the prices and properties a scenario needs.
 
 use crate::catalog::{HourlyPrices, Kinds, Offer};
+use crate::model::OptionId;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::Located;
 use crate::scenario::rent::Rent;
@@ -139,7 +140,7 @@ pub(super) fn held(prices: &HourlyPrices, priced: Priced) -> Vec<Decimal> {
 }
 
 /// Paths of the same prices below an option.
-pub(super) fn held_paths(option: &str, priced: Priced) -> Vec<String> {
+pub(super) fn held_paths(option: &OptionId, priced: Priced) -> Vec<String> {
     let spot = priced.spot.then(|| format!("{option}.spot.per_instance_hour"));
     let committed = priced.commitments().map(|one| format!("{option}.commitments.{}.per_instance_hour", one.name));
     let on_demand = format!("{option}.on_demand_per_instance_hour");

@@ -2,6 +2,7 @@
 //! accelerators. It is never guessed.
 
 use crate::catalog::{Kinds, Offer, kinds};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::document::{Entry, Located, Named, ScalarOr};
 use crate::scenario::quantities::Throughput;
@@ -49,7 +50,7 @@ impl StatedFactor {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakenThroughput {
     /// Option of the scenario that gives it, `own.NAME` or `rent.NAME`; `null` if it is from the command line.
-    pub option: Option<String>,
+    pub option: Option<OptionId>,
     /// Name of the accelerators there.
     pub accelerator: String,
     /// Factor; by workload if it differs, `chat 1.1, tuning 0.9`.
@@ -91,11 +92,11 @@ impl Throughputs {
         let rented = scenario.rent.iter().filter(|entry| like.is_none_or(|like| like.at != entry.at));
         let rented = like.into_iter().chain(rented).filter_map(|entry| {
             let rent = &entry.value;
-            of_option(format!("rent.{}", entry.name), rent.accelerator.as_ref(), &rent.relative_throughput)
+            of_option(OptionId::rent(&entry.name), rent.accelerator.as_ref(), &rent.relative_throughput)
         });
         let owned = scenario.own.iter().filter_map(|entry| {
             let own = &entry.value;
-            of_option(format!("own.{}", entry.name), own.accelerator.as_ref(), &own.relative_throughput)
+            of_option(OptionId::own(&entry.name), own.accelerator.as_ref(), &own.relative_throughput)
         });
         let known = |taken: TakenThroughput| Known { kinds: kinds(&taken.accelerator), taken };
         Throughputs { all: said.chain(rented).chain(owned).map(known).collect() }
@@ -173,7 +174,7 @@ impl Known {
 }
 
 fn of_option(
-    option: String,
+    option: OptionId,
     accelerator: Option<&Located<String>>,
     stated: &ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
 ) -> Option<TakenThroughput> {

@@ -5,6 +5,7 @@ use super::document::{Located, Named, NodeId, ScalarOr};
 use super::quantities::{Balance, Months, Return, Share};
 use super::quantity::{Quantity, QuantityKind};
 use super::texts::{MONTH, OPTIONS, UTILIZATION, WINNER};
+use crate::scenario::{OptionId, OptionKind};
 use language::choice::Choice;
 use language::declaration::{Bare, Keyed, ReferenceKind};
 use language::part;
@@ -229,17 +230,18 @@ impl<'a> Expectations<'a> {
 }
 
 impl ExpectedPair {
-    /// Path of the owned option: `own.NAME` or `hybrid.NAME`.
+    /// The owned option: `own.NAME` or `hybrid.NAME`.
     #[must_use]
-    pub fn owned(&self) -> String {
+    pub fn owned(&self) -> OptionId {
         let name = &self.own.value;
-        if name.starts_with("hybrid.") { name.clone() } else { format!("own.{name}") }
+        let hybrid = name.parse().ok().filter(|id: &OptionId| id.kind() == OptionKind::Hybrid);
+        hybrid.unwrap_or_else(|| OptionId::own(name))
     }
 
-    /// Path of the rented option: `rent.NAME`.
+    /// The rented option: `rent.NAME`.
     #[must_use]
-    pub fn rented(&self) -> String {
-        format!("rent.{}", self.rent.value)
+    pub fn rented(&self) -> OptionId {
+        OptionId::rent(&self.rent.value)
     }
 
     /// Expected months by key.

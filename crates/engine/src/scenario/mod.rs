@@ -20,6 +20,7 @@ pub mod limits;
 pub mod line;
 mod load;
 mod option;
+mod option_id;
 pub mod own;
 mod paths;
 pub mod price;
@@ -45,6 +46,7 @@ pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{CellValue, CellValues, LoadRequest, Loaded, Rejected, Setting, load, load_as};
+pub use option_id::{OptionId, OptionKind};
 pub use rules::{as_name, is_name, may_be_allowed};
 pub use words::DisplayName;
 

@@ -3,14 +3,14 @@
 use super::reason::Impossible;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::scenario::document::{Document, NodeId};
-use crate::scenario::{self, Loaded, Rejected};
+use crate::scenario::{self, Loaded, OptionId, Rejected};
 
 /// Part of a scenario that remains valid with other values.
 pub(super) struct Allowed {
     /// The scenario without invalid options, if anything is left.
     pub(super) loaded: Option<Loaded>,
     /// Invalid options with the reason.
-    pub(super) refused: Vec<(String, Impossible)>,
+    pub(super) refused: Vec<(OptionId, Impossible)>,
     /// Reason that concerns no single option, and so makes all invalid.
     pub(super) all: Option<Impossible>,
 }
@@ -18,7 +18,7 @@ pub(super) struct Allowed {
 impl Allowed {
     /// Reads the scenario after a change of its document.
     pub(super) fn after(loaded: &Loaded, change: impl Fn(&mut Document)) -> Allowed {
-        let mut refused: Vec<(String, Impossible)> = Vec::new();
+        let mut refused: Vec<(OptionId, Impossible)> = Vec::new();
         loop {
             let rejected = match loaded.again(|document| vary(document, &change, &refused)) {
                 Ok(loaded) => return Allowed { loaded: Some(loaded), refused, all: None },
@@ -34,14 +34,14 @@ impl Allowed {
     }
 
     /// Reason why an option is missing; none if it is valid.
-    pub(super) fn why_not(&self, option: &str) -> Option<&Impossible> {
+    pub(super) fn why_not(&self, option: &OptionId) -> Option<&Impossible> {
         let refused = self.refused.iter().find(|(name, _)| name == option).map(|(_, why)| why);
         refused.or(self.all.as_ref())
     }
 }
 
 /// Records the options that the findings concern; returns the first finding that concerns no option.
-fn refuse(rejected: &Rejected, refused: &mut Vec<(String, Impossible)>) -> Option<Impossible> {
+fn refuse(rejected: &Rejected, refused: &mut Vec<(OptionId, Impossible)>) -> Option<Impossible> {
     let errors = rejected.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
     let mut all = None;
     for finding in errors {
@@ -56,19 +56,16 @@ fn refuse(rejected: &Rejected, refused: &mut Vec<(String, Impossible)>) -> Optio
 }
 
 /// Option that a finding concerns, by its path.
-pub(super) fn option_of(finding: &Diagnostic) -> Option<String> {
-    let mut keys = finding.path.split('.');
-    let (side, name) = (keys.next()?, keys.next()?);
-    matches!(side, "own" | "rent" | "hybrid").then(|| format!("{side}.{name}"))
+pub(super) fn option_of(finding: &Diagnostic) -> Option<OptionId> {
+    OptionId::of_path(&finding.path)
 }
 
 /// Changes a document, and removes options and all parts that do not affect decisions.
-fn vary(document: &mut Document, change: impl Fn(&mut Document), refused: &[(String, Impossible)]) {
+fn vary(document: &mut Document, change: impl Fn(&mut Document), refused: &[(OptionId, Impossible)]) {
     change(document);
-    let refused = refused.iter().map(|(option, _)| option.clone());
-    let paths = refused.chain(scenario::beside().map(str::to_owned));
-    let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(&path)).collect();
-    for node in nodes {
+    let refused = refused.iter().filter_map(|(option, _)| document.find(option.as_str()));
+    let nodes = refused.chain(scenario::beside().filter_map(|path| document.find(path)));
+    for node in nodes.collect::<Vec<NodeId>>() {
         document.remove(node);
     }
 }

@@ -29,7 +29,7 @@ type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
 pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<Ineligible> {
     let reasons = option.parts.iter().flat_map(|part| {
         // a hybrid names the option concerned
-        let whose = (option.kind == OptionKind::Hybrid).then(|| part.option.clone());
+        let whose = (option.id.kind() == OptionKind::Hybrid).then(|| part.option.clone());
         of_part(scenario, part, largest).into_iter().map(move |reason| Ineligible { part: whose.clone(), ..reason })
     });
     reasons.collect()

@@ -6,7 +6,7 @@ use super::reason::{CannotWin, Impossible, NoValue};
 use super::standing::OptionWorth;
 use super::{broken, comparable, eligible};
 use crate::amount::{Amount, Ratio};
-use crate::model::{Model, OptionModel};
+use crate::model::{Model, OptionId, OptionModel};
 use crate::number;
 use crate::scenario::Scenario;
 use crate::scenario::document::Document;
@@ -14,7 +14,7 @@ use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
 /// An option with its cost.
-pub(super) type Judged = (String, Result<OptionWorth, Impossible>);
+pub(super) type Judged = (OptionId, Result<OptionWorth, Impossible>);
 
 /// Values of a sheet, as far as computed.
 #[derive(Clone, Debug)]
@@ -112,12 +112,12 @@ impl<'a> Judge<'a> {
     /// All options with their cost.
     pub(super) fn all(&mut self) -> Vec<Judged> {
         let model = self.model;
-        model.options.iter().map(|option| (option.name.clone(), self.worth(option))).collect()
+        model.options.iter().map(|option| (option.id.clone(), self.worth(option))).collect()
     }
 
     /// Sum of the printed present values of an option's lines; none if the option is not possible.
-    pub(super) fn present_value_of(&mut self, option: &str) -> Option<Decimal> {
-        let option = self.model.options.iter().find(|other| other.name == option)?;
+    pub(super) fn present_value_of(&mut self, option: &OptionId) -> Option<Decimal> {
+        let option = self.model.options.iter().find(|other| other.id == *option)?;
         self.keeps_its_conditions(option).ok()?;
         self.present_value(option).ok()
     }

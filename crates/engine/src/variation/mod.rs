@@ -38,7 +38,7 @@ pub use standing::{BestOfEach, Decision, OptionOutcome, OptionWorth};
 
 use crate::demand::trace::Traces;
 use crate::diagnostic::SourceId;
-use crate::model::{self, Model, OptionKind, PresentValues};
+use crate::model::{self, Model, OptionId, OptionKind, PresentValues};
 use crate::scenario::document::Document;
 use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
@@ -152,16 +152,16 @@ impl<'a> Variation<'a> {
             }
         });
         let late = Impossible::NotDeliveredWithin(months);
-        let standing = |(name, kind): (String, OptionKind)| {
+        let standing = |name: OptionId| {
             let why = allowed.why_not(&name).unwrap_or(&late);
-            standing_of(name, kind, judged.as_deref().unwrap_or_default(), why)
+            standing_of(name, judged.as_deref().unwrap_or_default(), why)
         };
-        Decision::of(options(&self.loaded.scenario).into_iter().map(standing).collect())
+        Decision::of(options(&self.loaded.scenario).map(standing).collect())
     }
 
     /// Printed present values of some options after a change of the document; none for an option that is then missing
     /// or not possible.
-    pub fn present_values(&self, options: &[String], change: impl Fn(&mut Document)) -> Vec<Option<Decimal>> {
+    pub fn present_values(&self, options: &[OptionId], change: impl Fn(&mut Document)) -> Vec<Option<Decimal>> {
         self.present_values_with(self.traces, options, change)
     }
 
@@ -169,7 +169,7 @@ impl<'a> Variation<'a> {
     pub fn present_values_with(
         &self,
         traces: &Traces,
-        options: &[String],
+        options: &[OptionId],
         change: impl Fn(&mut Document),
     ) -> Vec<Option<Decimal>> {
         let Some(changed) = Allowed::after(self.loaded, change).loaded else { return vec![None; options.len()] };
@@ -190,7 +190,7 @@ impl<'a> Variation<'a> {
     /// Unrounded present values of the options with these names over another number of months; none for an option that
     /// cannot be delivered within them. Nothing else is computed.
     #[must_use]
-    pub fn worths_over(&self, months: u32, wanted: &BTreeSet<String>) -> Vec<(String, Option<Decimal>)> {
+    pub fn worths_over(&self, months: u32, wanted: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
         PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).worths()
     }
 
@@ -265,12 +265,12 @@ impl<'a> Variation<'a> {
         let Stated { model, known, judged } = self.as_stated();
         let mut best = surely::Best::default();
         for (option, (name, worth)) in model.options.iter().zip(judged) {
-            debug_assert_eq!(option.name, *name, "options are judged in their order");
+            debug_assert_eq!(option.id, *name, "options are judged in their order");
             let Ok(worth) = worth else { continue };
             let cannot_win_because = known.cannot_win_because(scenario, model, option);
             let standing = OptionOutcome {
                 name: name.clone(),
-                kind: option.kind,
+                kind: option.id.kind(),
                 worth: Ok(OptionWorth { cannot_win_because, ..worth.clone() }),
             };
             best.meet_standing(&standing, of_kinds);
@@ -281,8 +281,8 @@ impl<'a> Variation<'a> {
     /// Decision from the cost of options over a number of months; a missing option is not delivered within them.
     fn decision(&self, judged: &[Judged], months: u32) -> Decision {
         let late = Impossible::NotDeliveredWithin(months);
-        let standing = |(name, kind)| standing_of(name, kind, judged, &late);
-        Decision::of(options(&self.loaded.scenario).into_iter().map(standing).collect())
+        let standing = |name| standing_of(name, judged, &late);
+        Decision::of(options(&self.loaded.scenario).map(standing).collect())
     }
 }
 
@@ -302,12 +302,17 @@ fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
 }
 
 /// Cost of all or some options of a scenario with other values, from newly built figures.
-fn judged_anew(at: &AtValues, document: &Document, traces: &Traces, options: Option<&BTreeSet<String>>) -> Vec<Judged> {
+fn judged_anew(
+    at: &AtValues,
+    document: &Document,
+    traces: &Traces,
+    options: Option<&BTreeSet<OptionId>>,
+) -> Vec<Judged> {
     Judge::new(&at.scenario, document, &model_at(at, traces, options)).all()
 }
 
 /// Model of all or some options of a scenario with other values.
-fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<String>>) -> Model {
+fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<OptionId>>) -> Model {
     let AtValues { scenario, months, .. } = at;
     match options {
         Some(options) => model::build_some(scenario, traces, *months, options),
@@ -316,17 +321,16 @@ fn model_at(at: &AtValues, traces: &Traces, options: Option<&BTreeSet<String>>) 
 }
 
 /// Options of a scenario, in reporting order.
-fn options(scenario: &Scenario) -> Vec<(String, OptionKind)> {
-    let named = |kind: OptionKind, name: &str| (kind.named(name), kind);
-    let owned = scenario.own.iter().map(|entry| named(OptionKind::Own, &entry.name));
-    let rented = scenario.rent.iter().map(|entry| named(OptionKind::Rent, &entry.name));
-    let hybrids = scenario.hybrid.iter().map(|entry| named(OptionKind::Hybrid, &entry.name));
-    owned.chain(rented).chain(hybrids).collect()
+fn options(scenario: &Scenario) -> impl Iterator<Item = OptionId> {
+    let owned = scenario.own.iter().map(|entry| OptionId::own(&entry.name));
+    let rented = scenario.rent.iter().map(|entry| OptionId::rent(&entry.name));
+    let hybrids = scenario.hybrid.iter().map(|entry| OptionId::hybrid(&entry.name));
+    owned.chain(rented).chain(hybrids)
 }
 
 /// Outcome of an option from the evaluated ones; an option that is missing there is not possible.
-fn standing_of(name: String, kind: OptionKind, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
+fn standing_of(name: OptionId, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
     let found = judged.iter().find(|(option, _)| *option == name);
     let worth = found.map_or_else(|| Err(why_not.clone()), |(_, worth)| worth.clone());
-    OptionOutcome { name, kind, worth }
+    OptionOutcome { kind: name.kind(), name, worth }
 }

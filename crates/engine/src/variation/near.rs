@@ -7,11 +7,10 @@ use super::restated::{ReplaceableScenario, Reread};
 use super::standing::{Decision, OptionOutcome};
 use super::{EvaluationMode, Variation, judged_anew, model_at, surely};
 use crate::diagnostic::Code;
-use crate::model::OptionKind;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
-use crate::scenario::{Loaded, Scenario, Setting};
+use crate::scenario::{Loaded, OptionId, OptionKind, Scenario, Setting};
 use std::collections::BTreeSet;
 
 /// A scenario to evaluate at other values of one path.
@@ -22,7 +21,7 @@ pub struct StructuralWhatIf<'a> {
     /// Decision in the base case.
     stated: Decision,
     /// Options that depend on the value; none if all may.
-    options: Option<BTreeSet<String>>,
+    options: Option<BTreeSet<OptionId>>,
     way: Nearest<'a>,
 }
 
@@ -73,8 +72,8 @@ impl<'a> Variation<'a> {
 }
 
 /// Removes options from a document, and parts that do not affect decisions.
-fn remove(document: &mut Document, options: &[String]) {
-    let paths = options.iter().map(String::as_str).chain(["sources"]);
+fn remove(document: &mut Document, options: &[OptionId]) {
+    let paths = options.iter().map(OptionId::as_str).chain(["sources"]);
     let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
     for node in nodes {
         document.remove(node);
@@ -84,7 +83,7 @@ fn remove(document: &mut Document, options: &[String]) {
 impl StructuralWhatIf<'_> {
     /// Whether an option may depend on the value.
     #[must_use]
-    pub fn concerns(&self, option: &str) -> bool {
+    pub fn concerns(&self, option: &OptionId) -> bool {
         self.options.as_ref().is_none_or(|options| options.contains(option))
     }
 
@@ -130,7 +129,7 @@ impl StructuralWhatIf<'_> {
                 best.meet_model(&at.scenario, &model, of_kinds)?;
             }
             Err(refused) => {
-                let options: Option<Vec<String>> = refused.iter().map(option_of).collect();
+                let options: Option<Vec<OptionId>> = refused.iter().map(option_of).collect();
                 let (options, concerned) = (options?, self.options.as_ref()?);
                 // all options that depend on the value are invalid, each with its own finding, and no other
                 let are_they = options.iter().all(|option| concerned.contains(option))
@@ -174,14 +173,14 @@ impl StructuralWhatIf<'_> {
 /// Options concerned by a value of an option.
 struct Concerned {
     /// Options that depend on it.
-    options: BTreeSet<String>,
+    options: BTreeSet<OptionId>,
     /// These, with the options that they consist of or send work to.
-    kept: Vec<String>,
+    kept: Vec<OptionId>,
 }
 
 impl Concerned {
     /// Options of a scenario that are not concerned.
-    fn others(&self, stated: &Decision) -> Vec<String> {
+    fn others(&self, stated: &Decision) -> Vec<OptionId> {
         let others = stated.options.iter().filter(|option| !self.kept.contains(&option.name));
         others.map(|option| option.name.clone()).collect()
     }
@@ -189,34 +188,34 @@ impl Concerned {
     /// Options concerned by the value at a path; none if it belongs to no single owned or rented option, so all may
     /// depend on it.
     fn by(scenario: &Scenario, path: &str) -> Option<Concerned> {
-        let mut keys = path.split('.');
-        let (Some(side @ ("own" | "rent")), Some(name)) = (keys.next(), keys.next()) else { return None };
-        let mut options = vec![format!("{side}.{name}")];
+        let option = OptionId::of_path(path).filter(|option| option.kind() != OptionKind::Hybrid)?;
+        let mut options = vec![option];
         let leaning = scenario.own.iter().filter(|own| leans_on(&own.value).contains(&options[0]));
-        let leaning: Vec<String> = leaning.map(|own| format!("own.{}", own.name)).collect();
+        let leaning: Vec<OptionId> = leaning.map(|own| OptionId::own(&own.name)).collect();
         options.extend(leaning);
-        let made_of = |mix: &HybridParts| mix.parts.iter().map(|part| part.value.value.clone()).collect::<Vec<_>>();
+        let made_of =
+            |mix: &HybridParts| mix.parts.iter().filter_map(|part| part.value.value.parse().ok()).collect::<Vec<_>>();
         let mixed = scenario.hybrid.iter().filter(|mix| made_of(&mix.value).iter().any(|part| options.contains(part)));
         let mixed: Vec<_> = mixed.collect();
         let mut kept = options.clone();
         kept.extend(mixed.iter().flat_map(|mix| made_of(&mix.value)));
-        options.extend(mixed.iter().map(|mix| format!("hybrid.{}", mix.name)));
-        kept.extend(mixed.iter().map(|mix| format!("hybrid.{}", mix.name)));
-        let lent = scenario.own.iter().filter(|own| kept.contains(&format!("own.{}", own.name)));
-        let lent: Vec<String> = lent.flat_map(|own| leans_on(&own.value)).collect();
+        options.extend(mixed.iter().map(|mix| OptionId::hybrid(&mix.name)));
+        kept.extend(mixed.iter().map(|mix| OptionId::hybrid(&mix.name)));
+        let lent = scenario.own.iter().filter(|own| kept.contains(&OptionId::own(&own.name)));
+        let lent: Vec<OptionId> = lent.flat_map(|own| leans_on(&own.value)).collect();
         kept.extend(lent);
         Some(Concerned { options: options.into_iter().collect(), kept })
     }
 }
 
 /// Rented options that an owned option sends work to.
-fn leans_on(own: &Own) -> Vec<String> {
+fn leans_on(own: &Own) -> Vec<OptionId> {
     let burst = own.burst_to.as_ref().map(|burst| match burst {
         ScalarOr::Scalar(name) => &name.value,
         ScalarOr::Part(burst) => &burst.option.value,
     });
     let until = own.until_delivery.as_ref().map(|until| &until.value);
-    burst.into_iter().chain(until).map(|name| format!("rent.{name}")).collect()
+    burst.into_iter().chain(until).map(|name| OptionId::rent(name)).collect()
 }
 
 #[cfg(test)]

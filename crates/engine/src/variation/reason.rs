@@ -1,6 +1,7 @@
 //! Reasons why an option cannot win, or is not possible.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::calendar::DatedMonth;
 use crate::sheet::EvaluationErrorKind;
 use rust_decimal::Decimal;
@@ -18,7 +19,7 @@ pub enum CannotWin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ineligible {
     /// The part concerned of a hybrid.
-    pub part: Option<String>,
+    pub part: Option<OptionId>,
     /// The workload with the requirement; none for a requirement of the scenario.
     pub workload: Option<String>,
     /// The unmet requirement.

@@ -10,7 +10,7 @@
 
 use super::Variation;
 use super::evaluated::discount_factors;
-use crate::model::{Flow, PresentValueModel, PresentValues};
+use crate::model::{Flow, OptionId, PresentValueModel, PresentValues};
 use crate::scenario::conventions::FlowDates;
 use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
 use rust_decimal::Decimal;
@@ -25,7 +25,7 @@ const LARGEST: Decimal = Decimal::from_parts(1_661_992_960, 1_808_227_885, 5, fa
 pub struct ShorterHorizons<'a> {
     variation: &'a Variation<'a>,
     /// Names of the requested options.
-    wanted: BTreeSet<String>,
+    wanted: BTreeSet<OptionId>,
     /// Sheets built so far, by horizon.
     written: BTreeMap<u32, PresentValues>,
     /// Months of a contract year in which earlier stretches began.
@@ -40,7 +40,7 @@ pub struct HorizonStretch {
     /// Shortest horizon.
     first: u32,
     /// For every horizon, ascending: present values of the options that can be delivered within it.
-    worths: Vec<Vec<(String, Estimate)>>,
+    worths: Vec<Vec<(OptionId, Estimate)>>,
 }
 
 /// An estimate of an unrounded present value.
@@ -81,7 +81,7 @@ impl<'a> ShorterHorizons<'a> {
 
     /// Present values of the options with these names over the horizon `longest`, and over all shorter ones with the
     /// same formulas.
-    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<String>) -> HorizonStretch {
+    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<OptionId>) -> HorizonStretch {
         if self.wanted != wanted {
             self.wanted = wanted;
             self.written.clear();
@@ -131,7 +131,7 @@ impl<'a> ShorterHorizons<'a> {
         })
     }
 
-    fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(String, Estimate)>>> {
+    fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
         let (shortest, longest) = (&self.written[horizons.start()], &self.written[horizons.end()]);
         let line = Line::between(shortest, longest, horizons)?;
         Summed::new(longest, &line)?.worths(longest)
@@ -139,7 +139,7 @@ impl<'a> ShorterHorizons<'a> {
 }
 
 /// Present value of each option from the sheet of one horizon.
-fn exact_worths(written: &PresentValues) -> Vec<(String, Estimate)> {
+fn exact_worths(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
     let exact = written.worths().into_iter();
     exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
 }
@@ -153,7 +153,7 @@ impl HorizonStretch {
 
     /// Present value of an option over a horizon of the stretch; none if it cannot be delivered within it.
     #[must_use]
-    pub fn worth(&self, months: u32, option: &str) -> Option<Estimate> {
+    pub fn worth(&self, months: u32, option: &OptionId) -> Option<Estimate> {
         let worths = self.worths.get(months.checked_sub(self.first)? as usize)?;
         worths.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
     }
@@ -172,7 +172,7 @@ impl Line {
         let moved = shortest.sheet.moved_leaves(&longest.sheet)?;
         let is_on_the_line = |leaf: &MovedLeaf| leaf.more.abs() == months;
         let names =
-            |written: &'_ PresentValues| written.options.iter().map(|option| option.name.clone()).collect::<Vec<_>>();
+            |written: &'_ PresentValues| written.options.iter().map(|option| option.id.clone()).collect::<Vec<_>>();
         let (before, after) = (flows(shortest), flows(longest));
         let are_alike = names(shortest) == names(longest)
             && before.len() == after.len()
@@ -209,7 +209,7 @@ struct Closing {
 
 /// Payments of an option over a stretch of horizons.
 struct Payments {
-    name: String,
+    id: OptionId,
     /// Sum that is the same for all of them.
     settled: Sum,
     /// Payment in each month of the last period.
@@ -280,22 +280,22 @@ impl<'a> Summed<'a> {
     }
 
     /// Present values of all options over every horizon, ascending.
-    fn worths(mut self, longest: &PresentValues) -> Option<Vec<Vec<(String, Estimate)>>> {
+    fn worths(mut self, longest: &PresentValues) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
         let payments: Option<Vec<Payments>> = longest.options.iter().map(|option| self.payments(option)).collect();
         let payments = payments?;
         let mut found = Vec::new();
         for months in self.line.horizons.clone() {
             self.move_to(months)?;
-            let estimate = |paid: &Payments| Some((paid.name.clone(), self.worth(paid, months)?.estimate()));
-            found.push(payments.iter().map(estimate).collect::<Option<Vec<(String, Estimate)>>>()?);
+            let estimate = |paid: &Payments| Some((paid.id.clone(), self.worth(paid, months)?.estimate()));
+            found.push(payments.iter().map(estimate).collect::<Option<Vec<(OptionId, Estimate)>>>()?);
         }
         Some(found)
     }
 
     fn payments(&self, option: &PresentValueModel) -> Option<Payments> {
-        let name = option.name.clone();
+        let id = option.id.clone();
         let mut paid =
-            Payments { name, settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
+            Payments { id, settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
         for flow in &option.flows {
             self.add(*flow, &mut paid)?;
         }

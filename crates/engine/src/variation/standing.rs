@@ -2,7 +2,7 @@
 
 use super::reason::{CannotWin, Impossible};
 use crate::amount::{Amount, Ratio};
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
@@ -21,7 +21,7 @@ pub struct Decision {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionOutcome {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    pub name: OptionId,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Its cost, or the reason why it is not possible.
@@ -151,10 +151,10 @@ impl Decision {
         self.winner.map(|at| &self.options[at])
     }
 
-    /// Option with this name.
+    /// Option with this ID.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&OptionOutcome> {
-        self.options.iter().find(|option| option.name == name)
+    pub fn option(&self, id: &OptionId) -> Option<&OptionOutcome> {
+        self.options.iter().find(|option| option.name == *id)
     }
 
     /// Best option of each side; none if a side has no option that can win.

@@ -59,7 +59,7 @@ impl Best {
         for option in &model.options {
             match in_floats.worth(option)? {
                 Worth::Out => {}
-                Worth::Printed(worth) => self.meet(of_kinds(option.kind), worth),
+                Worth::Printed(worth) => self.meet(of_kinds(option.id.kind()), worth),
             }
         }
         Some(())

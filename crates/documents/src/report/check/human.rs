@@ -164,11 +164,11 @@ fn decision(decided: &Decided) -> String {
     let percent = |share: Ratio| number::readable(*share * Decimal::ONE_HUNDRED, 2);
     match (&decided.winner, decided.saving_share) {
         (Some(winner), Some(share)) if decided.close => {
-            format!("too close to call: {} % in favour of {}", percent(share), clean(winner))
+            format!("too close to call: {} % in favour of {}", percent(share), clean(winner.as_str()))
         }
-        (Some(winner), None) if decided.close => format!("too close to call, in favour of {}", clean(winner)),
-        (Some(winner), Some(share)) => format!("{} wins by {} %", clean(winner), percent(share)),
-        (Some(winner), None) => format!("{} wins", clean(winner)),
+        (Some(winner), None) if decided.close => format!("too close to call, in favour of {}", clean(winner.as_str())),
+        (Some(winner), Some(share)) => format!("{} wins by {} %", clean(winner.as_str()), percent(share)),
+        (Some(winner), None) => format!("{} wins", clean(winner.as_str())),
         (None, _) => "no option can be chosen".to_owned(),
     }
 }

@@ -6,6 +6,7 @@ use super::super::json::{self, Contract};
 use super::{CheckOutcome, CheckedFile, Checks, Counts, Finding, SpanSource, TextSpan};
 use crate::amount::Ratio;
 use crate::check::NotApplicable;
+use crate::model::OptionId;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -61,7 +62,7 @@ struct File<'a> {
     /// Whether the file is valid: a scenario has a result, a shared file has no errors.
     valid: bool,
     /// Winning option; null if there is none.
-    winner: Option<&'a str>,
+    winner: Option<&'a OptionId>,
     /// Saving of the winner as a share of the runner-up's present value.
     saving_share: Option<Ratio>,
     /// Whether the verdict is too close to call; null without a result.
@@ -91,7 +92,7 @@ impl<'a> File<'a> {
             policies: &file.policies,
             shared_by: &file.shared_by,
             valid: file.is_valid(),
-            winner: decided.and_then(|decided| decided.winner.as_deref()),
+            winner: decided.and_then(|decided| decided.winner.as_ref()),
             saving_share: decided.and_then(|decided| decided.saving_share),
             close: decided.map(|decided| decided.close),
             findings: file.findings.iter().map(|finding| Found::of(file, finding)).collect(),
@@ -205,7 +206,7 @@ struct Allowed<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct NotApplicableCost<'a> {
     /// Path of the option.
-    option: &'a str,
+    option: &'a OptionId,
     /// Name of the cost.
     cost: &'a str,
     /// Reason.

@@ -30,7 +30,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 /// Row of a cost that is not applicable.
 fn not_applicable(file: &CheckedFile, cost: &NotApplicable<Option<TextSpan>>) -> [String; 5] {
     let line = cost.place.as_ref().map_or(String::new(), |place| place.line.to_string());
-    [file.path.clone(), line, cost.cost.clone(), cost.option.clone(), cost.reason.clone()]
+    [file.path.clone(), line, cost.cost.clone(), cost.option.to_string(), cost.reason.clone()]
 }
 
 /// Writes a table of at most [`MOST`] rows; nothing without rows.

@@ -58,7 +58,8 @@ fn values_of_keys(comparison: &Comparison) -> BTreeMap<&str, Vec<&str>> {
 /// Splits a path into its option and the rest.
 fn split<'a>(comparison: &Comparison, path: &'a str) -> (Option<usize>, &'a str) {
     let within = |name: &str| path.strip_prefix(name)?.strip_prefix('.');
-    let found = comparison.options.iter().enumerate().find_map(|(at, option)| Some((at, within(&option.name)?)));
+    let found =
+        comparison.options.iter().enumerate().find_map(|(at, option)| Some((at, within(option.name.as_str())?)));
     found.map_or((None, path), |(at, rest)| (Some(at), rest))
 }
 

@@ -22,8 +22,8 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let rates = rows::rates(shown.iter().map(|option| rate(option).map(Decimal::from)));
     let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();
     let bar = |(option, beside): (&&OptionStatement, Cell)| OptionBar {
-        name: option.name.clone(),
-        explained: Some(option.name.clone()),
+        name: option.name.to_string(),
+        explained: Some(option.name.to_string()),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
         // the bar of an option that can't win would look like the best one
         length: if stands(option) { length(*option.present_value, longest.unwrap_or_default()) } else { Decimal::ZERO },
@@ -57,7 +57,7 @@ fn stands(option: &OptionStatement) -> bool {
 }
 
 pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> OptionOutcome {
-    if comparison.verdict.clear_winner() == Some(option.name.as_str()) {
+    if comparison.verdict.clear_winner() == Some(&option.name) {
         OptionOutcome::Wins
     } else if !option.eligible() {
         OptionOutcome::Out("can't be chosen")
@@ -77,6 +77,7 @@ fn length(amount: Decimal, longest: Decimal) -> Decimal {
 mod tests {
     use super::super::super::example;
     use super::*;
+    use crate::model::OptionId;
 
     #[test]
     fn bars_compare_what_could_win_and_say_of_the_others_that_they_cannot() {
@@ -119,9 +120,10 @@ mod tests {
         assert_eq!(bars(&example::comparison(1)), None);
         let mut comparison = example::comparison(6);
         let more = example::comparison(6).options.into_iter();
-        comparison
-            .options
-            .extend(more.map(|option| OptionStatement { name: format!("{}-again", option.name), ..option }));
+        comparison.options.extend(more.map(|option| OptionStatement {
+            name: OptionId::new(option.kind, &format!("{}-again", option.name.name())),
+            ..option
+        }));
         let drawn = bars(&comparison).expect("twelve options");
         assert_eq!(drawn.options.len(), 8);
         // the six owned ones cost less than the six rented ones

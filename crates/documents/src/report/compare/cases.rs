@@ -5,6 +5,7 @@ use super::bars::standing;
 use super::demand::short;
 use crate::analysis::cases::{CaseStatement, SetValue};
 use crate::analysis::statement::{Comparison, Header, OptionStatement, Verdict};
+use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -70,7 +71,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
         all.iter().map(|comparison| comparison.map_or(Cell::Absent, cell)).collect()
     };
     let winner = |comparison: Option<&Comparison>| match comparison {
-        Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
+        Some(comparison) => Cell::from(comparison.verdict.winner.as_ref().map_or("none", OptionId::as_str)),
         None => "invalid".into(),
     };
     let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
@@ -80,7 +81,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
         TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
-        TableLine::new("runner-up", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
+        TableLine::new("runner-up", cells(&|comparison| comparison.verdict.runner_up.as_ref().into())),
         TableLine::new("saving", cells(&saving)),
         TableLine::new("saving as a share", cells(&share)).below(),
         TableLine::new("too close to call", cells(&close)).below(),
@@ -90,13 +91,13 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
 
 /// Present value of each option in each case.
 fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<TableRow> {
-    let cell = |name: &str, comparison: &Comparison| {
-        let present_value = comparison.option(name).map(|option| option.present_value);
+    let cell = |id: &OptionId, comparison: &Comparison| {
+        let present_value = comparison.option(id).map(|option| option.present_value);
         Cell::amount(present_value, comparison.header.minor_digits)
     };
-    let row = |name: &String| {
-        let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
-        TableRow::Cells(TableLine::new(name, cells).below())
+    let row = |id: &OptionId| {
+        let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(id, comparison)));
+        TableRow::Cells(TableLine::new(id, cells).below())
     };
     let title = "present value".to_owned();
     let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
@@ -133,7 +134,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
 
 fn group(name: &str, comparison: &Comparison) -> BarGroup {
     let bar = |option: &OptionStatement| GroupBar {
-        name: option.name.clone(),
+        name: option.name.to_string(),
         standing: standing(option, comparison),
         amount: *option.present_value,
         says: number::grouped(*option.present_value, comparison.header.minor_digits),
@@ -197,7 +198,7 @@ mod tests {
 
     fn case(name: &str, winner: Option<&str>) -> CaseStatement {
         let mut comparison = example::comparison(2);
-        comparison.verdict.winner = winner.map(str::to_owned);
+        comparison.verdict.winner = winner.map(example::id);
         CaseStatement {
             name: name.to_owned(),
             values: Vec::new(),

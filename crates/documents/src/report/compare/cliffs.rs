@@ -24,7 +24,7 @@ fn of_option(header: &Header, option: &OptionStatement) -> Vec<String> {
     let on_path = match path.as_slice() {
         [] => None,
         [one] => Some(sentence(header, option, one)),
-        several => Some(steps(header, &option.name, several)),
+        several => Some(steps(header, option.name.as_str(), several)),
     };
     let mut largest = dated.clone();
     largest.sort_by_key(|cliff| Reverse((*cliff.to - *cliff.from).abs()));
@@ -50,7 +50,7 @@ fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String 
     } else {
         format!("{to} a month instead of {from}{change}")
     };
-    let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, &option.name)).collect();
+    let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, option.name.as_str())).collect();
     let because = if causes.is_empty() { String::new() } else { format!(", because {}", causes.join("; ")) };
     format!("{}: from {month} on {amounts}{because} ({})", option.name, lines(option, cliff))
 }
@@ -136,6 +136,7 @@ fn moved(change: Decimal) -> String {
 mod tests {
     use super::super::super::example::{amount, comparison, ratio};
     use super::*;
+    use crate::model::OptionId;
     use crate::model::{CommitmentName, PriceStepping};
 
     fn cliff(month: u32, [from, to]: [&str; 2], cause: CliffCause) -> Cliff {
@@ -145,7 +146,7 @@ mod tests {
     }
 
     fn of_year_four() -> Cliff {
-        let commitment = CommitmentName { option: "rent.neocloud".to_owned(), name: "long".to_owned() };
+        let commitment = CommitmentName { option: OptionId::rent("neocloud"), name: "long".to_owned() };
         let mut cliff = cliff(37, ["600", "1000"], CliffCause::Event(EventKind::CommitmentEnds(commitment)));
         cliff.lines[0].from = amount("0");
         cliff.lines.push(CliffLine {

@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
 
 /// Verdict about an option.
 pub(super) fn verdict(comparison: &Comparison, option: &OptionStatement) -> &'static str {
-    if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
+    if comparison.verdict.winner.as_ref() == Some(&option.name) {
         "wins"
     } else if !option.eligible() {
         "cannot be chosen"

@@ -19,7 +19,7 @@ pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
 }
 
 pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
-    OptionKind::Hybrid.is_of(&pair.own)
+    pair.own.kind() == OptionKind::Hybrid
 }
 
 /// Demand for which a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.

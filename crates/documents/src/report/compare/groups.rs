@@ -55,7 +55,7 @@ pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table>
         let mut rows: Vec<TableRow> =
             option.groups.iter().map(|group| row(&groups.by, option, group, rate(), comparison)).collect();
         rows.extend([TableRow::Rule, total(option, stated, rate(), comparison)]);
-        let title = Title::Of(option.name.clone(), what.clone());
+        let title = Title::Of(option.name.to_string(), what.clone());
         Table { title: Some(title), ..Table::new(HEADS, rows) }
     };
     groups.options.iter().zip(&comparison.options).map(of).collect()

@@ -82,6 +82,7 @@ fn resale(pair: &PairStatement, side: Winner) -> Option<String> {
 mod tests {
     use super::super::super::example::{self, amount};
     use super::*;
+    use crate::model::OptionId;
 
     #[test]
     fn another_rival_than_the_runner_up_is_named() {
@@ -92,7 +93,7 @@ mod tests {
                 Say::Axis(axis) => panic!("{axis:?}"),
             };
         assert!(first(&comparison).starts_with("while the servers"));
-        comparison.verdict.runner_up = Some("own.leased".to_owned());
+        comparison.verdict.runner_up = Some(OptionId::own("leased"));
         assert!(first(&comparison).starts_with("against rent.neocloud, while the servers"));
     }
 

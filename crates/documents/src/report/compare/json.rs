@@ -6,6 +6,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::groups::WorkGroups;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::Diagnostic;
+use crate::model::OptionId;
 use crate::reasons;
 use crate::report::json::{self, Contract, Document};
 use crate::report::weighed::Finding;
@@ -90,7 +91,7 @@ struct Refused {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CaseOption<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    name: &'a str,
+    name: &'a OptionId,
     /// Whether it can be chosen.
     eligible: bool,
     /// Whether it does the same work as the other options.
@@ -104,9 +105,9 @@ struct CaseOption<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CaseBreakEven<'a> {
     /// Owned option or hybrid.
-    own: &'a str,
+    own: &'a OptionId,
     /// Rented option.
-    rent: &'a str,
+    rent: &'a OptionId,
     #[serde(flatten)]
     break_even: &'a BreakEven,
 }

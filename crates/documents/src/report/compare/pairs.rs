@@ -37,7 +37,7 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
         }
         AskedPairs::All => others().map(line).chain(of_one_side).collect(),
         AskedPairs::Against(name) => {
-            let with = pairs.iter().filter(|pair| pair.own == *name || pair.rent == *name);
+            let with = pairs.iter().filter(|pair| pair.own == **name || pair.rent == **name);
             let said: Vec<String> = with.map(line).chain(of_one_side).collect();
             if said.is_empty() { vec![format!("no other option does the same work as {name}")] } else { said }
         }

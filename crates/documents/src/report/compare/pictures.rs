@@ -4,7 +4,7 @@ use super::demand::condition_of_work;
 use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, CrossingOutcome, LineStatement, OptionStatement, PairStatement, Winner};
-use crate::model::CostGroup;
+use crate::model::{CostGroup, OptionId};
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{
@@ -23,7 +23,7 @@ const YEARS: usize = 12;
 
 /// All pictures with content.
 pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture> {
-    let load = comparison.verdict.winner.as_deref().and_then(|winner| load(answer, winner));
+    let load = comparison.verdict.winner.as_ref().and_then(|winner| load(answer, winner));
     let all =
         [costs(answer, comparison), Some(cash(answer, comparison)), Some(parts(comparison)), years(comparison), load];
     all.into_iter().flatten().collect()
@@ -40,7 +40,7 @@ fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
     let across: Vec<Decimal> = factors.iter().map(|factor| factor * scale).collect();
     let amounts = answer.cost_by_demand(&factors);
     let courses = comparison.options.iter().zip(amounts).map(|(option, amounts)| LineSeries {
-        name: option.name.clone(),
+        name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts,
     });
@@ -125,7 +125,7 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
     let months = comparison.header.horizon_months;
     let across: Vec<Decimal> = (0..=months).map(Decimal::from).collect();
     let courses = comparison.options.iter().zip(answer.cash_by_month()).map(|(option, paid)| LineSeries {
-        name: option.name.clone(),
+        name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts: paid.into_iter().map(Some).collect(),
     });
@@ -254,7 +254,7 @@ fn parts(comparison: &Comparison) -> Picture {
         lines.map(|line| Decimal::from(line.present_value)).sum()
     };
     let of = |option: &OptionStatement| PartsOf {
-        name: option.name.clone(),
+        name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts: parts.iter().map(|part| amount(option, *part)).collect(),
     };
@@ -290,7 +290,7 @@ fn years(comparison: &Comparison) -> Option<Picture> {
     let longest = comparison.options.iter().map(|option| option.years.len()).max().unwrap_or_default();
     (1..=YEARS).contains(&longest).then_some(())?;
     let of = |option: &OptionStatement| PartsOf {
-        name: option.name.clone(),
+        name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts: option.years.iter().map(|year| Decimal::from(year.cash)).collect(),
     };
@@ -321,7 +321,7 @@ fn years(comparison: &Comparison) -> Option<Picture> {
 }
 
 /// Load that an option is sized for, and the part that its own servers serve.
-fn load(answer: &Answer, option: &str) -> Option<Picture> {
+fn load(answer: &Answer, option: &OptionId) -> Option<Picture> {
     let load = answer.firm_load(option)?;
     let (peak, _) = load.levels.first()?;
     (load.levels.len() > 1).then_some(())?;

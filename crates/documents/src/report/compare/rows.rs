@@ -124,7 +124,7 @@ pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
 pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
     let winner = comparison.verdict.clear_winner();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
-    table.winner = comparison.options.iter().position(|option| Some(option.name.as_str()) == winner);
+    table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
     table.in_order(&ranking(comparison))
 }
 

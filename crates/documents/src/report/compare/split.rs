@@ -9,7 +9,7 @@ use crate::scenario::conventions::Financing;
 /// A table with title per option.
 pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
     let of = |option: &ViewOption| {
-        let title = Title::Of(option.name.clone(), what(view));
+        let title = Title::Of(option.name.to_string(), what(view));
         Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) }
     };
     view.options.iter().map(of).collect()

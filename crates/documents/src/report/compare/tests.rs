@@ -93,7 +93,7 @@ fn text_of_a_scenario_cannot_steer_the_terminal() {
 fn an_option_with_a_long_name_keeps_all_of_it() {
     let mut comparison = example::comparison(2);
     let name = "rent.a-neocloud-with-a-name-that-nobody-can-pronounce-and-that-goes-on";
-    comparison.options[1].name = name.to_owned();
+    comparison.options[1].name = example::id(name);
     let text = text(&comparison, 80, Colour::Plain);
     let head: String = text.lines().skip_while(|line| !line.contains("rent.")).take(6).collect();
     assert!(head.replace(' ', "").replace("own.hgx", "").contains(&name[..20]), "{text}");
@@ -170,8 +170,8 @@ fn a_pivot_by_option_gives_what_the_option_costs() {
     let comparison = example::of_workloads();
     let text = csv(&comparison, None);
     for option in &comparison.options {
-        assert_eq!(pivot(&text, &option.name, "amount"), option.total, "{}", option.name);
-        assert_eq!(pivot(&text, &option.name, "present_value"), option.present_value, "{}", option.name);
+        assert_eq!(pivot(&text, option.name.as_str(), "amount"), option.total, "{}", option.name);
+        assert_eq!(pivot(&text, option.name.as_str(), "present_value"), option.present_value, "{}", option.name);
     }
 }
 
@@ -180,14 +180,14 @@ fn no_formula_starts_from_a_name() {
     let mut comparison = example::comparison(2);
     comparison.header.file = "-cmd.yaml".to_owned();
     comparison.options[0].lines[0].name = "=HYPERLINK(\"x\")".to_owned();
-    comparison.options[0].name = "@own".to_owned();
+    comparison.options[0].label = Some("@own".to_owned());
     let other = example::comparison(1);
     let mut out = Vec::new();
     let both = [&comparison, &other].map(|comparison| Ok(example::compared(comparison)));
     write_several(Format::Csv, &both, &PLAIN, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.starts_with("file,scenario,") && text.contains("\n'-cmd.yaml,"), "{text}");
-    let line = ",'@own,could win,line,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,";
+    let line = ",own.hgx,wins,line,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,1192000.00,,,'@own,,";
     assert!(text.contains(line), "{text}");
 }
 

@@ -15,12 +15,12 @@ pub fn spoken_verdict(comparison: &Comparison) -> String {
 /// The verdict in a sentence with a rounded margin, and what the margin of a close call includes.
 pub(super) fn verdict(comparison: &Comparison) -> Vec<String> {
     let verdict = &comparison.verdict;
-    let Some(winner) = verdict.winner.as_deref().and_then(|name| comparison.option(name)) else {
+    let Some(winner) = verdict.winner.as_ref().and_then(|name| comparison.option(name)) else {
         return vec!["No option can be chosen.".to_owned()];
     };
     let currency = &comparison.header.currency;
     let best = using(comparison, winner);
-    let runner_up = verdict.runner_up.as_deref().and_then(|name| comparison.option(name));
+    let runner_up = verdict.runner_up.as_ref().and_then(|name| comparison.option(name));
     let (Some(runner_up), Some(saving)) = (runner_up, verdict.saving) else {
         let present_value = figures::headline(currency, *winner.present_value);
         let alone =
@@ -69,8 +69,7 @@ fn using(comparison: &Comparison, option: &OptionStatement) -> String {
 
 /// Label of an option, or its name without the side.
 fn called<'c>(comparison: &'c Comparison, option: &'c OptionStatement) -> &'c str {
-    let bare = || option.name.split_once('.').map_or(option.name.as_str(), |(_, name)| name);
-    comparison.header.labels.of(&option.name).unwrap_or_else(bare)
+    comparison.header.labels.of(option.name.as_str()).unwrap_or_else(|| option.name.name())
 }
 
 /// Compared work.
@@ -115,6 +114,7 @@ fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
 mod tests {
     use super::super::super::example::{self, amount, ratio};
     use super::*;
+    use crate::model::OptionId;
 
     fn said(comparison: &Comparison) -> String {
         verdict(comparison).join(" ")
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_hybrid_is_a_mix() {
         let mut comparison = example::of_workloads();
-        comparison.verdict.winner = Some("hybrid.serve-at-home".to_owned());
+        comparison.verdict.winner = Some(OptionId::hybrid("serve-at-home"));
         assert!(said(&comparison).starts_with("The mix serve-at-home costs "), "{}", said(&comparison));
     }
 
@@ -168,11 +168,11 @@ mod tests {
         // 1,889,414.33 + 9,113 of the runner-up, 3,048,061.97 of renting
         let mut comparison = example::comparison(2);
         let mut leased = example::comparison(1).options.remove(0);
-        leased.name = "own.leased".to_owned();
+        leased.name = OptionId::own("leased");
         leased.present_value = amount("1898527.33");
         comparison.options.push(leased);
         comparison.verdict.close = true;
-        comparison.verdict.runner_up = Some("own.leased".to_owned());
+        comparison.verdict.runner_up = Some(OptionId::own("leased"));
         comparison.verdict.saving = Some(amount("9113"));
         comparison.verdict.saving_share = Some(ratio("0.0048"));
         let lines = verdict(&comparison);

@@ -59,7 +59,8 @@ fn costs(comparison: &Comparison) -> Vec<TableRow> {
 
 fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<TableRow> {
     let of = |option: &str| workload.costs.iter().find(|cost| cost.option == option);
-    let costs: Vec<Option<&WorkloadCostStatement>> = comparison.options.iter().map(|option| of(&option.name)).collect();
+    let costs: Vec<Option<&WorkloadCostStatement>> =
+        comparison.options.iter().map(|option| of(option.name.as_str())).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
     let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));

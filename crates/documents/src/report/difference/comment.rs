@@ -6,6 +6,7 @@ use super::words::{self, ScenarioSide};
 use crate::amount::Amount;
 use crate::analysis::difference::{ChangeKind, Chosen, Difference, Effect, InputChange, StatedInput};
 use crate::diagnostic::SourceId;
+use crate::model::OptionId;
 use crate::number;
 use crate::report::page::markdown::{beside, escape, strong};
 use crate::report::page::{Block, Cell, Fold, Table};
@@ -77,7 +78,7 @@ impl Comment<'_> {
         causes.retain(|(moved, _)| !moved.is_zero());
         // a stable sort: ties stay in the order of the file
         causes.sort_by_key(|(moved, _)| Reverse(*moved));
-        let names = between.iter().map(|at| escape(&self.spoken(&self.difference.options[*at].name)));
+        let names = between.iter().map(|at| escape(&self.spoken(self.difference.options[*at].name.as_str())));
         let heads = names.map(|name| format!(" effect on {name} |")).collect::<Vec<_>>().concat();
         let rules = "---:|".repeat(between.len());
         let head = format!("| largest causes | before | after |{heads} line |\n|:---|---:|---:|{rules}---:|");
@@ -172,9 +173,9 @@ fn contenders(difference: &Difference) -> Vec<usize> {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
     let named = if difference.flipped() { [&old.winner, &new.winner] } else { [&new.winner, &new.runner_up] };
     let attributed = |at: &usize| difference.options[*at].change.is_some();
-    let place = |name: &Option<String>| {
-        let name = name.as_ref()?;
-        difference.options.iter().position(|option| option.name == *name).filter(attributed)
+    let place = |id: &Option<OptionId>| {
+        let id = id.as_ref()?;
+        difference.options.iter().position(|option| option.name == *id).filter(attributed)
     };
     match named.map(place) {
         [Some(one), Some(other)] => vec![one, other],

@@ -106,7 +106,7 @@ fn effects(difference: &Difference) -> Option<Table> {
         "change",
         shown.cells(|at| difference.options[at].change.map(Decimal::from), Cell::added),
     ));
-    let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
+    let names = shown.options.iter().map(|at| difference.options[*at].name.to_string());
     let (mut title, mut heads) = ("Effect of each change on the present value".to_owned(), names.collect::<Vec<_>>());
     if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
         title = format!("{title}; difference: {own} minus {rent}");
@@ -156,7 +156,7 @@ pub(super) fn data(difference: &Difference) -> Data {
         };
         for (option, amount) in difference.options.iter().zip(&effect.amounts) {
             let Some(amount) = amount else { continue };
-            let label = difference.new.header.labels.of(&option.name);
+            let label = difference.new.header.labels.of(option.name.as_str());
             let end = [Cell::from(&option.name), Cell::fixed(*amount, digits), label.into()];
             let start = std::iter::once(Cell::from(&*reasons::group_name(&effect.group.name)));
             rows.push(start.chain(said(single)).chain(end).collect());

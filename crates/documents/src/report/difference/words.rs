@@ -4,6 +4,7 @@ use crate::analysis::difference::{
     ChangeGroup, Chosen, CostEffect, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
 };
 use crate::diagnostic::{SET, SourceId};
+use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
 use crate::report::page::{Cell, Section};
@@ -16,7 +17,7 @@ const LONGEST: usize = 120;
 /// The verdict before and after, in one sentence.
 pub(super) fn verdict(difference: &Difference) -> String {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
-    let winner = |choice: &Chosen| choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
+    let winner = |choice: &Chosen| choice.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
     if difference.flipped() {
         return format!("Flipped: from {} to {}.", winner(old), winner(new));
     }
@@ -224,7 +225,7 @@ pub(super) fn called(difference: &Difference, change: &InputChange) -> String {
 /// Indices of the owned and the rented option whose difference is shown: the pair of the break-even, if both are attributed.
 pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
     let [pair, _] = difference.pair()?;
-    let place = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
+    let place = |id: &OptionId| difference.options.iter().position(|o| o.name == *id && o.change.is_some());
     Some([place(&pair.own)?, place(&pair.rent)?])
 }
 

@@ -59,7 +59,7 @@ impl FullReport {
     /// The comparison, with a plan that costs less than the winner, if there is one.
     fn compared(&self) -> Compared<'_> {
         let comparison = &self.answer.comparison;
-        let winner = comparison.verdict.winner.as_deref().and_then(|name| comparison.option(name));
+        let winner = comparison.verdict.winner.as_ref().and_then(|winner| comparison.option(winner));
         let plan = winner.and_then(|winner| cheaper_than(&self.plans, winner));
         let simulation = OnceCell::from(self.uncertain.together.clone());
         let compared = Compared::of(&self.answer, Extent::Whole, None);

@@ -76,8 +76,8 @@ fn overview(dossiers: &[&FullReport]) -> Page {
 
 fn cells(comparison: &Comparison) -> [Cell; 6] {
     let verdict = &comparison.verdict;
-    let winner = verdict.winner.as_deref().and_then(|name| comparison.option(name));
-    let called = winner.map(|winner| winner.label.as_deref().unwrap_or(&winner.name));
+    let winner = verdict.winner.as_ref().and_then(|winner| comparison.option(winner));
+    let called = winner.map(|winner| winner.label.as_deref().unwrap_or(winner.name.as_str()));
     let close = if verdict.close { ", too close to call" } else { "" };
     let share = verdict.saving_share.map(|share| format!("{}{close}", figures::share(*share)));
     [

@@ -14,6 +14,7 @@ use super::{Report, WithCaveats, header};
 use crate::analysis::flip::{Contest, Flip, FlipReason, Flips, Group, InRange, SameSideRival};
 use crate::analysis::statement::Header;
 use crate::check::Caveat;
+use crate::model::OptionId;
 use std::io::{self, Write};
 
 /// Width of the column of section headings, in cells.
@@ -150,7 +151,7 @@ fn data(flips: &Flips) -> Data {
         "against",
         "findings",
     ];
-    let row = |(flip, against): (&Flip, Option<&String>)| {
+    let row = |(flip, against): (&Flip, Option<&OptionId>)| {
         let findings: Vec<&str> = flip.findings.iter().map(|code| code.text()).collect();
         let ratio = |value| Cell::ratio(Some(value));
         vec![

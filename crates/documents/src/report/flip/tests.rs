@@ -9,7 +9,7 @@ use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 
 fn sides() -> Contest {
-    Contest { winner: "own.hgx".to_owned(), rival: "rent.neocloud".to_owned(), side: Winner::Own }
+    Contest { winner: OptionId::own("hgx"), rival: OptionId::rent("neocloud"), side: Winner::Own }
 }
 
 /// A flip of an input, above which renting wins.
@@ -22,7 +22,7 @@ fn flip(path: &str, kind: &'static QuantityKind, today: &str, at: &str) -> Flip 
 
 /// A flip beyond which the owned option is not possible.
 fn ends(flip: Flip) -> Flip {
-    let out = Out { option: "own.hgx".to_owned(), why: OutReason::Breaks(Code::DemandExceedsFleet) };
+    let out = Out { option: OptionId::own("hgx"), why: OutReason::Breaks(Code::DemandExceedsFleet) };
     Flip { because: FlipReason::Out(vec![out]), ..flip }
 }
 
@@ -172,8 +172,8 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
         Steady { number, least: d("0"), most: d("1"), proof }
     };
     let rival = |given_up| SameSideRival {
-        winner: "own.hgx".to_owned(),
-        rival: "own.leased".to_owned(),
+        winner: OptionId::own("hgx"),
+        rival: OptionId::own("leased"),
         found: Vec::new(),
         given_up,
     };

@@ -5,7 +5,7 @@ use crate::analysis::flip::{
 };
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -134,7 +134,10 @@ pub(super) fn beyond(flip: &Flip, at: &Cell) -> String {
 /// wins`.
 pub(super) fn outcome(flip: &Flip, others: &[Flip], header: &Header, sides: Option<&Contest>) -> String {
     let entered = match &flip.because {
-        FlipReason::In(options) => format!("{} can be chosen and ", options.join(" and ")),
+        FlipReason::In(options) => {
+            let options: Vec<&str> = options.iter().map(OptionId::as_str).collect();
+            format!("{} can be chosen and ", options.join(" and "))
+        }
         FlipReason::Equal | FlipReason::Jump | FlipReason::Out(_) => String::new(),
     };
     let discount = flip.discount_among(others).map(|discount| or_discount(discount, header)).unwrap_or_default();
@@ -155,7 +158,7 @@ fn or_discount(discount: &Flip, header: &Header) -> String {
 /// The options that are not possible beyond a flip value, and the winner then.
 pub(super) fn ends(flip: &Flip, sides: Option<&Contest>) -> String {
     let out: Vec<String> = match &flip.because {
-        FlipReason::Out(out) => out.iter().map(|gone| reasons::limit(&gone.option, &gone.why)).collect(),
+        FlipReason::Out(out) => out.iter().map(|gone| reasons::limit(gone.option.as_str(), &gone.why)).collect(),
         FlipReason::Equal | FlipReason::Jump | FlipReason::In(_) => Vec::new(),
     };
     let said = out.into_iter().chain([wins(flip, sides)]).collect::<Vec<String>>().join("; ");
@@ -191,9 +194,9 @@ fn remarks(flip: &Flip) -> String {
 
 /// Title of the inputs that make a same-side candidate win: `SpanSource rent.b wins against rent.a, both rented`.
 pub(super) fn of_rival(SameSideRival { winner, rival, .. }: &SameSideRival) -> String {
-    let both = match (OptionKind::of(winner), OptionKind::of(rival)) {
-        (Some((OptionKind::Rent, _)), Some((OptionKind::Rent, _))) => ", both rented",
-        (Some((OptionKind::Own, _)), Some((OptionKind::Own, _))) => ", both owned",
+    let both = match (winner.kind(), rival.kind()) {
+        (OptionKind::Rent, OptionKind::Rent) => ", both rented",
+        (OptionKind::Own, OptionKind::Own) => ", both owned",
         (_, _) => "",
     };
     format!("Where {rival} wins against {winner}{both}")
@@ -210,12 +213,12 @@ fn not_searched(flip: &Flip) -> String {
 }
 
 /// Display name of a winner: `owning` or `renting` for the best option of the other side.
-fn called<'a>(winner: &'a str, sides: Option<&'a Contest>) -> &'a str {
+fn called<'a>(winner: &'a OptionId, sides: Option<&Contest>) -> &'a str {
     let is_rival = sides.is_some_and(|sides| *winner == sides.rival);
-    match winner.split_once('.') {
-        Some(("own", _)) if is_rival => "owning",
-        Some(("rent", _)) if is_rival => "renting",
-        Some(_) | None => winner,
+    match winner.kind() {
+        OptionKind::Own if is_rival => "owning",
+        OptionKind::Rent if is_rival => "renting",
+        OptionKind::Own | OptionKind::Rent | OptionKind::Hybrid => winner.as_str(),
     }
 }
 

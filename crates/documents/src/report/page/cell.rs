@@ -1,5 +1,6 @@
 //! Table cells: a value with its notation, so that formats for people group digits and formats for programs don't.
 
+use crate::model::OptionId;
 use crate::number;
 use crate::report::figures;
 use rust_decimal::Decimal;
@@ -112,6 +113,12 @@ impl From<&str> for Cell {
 impl From<String> for Cell {
     fn from(text: String) -> Cell {
         Cell::Text(text)
+    }
+}
+
+impl From<&OptionId> for Cell {
+    fn from(option: &OptionId) -> Cell {
+        Cell::Text(option.to_string())
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a> From<&'a PortfolioReport> for WrittenPortfolio<'a> {
 impl<'a> WrittenMember<'a> {
     fn of(member: &'a Member) -> WrittenMember<'a> {
         let winner = |winner: &'a MemberWinner| WrittenWinner {
-            name: &winner.option,
+            name: winner.option.as_str(),
             label: winner.label.as_deref(),
             kind: winner.kind,
             close: winner.close,

@@ -143,7 +143,7 @@ fn scenarios(portfolio: &Portfolio) -> Option<Table> {
 
 /// Display name of the winning option.
 fn wins(member: &Member, winner: &MemberWinner) -> String {
-    let name = member.header.labels.spoken(&winner.option);
+    let name = member.header.labels.spoken(winner.option.as_str());
     if winner.close { format!("{name}, too close to call") } else { name }
 }
 

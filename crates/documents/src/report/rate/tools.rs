@@ -133,7 +133,7 @@ fn skypilot(
             RateCost::Levelized => fleet.levelized,
             RateCost::Marginal => fleet.marginal,
         };
-        let rate = hourly.per_useful_accelerator_hour.ok_or_else(|| RateFileError::NoHour(fleet.option.clone()))?;
+        let rate = hourly.per_useful_accelerator_hour.ok_or_else(|| RateFileError::NoHour(fleet.option.to_string()))?;
         for name in names(fleet)? {
             if prices.insert(name.clone(), rate.into()).is_some() {
                 return Err(RateFileError::SameName(name));
@@ -157,13 +157,12 @@ fn written_as_yaml(
 
 /// SkyPilot's names of the accelerators of a fleet.
 fn names(fleet: &FleetRate) -> Result<Vec<String>, RateFileError> {
-    let own = fleet.fleet.split_once('.').map_or(fleet.fleet.as_str(), |(_, name)| name);
-    let kinds = recognized(fleet.accelerator.as_deref(), own);
-    let kinds = kinds.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.clone()))?;
+    let kinds = recognized(fleet.accelerator.as_deref(), fleet.fleet.name());
+    let kinds = kinds.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.to_string()))?;
     let mut names: Vec<String> = Vec::new();
     for accelerator in kinds.accelerators() {
         let row = NAMES.lines().filter_map(|line| line.split_once(',')).find(|(name, _)| *name == accelerator.name);
-        let (_, known) = row.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.clone()))?;
+        let (_, known) = row.ok_or_else(|| RateFileError::Accelerator(fleet.fleet.to_string()))?;
         names.extend(known.split('|').map(str::to_owned));
     }
     names.sort_unstable();
@@ -215,13 +214,13 @@ fn opencost(
     out: &mut Vec<u8>,
 ) -> Result<io::Result<()>, RateFileError> {
     let [fleet] = fleets else {
-        return Err(RateFileError::Several(fleets.iter().map(|fleet| fleet.option.clone()).collect()));
+        return Err(RateFileError::Several(fleets.iter().map(|fleet| fleet.option.to_string()).collect()));
     };
     let rate = match cost {
         RateCost::Levelized => fleet.levelized.per_accelerator_hour,
         RateCost::Marginal => return Err(RateFileError::NoMarginal),
     };
-    let rate = rate.ok_or_else(|| RateFileError::NoHour(fleet.option.clone()))?;
+    let rate = rate.ok_or_else(|| RateFileError::NoHour(fleet.option.to_string()))?;
     let gpu = number::ratio(rate.into()).to_string();
     let pricing = CustomPricing {
         provider: "custom",

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 /// Display name of a fleet, with the hybrid that it belongs to.
 pub(super) fn called(fleet: &FleetRate) -> String {
-    if fleet.option == fleet.fleet { fleet.fleet.clone() } else { format!("{} in {}", fleet.fleet, fleet.option) }
+    if fleet.option == fleet.fleet { fleet.fleet.to_string() } else { format!("{} in {}", fleet.fleet, fleet.option) }
 }
 
 /// The cost of an hour, a sentence per fleet.

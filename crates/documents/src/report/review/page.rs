@@ -3,6 +3,7 @@
 use super::findings::become_known;
 use super::{BaseCommit, FileChange, FileVersion, Importance, Review, ReviewedFile};
 use crate::analysis::difference::Difference;
+use crate::model::OptionId;
 use crate::report::difference::{data, lead};
 use crate::report::figures;
 use crate::report::page::{
@@ -82,7 +83,7 @@ pub(super) fn summary(review: &Review) -> String {
 
 /// Names a flipped verdict with both winners; none if it did not flip.
 fn flip(path: &str, difference: &Difference) -> Option<String> {
-    let winner = |name: &Option<String>| name.clone().unwrap_or_else(|| "no option".to_owned());
+    let winner = |id: &Option<OptionId>| id.as_ref().map_or("no option".to_owned(), ToString::to_string);
     let [before, after] = [&difference.old, &difference.new].map(|side| winner(&side.choice.winner));
     let said = format!("{path} from {before} to {after}");
     difference.flipped().then(|| difference.new.header.labels.spoken(&said))
@@ -170,7 +171,7 @@ fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
     sides.map(|side| {
         let Some(side) = side else { return Cell::Absent };
         let share = side.choice.saving_share.map_or(String::new(), |share| format!(" by {}", figures::share(*share)));
-        let winner = side.choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
+        let winner = side.choice.winner.as_ref().map_or("no option", OptionId::as_str);
         Cell::from(side.header.labels.spoken(&format!("{winner}{share}")))
     })
 }
@@ -216,7 +217,7 @@ fn rows(review: &Review) -> Data {
             FileChange::Apart { then, now, .. } => [then.stands(), now.stands()],
         };
         let [before, after] = sides;
-        let winner = |at: usize| Cell::from(sides[at].and_then(|side| side.choice.winner.clone()));
+        let winner = |at: usize| Cell::from(sides[at].and_then(|side| side.choice.winner.as_ref()));
         let margin = |at: usize| Cell::ratio(sides[at].and_then(|side| side.choice.saving_share));
         let currency = after.or(before).map(|side| side.header.currency.clone());
         let head = [file.path.clone().into(), file.was.clone().into(), word(file).into(), currency.into()];

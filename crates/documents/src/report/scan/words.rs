@@ -354,8 +354,7 @@ pub(super) fn taken(scan: &Scan) -> Vec<String> {
 fn other_option(scan: &Scan) -> Option<String> {
     let like = scan.like.as_ref().filter(|like| !like.taken_over.is_empty())?;
     let other = scan.ranked.first()?.throughput.option.as_ref().filter(|option| **option != like.option)?;
-    let is_rented = other.starts_with("rent.");
-    is_rented.then(|| {
+    other.rented().is_some().then(|| {
         format!("{other} has the accelerators of the cheapest offer; `--like {other}` takes over its values instead")
     })
 }

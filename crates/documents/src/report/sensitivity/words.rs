@@ -2,6 +2,7 @@
 
 use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, CrossingOutcome};
+use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures as written;
@@ -144,9 +145,9 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
 
 /// The ends of inputs at which another option wins than in the base case.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
-    let stated = sensitivity.winner.as_deref().unwrap_or("no option");
+    let stated = sensitivity.winner.as_ref().map_or("no option", OptionId::as_str);
     let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
-        let winner = end.winner.as_deref().unwrap_or("no option");
+        let winner = end.winner.as_ref().map_or("no option", OptionId::as_str);
         let instead = end.not_possible.as_ref().map(|gone| format!(", where {} is not possible", gone.option));
         format!("{winner} wins with {place}{}", instead.unwrap_or_default())
     });

@@ -55,7 +55,7 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
             (true, true) => OptionOutcome::Wins,
             (true, false) => OptionOutcome::Stands,
         };
-        Some(PartsOf { name: option.name.clone(), standing, amounts: amounts? })
+        Some(PartsOf { name: option.name.to_string(), standing, amounts: amounts? })
     };
     let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
     (!options.is_empty()).then(|| Picture {
@@ -73,7 +73,7 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
 }
 
 fn option_names(simulation: &Simulation) -> Vec<String> {
-    simulation.options.iter().map(|option| option.name.clone()).collect()
+    simulation.options.iter().map(|option| option.name.to_string()).collect()
 }
 
 /// Table of the chances of winning, and of the expected regret.
@@ -144,7 +144,7 @@ fn data(simulation: &Simulation) -> Data {
         let head = vec!["option".into(), (&option.name).into(), amount(option.stated)];
         let shares = [option.wins, option.cannot_win, option.not_possible].map(|share| Cell::ratio(Some(share)));
         let tail = shares.into_iter().chain([amount(option.regret), amount(option.shortfall), Cell::Absent]);
-        let tail = tail.chain([simulation.header.labels.of(&option.name).into()]).collect();
+        let tail = tail.chain([simulation.header.labels.of(option.name.as_str()).into()]).collect();
         [head, spread(option.present_value.as_ref(), amount), tail].concat()
     });
     let difference = simulation.difference.iter().map(|difference| {

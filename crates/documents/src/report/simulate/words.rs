@@ -1,6 +1,7 @@
 //! Text of a simulation, shared by the formats for people.
 
 use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, MovesWith, Shortfalls, Simulation};
+use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -134,11 +135,11 @@ fn verdict(simulation: &Simulation) -> String {
 }
 
 /// How often an option wins, which one wins most often, and which has the lowest expected regret, in one line.
-pub(in crate::report) fn in_a_line(simulation: &Simulation, winner: &str) -> String {
+pub(in crate::report) fn in_a_line(simulation: &Simulation, winner: &OptionId) -> String {
     let won = |option: &DrawnOption| chance(*option.wins).text();
-    let of_winner = simulation.options.iter().find(|option| option.name == winner).map(won);
+    let of_winner = simulation.options.iter().find(|option| option.name == *winner).map(won);
     let of_winner = of_winner.map_or_else(String::new, |share| format!("{winner} wins in {share} of simulations"));
-    let other = most_often(simulation).map(|at| &simulation.options[at]).filter(|most| most.name != winner);
+    let other = most_often(simulation).map(|at| &simulation.options[at]).filter(|most| most.name != *winner);
     let other = other.map(|most| format!(", {} in {}", most.name, won(most))).unwrap_or_default();
     let regret = least_regret(simulation).map(|least| format!("; lowest expected regret: {}", least.name));
     format!("{of_winner}{other}{}", regret.unwrap_or_default())

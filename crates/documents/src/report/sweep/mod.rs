@@ -67,7 +67,7 @@ fn options(sweep: &Sweep) -> &[OptionOutcome] {
 fn lines(sweep: &Sweep, input: &Swept) -> Chart {
     let line = |(at, option): (usize, &OptionOutcome)| {
         let amounts = sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Into::into));
-        LineOf { name: option.name.clone(), amounts: amounts.collect() }
+        LineOf { name: option.name.to_string(), amounts: amounts.collect() }
     };
     Chart::Lines(Lines {
         currency: sweep.header.currency.clone(),
@@ -92,7 +92,7 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
     Map {
         down: ruler(down),
         across: ruler(across),
-        options: options(sweep).iter().map(|option| option.name.clone()).collect(),
+        options: options(sweep).iter().map(|option| option.name.to_string()).collect(),
         points: sweep.points.chunks(across.values.len()).map(|row| row.iter().map(point).collect()).collect(),
     }
 }
@@ -127,7 +127,7 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
         Cell::amount(worth.map(|worth| worth.present_value), digits),
         worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
-        sweep.header.labels.of(&standing.name).into(),
+        sweep.header.labels.of(standing.name.as_str()).into(),
     ];
     values.chain(rest).collect()
 }

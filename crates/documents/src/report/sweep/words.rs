@@ -1,6 +1,7 @@
 //! Text of a sweep, shared by the formats for people.
 
 use crate::analysis::sweep::{Stretch, Sweep, Swept};
+use crate::model::OptionId;
 use crate::reasons;
 use crate::report::inputs::{heading, phrase};
 use crate::report::page::{Cell, Meaning, Notation, Section, SectionRole};
@@ -72,7 +73,7 @@ pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
 fn winners(sweep: &Sweep) -> Vec<String> {
     let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
     let stretches = sweep.stretches();
-    let named = |stretch: &Stretch| stretch.winner.clone().unwrap_or_else(|| "no option".to_owned());
+    let named = |stretch: &Stretch| stretch.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
     if let [only] = stretches.as_slice() {
         return vec![format!("{} at every value", named(only))];
     }
@@ -137,7 +138,7 @@ fn excluded(sweep: &Sweep) -> Vec<String> {
 
 /// A reason about an option, with its points.
 struct OptionReason {
-    option: String,
+    option: OptionId,
     kind: String,
     words: String,
     points: Vec<usize>,

@@ -131,7 +131,7 @@ fn write_options(
     let whole = styles::plain("0").set_align(rust_xlsxwriter::FormatAlign::Right);
     for (at, option) in options.iter().enumerate() {
         let (row, of) = (OPTIONS + 1 + u32::try_from(at).unwrap_or_default(), ComparisonSheet::column(at));
-        let name = option.label.as_deref().unwrap_or(&option.name);
+        let name = option.label.as_deref().unwrap_or(option.name.as_str());
         let stands = format!("{name}{}", remark(option));
         let named = format!("{}&{}", comparison.cell(NAMES, of), comparison.remark_formula(of));
         writer.formula((row, 0), &named, stands.as_str(), &styles.text)?;

@@ -101,7 +101,7 @@ impl<'a> Layout<'a> {
         let demand_sheet = names.sheet("Demand");
         let load_sheet = names.sheet("Load duration");
         let pair_sheet = names.sheet("Break-even workings");
-        let option_sheets = model.options.iter().map(|option| names.sheet(&option.name)).collect();
+        let option_sheets = model.options.iter().map(|option| names.sheet(option.id.as_str())).collect();
         let mut layout = Layout {
             answer,
             inputs_sheet,

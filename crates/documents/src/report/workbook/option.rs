@@ -35,11 +35,11 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     let sheet = workbook.add_worksheet();
     sheet.set_name(&layout.option_sheets[at])?;
     let mut writer = SheetWriter { sheet };
-    let title = statement.label.as_deref().unwrap_or(&option.name);
+    let title = statement.label.as_deref().unwrap_or(option.id.as_str());
     writer.text((0, 0), title, &styles.title)?;
     let subtitle = format!(
         "{}: amounts in {}, costs positive; present value at the time of the decision",
-        option.name, header.currency
+        option.id, header.currency
     );
     writer.text((1, 0), &subtitle, &styles.subtitle)?;
     layout.write_heads(&mut writer, styles, ["line", "kind", "unit", "total", "present value", "month 0"])?;

@@ -11,7 +11,7 @@ use crate::analysis::effort::Done;
 use crate::analysis::flip::Flip;
 use crate::analysis::flip::holding::nearby;
 use crate::model::finance::NoReturn;
-use crate::model::{OptionModel, PairModel};
+use crate::model::{OptionId, OptionModel, PairModel};
 use rust_decimal::Decimal;
 use std::slice;
 
@@ -52,11 +52,11 @@ impl Answer {
         BudgetedResult::of(nearby(&self.loaded, &self.evaluated, within, most, &is_asked))
     }
 
-    /// The pair of two options by name; none if they are not compared.
+    /// The pair of two options; none if they are not compared.
     #[must_use]
-    pub fn pair(&self, own: &str, rent: &str) -> Option<PairQuery<'_>> {
+    pub fn pair(&self, own: &OptionId, rent: &OptionId) -> Option<PairQuery<'_>> {
         let model = &self.evaluated.model;
-        let is_it = |pair: &&PairModel| model.options[pair.own].name == own && model.options[pair.rent].name == rent;
+        let is_it = |pair: &&PairModel| model.options[pair.own].id == *own && model.options[pair.rent].id == *rent;
         let pair = model.pairs.iter().find(is_it)?;
         Some(PairQuery { answer: self, pair })
     }

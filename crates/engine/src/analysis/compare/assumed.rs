@@ -2,7 +2,7 @@
 
 use super::statement::Assumed;
 use super::stating::Compare;
-use crate::model::OptionModel;
+use crate::model::{OptionId, OptionModel};
 use crate::scenario::document::{Document, NodeId, Origin};
 use crate::sheet::{FigureId, Formula, Source};
 use std::collections::BTreeSet;
@@ -37,9 +37,8 @@ impl Compare<'_> {
         });
         let mut assumed: Vec<Assumed> = plain.chain(following).collect();
         assumed.sort_by_cached_key(|assumed| {
-            let of =
-                |option: &OptionModel| assumed.path.strip_prefix(&option.name).is_some_and(|key| key.starts_with('.'));
-            (model.options.iter().position(of), assumed.path.clone())
+            let of = OptionId::of_path(&assumed.path);
+            (model.options.iter().position(|option| of.as_ref() == Some(&option.id)), assumed.path.clone())
         });
         assumed
     }

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::cashflow::Cashflow;
-use crate::model::{OptionKind, OptionModel, PartModel};
+use crate::model::{OptionId, OptionKind, OptionModel, PartModel};
 use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
 use crate::variation::broken_rules;
 use rust_decimal::Decimal;
@@ -85,9 +85,9 @@ impl Answer {
 
     /// Firm load that determines the size of an option; none if nothing is sized, as with endpoints.
     #[must_use]
-    pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
+    pub fn firm_load(&self, option: &OptionId) -> Option<FirmLoad> {
         let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
-        let figures = self.load_figures(model.options.iter().find(|model| model.name == option)?)?;
+        let figures = self.load_figures(model.options.iter().find(|model| model.id == *option)?)?;
         // sizing figures are evaluated on request only
         let asked: Vec<FigureId> = figures.all().collect();
         let LoadFigures { curve, unit, nodes, instances, holds } = figures;
@@ -126,13 +126,13 @@ impl Answer {
         part: &PartModel,
         curve: FigureId,
     ) -> Option<(Vec<FigureId>, Option<FigureId>)> {
-        let committed = match option.kind {
+        let committed = match option.id.kind() {
             OptionKind::Rent => &option.commitments,
             OptionKind::Own | OptionKind::Hybrid => &part.burst_commitments,
         };
         let parts = self.evaluated.model.options.iter().flat_map(|option| &option.parts);
-        let mut rented = parts.filter(|part| OptionKind::Rent.is_of(&part.option)).filter_map(|part| part.sizing);
-        let holds = match part.sizing.filter(|_| OptionKind::Rent.is_of(&part.option)) {
+        let mut rented = parts.filter(|part| part.option.kind() == OptionKind::Rent).filter_map(|part| part.sizing);
+        let holds = match part.sizing.filter(|_| part.option.kind() == OptionKind::Rent) {
             Some(own) => own.unit,
             None => rented.find(|rented| rented.curve == curve)?.unit,
         };

@@ -1,7 +1,7 @@
 //! Shortest horizon at which owning wins.
 
 use crate::demand::trace::Traces;
-use crate::model::PairModel;
+use crate::model::{OptionId, PairModel};
 use crate::number;
 use crate::scenario::Loaded;
 use crate::variation::{Estimate, Evaluated, HorizonStretch, ShorterHorizons, Variation};
@@ -72,10 +72,10 @@ impl<'a> Horizons<'a> {
     /// Like `shortest`, with the numbers computed.
     pub(super) fn searched(&self, pairs: &[PairModel], most: usize) -> (Vec<ShortestHorizon>, usize) {
         let model = &self.evaluated.model;
-        let name = |option: usize| model.options[option].name.as_str();
+        let id = |option: usize| &model.options[option].id;
         let mut pairs: Vec<Pair<'_>> = pairs
             .iter()
-            .map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None, is_open: false })
+            .map(|pair| Pair { own: id(pair.own), rent: id(pair.rent), shortest: None, is_open: false })
             .collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
         keep(&mut open, model.horizon, &|pair| self.owning_wins_as_stated(pair));
@@ -105,8 +105,8 @@ impl<'a> Horizons<'a> {
 
     fn owning_wins_as_stated(&self, pair: &Pair<'_>) -> bool {
         let options = &self.evaluated.model.options;
-        let stated = |name: &str| {
-            let option = options.iter().find(|option| option.name == name)?;
+        let stated = |id: &OptionId| {
+            let option = options.iter().find(|option| option.id == *id)?;
             Some(self.evaluated.value(option.present_value))
         };
         self.owning_costs_no_more(stated(pair.own), stated(pair.rent))
@@ -127,7 +127,8 @@ impl<'a> Horizons<'a> {
                 // a sheet for this horizon alone is built and evaluated
                 worked.set(worked.get() + 2 * self.evaluated.model.sheet.numbers());
                 let worths = self.variation.worths_over(months, &pair.options().into_iter().collect());
-                let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
+                let worth =
+                    |id: &OptionId| worths.iter().find(|(option, _)| option == id).and_then(|(_, worth)| *worth);
                 self.owning_costs_no_more(worth(pair.own), worth(pair.rent))
             }
         }
@@ -140,18 +141,18 @@ impl<'a> Horizons<'a> {
     }
 }
 
-/// A pair by the names of its options, with the shortest horizon found so far.
+/// A pair by the IDs of its options, with the shortest horizon found so far.
 struct Pair<'a> {
-    own: &'a str,
-    rent: &'a str,
+    own: &'a OptionId,
+    rent: &'a OptionId,
     shortest: Option<u32>,
     /// Whether shorter horizons are untested.
     is_open: bool,
 }
 
 impl Pair<'_> {
-    fn options(&self) -> BTreeSet<String> {
-        BTreeSet::from([self.own.to_owned(), self.rent.to_owned()])
+    fn options(&self) -> BTreeSet<OptionId> {
+        BTreeSet::from([self.own.clone(), self.rent.clone()])
     }
 }
 

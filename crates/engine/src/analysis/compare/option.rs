@@ -32,7 +32,7 @@ impl Compare<'_> {
             | CostGroup::Delay => &["operating"],
             CostGroup::Financing | CostGroup::Tax => &[],
         };
-        let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
+        let options = [&model.id].into_iter().chain(model.parts.iter().map(|part| &part.option));
         let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
         // lines of the same name are merged in a hybrid; the label is used if all of them share it
         let stated = paths.filter(|path| self.loaded.document.find(path).is_some());
@@ -64,9 +64,9 @@ impl Compare<'_> {
         let demanded = self.evaluated.value(model.demanded);
         let useful_hours = self.evaluated.value(model.useful_hours);
         OptionStatement {
-            name: model.name.clone(),
-            label: self.header.labels.of(&model.name).map(str::to_owned),
-            kind: model.kind,
+            name: model.id.clone(),
+            label: self.header.labels.of(model.id.as_str()).map(str::to_owned),
+            kind: model.id.kind(),
             ineligible_because: eligible::ineligible_because(self.scenario(), model, &|row| {
                 self.evaluated.largest(row)
             }),
@@ -119,9 +119,9 @@ impl Compare<'_> {
                 Depth::Whole => self.cash_ahead(at, flows),
                 Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
             },
-            left_out: match model.kind {
+            left_out: match model.id.kind() {
                 OptionKind::Own | OptionKind::Rent => {
-                    left_out(&self.loaded.document, model.kind.name(), model.at, self.hardware(model))
+                    left_out(&self.loaded.document, model.id.kind().name(), model.at, self.hardware(model))
                 }
                 // listed with its parts
                 OptionKind::Hybrid => Vec::new(),
@@ -132,7 +132,7 @@ impl Compare<'_> {
 
     /// When the hardware of an option was bought.
     fn hardware(&self, model: &OptionModel) -> Hardware {
-        let own = model.name.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
+        let own = model.id.owned().and_then(|name| self.scenario().own.get(name));
         let purchases = own.and_then(|own| own.value.purchases.as_deref()).unwrap_or_default();
         match purchases {
             [] => Hardware::New,
@@ -166,7 +166,7 @@ impl Compare<'_> {
         let ahead = others.filter_map(|(_, (other, flow))| {
             let (amount, month) = cashflow::most_ahead(&flows[at].cash, &flow.cash, self.header.minor_digits)?;
             let amount = Amount::new(amount, self.header.minor_digits);
-            Some(CashAhead { other: other.name.clone(), amount, month })
+            Some(CashAhead { other: other.id.clone(), amount, month })
         });
         ahead.collect()
     }

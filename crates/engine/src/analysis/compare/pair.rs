@@ -43,8 +43,8 @@ impl Compare<'_> {
         };
         let date = |payback: Option<Payback>| payback.and_then(|payback| self.header.dated(payback.month).date);
         PairStatement {
-            own: own.name.clone(),
-            rent: rent.name.clone(),
+            own: own.id.clone(),
+            rent: rent.id.clone(),
             break_even,
             leased: is_leased(own),
             payback_date: date(payback),

@@ -7,7 +7,7 @@ use super::statement::{
     SameSidePair, Winner,
 };
 use crate::amount::Ratio;
-use crate::model::OptionModel;
+use crate::model::{OptionId, OptionModel};
 use crate::sheet::{DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
 use crate::variation::compares_at;
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ impl Answer {
     /// If a requested option does not exist: its name.
     pub fn with_pairs(mut self, asked: AskedPairs) -> Result<Answer, UnknownOption> {
         if let AskedPairs::Against(name) = &asked
-            && self.comparison.option(name).is_none()
+            && !self.comparison.options.iter().any(|option| option.name == **name)
         {
             return Err(UnknownOption::new(name, &self.comparison.options));
         }
@@ -38,24 +38,24 @@ impl Answer {
     fn pairs_of_one_side(&self, asked: &AskedPairs) -> Vec<SameSidePair> {
         let options: Vec<(&OptionModel, &OptionStatement)> =
             self.evaluated.model.options.iter().zip(&self.comparison.options).collect();
-        let with = |name: &str| match asked {
+        let with = |id: &OptionId| match asked {
             AskedPairs::AcrossSides => false,
             AskedPairs::All => true,
-            AskedPairs::Against(asked) => asked == name,
+            AskedPairs::Against(asked) => *id == **asked,
         };
         let comparable: Vec<&OptionModel> =
             options.iter().filter(|(_, option)| option.comparable()).map(|(model, _)| *model).collect();
         let two = comparable.iter().enumerate().flat_map(|(at, first)| {
             let others = comparable[at + 1..].iter();
-            let alike = others.filter(|second| Winner::of(first.kind) == Winner::of(second.kind));
-            alike.filter(|second| with(&first.name) || with(&second.name)).map(|second| (*first, *second))
+            let alike = others.filter(|second| Winner::of(first.id.kind()) == Winner::of(second.id.kind()));
+            alike.filter(|second| with(&first.id) || with(&second.id)).map(|second| (*first, *second))
         });
         let two: Vec<(&OptionModel, &OptionModel)> = two.collect();
         let most = budget(two.len());
         // in parallel, in order
         let pairs = two.par_iter().map(|(first, second)| SameSidePair {
-            first: first.name.clone(),
-            second: second.name.clone(),
+            first: first.id.clone(),
+            second: second.id.clone(),
             break_even: self.break_even_of_one_side([first, second], most),
         });
         pairs.collect()
@@ -128,13 +128,13 @@ pub struct UnknownOption {
 
 impl UnknownOption {
     fn new(name: &str, options: &[OptionStatement]) -> UnknownOption {
-        let names = || options.iter().map(|option| option.name.as_str());
-        let without_side = |known: &&str| known.split_once('.').is_some_and(|(_, bare)| bare == name);
-        let nearest = names().find(without_side).or_else(|| language::suggest::nearest(name, names()));
+        let ids = || options.iter().map(|option| &option.name);
+        let same = ids().find(|id| id.name() == name).map(OptionId::as_str);
+        let nearest = same.or_else(|| language::suggest::nearest(name, ids().map(OptionId::as_str)));
         UnknownOption {
             name: name.to_owned(),
             nearest: nearest.map(ToOwned::to_owned),
-            known: names().map(ToOwned::to_owned).collect(),
+            known: ids().map(ToString::to_string).collect(),
         }
     }
 }

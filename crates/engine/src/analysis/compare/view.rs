@@ -85,7 +85,7 @@ fn view(evaluated: &Evaluated, minor_digits: u32, split: Split, basis: TimeBasis
         let lines: Vec<ViewLine> = option.lines.iter().map(line).collect();
         let sum = |column: usize| Amount::sum(lines.iter().map(|line| line.amounts[column]), minor_digits);
         ViewOption {
-            name: option.name.clone(),
+            name: option.id.clone(),
             totals: (0..split.columns.len()).map(sum).collect(),
             total: Amount::sum(lines.iter().map(|line| line.total), minor_digits),
             loan: option.loan.map(|loan| {

@@ -8,7 +8,7 @@ use super::stating::Compare;
 use super::view;
 use crate::amount::Amount;
 use crate::demand;
-use crate::model::{CostGroup, JobModel, OptionKind, OptionModel, is_owned_already};
+use crate::model::{CostGroup, JobModel, OptionId, OptionKind, OptionModel, is_owned_already};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Located, NodeId, ScalarOr};
@@ -39,7 +39,7 @@ impl Compare<'_> {
     fn paybacks_that_turn<'a>(&'a self, pairs: &'a [PairStatement]) -> impl Iterator<Item = Warning> + 'a {
         pairs.iter().filter_map(|pair| {
             let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
-            let own = self.evaluated.model.options.iter().find(|option| option.name == pair.own);
+            let own = self.evaluated.model.options.iter().find(|option| option.id == pair.own);
             let at = own.map_or(NodeId::ROOT, |option| option.at);
             let (own, rent) = (pair.own.clone(), pair.rent.clone());
             Some(self.warning(at, Concern::PaybackTurns { own, rent, month: self.header.dated(month), reversal }))
@@ -64,8 +64,8 @@ impl Compare<'_> {
         });
         let alone = self.evaluated.model.options.iter().zip(options);
         let alone = alone.filter(move |(model, _)| {
-            let is_of_it = |winner: &OptionStatement| winner.parts.iter().any(|part| part.option == model.name);
-            model.kind != OptionKind::Hybrid && needing.is_some_and(is_of_it)
+            let is_of_it = |winner: &OptionStatement| winner.parts.iter().any(|part| part.option == model.id);
+            model.id.kind() != OptionKind::Hybrid && needing.is_some_and(is_of_it)
         });
         alone.filter_map(|(model, option)| {
             let book = option.book_resale?;
@@ -83,7 +83,7 @@ impl Compare<'_> {
                 Some(_) => ("capital", BookRemedy::Nothing),
             };
             let concern = Concern::BookResale {
-                option: model.name.clone(),
+                option: model.id.clone(),
                 book,
                 share,
                 month: self.header.dated(self.header.horizon_months),
@@ -202,7 +202,7 @@ impl Compare<'_> {
     /// they run instead.
     fn large_jobs(&self) -> impl Iterator<Item = Warning> {
         let model = &self.evaluated.model;
-        let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
+        let alone = model.options.iter().filter(|option| option.id.kind() == OptionKind::Own);
         alone.flat_map(|option| &option.parts).flat_map(move |part| {
             part.jobs.iter().filter_map(move |job| {
                 let (workload, size) = (&model.workloads[job.workload], self.evaluated.value(job.size));
@@ -238,9 +238,8 @@ impl Compare<'_> {
     }
 
     /// Destination of work that an owned option does not run.
-    fn instead(&self, option: &str) -> Instead {
-        let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
-        let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
+    fn instead(&self, option: &OptionId) -> Instead {
+        let own = option.owned().and_then(|name| self.scenario().own.get(name));
         let rented = match own.and_then(|own| own.value.burst_to.as_ref()) {
             Some(ScalarOr::Scalar(name)) => &name.value,
             Some(ScalarOr::Part(burst)) => &burst.option.value,

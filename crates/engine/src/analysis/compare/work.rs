@@ -41,7 +41,7 @@ impl Compare<'_> {
                 option: served.option.clone(),
                 useful_hours: Ratio::rounded(hours),
                 share: share_of(hours, demanded),
-                fleet: (model.kind == OptionKind::Hybrid).then(|| part.option.clone()),
+                fleet: (model.id.kind() == OptionKind::Hybrid).then(|| part.option.clone()),
                 which: self.which_hours(part, served.group),
             }
         };
@@ -96,7 +96,7 @@ impl Compare<'_> {
         let totals = self.settled_shares(option, |cost| cost.total, |line| line.total);
         let costs = self.settled_shares(option, |cost| cost.cost, |line| line.present_value);
         Some(WorkloadCostStatement {
-            option: option.name.clone(),
+            option: option.id.clone(),
             total: totals.map(|totals| totals[at]),
             cost: costs.map(|costs| costs[at]),
             // an option that serves none of it has no cost per unit

@@ -1,6 +1,7 @@
 //! Winner of a decision and its margin.
 
 use crate::amount::{Amount, Ratio};
+use crate::model::OptionId;
 use crate::variation::Decision;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -10,9 +11,9 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chosen {
     /// Eligible and comparable option with the lowest present value of costs; null if there is none.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// Eligible and comparable option with the second-lowest present value; null if there is none.
-    pub runner_up: Option<String>,
+    pub runner_up: Option<OptionId>,
     /// Difference of the two printed present values; null without a runner-up.
     pub saving: Option<Amount>,
     /// `saving` as a share of the runner-up's present value; null without a runner-up.

@@ -3,7 +3,7 @@
 
 use super::changes::{CostEffect, InputChange};
 use super::shapley::Coalitions;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
 use language::declaration::ReferenceKind;
@@ -183,20 +183,19 @@ pub(super) fn whole(groups: &[ChangeGroup], part: &[usize]) -> ChangeGroup {
 }
 
 /// Whether an option's cost can depend on the value at a path, in either scenario.
-pub(super) fn concerns(path: &str, option: &str, documents: [&Document; 2]) -> bool {
-    let keys: Vec<&str> = path.split('.').collect();
-    let [side @ ("own" | "rent" | "hybrid"), name, ..] = keys.as_slice() else { return true };
-    let of = format!("{side}.{name}");
-    of == option || documents.iter().any(|document| needed(document, option).contains(&of))
+pub(super) fn concerns(path: &str, option: &OptionId, documents: [&Document; 2]) -> bool {
+    let Some(of) = OptionId::of_path(path) else { return true };
+    of == *option || documents.iter().any(|document| needed(document, option).contains(&of))
 }
 
 /// Options that an option sends work to.
-fn needed(document: &Document, option: &str) -> Vec<String> {
-    let Some(at) = document.find(option) else { return Vec::new() };
-    if OptionKind::Hybrid.is_of(option) {
-        let parts = document.children(at).iter().filter_map(|child| document.text(*child)).map(str::to_owned);
-        let parts: Vec<String> = parts.collect();
-        let bursts = parts.iter().filter(|part| OptionKind::Own.is_of(part)).flat_map(|part| needed(document, part));
+fn needed(document: &Document, option: &OptionId) -> Vec<OptionId> {
+    let Some(at) = document.find(option.as_str()) else { return Vec::new() };
+    if option.kind() == OptionKind::Hybrid {
+        let parts = document.children(at).iter().filter_map(|child| document.text(*child)?.parse().ok());
+        let parts: Vec<OptionId> = parts.collect();
+        let owned = parts.iter().filter(|part| part.kind() == OptionKind::Own);
+        let bursts = owned.flat_map(|part| needed(document, part));
         return bursts.chain(parts.iter().cloned()).collect();
     }
     // under `burst_to` the name may be inside a part
@@ -205,5 +204,5 @@ fn needed(document: &Document, option: &str) -> Vec<String> {
         declared(document, **at).key().is_some_and(|key| key.stands_for == Some(ReferenceKind::RentOption))
     };
     let named = below.filter(is_option).filter_map(|at| document.text(*at));
-    named.map(|name| format!("rent.{name}")).collect()
+    named.map(OptionId::rent).collect()
 }

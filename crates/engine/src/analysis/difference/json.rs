@@ -3,6 +3,7 @@
 use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, OptionDifference};
 use crate::amount::Amount;
 use crate::analysis::compare::statement::{BreakEven, PairStatement};
+use crate::model::OptionId;
 use crate::written::written_as;
 use serde::Serialize;
 
@@ -66,7 +67,7 @@ struct Attributed<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Part<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    option: &'a str,
+    option: &'a OptionId,
     /// Change of its present value.
     change: Amount,
 }
@@ -93,9 +94,9 @@ impl<'a> Attributed<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Crossings<'a> {
     /// The owned option or hybrid.
-    own: &'a str,
+    own: &'a OptionId,
     /// The rented option.
-    rent: &'a str,
+    rent: &'a OptionId,
     /// Break-even in the old scenario.
     old: &'a BreakEven,
     /// Break-even in the new scenario.

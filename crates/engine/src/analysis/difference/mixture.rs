@@ -3,6 +3,7 @@
 
 use super::changes::{ChangeKind, Compared, InputChange, trace_path};
 use super::groups::ChangeGroup;
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::document::Document;
 use crate::variation::{Decision, Variation};
@@ -26,7 +27,7 @@ impl Mixtures {
         compared: &Compared<'_>,
         variation: &Variation<'_>,
         changes: &[InputChange],
-        (groups, options): (&[ChangeGroup], &[String]),
+        (groups, options): (&[ChangeGroup], &[OptionId]),
         asked: BTreeMap<usize, Vec<usize>>,
     ) -> Mixtures {
         let written = compared.new.document.written();
@@ -38,8 +39,8 @@ impl Mixtures {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
                 let made: Vec<&InputChange> =
                     chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
-                let names: Vec<String> = asked.iter().map(|option| options[*option].clone()).collect();
-                let amounts = mixed(compared, variation, (&made, &written), &names).into_iter();
+                let ids: Vec<OptionId> = asked.iter().map(|option| options[*option].clone()).collect();
+                let amounts = mixed(compared, variation, (&made, &written), &ids).into_iter();
                 let amounts = amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits)));
                 asked.into_iter().map(|option| (mask, option)).zip(amounts).collect()
             })
@@ -58,7 +59,7 @@ fn mixed(
     compared: &Compared<'_>,
     variation: &Variation<'_>,
     (made, new): (&[&InputChange], &Document),
-    options: &[String],
+    options: &[OptionId],
 ) -> Vec<Option<Decimal>> {
     let traces = compared.old_traces.mixed(compared.new_traces, |workload| {
         let path = trace_path(workload);
@@ -79,9 +80,8 @@ fn mixed(
 }
 
 /// Printed present value of an option in whole minor units.
-pub(super) fn worth(decision: &Decision, option: &str, minor_digits: u32) -> Option<i128> {
-    let found = decision.options.iter().find(|standing| standing.name == option)?;
-    minor_units(*found.present_value()?, minor_digits)
+pub(super) fn worth(decision: &Decision, option: &OptionId, minor_digits: u32) -> Option<i128> {
+    minor_units(*decision.option(option)?.present_value()?, minor_digits)
 }
 
 fn minor_units(amount: Decimal, minor_digits: u32) -> Option<i128> {

@@ -17,7 +17,7 @@ use super::compare::statement::{Comparison, PairStatement};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::Loaded;
 #[cfg(feature = "schema")]
 use crate::variation::Position;
@@ -66,7 +66,7 @@ pub struct Difference {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionDifference {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    pub name: OptionId,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Change of its printed present value; null unless it is possible in both scenarios.
@@ -123,7 +123,7 @@ impl Difference {
             let best = comparison.best_pair()?;
             Some((best.own.clone(), best.rent.clone()))
         };
-        let both = |(own, rent): (String, String)| {
+        let both = |(own, rent): (OptionId, OptionId)| {
             let [old, new] =
                 comparisons.map(|comparison| comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent));
             Some([old?, new?])
@@ -201,9 +201,8 @@ fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> DiffSide {
 
 /// Options of both scenarios: those of the new one in their order, then removed ones.
 fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
-    let find = |decision: &Decision, name: &str| decision.options.iter().find(|option| option.name == name).cloned();
-    let kept = new.options.iter().map(|option| (option, find(old, &option.name), Some(option.clone())));
-    let gone = old.options.iter().filter(|option| find(new, &option.name).is_none());
+    let kept = new.options.iter().map(|option| (option, old.option(&option.name).cloned(), Some(option.clone())));
+    let gone = old.options.iter().filter(|option| new.option(&option.name).is_none());
     let gone = gone.map(|option| (option, Some(option.clone()), None));
     let present_value = |standing: &Option<OptionOutcome>| standing.as_ref().and_then(OptionOutcome::present_value);
     kept.chain(gone)
@@ -224,9 +223,10 @@ fn effects(
 ) -> Vec<Effect> {
     let digits = compared.new.scenario.currency.value.minor_digits();
     let groups = groups::groups(changes);
-    let names: Vec<String> = options.iter().filter(|option| option.change.is_some()).map(|o| o.name.clone()).collect();
+    let names: Vec<OptionId> =
+        options.iter().filter(|option| option.change.is_some()).map(|o| o.name.clone()).collect();
     let documents = [&compared.old.document, &compared.new.document];
-    let concerns = |group: &ChangeGroup, option: &str| {
+    let concerns = |group: &ChangeGroup, option: &OptionId| {
         group.changes.iter().any(|change| groups::concerns(&changes[*change].path, option, documents))
     };
     let players: Vec<Vec<usize>> = names

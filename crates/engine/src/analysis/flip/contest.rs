@@ -17,7 +17,7 @@ pub(super) fn contest(race: &Candidates<'_>, model: &Model) -> Option<Contest> {
         Leader::Tied | Leader::Nobody if own < rent => Winner::Own,
         Leader::Side(PairHalf::Second) | Leader::Tied | Leader::Nobody => Winner::Rent,
     };
-    let name = |option: usize| model.options[option].name.clone();
+    let name = |option: usize| model.options[option].id.clone();
     let (winner, rival) = match side {
         Winner::Own => (name(own), name(rent)),
         Winner::Rent => (name(rent), name(own)),

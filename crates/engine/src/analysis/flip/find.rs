@@ -9,6 +9,7 @@ use super::result::{Flip, FlipInput, FlipReason, Out, OutReason, Proof, RangeEnd
 use super::whole::{Tried, WholeFlip, WholeNumbers};
 use crate::analysis::effort::{Done, Effort};
 use crate::analysis::winner::PairHalf;
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::NodeId;
@@ -169,8 +170,8 @@ impl Find<'_> {
         &self,
         moving: &mut Moving<'_>,
         (before, beyond): (Decimal, Decimal),
-    ) -> (Option<String>, FlipReason) {
-        let name = |option: usize| self.evaluated.model.options[option].name.clone();
+    ) -> (Option<OptionId>, FlipReason) {
+        let name = |option: usize| self.evaluated.model.options[option].id.clone();
         let (today, there) = (self.race.today(), moving.places(beyond));
         let wins = match self.race.leader(&there) {
             Leader::Side(side) => self.race.best(side, &there),
@@ -184,7 +185,7 @@ impl Find<'_> {
         });
         let out: Vec<Out> = out.collect();
         let entered = both().filter(|((_, was), (_, is))| was.is_err() && is.is_ok());
-        let entered: Vec<String> = entered.map(|((option, _), _)| name(*option)).collect();
+        let entered: Vec<OptionId> = entered.map(|((option, _), _)| name(*option)).collect();
         let because = if self.race.is_level(&moving.places(before)) {
             FlipReason::Equal
         } else if !out.is_empty() {

@@ -42,7 +42,7 @@ pub(in crate::analysis) fn nearby(
     let scope = Scope { only: Vec::new(), within: Some(within) };
     let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
     let document = &loaded.document;
-    let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.name));
+    let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.id));
     let parts: Vec<NodeId> = both.flat_map(|option| &option.parts).map(|part| part.at).collect();
     let is_wanted = |at: NodeId| {
         let is_of_all = document.node(at).parent == Some(NodeId::ROOT);

@@ -6,6 +6,7 @@ use super::range::InRange;
 use super::result::{Beyond, Contest, Flip, FlipReason, Out, OutgrownFleet, Proof, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
+use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
 use crate::written::written_as;
@@ -62,9 +63,9 @@ struct WrittenFlip<'a> {
     /// Options that are not possible or cannot win beyond it.
     out: &'a [Out],
     /// Options that are out in the base case but not beyond it.
-    r#in: &'a [String],
+    r#in: &'a [OptionId],
     /// Option that wins beyond it; null if no option is left.
-    wins: Option<&'a str>,
+    wins: Option<&'a OptionId>,
     /// Jobs that fit a fleet before the flip value but not beyond it.
     outgrown: &'a [OutgrownFleet],
     /// Codes of the findings that concern the input.
@@ -76,7 +77,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
         let number = &flip.number;
         // the line of a `--set` is not a line of the file
         let place = number.place.filter(|place| matches!(place.source, SourceId::File(_)));
-        let (out, entered): (&[Out], &[String]) = match &flip.because {
+        let (out, entered): (&[Out], &[OptionId]) = match &flip.because {
             FlipReason::Out(out) => (out, &[]),
             FlipReason::In(options) => (&[], options),
             FlipReason::Equal | FlipReason::Jump => (&[], &[]),
@@ -100,7 +101,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
             because: flip.because.name(),
             out,
             r#in: entered,
-            wins: flip.wins.as_deref(),
+            wins: flip.wins.as_ref(),
             outgrown: &flip.outgrown,
             findings: flip.findings.iter().map(|code| code.text()).collect(),
         }
@@ -143,13 +144,14 @@ impl<'a> From<&'a Steady> for WrittenSteady<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct WrittenContest<'a> {
     /// Option that wins in the base case; null if there is no decision between owning and renting.
-    winner: Option<&'a str>,
+    winner: Option<&'a OptionId>,
     /// Best option of the other side; null if there is no decision between owning and renting.
-    rival: Option<&'a str>,
+    rival: Option<&'a OptionId>,
 }
 
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
-    let of = |of: fn(&Contest) -> &String| today.as_ref().map(|contest| of(contest).as_str());
-    WrittenContest { winner: of(|today| &today.winner), rival: of(|today| &today.rival) }.serialize(serializer)
+    let today = today.as_ref();
+    WrittenContest { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.rival) }
+        .serialize(serializer)
 }

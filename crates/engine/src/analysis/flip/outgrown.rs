@@ -12,7 +12,7 @@ impl Find<'_> {
     /// Jobs that fit an owned fleet at the first of two values of a factor, but not at the second.
     pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<OutgrownFleet> {
         let model = &self.evaluated.model;
-        let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
+        let alone = model.options.iter().filter(|option| option.id.kind() == OptionKind::Own);
         let fleets = alone.flat_map(|option| &option.parts);
         let jobs: Vec<Job<'_>> = fleets
             .filter_map(|part| Some((part, part.accelerators?)))

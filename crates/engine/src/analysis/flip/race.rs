@@ -262,7 +262,7 @@ impl Candidate {
         let uncosted = scenario.cost_of_delay_per_month.is_none();
         Candidate {
             option: at,
-            side: Winner::of(option.kind).half(),
+            side: Winner::of(option.id.kind()).half(),
             present_value: option.present_value,
             rules: option.conditions.clone(),
             undone: uncosted.then_some(option.undone),

@@ -5,6 +5,7 @@ use super::json::{contest, paths};
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
+use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{NumberForm, QuantityKind};
@@ -73,7 +74,7 @@ pub enum Undecided {
     /// An option that cannot win, of a side without a winning option.
     CannotWin {
         /// The option.
-        option: String,
+        option: OptionId,
         /// Reasons why it cannot win.
         because: Vec<CannotWin>,
     },
@@ -83,9 +84,9 @@ pub enum Undecided {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// Option that wins.
-    pub winner: String,
+    pub winner: OptionId,
     /// The best option of the other side.
-    pub rival: String,
+    pub rival: OptionId,
     /// The side of the winner.
     pub side: Winner,
 }
@@ -107,7 +108,7 @@ pub struct Flip {
     /// Reason.
     pub because: FlipReason,
     /// Option that wins beyond it; none if no option is left.
-    pub wins: Option<String>,
+    pub wins: Option<OptionId>,
     /// Jobs that fit a fleet before it but not beyond it.
     pub outgrown: Vec<OutgrownFleet>,
     /// Codes of findings that concern the input; set by [`Flips::beside`].
@@ -121,7 +122,7 @@ pub struct OutgrownFleet {
     /// The workload of the job.
     pub workload: String,
     /// The owned option.
-    pub option: String,
+    pub option: OptionId,
 }
 
 /// Flips to another option of the winner's side.
@@ -129,9 +130,9 @@ pub struct OutgrownFleet {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSideRival {
     /// Option that wins in the base case.
-    pub winner: String,
+    pub winner: OptionId,
     /// The other option.
-    pub rival: String,
+    pub rival: OptionId,
     /// Values beyond which it wins over all options, nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
@@ -214,7 +215,7 @@ pub enum FlipReason {
     /// Options that win before it are out beyond it, with reasons.
     Out(Vec<Out>),
     /// Options that are out in the base case are in beyond it.
-    In(Vec<String>),
+    In(Vec<OptionId>),
 }
 
 impl FlipReason {
@@ -235,7 +236,7 @@ impl FlipReason {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Out {
     /// The option.
-    pub option: String,
+    pub option: OptionId,
     /// Reason why it is out, as a sentence.
     #[serde(rename = "reason")]
     pub why: OutReason,

@@ -27,7 +27,7 @@ impl Answer {
         let places = race.today();
         let ranked = race.ranked(&places);
         let Some((winner, others)) = ranked.split_first() else { return Vec::new() };
-        let side = |option: usize| Winner::of(options[option].kind);
+        let side = |option: usize| Winner::of(options[option].id.kind());
         let leads = winner.0.option;
         let (most, of_one) = (self.effort.of(MOST_FOR_A_RIVAL), self.effort.of(MOST_OF_A_RIVAL));
         let rivals = others.iter().map(|(contender, _)| contender.option).filter(|rival| side(*rival) == side(leads));
@@ -45,7 +45,7 @@ impl Answer {
                 }
             }
             found.sort_by(|a: &Flip, b: &Flip| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
-            let (winner, rival) = (options[leads].name.clone(), options[rival].name.clone());
+            let (winner, rival) = (options[leads].id.clone(), options[rival].id.clone());
             SameSideRival { winner, rival, found, given_up }
         });
         found.collect()

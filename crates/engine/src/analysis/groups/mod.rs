@@ -7,6 +7,7 @@ pub(super) use grouping::tags;
 pub use grouping::{Grouping, UnknownTag, known_tag};
 
 use crate::amount::{Amount, Ratio};
+use crate::model::OptionId;
 use serde::Serialize;
 
 /// Cost of each option, split by the owners of its work or by a tag. Parts are sums of the amounts of workloads, so
@@ -26,7 +27,7 @@ pub struct WorkGroups {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionGroups {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    pub name: OptionId,
     /// Its groups, in the order of their first workload in the file; work without a group comes last.
     pub groups: Vec<GroupStatement>,
     /// Cash over the horizon: the sum of its groups, equal to the total of the option.

@@ -51,7 +51,7 @@ impl Answer {
         let share = |cost: &WorkloadCost| {
             let entry = scenario.demand.workloads.iter().nth(cost.workload)?;
             let workload = self.comparison.workloads.get(cost.workload)?;
-            let stated = workload.costs.iter().find(|stated| stated.option == model.name)?;
+            let stated = workload.costs.iter().find(|stated| stated.option == model.id)?;
             Some(Share {
                 group: by.of_workload(scenario, &entry.value),
                 workload: entry.name.clone(),

@@ -122,10 +122,10 @@ fn burst(option: &str, commitments: &[(String, u32)]) -> String {
 
 /// Changes of the scenario for a mix.
 pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
-    let own = |key: &str| format!("own.{}.{key}", pair.own.name);
+    let own = |key: &str| pair.own_id().path(key);
     if mix.nodes == 0 && pair.beside().is_none() {
         let instances = |(name, count): &(String, u32)| PlannedChange {
-            path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
+            path: pair.rent_id().path(&format!("commitments.{name}.instances")),
             value: Planned::Count(*count),
         };
         return mix.commitments.iter().map(instances).collect();
@@ -153,7 +153,7 @@ pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedC
 /// Purchases of already owned servers as written, and that of the plan.
 fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
     let document = pair.variation.document();
-    let list = document.find(&format!("own.{}.purchases", pair.own.name));
+    let list = document.find(&pair.own_id().path("purchases"));
     let items = list.map(|list| document.children(list)).unwrap_or_default();
     let written = |at: NodeId| {
         let keys = document.children(at).iter().copied().filter(|key| document.origin(*key) != Origin::Assumed);

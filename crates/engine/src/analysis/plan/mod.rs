@@ -21,7 +21,7 @@ use super::header::header;
 use crate::amount::Amount;
 use crate::demand;
 use crate::demand::trace::Traces;
-use crate::model::{CostGroup, OptionKind};
+use crate::model::{CostGroup, OptionId, OptionKind};
 use crate::number;
 use crate::scenario::document::{Entry, Located};
 use crate::scenario::own::Own;
@@ -58,7 +58,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let pairs: Vec<Pair<'_>> = pairs.collect();
     let decision = variation.stated();
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
-        let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
+        let (own, rent) = (pair.own_id(), pair.rent_id());
         let stated = StatedOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
         let (worked, planned) = of_pair(pair, traces, stated, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
@@ -87,16 +87,14 @@ pub(crate) fn plan_of(
     most: usize,
 ) -> Result<PairPlan, NotPlanned> {
     let decision = variation.stated();
-    let stated = StatedOptions {
-        own: stated(&decision, &format!("own.{}", own.name)),
-        rent: stated(&decision, &format!("rent.{}", rent.name)),
-    };
-    of_pair(&Pair { variation, own, rent }, traces, stated, most).1
+    let pair = Pair { variation, own, rent };
+    let stated = StatedOptions { own: stated(&decision, &pair.own_id()), rent: stated(&decision, &pair.rent_id()) };
+    of_pair(&pair, traces, stated, most).1
 }
 
 /// Present value of an option in the scenario.
-fn stated(decision: &Decision, name: &str) -> Result<Amount, Impossible> {
-    let standing = decision.option(name).expect("every option of a scenario is decided on");
+fn stated(decision: &Decision, id: &OptionId) -> Result<Amount, Impossible> {
+    let standing = decision.option(id).expect("every option of a scenario is decided on");
     standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
 }
 
@@ -139,8 +137,8 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
     let selling = all_rent_best.as_ref().filter(|_| already > 0).and_then(|rented| search.selling(rented, &plan));
     let (space, point) = search.spaces.at(plan.nodes, &committed);
     Ok(PairPlan {
-        own: format!("own.{}", pair.own.name),
-        rent: format!("rent.{}", pair.rent.name),
+        own: pair.own_id(),
+        rent: pair.rent_id(),
         changes: change::planned(pair, space, &plan),
         cannot_win_because: cannot_win_because(space, &point),
         costs: costs(space, &point),
@@ -313,23 +311,23 @@ fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u3
 /// Checks that both options serve everything, and that their commitments can be searched.
 pub(crate) fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
     let scenario = pair.variation.scenario();
-    serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
-    serves_all(scenario, &format!("rent.{}", pair.rent.name), pair.rent.value.serves.as_deref())?;
+    serves_all(scenario, pair.own_id(), pair.own.value.serves.as_deref())?;
+    serves_all(scenario, pair.rent_id(), pair.rent.value.serves.as_deref())?;
     let commitments = pair.commitments().count();
     if commitments > MOST_COMMITMENTS {
-        return Err(NotPlanned::TooManyCommitments { rent: format!("rent.{}", pair.rent.name), commitments });
+        return Err(NotPlanned::TooManyCommitments { rent: pair.rent_id(), commitments });
     }
     Ok(())
 }
 
-fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Located<String>]>) -> Result<(), NotPlanned> {
+fn serves_all(scenario: &Scenario, option: OptionId, serves: Option<&[Located<String>]>) -> Result<(), NotPlanned> {
     let names = serves.map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
     let served = demand::set_of(scenario, names.as_deref());
     let all = demand::set_of(scenario, None);
     let missing = all.iter().filter(|at| !served.contains(at));
     let missing = missing.filter_map(|at| scenario.demand.workloads.iter().nth(*at)).map(|entry| entry.name.clone());
     let workloads: Vec<String> = missing.collect();
-    if workloads.is_empty() { Ok(()) } else { Err(NotPlanned::DoesNotServe { option: option.to_owned(), workloads }) }
+    if workloads.is_empty() { Ok(()) } else { Err(NotPlanned::DoesNotServe { option, workloads }) }
 }
 
 impl Space {

@@ -7,6 +7,7 @@ use super::tranches::{LoadCurve, Tranche};
 use crate::amount::Amount;
 use crate::analysis::header::Header;
 use crate::diagnostic::Diagnostic;
+use crate::model::OptionId;
 use crate::scenario::rent::Meter;
 use crate::variation::{CannotWin, Impossible, NoValue};
 use crate::written::written_as;
@@ -39,9 +40,9 @@ pub struct Plans {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// `own.NAME`.
-    pub own: String,
+    pub own: OptionId,
     /// `rent.NAME`.
-    pub rent: String,
+    pub rent: OptionId,
     /// Reason why it is not planned.
     pub because: NotPlanned,
 }
@@ -52,14 +53,14 @@ pub enum NotPlanned {
     /// One of its options does not serve these workloads.
     DoesNotServe {
         /// `own.NAME` or `rent.NAME`.
-        option: String,
+        option: OptionId,
         /// The workloads.
         workloads: Vec<String>,
     },
     /// The rented option has more commitments than the search supports.
     TooManyCommitments {
         /// `rent.NAME`.
-        rent: String,
+        rent: OptionId,
         /// Number of commitments.
         commitments: usize,
     },
@@ -78,9 +79,9 @@ pub enum NotPlanned {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairPlan {
     /// `own.NAME`.
-    pub own: String,
+    pub own: OptionId,
     /// `rent.NAME`.
-    pub rent: String,
+    pub rent: OptionId,
     /// The plan.
     #[serde(flatten)]
     pub plan: Mix,

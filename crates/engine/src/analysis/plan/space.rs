@@ -52,7 +52,7 @@ impl Space {
         let scenario = &variant.loaded.scenario;
         let model = model::build(scenario, traces);
         let digits = scenario.currency.value.minor_digits();
-        let option = model.options.iter().position(|option| option.kind == kind);
+        let option = model.options.iter().position(|option| option.id.kind() == kind);
         let option = option.expect("the option of the pair is part of its model");
         let nodes: Vec<NodeId> = variant.nodes.iter().chain(&variant.commitments).copied().collect();
         let input = |node: &NodeId| model.sheet.input(*node).expect("a number of the plan is an input of its option");

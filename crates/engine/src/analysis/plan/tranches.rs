@@ -299,8 +299,12 @@ pub(super) fn curve(space: &mut Space, point: &[u32], already: u32) -> Option<Lo
     let committed: u32 = committed.iter().sum();
     let capacity = |unit, count: u32| look.value(unit).map(|unit| unit * Decimal::from(count));
     // instances of the same measure are on the same curve
-    let rented =
-        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| OptionKind::Rent.is_of(&part.option));
+    let rented = space
+        .model
+        .options
+        .iter()
+        .flat_map(|option| &option.parts)
+        .filter(|part| part.option.kind() == OptionKind::Rent);
     let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);
     let owned = nodes.first().copied().unwrap_or_default().saturating_add(already);
     let owned = if owned == 0 { Some(Decimal::ZERO) } else { capacity(sizing.unit, owned) }?;

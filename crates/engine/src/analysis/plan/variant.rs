@@ -1,6 +1,7 @@
 //! Scenarios searched for a plan: one owned option with bursts to one rented option, or the rented option alone.
 
 use crate::diagnostic::{Code, SourceId};
+use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
@@ -58,6 +59,16 @@ pub(crate) enum UntilDelivery {
 }
 
 impl<'a> Pair<'a> {
+    /// ID of the owned option.
+    pub(crate) fn own_id(&self) -> OptionId {
+        OptionId::own(&self.own.name)
+    }
+
+    /// ID of the rented option.
+    pub(crate) fn rent_id(&self) -> OptionId {
+        OptionId::rent(&self.rent.name)
+    }
+
     /// Purchases of already owned servers, with their index in the list.
     pub(crate) fn already(&self) -> impl Iterator<Item = (usize, &'a Purchase)> {
         let own: &'a Own = &self.own.value;
@@ -78,16 +89,18 @@ impl<'a> Pair<'a> {
 
     /// Path of the number of nodes bought at month 0.
     fn bought_path(&self) -> String {
-        let own = format!("own.{}", self.own.name);
+        let own = self.own_id();
         match &self.own.value.purchases {
-            Some(purchases) if self.already().next().is_some() => format!("{own}.purchases.{}.nodes", purchases.len()),
-            _ => format!("{own}.nodes"),
+            Some(purchases) if self.already().next().is_some() => {
+                own.path(&format!("purchases.{}.nodes", purchases.len()))
+            }
+            _ => own.path("nodes"),
         }
     }
 
     /// Keeps the purchases of already owned servers, and adds one of a node at month 0 if `bought` is nodes.
     fn buy_beside(&self, document: &mut Document, bought: Bought) {
-        let path = format!("own.{}.purchases", self.own.name);
+        let path = self.own_id().path("purchases");
         let (Some(list), Some(purchases)) = (document.find(&path), &self.own.value.purchases) else { return };
         let stated = document.children(list).to_vec();
         if bought == Bought::Nodes {
@@ -125,28 +138,28 @@ impl<'a> Pair<'a> {
     }
 
     fn owned_until(&self, until_delivery: UntilDelivery, bought: Bought) -> Result<Variant, Rejected> {
-        let own = format!("own.{}", self.own.name);
+        let own = self.own_id();
         let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
         let kept = kept.map(|name| name.value.as_str());
         let loaded = self.variation.read(|document| {
-            keep_only(document, &own, |rent| rent == self.rent.name || Some(rent) == kept);
+            keep_only(document, own.as_str(), |rent| rent == self.rent.name || Some(rent) == kept);
             match self.beside() {
                 None => {
-                    remove(document, &format!("{own}.purchases"));
-                    set(document, &format!("{own}.nodes"), "1");
+                    remove(document, &own.path("purchases"));
+                    set(document, &own.path("nodes"), "1");
                 }
                 Some(_) => self.buy_beside(document, bought),
             }
-            document.set_part(&format!("{own}.burst_to"));
-            set(document, &format!("{own}.burst_to.option"), &self.rent.name);
+            document.set_part(&own.path("burst_to"));
+            set(document, &own.path("burst_to.option"), &self.rent.name);
             if self.commitments().next().is_some() {
-                document.set_part(&format!("{own}.burst_to.commitments"));
+                document.set_part(&own.path("burst_to.commitments"));
             }
             for name in self.commitments() {
                 set(document, &format!("{own}.burst_to.commitments.{name}"), "0");
             }
             if until_delivery == UntilDelivery::Rented {
-                set(document, &format!("{own}.until_delivery"), &self.rent.name);
+                set(document, &own.path("until_delivery"), &self.rent.name);
             }
         })?;
         let at = |path: String| loaded.document.find(&path);
@@ -163,7 +176,7 @@ impl<'a> Pair<'a> {
 
     /// The rented option alone.
     pub(crate) fn rented(&self) -> Result<Variant, Rejected> {
-        let rent = format!("rent.{}", self.rent.name);
+        let rent = self.rent_id();
         let loaded = self.variation.read(|document| {
             remove(document, "own");
             keep_only(document, "own", |name| name == self.rent.name);

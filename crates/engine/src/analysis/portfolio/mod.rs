@@ -10,7 +10,7 @@ use super::flip::Flip;
 use super::groups::{Grouping, UnknownTag, known_tag};
 use super::header::Header;
 use crate::amount::Amount;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ pub struct Member {
 #[derive(Debug)]
 pub struct MemberWinner {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Label given by the author.
     pub label: Option<String>,
     /// Owned, rented or both.

@@ -62,7 +62,7 @@ impl<'a> Fleet<'a> {
         let follows = following.as_deref().map(|lines| lines.iter().sum());
         let hourly = |cost| Hourly::of(cost, stated.discounted_useful, stated.discounted_in_service, per_node);
         FleetRate {
-            option: self.option.name.clone(),
+            option: self.option.id.clone(),
             fleet: self.part.option.clone(),
             accelerator: own.and_then(|entry| Some(entry.value.accelerator.as_ref()?.value.clone())),
             accelerators_per_node: per_node.into(),

@@ -11,7 +11,7 @@ mod fleet;
 use super::Answer;
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
-use crate::model::CostGroup;
+use crate::model::{CostGroup, OptionId};
 use fleet::Fleet;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -32,9 +32,9 @@ pub struct Rates {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetRate {
     /// Option that has the fleet: `own.NAME` or `hybrid.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Owned option of the fleet: `own.NAME`.
-    pub fleet: String,
+    pub fleet: OptionId,
     /// Name of the accelerators given by the author; null if none is given.
     pub accelerator: Option<String>,
     /// Accelerators per node.
@@ -131,8 +131,8 @@ pub fn rates(answer: &Answer) -> Rates {
 impl Rates {
     /// Keeps the fleets of one option.
     #[must_use]
-    pub fn of_option(mut self, option: &str) -> Rates {
-        self.fleets.retain(|fleet| fleet.option == option);
+    pub fn of_option(mut self, option: &OptionId) -> Rates {
+        self.fleets.retain(|fleet| fleet.option == *option);
         self
     }
 }

@@ -8,6 +8,7 @@ use super::effort::{Done, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::effort::{NUMBERS_COPIED_AS_ONE, NUMBERS_FOR_A_VALUE};
+use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
@@ -44,11 +45,11 @@ pub struct Sensitivity {
     #[serde(flatten)]
     pub moved: Moved,
     /// Best owned option in the base case.
-    pub own: String,
+    pub own: OptionId,
     /// Best rented option in the base case.
-    pub rent: String,
+    pub rent: OptionId,
     /// Option that wins in the base case; null if there is none.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// Present value of owning minus that of renting in the base case, as printed.
     pub difference: Amount,
     /// Break-even by demand in the base case; null if the two options are not a pair.
@@ -103,7 +104,7 @@ pub struct SwingEnd {
     /// Present value of owning minus that of renting; null if one of the two options is not possible.
     pub difference: Option<Amount>,
     /// Option that wins among all options; null if there is none.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// The one of the two options that is not possible; null if both are.
     pub not_possible: Option<NotPossible>,
     /// Break-even by demand; null if it cannot be computed.
@@ -114,7 +115,7 @@ pub struct SwingEnd {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotPossible {
     /// The option.
-    pub option: String,
+    pub option: OptionId,
     /// Reason why not.
     pub why: Impossible,
 }
@@ -289,8 +290,8 @@ fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
 struct Asked<'a> {
     answer: &'a Answer,
     variation: &'a Variation<'a>,
-    own: String,
-    rent: String,
+    own: OptionId,
+    rent: OptionId,
     /// In the base case.
     difference: Amount,
     /// Work of reading the scenario again.
@@ -320,7 +321,7 @@ impl Asked<'_> {
     /// Whether one of the two options depends on an input.
     fn matters(&self) -> impl Fn(NodeId) -> bool {
         let model = &self.answer.evaluated.model;
-        let sides = model.options.iter().filter(|option| option.name == self.own || option.name == self.rent);
+        let sides = model.options.iter().filter(|option| option.id == self.own || option.id == self.rent);
         let worths: Vec<FigureId> = sides.map(|option| option.present_value).collect();
         let needed = model.sheet.needed(&worths);
         move |at| model.sheet.input(at).is_some_and(|input| needed.contains(input))
@@ -380,8 +381,7 @@ impl Asked<'_> {
         let written = |range: &Range| range.kind.written_in(range.currency, value(range));
         let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
-        let standing = |name: &str| decision.option(name);
-        let (own, rent) = (standing(&self.own), standing(&self.rent));
+        let (own, rent) = (decision.option(&self.own), decision.option(&self.rent));
         let worth = |standing: Option<&OptionOutcome>| standing.and_then(OptionOutcome::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
             let why = standing.worth.as_ref().err()?;
@@ -401,7 +401,7 @@ impl Asked<'_> {
     /// Break-even by demand; none if it cannot be computed.
     fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Done<BreakEven>> {
         let options = &evaluated.model.options;
-        let of_pair = |own: usize, rent: usize| options[own].name == self.own && options[rent].name == self.rent;
+        let of_pair = |own: usize, rent: usize| options[own].id == self.own && options[rent].id == self.rent;
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;
         let factor = DemandFactor::of(evaluated, std::slice::from_ref(pair));
         Some(break_even(&factor, pair, most))

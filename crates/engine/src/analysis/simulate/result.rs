@@ -5,7 +5,7 @@ use super::quantiles::WrittenQuantiles;
 use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
@@ -136,7 +136,7 @@ impl<'a> From<&'a MovesWith> for WrittenMovesWith<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnOption {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    pub name: OptionId,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Printed present value in the base case; null if it is not possible.
@@ -168,9 +168,9 @@ pub struct DrawnOption {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawnDifference {
     /// The owned option.
-    pub own: String,
+    pub own: OptionId,
     /// The rented option.
-    pub rent: String,
+    pub rent: OptionId,
     /// Difference in the base case, of printed present values.
     pub stated: Amount,
     /// Share of the simulations with both possible in which owning costs less; null if both never are.

@@ -46,8 +46,8 @@ fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), de
     let regret = told().map(|told| told.regret).sum::<f64>();
     let cannot_win = if judged.cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
     DrawnOption {
-        name: judged.model.name.clone(),
-        kind: judged.model.kind,
+        name: judged.model.id.clone(),
+        kind: judged.model.id.kind(),
         stated: decision.options[at].present_value(),
         cannot_win_because: judged.cannot_win_because.clone(),
         wins: part(|told| told.wins),

@@ -3,6 +3,7 @@
 use super::{Point, Stretch, Sweep, Swept};
 use crate::amount::Ratio;
 use crate::analysis::header::Header;
+use crate::model::OptionId;
 use crate::scenario::document::Origin;
 use crate::variation::OptionOutcome;
 use crate::written::written_as;
@@ -74,7 +75,7 @@ struct At<'a> {
     /// Whether the point is the base case.
     stated: bool,
     /// Option that wins; null if no option can be chosen.
-    winner: Option<&'a str>,
+    winner: Option<&'a OptionId>,
     /// Outcome of every option.
     options: &'a [OptionOutcome],
 }
@@ -84,7 +85,7 @@ impl<'a> At<'a> {
         At {
             values: point.values.iter().copied().map(Ratio::from).collect(),
             stated: sweep.is_stated(point),
-            winner: point.decision.winning().map(|option| option.name.as_str()),
+            winner: point.decision.winning().map(|option| &option.name),
             options: &point.decision.options,
         }
     }

@@ -10,6 +10,7 @@ pub use vary::{MOST_POINTS, Swept, Vary};
 use super::header::{Header, header};
 use crate::amount;
 use crate::demand::trace::Traces;
+use crate::model::OptionId;
 use crate::scenario::Loaded;
 use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
@@ -41,7 +42,7 @@ pub struct Point {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stretch {
     /// Option that wins; null if no option can be chosen.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// First value.
     #[serde(serialize_with = "amount::ratio")]
     #[cfg_attr(feature = "schema", schemars(with = "amount::Ratio"))]

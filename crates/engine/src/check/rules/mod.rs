@@ -13,6 +13,7 @@ use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
 use crate::catalog::reference_rate;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
@@ -122,9 +123,9 @@ impl<'a> Subject<'a> {
         Variation::of(&self.answer.loaded, &self.answer.traces)
     }
 
-    /// Result of an option, by its name.
-    fn statement(&self, name: &str) -> Option<&'a OptionStatement> {
-        self.answer.comparison.options.iter().find(|option| option.name == name)
+    /// Result of an option.
+    fn statement(&self, id: &OptionId) -> Option<&'a OptionStatement> {
+        self.answer.comparison.option(id)
     }
 
     /// An amount in the currency of the scenario, at the rate of the decision.
@@ -156,8 +157,8 @@ impl<'a> Subject<'a> {
     }
 
     /// Whether a rented option is paid per unit of output.
-    fn is_endpoint(&self, option: &str) -> bool {
-        let rent = option.strip_prefix("rent.").and_then(|name| self.answer.loaded.scenario.rent.get(name));
+    fn is_endpoint(&self, option: &OptionId) -> bool {
+        let rent = option.rented().and_then(|name| self.answer.loaded.scenario.rent.get(name));
         rent.is_some_and(|rent| rent.value.price_per_unit.is_some())
     }
 

@@ -102,7 +102,8 @@ impl Rules<'_> {
             let diagnostic = self.at(Code::MissingChoice, pair.at, message);
             self.found.push(diagnostic.label("add an expectation, such as `payback_month: { max: 30 }`"));
         }
-        let unknown = [self.half(&of.own, "own", &of.owned()), self.half(&of.rent, "rent", &of.rented())];
+        let unknown =
+            [self.half(&of.own, "own", of.owned().as_str()), self.half(&of.rent, "rent", of.rented().as_str())];
         if unknown == [false, false] {
             self.compared(of);
         }

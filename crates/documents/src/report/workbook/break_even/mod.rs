@@ -189,7 +189,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
 
     fn called(&self, option: usize) -> &str {
         let option = &self.layout.answer.comparison.options[option];
-        option.label.as_deref().unwrap_or(&option.name)
+        option.label.as_deref().unwrap_or(option.name.as_str())
     }
 
     /// Row and bracket of the last search step.

@@ -86,7 +86,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         writer.widths(&[46])?;
         for (at, option) in self.statements().iter().enumerate() {
             let column = Self::column(at);
-            let name = option.label.as_deref().unwrap_or(&option.name);
+            let name = option.label.as_deref().unwrap_or(option.name.as_str());
             writer.text((NAMES, column), name, &self.styles.head_right)?;
             writer.sheet.set_column_width(column, width(name))?;
         }
@@ -130,7 +130,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         let (options, money) = (self.layout.options(), styles::plain(&self.money));
         for (at, (option, stated)) in options.iter().zip(self.statements()).enumerate() {
             let (column, rows) = (Self::column(at), option_rows(option));
-            writer.text((NAMES + 1, column), &option.name, &self.styles.absent)?;
+            writer.text((NAMES + 1, column), option.id.as_str(), &self.styles.absent)?;
             let total = self.of_option(at, rows.total, VALUE);
             writer.formula((TOTALS, column), &total, *stated.total, &money)?;
             let present = self.of_option(at, rows.total, PRESENT_VALUE);

@@ -2,7 +2,7 @@
 
 use super::{ComparisonSheet, NAMES, PRESENT_VALUES};
 use crate::analysis::statement::OptionStatement;
-use crate::model::OptionModel;
+use crate::model::{OptionId, OptionModel};
 use crate::reasons;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
 use crate::report::workbook::layout::{VALUE, option_rows};
@@ -187,10 +187,10 @@ impl ComparisonSheet<'_, '_> {
     /// Winner, runner-up, saving, its share, and the result.
     pub(in crate::report::workbook) fn verdict_values(&self) -> [Cached; 5] {
         let verdict = &self.layout.answer.comparison.verdict;
-        let called = |name: &Option<String>, otherwise: &str| {
-            let option = self.statements().iter().find(|option| Some(&option.name) == name.as_ref());
-            let name = option.map(|option| option.label.as_ref().unwrap_or(&option.name).clone());
-            Cached::Text(name.unwrap_or_else(|| otherwise.to_owned()))
+        let called = |id: &Option<OptionId>, otherwise: &str| {
+            let option = self.statements().iter().find(|option| Some(&option.name) == id.as_ref());
+            let name = option.map(|option| option.label.as_deref().unwrap_or(option.name.as_str()));
+            Cached::Text(name.unwrap_or(otherwise).to_owned())
         };
         let says = match verdict.saving {
             None => NO_VALUE,

@@ -1,18 +1,19 @@
 //! Options of the verdict.
 
 use super::{Comparison, OptionStatement, PairStatement, Winner};
+use crate::model::OptionId;
 
 impl Comparison {
-    /// Option with this name.
+    /// Option with this ID.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&OptionStatement> {
-        self.options.iter().find(|option| option.name == name)
+    pub fn option(&self, id: &OptionId) -> Option<&OptionStatement> {
+        self.options.iter().find(|option| option.name == *id)
     }
 
     /// Pair of the winner and the best eligible and comparable option of the other side.
     #[must_use]
     pub fn best_pair(&self) -> Option<&PairStatement> {
-        let winner = self.option(self.verdict.winner.as_deref()?)?;
+        let winner = self.option(self.verdict.winner.as_ref()?)?;
         let side = Winner::of(winner.kind);
         let others = self.options.iter().filter(|option| Winner::of(option.kind) != side);
         let rival = others
@@ -28,7 +29,7 @@ impl Comparison {
     /// Winning side; owning if there is no winner.
     #[must_use]
     pub fn winning_side(&self) -> Winner {
-        let winner = self.verdict.winner.as_deref().and_then(|name| self.option(name));
+        let winner = self.verdict.winner.as_ref().and_then(|winner| self.option(winner));
         winner.map_or(Winner::Own, |winner| Winner::of(winner.kind))
     }
 }

@@ -27,7 +27,7 @@ pub use crate::analysis::winner::{PairHalf, Winner};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
 use crate::model::finance::NoReturn;
-use crate::model::{CostGroup, OptionKind};
+use crate::model::{CostGroup, OptionId, OptionKind};
 use crate::scenario::CalendarMonth;
 use crate::scenario::calendar::DatedMonth;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
@@ -64,7 +64,7 @@ pub struct Comparison {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
+    pub name: OptionId,
     /// Label given by the author; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
@@ -244,7 +244,7 @@ pub struct CommitmentStatement {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CashAhead {
     /// The other option.
-    pub other: String,
+    pub other: OptionId,
     /// Peak amount.
     pub amount: Amount,
     /// Month at whose end it is reached.
@@ -285,9 +285,9 @@ pub enum TurnCause {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairStatement {
     /// The owned option.
-    pub own: String,
+    pub own: OptionId,
     /// The rented option.
-    pub rent: String,
+    pub rent: OptionId,
     /// Break-even by demand.
     pub break_even: BreakEven,
     /// Whether the owned side leases servers, so it has no purchase to pay back.

@@ -1,7 +1,7 @@
 //! Cost lines over time.
 
 use crate::amount::Amount;
-use crate::model::CostGroup;
+use crate::model::{CostGroup, OptionId};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -70,7 +70,7 @@ pub struct View {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViewOption {
     /// Name of the option.
-    pub name: String,
+    pub name: OptionId,
     /// Its lines.
     pub lines: Vec<ViewLine>,
     /// Sum of each column.

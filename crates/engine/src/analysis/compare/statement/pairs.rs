@@ -4,6 +4,7 @@ use super::break_even::WrittenPoints;
 use super::{BreakEvenPoint, NoBreakEven, PairStatement};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
+use crate::model::OptionId;
 use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize, Serializer};
@@ -81,18 +82,18 @@ pub(super) enum WrittenPair<'a> {
     /// An owned and a rented option.
     AcrossSides {
         /// The owned option.
-        first: &'a str,
+        first: &'a OptionId,
         /// The rented option.
-        second: &'a str,
+        second: &'a OptionId,
         #[serde(flatten)]
         pair: &'a PairStatement,
     },
     /// Two options of the same side.
     OfOneSide {
         /// Always null.
-        own: Option<&'a str>,
+        own: Option<&'a OptionId>,
         /// Always null.
-        rent: Option<&'a str>,
+        rent: Option<&'a OptionId>,
         #[serde(flatten)]
         pair: &'a SameSidePair,
     },
@@ -103,9 +104,9 @@ pub(super) enum WrittenPair<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SameSidePair {
     /// The first of the two in the order of the file.
-    pub first: String,
+    pub first: OptionId,
     /// The second of the two.
-    pub second: String,
+    pub second: OptionId,
     /// Break-even by demand.
     pub break_even: SameSideBreakEven,
 }

@@ -1,6 +1,7 @@
 //! The verdict, and the metrics that disagree with it.
 
 use crate::amount::{Amount, Ratio};
+use crate::model::OptionId;
 use crate::scenario::calendar::DatedMonth;
 use serde::{Serialize, Serializer};
 
@@ -9,7 +10,7 @@ use serde::{Serialize, Serializer};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// Eligible and comparable option with the lowest present value of costs; null if there is none.
-    pub winner: Option<String>,
+    pub winner: Option<OptionId>,
     /// Whether the difference to the runner-up is too small to decide.
     pub close: bool,
     /// Difference of the two printed present values; null without a runner-up.
@@ -17,7 +18,7 @@ pub struct Verdict {
     /// `saving` as a share of the runner-up's present value; null without a runner-up.
     pub saving_share: Option<Ratio>,
     /// Eligible and comparable option with the second-lowest present value; null if there is none.
-    pub runner_up: Option<String>,
+    pub runner_up: Option<OptionId>,
     /// Metrics that favour another option.
     #[serde(flatten, serialize_with = "disagreements")]
     #[cfg_attr(feature = "schema", schemars(with = "Disagreements<'static>"))]
@@ -27,8 +28,8 @@ pub struct Verdict {
 impl Verdict {
     /// Winner, unless the decision is too close to call or tied.
     #[must_use]
-    pub fn clear_winner(&self) -> Option<&str> {
-        self.winner.as_deref().filter(|_| !self.close)
+    pub fn clear_winner(&self) -> Option<&OptionId> {
+        self.winner.as_ref().filter(|_| !self.close)
     }
 }
 
@@ -36,7 +37,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The option it favours.
-    pub option: String,
+    pub option: OptionId,
     /// The metric with its values.
     pub yardstick: Yardstick,
 }
@@ -61,9 +62,9 @@ pub enum Yardstick {
     /// Payback of owning against renting, in cash without resale.
     Payback {
         /// The owned option.
-        own: String,
+        own: OptionId,
         /// The rented option.
-        rent: String,
+        rent: OptionId,
         /// Payback month; none if owning wins without paying back.
         month: Option<DatedMonth>,
         /// Months compared.

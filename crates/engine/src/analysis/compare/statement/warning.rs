@@ -3,6 +3,7 @@
 use super::Reversal;
 use crate::amount::Amount;
 use crate::diagnostic::Place;
+use crate::model::OptionId;
 use crate::scenario::calendar::{DatedMonth, FiscalYear};
 use rust_decimal::Decimal;
 
@@ -23,9 +24,9 @@ pub enum Concern {
     /// Owning falls behind again after its payback.
     PaybackTurns {
         /// The owned option.
-        own: String,
+        own: OptionId,
         /// The rented option.
-        rent: String,
+        rent: OptionId,
         /// Payback month.
         month: DatedMonth,
         /// The reversal.
@@ -34,7 +35,7 @@ pub enum Concern {
     /// The resale of an option is a book value, not a market price.
     BookResale {
         /// The option.
-        option: String,
+        option: OptionId,
         /// Unexpired book value in its resale.
         book: Amount,
         /// That as a share of its purchases.
@@ -63,7 +64,7 @@ pub enum Concern {
         /// Accelerators per job.
         size: Decimal,
         /// The owned option.
-        option: String,
+        option: OptionId,
         /// Accelerators of its fleet, in the last month in which there are too few.
         fleet: Decimal,
         /// The months with too few.
@@ -99,7 +100,7 @@ pub enum BudgetOf {
     /// The scenario's budget, by an option.
     Scenario {
         /// The option.
-        option: String,
+        option: OptionId,
         /// The part of its cash that is limited.
         spending: Spending,
         /// Value of its already owned assets, which counts as paid in its total but is not spent. None if it is not in
@@ -111,14 +112,14 @@ pub enum BudgetOf {
         /// The workload.
         workload: String,
         /// The option.
-        option: String,
+        option: OptionId,
     },
 }
 
 impl BudgetOf {
     /// The option that exceeds the budget.
     #[must_use]
-    pub fn option(&self) -> &str {
+    pub fn option(&self) -> &OptionId {
         match self {
             BudgetOf::Scenario { option, .. } | BudgetOf::Workload { option, .. } => option,
         }

@@ -3,7 +3,7 @@
 use super::LineStatement;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::Tags;
-use crate::model::CostGroup;
+use crate::model::{CostGroup, OptionId};
 use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -79,7 +79,7 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkloadCostStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Its share of the cash over the horizon; null if none of it is served.
     pub total: Option<Amount>,
     /// Its share of the present value; null if none of it is served.
@@ -93,7 +93,7 @@ pub struct WorkloadCostStatement {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartStatement {
     /// `own.NAME` or `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Workloads that it serves; empty in the short form.
     pub workloads: Vec<String>,
 }
@@ -105,14 +105,14 @@ pub struct ElsewhereStatement {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
     /// The rent option, `rent.NAME`.
-    pub option: String,
+    pub option: OptionId,
     /// Useful reference accelerator-hours.
     pub useful_hours: Ratio,
     /// Share in the useful hours demanded of the fleet's option; null if nothing is demanded.
     pub share: Option<Ratio>,
     /// The fleet in whose place they are served, if the option is a hybrid.
     #[serde(skip)]
-    pub fleet: Option<String>,
+    pub fleet: Option<OptionId>,
     /// Kind of these hours.
     #[serde(skip)]
     pub which: ElsewhereHours,

@@ -4,6 +4,7 @@ use crate::analysis::statement::{CommitmentStatement, OptionStatement};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
 use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::model::OptionId;
 use crate::number::{self, counted};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::{Commitment, Rent};
@@ -27,8 +28,7 @@ struct Made<'a> {
 fn made<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {
     let answer = subject.answer;
     let of_option = |rent: &'a Entry<Rent>| {
-        let name = format!("rent.{}", rent.name);
-        let option = answer.comparison.options.iter().find(|option| option.name == name);
+        let option = answer.comparison.option(&OptionId::rent(&rent.name));
         let commitments = rent.value.commitments.iter().filter(|entry| entry.value.instances.value.count() > 0);
         commitments.filter_map(move |commitment| {
             let option = option?;
@@ -76,7 +76,7 @@ impl Made<'_> {
         let at = self.commitment.value.instances.at;
         // the sheet can be reused with another number, except zero, which may give a different sheet
         if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
-            let option = evaluated.model.options.iter().find(|option| option.name == self.option.name)?;
+            let option = evaluated.model.options.iter().find(|option| option.id == self.option.name)?;
             if !subject.may_move_option(Code::CommitmentUnused, at) {
                 return None;
             }

@@ -12,7 +12,7 @@ use crate::scenario::quantities::Months;
 pub(super) fn too_late(subject: &Subject<'_>) -> Vec<Diagnostic> {
     // the options of a hybrid are checked on their own
     let options = subject.answer.evaluated.model.options.iter();
-    let alone = options.filter_map(|option| option.parts.iter().find(|part| part.option == option.name));
+    let alone = options.filter_map(|option| option.parts.iter().find(|part| part.option == option.id));
     alone.filter_map(|part| late(subject, part)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::model::{CostGroup, PartModel};
+use crate::model::{CostGroup, OptionId, PartModel};
 use crate::number::counted;
 use crate::scenario::calendar::DatedMonth;
 use crate::scenario::demand::Workload;
@@ -103,7 +103,7 @@ fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outlastin
         let label = format!("lease until {}, or end the comparison then", dated(subject, last));
         return (until > last).then_some(OutlastingPayment { at: term.lasts.at, what, last: until, label });
     }
-    let name = format!("own.{}", own.name);
+    let name = OptionId::own(&own.name);
     let option = subject.statement(&name)?;
     let of_nodes = |name: &str| name.split(',').next() == Some("nodes");
     let sold =

@@ -4,7 +4,7 @@ use crate::analysis::statement::Waste;
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic, FixSafety, SourceId};
-use crate::model::OptionKind;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::document::Entry;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Scaling};
@@ -29,7 +29,7 @@ pub(super) fn always_on_low_load(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Finding for one option. Both the load and the use must be low: a flat load leaves only partly filled instances idle, and
 /// loads with different peak times fill each other's idle hours.
 fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
-    let name = format!("rent.{}", entry.name);
+    let name = OptionId::rent(&entry.name);
     let option = subject.statement(&name)?;
     let idle = option.waste.iter().find(|waste| waste.cause == Waste::Idle && waste.share > HALF)?;
     let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
@@ -56,7 +56,7 @@ fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
 fn present_value_autoscaled(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
     let loaded = &subject.answer.loaded;
     let path = loaded.document.path(entry.value.scaling.at);
-    let names = [format!("rent.{}", entry.name)];
+    let names = [OptionId::rent(&entry.name)];
     let values = subject.variation().present_values(&names, |document| {
         let _ = document.set(&path, "autoscale", SourceId::FILE);
     });
@@ -88,7 +88,7 @@ pub(super) fn utilization_high(subject: &Subject<'_>) -> Vec<Diagnostic> {
         return vec![subject.finding(Code::UtilizationHigh, stated.at, message).label("check how this was measured")];
     }
     let options = subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options);
-    let owned = options.filter(|(model, _)| model.kind == OptionKind::Own);
+    let owned = options.filter(|(model, _)| model.id.kind() == OptionKind::Own);
     owned
         .filter_map(|(model, option)| {
             // in whole per cent, as printed

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 /// A single option.
 pub(super) fn one_option(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let [option] = &subject.answer.evaluated.model.options[..] else { return Vec::new() };
-    let other = match option.kind {
+    let other = match option.id.kind() {
         OptionKind::Own => "add an option to `rent`",
         OptionKind::Rent => "add an option to `own`, or another to `rent`",
         OptionKind::Hybrid => "add an option to `own` or to `rent`",
     };
-    let message = format!("{} is the only option, so its cost is compared with nothing", option.name);
+    let message = format!("{} is the only option, so its cost is compared with nothing", option.id);
     vec![subject.finding(Code::OneOption, option.at, message).label(other)]
 }
 

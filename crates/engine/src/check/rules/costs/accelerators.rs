@@ -4,6 +4,7 @@ use super::prices::named;
 use crate::catalog::Kinds;
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Located, Named, NodeId, Origin, ScalarOr};
@@ -14,7 +15,7 @@ use rust_decimal::Decimal;
 
 /// Accelerators of an option.
 struct Accelerators<'a> {
-    option: String,
+    option: OptionId,
     name: Option<&'a Located<String>>,
     memory: Option<&'a Located<Gibibytes>>,
     throughput: &'a ScalarOr<Located<Throughput>, Named<Located<Throughput>>>,
@@ -23,14 +24,14 @@ struct Accelerators<'a> {
 
 fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
     let owned = scenario.own.iter().map(|entry| Accelerators {
-        option: format!("own.{}", entry.name),
+        option: OptionId::own(&entry.name),
         name: entry.value.accelerator.as_ref(),
         memory: entry.value.accelerator_memory_gib.as_ref(),
         throughput: &entry.value.relative_throughput,
         serves: entry.value.serves.as_ref(),
     });
     let rented = scenario.rent.iter().map(|entry| Accelerators {
-        option: format!("rent.{}", entry.name),
+        option: OptionId::rent(&entry.name),
         name: entry.value.accelerator.as_ref(),
         memory: entry.value.accelerator_memory_gib.as_ref(),
         throughput: &entry.value.relative_throughput,

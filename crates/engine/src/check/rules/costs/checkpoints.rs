@@ -4,6 +4,7 @@ use super::spot::runs_on_spot;
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, ScalarOr};
 use crate::scenario::quantity::Quantity;
@@ -21,7 +22,7 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
     if !takes.value.decimal().is_zero() || spot.checkpoint_interval_minutes.is_some() {
         return None;
     }
-    let name = format!("rent.{}", option.name);
+    let name = OptionId::rent(&option.name);
     if !runs_on_spot(subject.statement(&name)?) {
         return None;
     }

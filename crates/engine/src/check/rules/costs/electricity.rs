@@ -4,6 +4,7 @@ use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::document::{Entry, Located};
 use crate::scenario::line::OperatingBasis;
@@ -18,7 +19,7 @@ pub(super) fn unstated(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let lines = subject.statement(&name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
     let Some(electricity) = lines.iter().find(|line| line.name == "electricity") else { return Vec::new() };
     let billed = electricity.present_value.grouped();
@@ -55,9 +56,9 @@ fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic
     let node = &option.value.node;
     let power = node.power_kw.as_ref().filter(|_| node.idle_power_kw.is_none())?;
     option.value.electricity_per_kwh.as_ref()?;
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let whole = subject.statement(&name)?.present_value;
-    let key = format!("{name}.node.idle_power_kw");
+    let key = name.path("node.idle_power_kw");
     if !subject.may_write_option_anew(Code::NameplatePower, power.at) {
         return None;
     }

@@ -4,6 +4,7 @@ use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::Entry;
 use crate::scenario::own::{CapitalBasis, CapitalEntry, Own};
 use crate::scenario::quantity::Quantity;
@@ -26,7 +27,7 @@ fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &Entry<CapitalEnt
     if !usual_costs("own", &entry.name).any(|cost| cost == "software") {
         return None;
     }
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let nodes = *subject.statement(&name)?.nodes?;
     let accelerators = nodes.checked_mul(option.value.node.accelerators.value.decimal())?;
     let has = |word: &str| entry.name.split(['-', '_']).any(|part| part == word);

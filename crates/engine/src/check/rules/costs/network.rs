@@ -4,6 +4,7 @@ use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, money, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
@@ -28,7 +29,7 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     if !purchases.is_empty() && purchases.iter().all(Purchase::is_owned_already) {
         return None;
     }
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let statement = subject.statement(&name)?;
     let nodes = *statement.nodes?;
     if nodes < CLUSTER {

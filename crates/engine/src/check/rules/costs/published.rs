@@ -5,6 +5,7 @@ use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Kinds, Published, PublishedFigure};
 use crate::check::rules::{CATALOG_CURRENCY, Converted, Subject};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::line::OperatingBasis;
@@ -154,7 +155,12 @@ pub(super) fn far<'a>(held: &PublishedQuantity, value: Decimal, known: &'a Publi
     }
 }
 
-pub(super) fn said(of: &str, held: &PublishedQuantity, (value, currency): (Decimal, &str), side: &Side<'_>) -> String {
+pub(super) fn said(
+    of: &OptionId,
+    held: &PublishedQuantity,
+    (value, currency): (Decimal, &str),
+    side: &Side<'_>,
+) -> String {
     let counted = held.zero.is_zero();
     let (what, bound) = match side {
         Side::Below(least) if counted => (held.far.less, least),
@@ -176,7 +182,13 @@ struct Search<'a, 's> {
 
 impl Search<'_, '_> {
     /// Compares a value with the published ones, if there are any.
-    fn hold(&mut self, of: &str, held: &PublishedQuantity, (at, value): (NodeId, Decimal), known: Option<&Published>) {
+    fn hold(
+        &mut self,
+        of: &OptionId,
+        held: &PublishedQuantity,
+        (at, value): (NodeId, Decimal),
+        known: Option<&Published>,
+    ) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
         let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, (value, ""), &side));
         let label = held.meant(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
@@ -184,7 +196,13 @@ impl Search<'_, '_> {
     }
 
     /// Compares a price with the published ones. A price of zero is taken as intended.
-    fn hold_price<M: Money>(&mut self, of: &str, held: &PublishedQuantity, price: &Located<M>, measure: FactMeasure) {
+    fn hold_price<M: Money>(
+        &mut self,
+        of: &OptionId,
+        held: &PublishedQuantity,
+        price: &Located<M>,
+        measure: FactMeasure,
+    ) {
         let own = price.value.currency().map_or(self.currency, |own| own.code());
         let known = [own, self.currency, CATALOG_CURRENCY].into_iter().find_map(|currency| {
             let known = Published::of(measure, Some(currency))?;
@@ -199,7 +217,7 @@ impl Search<'_, '_> {
     /// factor of two.
     fn hold_converted(
         &mut self,
-        of: &str,
+        of: &OptionId,
         held: &PublishedQuantity,
         (at, price): (NodeId, Converted<'_>),
         known: &Published,
@@ -215,7 +233,7 @@ impl Search<'_, '_> {
     }
 
     fn own(&mut self, option: &Entry<Own>) {
-        let (name, own) = (format!("own.{}", option.name), &option.value);
+        let (name, own) = (OptionId::own(&option.name), &option.value);
         if let Some(price) = &own.electricity_per_kwh {
             self.hold_price(&name, &ELECTRICITY, price, FactMeasure::ElectricityPerKwh);
             if let Some(pue) = &own.pue {
@@ -235,14 +253,14 @@ impl Search<'_, '_> {
     }
 
     fn rent(&mut self, option: &Entry<Rent>) {
-        let name = format!("rent.{}", option.name);
+        let name = OptionId::rent(&option.name);
         for line in &option.value.operating {
             self.line(&name, &line.value.basis());
         }
         self.on_demand(&name, option);
     }
 
-    fn line(&mut self, of: &str, basis: &OperatingBasis<'_>) {
+    fn line(&mut self, of: &OptionId, basis: &OperatingBasis<'_>) {
         match basis {
             OperatingBasis::Stored(_, price) => {
                 self.hold_price(of, &STORAGE, price, FactMeasure::StoragePerTbMonth);
@@ -270,7 +288,7 @@ impl Search<'_, '_> {
     }
 
     /// Checks the price per accelerator-hour, unless another rule takes it for the price of an instance.
-    fn on_demand(&mut self, of: &str, option: &Entry<Rent>) {
+    fn on_demand(&mut self, of: &OptionId, option: &Entry<Rent>) {
         let rent = &option.value;
         let meant = meant(rent.accelerator.as_ref(), &option.name);
         let far = if meant.is_some() { HALF_AGAIN } else { TWICE };
@@ -305,7 +323,7 @@ impl Search<'_, '_> {
     }
 
     /// Checks the server price per accelerator, unless another rule takes it for the price of an accelerator.
-    fn server(&mut self, of: &str, option: &Entry<Own>) {
+    fn server(&mut self, of: &OptionId, option: &Entry<Own>) {
         let own = &option.value;
         let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
         let Some(known) = known else { return };

@@ -6,6 +6,7 @@ use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Meter, Rent, Spot};
@@ -31,7 +32,7 @@ pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let spot = option.value.spot.as_ref()?;
-    let name = format!("rent.{}", option.name);
+    let name = OptionId::rent(&option.name);
     let runs = runs_on_spot(subject.statement(&name)?);
     let known = Published::of(FactMeasure::InterruptionsPerMonth, None).filter(|_| runs)?;
     let (at, rate) = rate(subject, option, spot)?;

@@ -54,8 +54,8 @@ struct Carried<'a> {
 
 /// Costs that the winner leaves out and another option includes; of several options, the one that would then come closest.
 pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let winner = subject.answer.comparison.verdict.winner.as_deref();
-    let found = winner.and_then(|winner| options(subject).find(|(_, option)| option.name == winner));
+    let winner = subject.answer.comparison.verdict.winner.as_ref();
+    let found = winner.and_then(|winner| options(subject).find(|(_, option)| option.name == *winner));
     let Some((model, winner)) = found else { return Vec::new() };
     let missing: Vec<&Shared> = SHARED.iter().filter(|cost| lacks(subject, winner, cost)).collect();
     let rivals = options(subject).map(|(_, option)| option);

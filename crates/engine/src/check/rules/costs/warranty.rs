@@ -5,6 +5,7 @@ use crate::analysis::{MAINTENANCE, usual_costs, usual_costs_of_line};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::model::OptionId;
 use crate::number::counted;
 use crate::scenario::document::{Entry, NodeId, Origin};
 use crate::scenario::line::OwnedLine;
@@ -30,8 +31,8 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     if months == 0 || !open || begins_later || !is_maintenance(line) {
         return None;
     }
-    let name = format!("own.{}", option.name);
-    let key = format!("{name}.operating.{}.after_warranty", line.name);
+    let name = OptionId::own(&option.name);
+    let key = name.path(&format!("operating.{}.after_warranty", line.name));
     if !subject.may_write_option_anew(Code::MaintenanceInWarranty, line.at) {
         return None;
     }
@@ -147,7 +148,7 @@ fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) 
     let once = ["capital", "one_off"].into_iter().flat_map(lines).copied();
     let paying = last.map(|line| line.at).chain(once).filter(|line| is_of_servers(*line));
     let paying: Vec<&str> = paying.map(|line| document.key(line)).collect();
-    let Some(statement) = subject.statement(&format!("own.{}", option.name)) else { return true };
+    let Some(statement) = subject.statement(&OptionId::own(&option.name)) else { return true };
     let is_paying = |line: &LineStatement| {
         line.group.is_of_the_fleet() && line.name.split(',').next().is_some_and(|name| paying.contains(&name))
     };

@@ -2,6 +2,7 @@
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::number;
 use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
@@ -53,7 +54,7 @@ fn of_site(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let pue = own.pue.as_ref().filter(|pue| pue.value.decimal() < OF_A_CLOUD)?;
     own.electricity_per_kwh.as_ref()?;
     let location = own.location.as_ref().map(|place| place.value.as_str());
-    if location.is_some_and(is_cold) || is_sourced(subject, &format!("own.{}.pue", option.name)) {
+    if location.is_some_and(is_cold) || is_sourced(subject, &OptionId::own(&option.name).path("pue")) {
         return None;
     }
     let place = match location {

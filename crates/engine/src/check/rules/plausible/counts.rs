@@ -3,6 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
@@ -71,7 +72,7 @@ pub(super) fn above_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let spares = scenario.own.iter().filter_map(|option| {
         let spares = &option.value.spare_nodes;
-        let name = format!("own.{}", option.name);
+        let name = OptionId::own(&option.name);
         let nodes = *subject.statement(&name)?.nodes?;
         let count = spares.value.decimal();
         let message = format!("{name} has {} spare servers for {} in service", few_digits(count), few_digits(nodes));

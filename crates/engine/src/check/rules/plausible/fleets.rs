@@ -3,6 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::{Entry, NodeId, Origin};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
@@ -32,7 +33,7 @@ pub(super) fn above_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
 pub(super) fn below_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let small = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let at = stated_size(&option.value)?;
-        let name = format!("own.{}", option.name);
+        let name = OptionId::own(&option.name);
         let statement = subject.statement(&name).filter(|statement| !statement.comparable())?;
         let done = statement.work_done.filter(|done| **done < HALF)?;
         let message = format!(
@@ -47,7 +48,7 @@ pub(super) fn below_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let at = stated_size(&option.value)?;
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let statement = subject.statement(&name)?;
     let (used, nodes) = (*statement.utilization?, *statement.nodes?);
     if used >= A_TENTH || nodes <= Decimal::ONE {
@@ -83,7 +84,7 @@ const NINE_TENTHS: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
 pub(super) fn never_down(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let always_up = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let up = &option.value.availability;
-        let name = format!("own.{}", option.name);
+        let name = OptionId::own(&option.name);
         let busy = subject.statement(&name)?.utilization.filter(|busy| **busy > NINE_TENTHS)?;
         if up.value.decimal() < Decimal::ONE {
             return None;

@@ -4,6 +4,7 @@ use crate::catalog::{Accelerator, accelerators, kinds};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::Located;
 use crate::scenario::quantities::Gibibytes;
 use crate::scenario::quantity::Quantity;
@@ -49,16 +50,21 @@ fn of_options(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let owned = scenario.own.iter().filter_map(|option| {
         let own = &option.value;
-        of(subject, &format!("own.{}", option.name), own.accelerator.as_ref()?, own.accelerator_memory_gib.as_ref()?)
+        of(subject, &OptionId::own(&option.name), own.accelerator.as_ref()?, own.accelerator_memory_gib.as_ref()?)
     });
     let rented = scenario.rent.iter().filter_map(|option| {
         let rent = &option.value;
-        of(subject, &format!("rent.{}", option.name), rent.accelerator.as_ref()?, rent.accelerator_memory_gib.as_ref()?)
+        of(subject, &OptionId::rent(&option.name), rent.accelerator.as_ref()?, rent.accelerator_memory_gib.as_ref()?)
     });
     owned.chain(rented).collect()
 }
 
-fn of(subject: &Subject<'_>, option: &str, name: &Located<String>, memory: &Located<Gibibytes>) -> Option<Diagnostic> {
+fn of(
+    subject: &Subject<'_>,
+    option: &OptionId,
+    name: &Located<String>,
+    memory: &Located<Gibibytes>,
+) -> Option<Diagnostic> {
     let known = kinds(&name.value)?;
     let stated = memory.value.decimal();
     let is_near = |published: Decimal| (stated - published).abs() <= published * APART;

@@ -24,11 +24,11 @@ const HUNDREDTH_LEFT: Decimal = Decimal::from_parts(99, 0, 0, false, 2);
 
 fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
     let comparison = &subject.answer.comparison;
-    let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
+    let (winner, rival) = (comparison.verdict.winner.as_ref()?, comparison.verdict.runner_up.as_ref()?);
     let endpoints = [winner, rival].iter().all(|name| subject.is_endpoint(name));
     let saving = comparison.verdict.saving_share.filter(|share| endpoints && **share > HUNDREDTH_LEFT);
     let Some(saving) = saving else { return of_hardware(subject) };
-    let rent = subject.answer.loaded.scenario.rent.get(winner.strip_prefix("rent.")?)?;
+    let rent = subject.answer.loaded.scenario.rent.get(winner.rented()?)?;
     let price = rent.value.price_per_unit.as_ref()?;
     let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(4)));
     let label = "check the unit: is this the price per token, per thousand or per million?";
@@ -38,17 +38,17 @@ fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
 /// Finding for a lead between an owned and a rented option.
 fn of_hardware(subject: &Subject<'_>) -> Option<Diagnostic> {
     let comparison = &subject.answer.comparison;
-    let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
+    let (winner, rival) = (comparison.verdict.winner.as_ref()?, comparison.verdict.runner_up.as_ref()?);
     let saving = comparison.verdict.saving_share.filter(|share| **share > NINE_TENTHS)?;
     let (first, second) = (subject.statement(winner)?, subject.statement(rival)?);
     let owned = [first, second].into_iter().find(|option| option.kind == OptionKind::Own)?;
-    let rented = [winner, rival].into_iter().find_map(|name| name.strip_prefix("rent."))?;
-    let rent = subject.answer.loaded.scenario.rent.iter().find(|entry| entry.name == rented)?;
+    let rented = [winner, rival].into_iter().find_map(|option| option.rented())?;
+    let rent = subject.answer.loaded.scenario.rent.get(rented)?;
     let by_unit = matches!(rent.value.tariff(), Tariff::PerUnit(_));
     if by_unit || owned.utilization.is_none_or(|utilization| *utilization < A_FIFTH) {
         return None;
     }
-    let model = subject.answer.evaluated.model.options.iter().find(|model| model.name == winner)?;
+    let model = subject.answer.evaluated.model.options.iter().find(|model| model.id == *winner)?;
     let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(3)));
     let label = "check the units of prices and counts: published prices of owned and rented hardware are closer";
     Some(subject.finding(Code::LeadUnlikely, model.at, message).label(label))

@@ -4,6 +4,7 @@ use super::paths;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::document::{Document, Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
@@ -73,15 +74,14 @@ const TIMES: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
 /// Accelerators more than twenty times as fast or as slow as the reference.
 fn of_work(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
-    let owned = scenario.own.iter().map(|option| (format!("own.{}", option.name), &option.value.relative_throughput));
-    let rented =
-        scenario.rent.iter().map(|option| (format!("rent.{}", option.name), &option.value.relative_throughput));
+    let owned = scenario.own.iter().map(|option| (OptionId::own(&option.name), &option.value.relative_throughput));
+    let rented = scenario.rent.iter().map(|option| (OptionId::rent(&option.name), &option.value.relative_throughput));
     owned.chain(rented).filter_map(|(name, throughput)| of_option(subject, &name, throughput)).collect()
 }
 
 fn of_option<N>(
     subject: &Subject<'_>,
-    name: &str,
+    name: &OptionId,
     throughput: &ScalarOr<Located<Throughput>, N>,
 ) -> Option<Diagnostic> {
     let ScalarOr::Scalar(times) = throughput else { return None };

@@ -5,6 +5,7 @@ use crate::catalog::{FactMeasure, Published, reference_rate};
 use crate::check::rules::words::{few_digits, money};
 use crate::check::rules::{CATALOG_CURRENCY, Subject};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::line::{OperatingBasis, OwnedLine};
@@ -101,7 +102,7 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Located<PricePerFteYear>) -> Opt
 
 /// Number of servers in a fleet, with its noun.
 fn owned(subject: &Subject<'_>, option: &Entry<Own>) -> Option<(Decimal, &'static str)> {
-    let name = format!("own.{}", option.name);
+    let name = OptionId::own(&option.name);
     let nodes = subject.statement(&name)?.nodes?;
     Some((*nodes, if *nodes == Decimal::ONE { "server" } else { "servers" }))
 }
@@ -145,7 +146,7 @@ fn people_of_others(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Decima
         option.value.operating.get(line).is_some_and(|line| matches!(line.value.basis(), OperatingBasis::Staff(..)))
     };
     let is_staff = |line: &str| usual_costs("own", line).any(|cost| cost == "staff") && !by_the_person(line);
-    let lines = &subject.statement(&format!("own.{}", option.name))?.lines;
+    let lines = &subject.statement(&OptionId::own(&option.name))?.lines;
     let paid = lines.iter().filter(|line| line.group.is_of_the_fleet() && is_staff(&line.name));
     let paid: Decimal = paid.map(|line| *line.total).sum();
     if paid.is_zero() {

@@ -3,7 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::OptionModel;
+use crate::model::{OptionId, OptionModel};
 use crate::scenario::declared;
 use crate::scenario::document::Origin;
 use crate::scenario::own::quoted_with_age;
@@ -33,15 +33,14 @@ fn of_price(subject: &Subject<'_>, price: &ReadNumber) -> Option<Diagnostic> {
     if subject.has_source(&path) {
         return None;
     }
-    let options = &subject.answer.evaluated.model.options;
-    let is_of = |option: &&OptionModel| path.strip_prefix(&option.name).is_some_and(|rest| rest.starts_with('.'));
-    let option = options.iter().find(is_of)?;
+    let id = OptionId::of_path(&path)?;
+    let option = subject.answer.evaluated.model.options.iter().find(|option| option.id == id)?;
     let carried = carried(subject, option, price).filter(|carried| *carried >= A_TENTH)?;
     let message = format!(
         "{} has no source, and accounts for {} of the cost of {}",
         quoted_with_age(&path),
         share(carried.round_dp(2)),
-        option.name
+        option.id
     );
     let finding = subject.finding(Code::UnsourcedPrice, price.at, message);
     Some(finding.label(format!("add `{path}: {{ from: …, date: … }}` to `sources`")))

@@ -6,6 +6,7 @@ use crate::check::budget::WorkOutcome;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionId;
 use crate::reasons;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::own::quoted_with_age;
@@ -96,14 +97,14 @@ pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
             }
             Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which metric decides"),
         };
-        let message = reasons::disagreement_with(winner, disagreement);
+        let message = reasons::disagreement_with(winner.as_str(), disagreement);
         subject.finding(Code::MetricsDisagree, at, message).label(label)
     };
     verdict.disagreements.iter().map(finding).collect()
 }
 
 /// Node of an option in the document.
-fn option_named(subject: &Subject<'_>, name: &str) -> NodeId {
-    let option = subject.answer.evaluated.model.options.iter().find(|option| option.name == name);
+fn option_named(subject: &Subject<'_>, id: &OptionId) -> NodeId {
+    let option = subject.answer.evaluated.model.options.iter().find(|option| option.id == *id);
     option.map_or(NodeId::ROOT, |option| option.at)
 }
