@@ -369,9 +369,9 @@ fn beyond_capacity(pair: &PairStatement, expected: &Expectation<'_>) {
 fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
     let (verdict, digits) = (&comparison.verdict, comparison.header.minor_digits);
     match expected.words[1] {
-        "winner" => expected.is(verdict.winner.as_ref().map(OptionId::as_str).unwrap_or("none"), expected.words[2]),
+        "winner" => expected.is(verdict.winner.as_ref().map_or("none", OptionId::as_str), expected.words[2]),
         "runner_up" => {
-            expected.is(verdict.runner_up.as_ref().map(OptionId::as_str).unwrap_or("none"), expected.words[2])
+            expected.is(verdict.runner_up.as_ref().map_or("none", OptionId::as_str), expected.words[2]);
         }
         "saving" => expected.money(verdict.saving.map(Decimal::from), digits, 2),
         "saving_share" => expected.ratio(verdict.saving_share.map(Decimal::from), 2),

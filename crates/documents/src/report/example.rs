@@ -39,6 +39,7 @@ fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineS
         name: name.to_owned(),
         label: None,
         group,
+        is_already_owned: false,
         total: amount(total),
         present_value: amount(present_value),
     }

@@ -10,15 +10,6 @@ use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 
-/// Suffix of the name of the line of assets bought before the decision.
-const OWNED_ALREADY: &str = ", already owned";
-
-/// Whether the line with this group and name is for assets bought before the decision.
-#[must_use]
-pub fn is_owned_already(group: CostGroup, name: &str) -> bool {
-    group == CostGroup::Purchase && name.ends_with(OWNED_ALREADY)
-}
-
 /// Cuts the periods where a generation begins, ends, or leaves its warranty.
 pub fn cut(cuts: &mut Cuts, generations: &[Generation], warranty: Option<u32>) {
     for generation in generations {
@@ -265,7 +256,7 @@ impl<'s> Asset<'s> {
             let spread = spreads.reduce(|a, b| a + b)?;
             Some(DraftLine::new(timeline, name, CostGroup::Purchase, &flows).amortized(spread))
         };
-        let owned = line(&format!("{}{OWNED_ALREADY}", self.name), &owned);
+        let owned = line(&format!("{}, already owned", self.name), &owned).map(DraftLine::already_owned);
         owned.into_iter().chain(line(&self.name, &bought))
     }
 

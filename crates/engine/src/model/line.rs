@@ -170,6 +170,8 @@ pub struct CostLine {
     pub name: String,
     /// Kind of cost.
     pub group: CostGroup,
+    /// Whether it is for assets bought before the decision; its name then says so.
+    pub is_already_owned: bool,
     /// The price that meters it, if metered.
     pub meter: Option<Meter>,
     /// Payments and their dates.
@@ -241,6 +243,7 @@ impl<'s> DraftLine<'s> {
         let line = CostLine {
             name: name.to_owned(),
             group,
+            is_already_owned: false,
             meter: None,
             flows: flows.iter().map(Flow::finished).collect(),
             price_changes: Vec::new(),
@@ -274,6 +277,13 @@ impl<'s> DraftLine<'s> {
         };
         let costs = [self.costs.as_slice(), &other.costs].concat();
         DraftLine { total, present_value, costs, line }
+    }
+
+    /// Marks the line as for assets bought before the decision.
+    #[must_use]
+    pub fn already_owned(mut self) -> DraftLine<'s> {
+        self.line.is_already_owned = true;
+        self
     }
 
     /// Marks the line as metered by a price.

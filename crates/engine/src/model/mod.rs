@@ -31,7 +31,6 @@ pub mod waste;
 mod whole_jobs;
 
 pub use crate::scenario::{OptionId, OptionKind};
-pub use capital::is_owned_already;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, ElsewhereModel, FleetModel, JobModel, OptionModel, PairModel, PartModel, WasteModel, WorkValue,

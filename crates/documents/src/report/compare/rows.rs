@@ -3,7 +3,7 @@
 use super::bars::ranking;
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
-use crate::model::{CostGroup, is_owned_already};
+use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{Cell, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
@@ -81,7 +81,7 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
 /// Rows of lines by section, each with its cells. Lines of the same group and name share a row.
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
-    called: impl Fn(Key<'a>) -> &'a str,
+    called: impl Fn(Key<'a>) -> String,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
     explained: impl Fn(Key<'a>) -> Vec<Option<String>>,
     amortized: Option<&[Cell]>,
@@ -90,7 +90,7 @@ pub(super) fn in_sections<'a>(
     for (section, keys) in sections(lines) {
         rows.push(TableRow::Title(section.part()));
         let row = |key: Key<'a>| {
-            let line = TableLine::new(label(key.0, called(key)), cells(key)).below();
+            let line = TableLine::new(called(key), cells(key)).below();
             TableRow::Cells(line.explained_by(explained(key)))
         };
         rows.extend(keys.into_iter().map(row));
@@ -102,10 +102,10 @@ pub(super) fn in_sections<'a>(
     rows
 }
 
-/// Display name of a line.
-pub(in crate::report) fn label(group: CostGroup, name: &str) -> String {
+/// Display name of a line by its label or name.
+pub(in crate::report) fn label(name: &str, group: CostGroup, is_already_owned: bool) -> String {
     match group {
-        CostGroup::Purchase if is_owned_already(group, name) => name.to_owned(),
+        CostGroup::Purchase if is_already_owned => name.to_owned(),
         CostGroup::Purchase => format!("{name}, purchase"),
         CostGroup::Lease => format!("{name}, lease"),
         CostGroup::Resale => format!("{name}, resale"),
@@ -141,12 +141,12 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     in_sections(all, called, cells, explained, Some(&amortized))
 }
 
-/// Display name of a line: the label that the options agree on, otherwise the line name.
-pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionStatement>, (group, name): Key<'a>) -> &'a str {
-    let same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
-    let mut labels = same.map(|line| line.label.as_deref());
-    let first = labels.next().flatten();
-    first.filter(|first| labels.all(|label| label == Some(first))).unwrap_or(name)
+/// Display name of a line: by the label that the options agree on, otherwise by the line name.
+pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionStatement>, (group, name): Key<'_>) -> String {
+    let mut same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
+    let Some(first) = same.next() else { return label(name, group, false) };
+    let agreed = first.label.as_deref().filter(|_| same.all(|line| line.label == first.label));
+    label(agreed.unwrap_or(name), group, first.is_already_owned)
 }
 
 fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {

@@ -75,7 +75,7 @@ fn lines(fleet: &FleetRate) -> Table {
     let columns = ["levelized", "marginal"].map(|name| Column::new(name, Align::Right));
     let row = |line: &RateLine| {
         TableRow::plain(
-            line_label(line.group, &line.name),
+            line_label(&line.name, line.group, line.is_already_owned),
             [rate(line.per_useful_accelerator_hour), rate(line.marginal)],
         )
     };

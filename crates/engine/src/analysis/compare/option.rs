@@ -50,6 +50,7 @@ impl Compare<'_> {
                 name: line.name.clone(),
                 label: self.line_label(model, line.group, &line.name),
                 group: line.group,
+                is_already_owned: line.is_already_owned,
                 total: self.money(line.total),
                 present_value: self.money(line.present_value),
             })

@@ -8,7 +8,7 @@ use super::stating::Compare;
 use super::view;
 use crate::amount::Amount;
 use crate::demand;
-use crate::model::{CostGroup, JobModel, OptionId, OptionKind, OptionModel, is_owned_already};
+use crate::model::{CostGroup, JobModel, OptionId, OptionKind, OptionModel};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Located, NodeId, ScalarOr};
@@ -128,7 +128,7 @@ impl Compare<'_> {
     /// count as paid for at the decision, but are not spent.
     fn spent(&self, model: &OptionModel, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
         let lines = |of: fn(CostGroup) -> bool| {
-            let spent = option.lines.iter().filter(|line| of(line.group) && !is_owned_already(line.group, &line.name));
+            let spent = option.lines.iter().filter(|line| of(line.group) && !line.is_already_owned);
             Amount::new(spent.map(|line| *line.total).sum(), self.header.minor_digits)
         };
         let owned = owned_already(option).map_or(Decimal::ZERO, |owned| *owned);
@@ -262,7 +262,7 @@ struct Short {
 
 /// Value of the already owned servers of an option; none if it has none.
 fn owned_already(option: &OptionStatement) -> Option<Amount> {
-    let lines = option.lines.iter().filter(|line| is_owned_already(line.group, &line.name));
+    let lines = option.lines.iter().filter(|line| line.is_already_owned);
     lines.map(|line| line.total).reduce(|a, b| a + b)
 }
 

@@ -93,6 +93,7 @@ impl<'a> Fleet<'a> {
             RateLine {
                 name: line.name.clone(),
                 group: line.group,
+                is_already_owned: line.is_already_owned,
                 present_value: Amount::rounded(value, digits),
                 follows_use: follows.map(|value| Amount::rounded(value, digits)),
                 per_useful_accelerator_hour: over(value),

@@ -85,6 +85,9 @@ pub struct RateLine {
     pub name: String,
     /// Kind of cost.
     pub group: CostGroup,
+    /// Whether it is for assets bought before the decision.
+    #[serde(skip)]
+    pub is_already_owned: bool,
     /// Its present value.
     pub present_value: Amount,
     /// The part of its present value that varies with use; null if the fleet would be different without work.

@@ -207,6 +207,9 @@ pub struct LineStatement {
     pub label: Option<String>,
     /// Kind of cost.
     pub group: CostGroup,
+    /// Whether it is for assets bought before the decision.
+    #[serde(skip)]
+    pub is_already_owned: bool,
     /// Cash over the horizon.
     pub total: Amount,
     /// Its present value.
