@@ -125,15 +125,15 @@ impl<'a> AsOption<'a> {
         name: &str,
         OfferOption { candidate, priced, committed }: OfferOption<'_>,
     ) {
-        let path = format!("rent.{name}");
+        let option = OptionId::rent(name);
         if document.find("rent").is_none() {
             document.set_part("rent");
         }
-        document.set_part(&path);
-        self.write_offer(document, &path, candidate);
+        document.set_part(option.as_str());
+        self.write_offer(document, &option, candidate);
         let Candidate { shape, prices, .. } = candidate;
         let money = |price: Option<Decimal>| self.money(price.unwrap_or_default(), shape);
-        set(document, &format!("{path}.on_demand_per_instance_hour"), &money(prices.on_demand));
+        set(document, &option.path("on_demand_per_instance_hour"), &money(prices.on_demand));
         let of = [
             prices.committed_1_year.filter(|_| priced.one_year),
             prices.committed_3_years.filter(|_| priced.three_years),
@@ -142,10 +142,10 @@ impl<'a> AsOption<'a> {
         let commitments: Vec<_> =
             commitments.filter_map(|((one, price), count)| Some((one, price, (*count)?))).collect();
         if !commitments.is_empty() {
-            document.set_part(&format!("{path}.commitments"));
+            document.set_part(&option.path("commitments"));
         }
         for (one, price, instances) in commitments {
-            let path = format!("{path}.commitments.{}", one.name);
+            let path = option.path(&format!("commitments.{}", one.name));
             document.set_part(&path);
             set(document, &format!("{path}.instances"), &instances.to_string());
             set(document, &format!("{path}.per_instance_hour"), &money(Some(price)));
@@ -154,38 +154,38 @@ impl<'a> AsOption<'a> {
                 set(document, &format!("{path}.renew"), "true");
             }
         }
-        self.take_over(document, &path, priced);
+        self.take_over(document, &option, priced);
         if priced.spot {
-            set(document, &format!("{path}.{SPOT}.per_instance_hour"), &money(prices.spot));
+            set(document, &option.path(&format!("{SPOT}.per_instance_hour")), &money(prices.spot));
         }
     }
 
     /// Sets the keys that describe the instance.
-    fn write_offer(&self, document: &mut Document, path: &str, candidate: &Candidate) {
+    fn write_offer(&self, document: &mut Document, option: &OptionId, candidate: &Candidate) {
         let (offer, shape) = (self.first(candidate), &candidate.shape);
-        set(document, &format!("{path}.accelerator"), &offer.accelerator);
+        set(document, &option.path("accelerator"), &offer.accelerator);
         if let Some(location) = shape.location.as_deref().or(offer.place()) {
-            set(document, &format!("{path}.location"), location);
+            set(document, &option.path("location"), location);
         }
         if let Some(memory) = memory_gib(offer) {
-            set(document, &format!("{path}.accelerator_memory_gib"), &memory.to_string());
+            set(document, &option.path("accelerator_memory_gib"), &memory.to_string());
         }
         let taken = self.throughputs.get(shape.throughput);
-        let throughput = format!("{path}.relative_throughput");
+        let throughput = option.path("relative_throughput");
         match &taken.option {
             None => set(document, &throughput, &taken.relative_throughput),
-            Some(option) => {
+            Some(other) => {
                 // a default there is a default here
-                let stated = document.find(&format!("{option}.relative_throughput"));
+                let stated = document.find(&other.path("relative_throughput"));
                 let copied = stated.map(|stated| document.set_copy(&throughput, stated));
                 debug_assert!(copied != Some(None), "an option that was begun has room");
             }
         }
-        set(document, &format!("{path}.accelerators_per_instance"), &shape.accelerators.to_string());
+        set(document, &option.path("accelerators_per_instance"), &shape.accelerators.to_string());
     }
 
     /// Copies the keys of the template option.
-    fn take_over(&self, document: &mut Document, path: &str, priced: Priced) {
+    fn take_over(&self, document: &mut Document, option: &OptionId, priced: Priced) {
         let Some(like) = self.like else { return };
         let of: Vec<NodeId> = document.children(like.at).to_vec();
         for node in of {
@@ -193,10 +193,10 @@ impl<'a> AsOption<'a> {
             if OF_THE_OFFER.contains(&key.as_str()) || (key == SPOT && !priced.spot) {
                 continue;
             }
-            document.set_copy(&format!("{path}.{key}"), node);
+            document.set_copy(&option.path(&key), node);
             if key == SPOT {
                 for price in SPOT_PRICES {
-                    remove(document, &format!("{path}.{SPOT}.{price}"));
+                    remove(document, &option.path(&format!("{SPOT}.{price}")));
                 }
             }
         }

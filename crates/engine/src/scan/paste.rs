@@ -1,5 +1,6 @@
 //! YAML of an offer's option with the source of its prices.
 
+use crate::model::OptionId;
 use crate::scenario::document::Document;
 use crate::scenario::{Date, in_double_quotes, part_as_written};
 
@@ -16,6 +17,6 @@ pub(super) struct PriceSource {
 pub(super) fn pasted(document: &Document, name: &str, source: &PriceSource) -> String {
     let date = source.date.map(|day| format!(", date: {day}")).unwrap_or_default();
     let stated = format!("  rent.{name}: {{ from: {}{date} }}", in_double_quotes(&source.from));
-    let option = part_as_written(document, &format!("rent.{name}"));
+    let option = part_as_written(document, OptionId::rent(name).as_str());
     [vec!["rent:".to_owned()], option, vec!["sources:".to_owned(), stated]].concat().join("\n")
 }

@@ -3,6 +3,7 @@
 use super::document::{Content, Document, NodeId};
 use super::{Scenario, example_path, rules};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::{OptionId, OptionKind};
 use language::suggest::nearest;
 use std::collections::BTreeSet;
 
@@ -61,11 +62,11 @@ pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTr
     false
 }
 
-/// Path of the option in a path, if there is no option with that or a similar name.
-pub(super) fn absent_option(document: &Document, path: &str) -> Option<String> {
-    let (side, rest) = path.split_once('.')?;
-    let at = document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));
-    let name = rest.split('.').next().filter(|name| matches!(side, "own" | "rent") && !name.is_empty())?;
+/// The option that a path belongs to, if there is no option with that or a similar name.
+pub(super) fn absent_option(document: &Document, path: &str) -> Option<OptionId> {
+    let option = OptionId::of_path(path).filter(|option| option.kind() != OptionKind::Hybrid)?;
+    let at = document.member(NodeId::ROOT, option.kind().name());
     let names = || at.iter().flat_map(|at| document.children(*at)).map(|option| document.key(*option));
-    (names().all(|known| known != name) && nearest(name, names()).is_none()).then(|| format!("{side}.{name}"))
+    let (name, is_known) = (option.name(), names().any(|known| known == option.name()));
+    (!name.is_empty() && !is_known && nearest(name, names()).is_none()).then_some(option)
 }

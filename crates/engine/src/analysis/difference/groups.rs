@@ -89,8 +89,7 @@ fn section(path: &str) -> String {
     match keys.as_slice() {
         ["demand", "workloads", name, _, ..] => format!("demand.workloads.{name}"),
         ["demand", ..] => "demand".to_owned(),
-        [side @ ("own" | "rent" | "hybrid"), name, ..] => format!("{side}.{name}"),
-        _ => "general".to_owned(),
+        _ => OptionId::of_path(path).map_or("general".to_owned(), |option| option.to_string()),
     }
 }
 

@@ -7,8 +7,8 @@ use super::super::expect::{
 use super::Rules;
 use super::hybrid::unknown_option;
 use crate::diagnostic::{Code, Fix, FixSafety, TextEdit};
-use crate::scenario::cases;
 use crate::scenario::document::{Entry, Located, NodeId, quoted};
+use crate::scenario::{OptionId, OptionKind, cases};
 use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
@@ -76,11 +76,11 @@ impl Rules<'_> {
 
     /// An option named by its path exists. The path is a key, or the value of `winner`.
     fn option_expected(&mut self, path: &str, at: NodeId, key: &str) {
-        let paths = self.all_paths();
-        if self.stand_ins.contains(&at) || paths.is_empty() || paths.iter().any(|known| known == path) {
+        let options = self.all_option_ids();
+        if self.stand_ins.contains(&at) || options.is_empty() || options.iter().any(|known| *known == *path) {
             return;
         }
-        let (message, label, near) = unknown_option(path, &paths);
+        let (message, label, near) = unknown_option(path, &options);
         let diagnostic = match key {
             "winner" => self.at(Code::UnknownOption, at, message),
             _ => self.at_key(Code::UnknownOption, at, message),
@@ -88,10 +88,10 @@ impl Rules<'_> {
         self.found.push(diagnostic.label(label).meant(path, near.as_deref()));
     }
 
-    /// Paths of all options.
-    pub(super) fn all_paths(&self) -> Vec<String> {
-        let hybrids = self.scenario.hybrid.iter().map(|option| format!("hybrid.{}", option.name));
-        self.paths().into_iter().chain(hybrids).collect()
+    /// IDs of all options.
+    pub(super) fn all_option_ids(&self) -> Vec<OptionId> {
+        let hybrids = self.scenario.hybrid.iter().map(|option| OptionId::hybrid(&option.name));
+        self.option_ids().into_iter().chain(hybrids).collect()
     }
 
     fn pair_expected(&mut self, pair: &Located<ExpectedPair>) {
@@ -103,7 +103,7 @@ impl Rules<'_> {
             self.found.push(diagnostic.label("add an expectation, such as `payback_month: { max: 30 }`"));
         }
         let unknown =
-            [self.half(&of.own, "own", of.owned().as_str()), self.half(&of.rent, "rent", of.rented().as_str())];
+            [self.half(&of.own, OptionKind::Own, &of.owned()), self.half(&of.rent, OptionKind::Rent, &of.rented())];
         if unknown == [false, false] {
             self.compared(of);
         }
@@ -116,30 +116,30 @@ impl Rules<'_> {
     }
 
     /// Whether one option of a pair is unknown; adds a finding if so.
-    fn half(&mut self, stated: &Located<String>, side: &str, path: &str) -> bool {
+    fn half(&mut self, stated: &Located<String>, side: OptionKind, id: &OptionId) -> bool {
         if self.stand_ins.contains(&stated.at) {
             return true;
         }
-        let paths: Vec<String> = self.all_paths();
-        if paths.iter().any(|known| known == path) {
+        let options = self.all_option_ids();
+        if options.contains(id) {
             return false;
         }
-        let beside = |known: &&String| known.starts_with(side) || side == "own" && known.starts_with("hybrid.");
-        let short = |known: &str| known.strip_prefix(side).and_then(|rest| rest.strip_prefix('.')).map(str::to_owned);
-        let names: Vec<String> =
-            paths.iter().filter(beside).map(|known| short(known).unwrap_or_else(|| known.clone())).collect();
-        let wanted = short(&stated.value).unwrap_or_else(|| stated.value.clone());
-        let near = names.iter().find(|known| **known == wanted || known.ends_with(&format!(".{wanted}")));
-        let near = near.map(String::as_str).or_else(|| nearest(&wanted, names.iter().map(String::as_str)));
+        let of_side = options.iter().filter(|known| (known.kind() == OptionKind::Rent) == (side == OptionKind::Rent));
+        // a hybrid is named by its path
+        let names: Vec<&str> =
+            of_side.map(|known| if known.kind() == side { known.name() } else { known.as_str() }).collect();
+        let typed: Option<OptionId> = stated.value.parse().ok().filter(|typed: &OptionId| typed.kind() == side);
+        let wanted = typed.as_ref().map_or(stated.value.as_str(), OptionId::name);
+        let near = names.iter().find(|known| **known == wanted || known.ends_with(&format!(".{wanted}"))).copied();
+        let near = near.or_else(|| nearest(wanted, names.iter().copied()));
         let label = match (near, names.as_slice()) {
             (Some(near), _) => format!("write `{near}`"),
             (None, []) => "remove this pair".to_owned(),
             (None, names) => {
-                let some: Vec<&str> = names.iter().take(4).map(String::as_str).collect();
-                format!("write the name of an option, such as {}", listed(&some, "or"))
+                format!("write the name of an option, such as {}", listed(&names[..names.len().min(4)], "or"))
             }
         };
-        let sort = if side == "own" { "an owned option or a hybrid" } else { "a rented option" };
+        let sort = if side == OptionKind::Own { "an owned option or a hybrid" } else { "a rented option" };
         let message = format!("{} is not the name of {sort}", quoted(&stated.value));
         self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label).meant(&stated.value, near));
         true

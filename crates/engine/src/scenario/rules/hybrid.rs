@@ -5,6 +5,7 @@ use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::hybrid::HybridParts;
+use crate::scenario::{OptionId, OptionKind};
 use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
@@ -42,7 +43,7 @@ impl Rules<'_> {
         if let Some(first) = missing.first() {
             let message = format!("`hybrid.{}` names no option for {}", hybrid.name, listed(&missing, "and"));
             let diagnostic = self.at_key(Code::UnassignedWorkload, hybrid.at, message);
-            let option = self.paths().into_iter().next().unwrap_or_else(|| "own.NAME".to_owned());
+            let option = self.option_ids().into_iter().next().unwrap_or_else(|| OptionId::own("NAME"));
             self.found.push(diagnostic.label(format!("add `{first}: {option}`, or another option that serves it")));
         }
     }
@@ -53,11 +54,12 @@ impl Rules<'_> {
             return;
         }
         let scenario = self.scenario;
-        let found = match path.value.split_once('.') {
-            Some(("own", name)) => scenario.own.get(name).map(|option| (option.at, option.value.serves.as_deref())),
-            Some(("rent", name)) => scenario.rent.get(name).map(|option| (option.at, option.value.serves.as_deref())),
-            Some(_) | None => None,
-        };
+        let id: Option<OptionId> = path.value.parse().ok();
+        let found = id.and_then(|id| match id.kind() {
+            OptionKind::Own => scenario.own.get(id.name()).map(|own| (own.at, own.value.serves.as_deref())),
+            OptionKind::Rent => scenario.rent.get(id.name()).map(|rent| (rent.at, rent.value.serves.as_deref())),
+            OptionKind::Hybrid => None,
+        });
         let Some((option, serves)) = found else {
             self.unknown_part(path);
             return;
@@ -72,34 +74,32 @@ impl Rules<'_> {
 
     /// Finding about a path that names no option.
     fn unknown_part(&mut self, path: &Located<String>) {
-        let (message, label, near) = unknown_option(&path.value, &self.paths());
+        let (message, label, near) = unknown_option(&path.value, &self.option_ids());
         let finding = self.at(Code::UnknownOption, path.at, message).label(label);
         self.found.push(finding.meant(&path.value, near.as_deref()));
     }
 
-    /// Paths of all options that a hybrid can combine.
-    pub(super) fn paths(&self) -> Vec<String> {
-        let owned = self.scenario.own.iter().map(|option| format!("own.{}", option.name));
-        owned.chain(self.scenario.rent.iter().map(|option| format!("rent.{}", option.name))).collect()
+    /// IDs of all options that a hybrid can combine.
+    pub(super) fn option_ids(&self) -> Vec<OptionId> {
+        let owned = self.scenario.own.iter().map(|option| OptionId::own(&option.name));
+        owned.chain(self.scenario.rent.iter().map(|option| OptionId::rent(&option.name))).collect()
     }
 }
 
 /// Message and label for an unknown option path, and the suggested path if there is only one.
-pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String, Option<String>) {
+pub(super) fn unknown_option(path: &str, options: &[OptionId]) -> (String, String, Option<String>) {
     let (is_bare, name) = path.split_once('.').map_or((true, path), |(_, name)| (false, name));
-    let names: Vec<(&str, &str)> =
-        paths.iter().filter_map(|path| Some((path.split_once('.')?.1, path.as_str()))).collect();
-    let called = |wanted: &str| names.iter().filter(|(name, _)| *name == wanted).map(|(_, path)| *path).collect();
+    let called = |wanted: &str| options.iter().filter(|id| id.name() == wanted).map(OptionId::as_str).collect();
     let same: Vec<&str> = called(name);
     if is_bare && !same.is_empty() {
         let message = format!("`{path}` does not specify whether it is owned or rented");
         (message, format!("write {}", listed(&same, "or")), only(&same))
     } else {
-        let near = nearest(path, paths.iter().map(String::as_str)).map(|near| vec![near]);
-        let alike = || called(nearest(name, names.iter().map(|(name, _)| *name)).unwrap_or_default());
+        let near = nearest(path, options.iter().map(OptionId::as_str)).map(|near| vec![near]);
+        let alike = || called(nearest(name, options.iter().map(OptionId::name)).unwrap_or_default());
         let likely = if same.is_empty() { near.unwrap_or_else(alike) } else { same };
         let label = if likely.is_empty() {
-            let some: Vec<&str> = paths.iter().take(4).map(String::as_str).collect();
+            let some: Vec<&str> = options.iter().take(4).map(OptionId::as_str).collect();
             format!("write the path of an option, such as {}", listed(&some, "or"))
         } else {
             format!("did you mean {}?", listed(&likely, "or"))

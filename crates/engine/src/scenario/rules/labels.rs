@@ -10,14 +10,14 @@ impl Rules<'_> {
     pub(super) fn labels(&mut self) {
         let mut known: BTreeMap<(&str, String), &str> = BTreeMap::new();
         let labels = Labels::given(self.document);
-        let options = self.all_paths();
+        let options = self.all_option_ids();
         for (path, (at, text)) in &labels {
             if self.stand_ins.contains(at) {
                 continue;
             }
-            if let Some(option) = options.iter().find(|option| *option == text && *option != path) {
+            if let Some(option) = options.iter().find(|option| **option == *text && **option != *path) {
                 let message = format!("`{text}` is the path of another option");
-                let place = self.document.find(option).and_then(|at| self.document.key_place(at));
+                let place = self.document.find(option.as_str()).and_then(|at| self.document.key_place(at));
                 let diagnostic = self.at(Code::SameLabel, *at, message).label("choose another label");
                 self.found.push(diagnostic.related(place, "the option"));
             }

@@ -3,6 +3,7 @@
 use super::names::{WAIT, ids};
 use super::{Rules, lines};
 use crate::diagnostic::{Code, FixSafety};
+use crate::scenario::OptionId;
 use crate::scenario::calendar::DatedMonths;
 use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
@@ -32,7 +33,7 @@ impl<'a> Rules<'a> {
         self.depreciation(option);
         if let Some(failing) = &option.value.interruptions_per_month {
             let serves = option.value.serves.as_deref();
-            self.failures((&format!("own.{}", option.name), option.at), failing.at, serves);
+            self.failures((&OptionId::own(&option.name), option.at), failing.at, serves);
         }
         self.bases(option);
         for line in lines::owned(&option.value.operating) {

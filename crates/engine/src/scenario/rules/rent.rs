@@ -3,6 +3,7 @@
 use super::names::ids;
 use super::{Rules, lines};
 use crate::diagnostic::Code;
+use crate::scenario::OptionId;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::Rent;
 
@@ -27,7 +28,7 @@ impl Rules<'_> {
         let by_the_hour = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
         let failing = self.document.member(option.at, "on_demand").filter(|_| by_the_hour && rent.on_demand.is_some());
         if let Some(at) = failing {
-            self.failures((&format!("rent.{}", option.name), option.at), at, rent.serves.as_deref());
+            self.failures((&OptionId::rent(&option.name), option.at), at, rent.serves.as_deref());
         }
         for line in lines::rented(&option.value.operating) {
             self.line(&line);

@@ -4,7 +4,7 @@ use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, TextEdit};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::paths::{absent_option, is_told_elsewhere, no_such_path};
-use crate::scenario::{Provenance, Scenario};
+use crate::scenario::{OptionId, Provenance, Scenario};
 use std::collections::BTreeSet;
 
 /// Label for a source without a suggested path.
@@ -63,13 +63,12 @@ impl Rules<'_> {
     }
 
     /// Finding about the sources of a missing option. Suggests the only option without sources that has all these paths.
-    fn of_absent_option(&self, option: &str, first: &Entry<Provenance>) -> Diagnostic {
+    fn of_absent_option(&self, option: &OptionId, first: &Entry<Provenance>) -> Diagnostic {
         let below = |source: &'_ Entry<Provenance>| {
-            Some(source.name.strip_prefix(option)?.strip_prefix('.')?.to_owned()).map(|rest| (source.at, rest))
+            Some(source.name.strip_prefix(option.as_str())?.strip_prefix('.')?.to_owned()).map(|rest| (source.at, rest))
         };
         let of_it: Vec<(NodeId, String)> = self.scenario.sources.iter().filter_map(below).collect();
-        let side = option.split('.').next().unwrap_or_default();
-        let named = self.document.member(NodeId::ROOT, side);
+        let named = self.document.member(NodeId::ROOT, option.kind().name());
         let options = named.into_iter().flat_map(|at| self.document.children(at)).map(|at| self.document.path(*at));
         let is_unsourced = |option: &String| {
             let is_of = |source: &str| source.strip_prefix(option.as_str()).is_some_and(|rest| rest.starts_with('.'));

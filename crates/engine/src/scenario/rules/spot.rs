@@ -2,6 +2,7 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
+use crate::scenario::OptionId;
 use crate::scenario::document::{Entry, Located, NodeId};
 use crate::scenario::rent::{Rent, Spot};
 
@@ -30,7 +31,12 @@ impl Rules<'_> {
     }
 
     /// Failures of servers or on-demand instances have no effect without flexible work.
-    pub(super) fn failures(&mut self, (name, option): (&str, NodeId), at: NodeId, serves: Option<&[Located<String>]>) {
+    pub(super) fn failures(
+        &mut self,
+        (name, option): (&OptionId, NodeId),
+        at: NodeId,
+        serves: Option<&[Located<String>]>,
+    ) {
         if self.nothing_can_wait(serves) && !self.is_unclear(option) {
             let key = self.document.key(at);
             let message = format!("`{key}` has no effect: no workload that `{name}` serves can wait");

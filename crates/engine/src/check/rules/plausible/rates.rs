@@ -4,7 +4,7 @@ use super::paths;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::OptionId;
+use crate::model::{OptionId, OptionKind};
 use crate::scenario::document::{Document, Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
@@ -102,7 +102,7 @@ fn of_idle_hours(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let rented = subject.answer.loaded.scenario.rent.iter().filter_map(|option| {
         let idle = &option.value.idle_overhead;
         let hours = idle.value.decimal();
-        let message = format!("rent.{} pays {} idle hours per used hour", option.name, few_digits(hours));
+        let message = format!("{} pays {} idle hours per used hour", OptionId::rent(&option.name), few_digits(hours));
         let label = "write the share by which paid hours exceed used hours; `scaling: always_on` pays for all hours";
         (hours >= HALF).then(|| subject.finding(Code::RateUnlikely, idle.at, message).label(label))
     });
@@ -173,7 +173,8 @@ fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
             _ => return None,
         };
         let path = document.path(number.at);
-        if !is_beyond || !(path.starts_with("own.") || path.starts_with("rent.")) {
+        let of_option = OptionId::of_path(&path).filter(|option| option.kind() != OptionKind::Hybrid);
+        if !is_beyond || of_option.is_none() {
             return None;
         }
         let each = if key.ends_with("_per_month") { "month" } else { "year" };
