@@ -43,14 +43,14 @@
 //! # Layers
 //!
 //! A module uses only the modules above it in this table. Those from [`unit`](mod@unit) to [`check`] are the crate `engine`, those from
-//! [`measured`] to [`template`] the crate `documents`:
+//! [`telemetry_import`] to [`template`] the crate `documents`:
 //!
 //! | module | contents | not in it |
 //! |---|---|---|
 //! | [`sheet`](mod@sheet) | crate: numbers, units, figures, curves, interpreters, formulas as text | anything about accelerators |
 //! | [`unit`](mod@unit) | base units | |
 //! | [`amount`](mod@amount) | amounts and ratios in results and JSON | prices |
-//! | `written` | JSON for results that serialize differently from their fields | computation |
+//! | `serialized` | JSON for results that serialize differently from their fields | computation |
 //! | [`language`](mod@language) | crate: findings with locations, documents, quantities, key declarations; reading, schema and reference from them | anything about accelerators |
 //! | [`diagnostic`] | table of finding codes | decisions |
 //! | [`scenario`] | keys of a scenario, each declared once; named profiles; rules between keys | arithmetic on money |
@@ -65,8 +65,8 @@
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs; price lists | decisions, file access |
 //! | [`scan`] | offers of a price list as options of a scenario, ranked | file access, sentences |
 //! | [`check`] | for CI: is a scenario valid and plausible, and does its decision still hold | computation |
-//! | [`measured`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
-//! | [`edited`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
+//! | [`telemetry_import`] | telemetry import: cluster metrics to levels, and levels to a trace | scenarios, prices |
+//! | [`workbook_import`] | workbook import: changed inputs, and the scenario text with their values | file access, computation |
 //! | [`report`] | results as pages in words; one file per format, which writes any page | file access, the terminal |
 //! | [`editor`] | for editors: the meaning of a position in a scenario, and completions | file access |
 //! | [`template`] | scenario templates, and filling them from a few answers and the catalog | file access |
@@ -78,7 +78,7 @@ mod api;
 pub mod cli;
 
 #[doc(inline)]
-pub use documents::{edited, editor, measured, report, template};
+pub use documents::{editor, report, telemetry_import, template, workbook_import};
 #[doc(inline)]
 pub use engine::{
     amount, analysis, catalog, check, demand, diagnostic, explain, inputs, model, reasons, scan, scenario, timeline,

@@ -5,7 +5,7 @@ use crate::generated::cases;
 use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
-use rackrent::measured::{
+use rackrent::telemetry_import::{
     GapFilling, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceError, TraceRequest,
 };
 use rust_decimal::Decimal;

@@ -3,7 +3,9 @@
 //! (NVIDIA/dcgm-exporter, docs of the GPU telemetry; kube-state-metrics `docs/metrics/workload/pod-metrics.md`), Slurm
 //! resources those of sacct (`gres/gpu:1g.10gb=1,gres/gpu=1`). Expected hours are hand-calculated next to each test.
 
-use rackrent::measured::{GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest};
+use rackrent::telemetry_import::{
+    GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest,
+};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Reads scenarios from files or standard input: UTF-8, at most 16 MiB.
 
 use super::folder::{LEADS_OUT, leads_out};
-use crate::edited::is_workbook;
+use crate::workbook_import::is_workbook;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use std::fs::{self, File, Metadata};

@@ -6,9 +6,11 @@ use super::input::{self, StandardInput};
 use super::output::{self, FileFormat, Output};
 use super::{Status, unwritten};
 use crate::diagnostic::CommandFilter;
-use crate::measured::{Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceRequest};
 use crate::report::Canvas;
-use crate::report::measured as report;
+use crate::report::telemetry as report;
+use crate::telemetry_import::{
+    Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceRequest,
+};
 use anyhow::{Error, Result, ensure};
 use clap::Args;
 use clap::builder::PossibleValue;

@@ -5,9 +5,9 @@ mod sheet;
 use crate::support::program::{Ran, ended, run, system_tool, tool};
 use crate::support::scenarios_in;
 use rackrent::cli::Folder;
-use rackrent::edited::rewritten;
 use rackrent::scenario::quantity::NumberForm;
 use rackrent::scenario::{CellValue, CellValues};
+use rackrent::workbook_import::rewritten;
 use rackrent::{Decimal, ScenarioText, Setting};
 use serde_json::{Value, json};
 use sheet::{Inputs, Typed};
@@ -400,7 +400,7 @@ fn every_number_of_every_example_can_be_rewritten() {
         let text = ScenarioText::new(&text, &files).flattened().unwrap();
         let scenario = ScenarioText::new(&text, &files);
         let stated = rackrent::scenario::load("s.yaml", &text, &[]).unwrap();
-        for at in rackrent::edited::columns::inputs(&stated.document).into_iter().step_by(7) {
+        for at in rackrent::workbook_import::columns::inputs(&stated.document).into_iter().step_by(7) {
             let (number, path) = (stated.document.number(at).unwrap(), stated.document.path(at));
             let half = (number.value / Decimal::TWO).max(number.kind.minimum());
             let half = if number.kind.form == NumberForm::Count { half.ceil() } else { half };

@@ -8,11 +8,11 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::cases::CaseStatement;
 use rackrent::analysis::statement::AskedPairs;
 use rackrent::check::Policy;
-use rackrent::edited;
 use rackrent::report::{
     self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, spoken_verdict,
 };
 use rackrent::scenario::{CellValue, CellValues};
+use rackrent::workbook_import;
 use rackrent::{Rejected, ScenarioText, Setting};
 use std::collections::BTreeMap;
 use std::io;
@@ -201,7 +201,7 @@ impl MovedScenario<'_> {
                 let all = of_case.chain(self.settings.iter().cloned()).chain(of_cells);
                 let values = all.map(|setting| CellValue { setting, cell: String::new() }).collect();
                 let cells = CellValues { workbook: String::new(), values };
-                edited::rewritten(&file, &moved, &cells).map(Reply::Text).map_err(|paths| {
+                workbook_import::rewritten(&file, &moved, &cells).map(Reply::Text).map_err(|paths| {
                     NoAnswer::Wrong(format!(
                         "the text has no separate value for {}; edit the text instead",
                         paths.join(", ")

@@ -1,11 +1,11 @@
 //! Input and output around the answers of `engine`: reports in every format, workbook import, telemetry import, templates, and
 //! editor support. The modules are documented with those of `rackrent`. None computes a cost or opens a file.
 
-pub mod edited;
 pub mod editor;
-pub mod measured;
 pub mod report;
+pub mod telemetry_import;
 pub mod template;
+pub mod workbook_import;
 
 // Re-exports of engine modules under their own names, as in all crates.
 use engine::{

@@ -14,9 +14,9 @@ pub mod model;
 pub mod reasons;
 pub mod scan;
 pub mod scenario;
+mod serialized;
 pub mod timeline;
 pub mod unit;
 pub mod variation;
-mod written;
 
 pub use sheet::{self, number};

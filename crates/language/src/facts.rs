@@ -1,9 +1,9 @@
 //! Facts about a key in short sentences, shown on hover: allowed values, unit, bounds, and default.
 
 use super::declaration::Key;
+use super::expected_type::ExpectedType;
 use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::listed;
-use super::wanted::ExpectedType;
 
 /// Allowed values and default of a key. Amounts are in `currency`, or in `money` where none is known.
 ///

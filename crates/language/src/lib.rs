@@ -43,17 +43,18 @@
 //! |---|---|
 //! | [`diagnostic`] | findings (code, message, place, help), sources, and their rendering |
 //! | [`suggest`] | "did you mean" suggestions, and lists in words |
-//! | [`quantity`], [`wanted`], [`declaration`], [`choice`], [`document`] | quantities; expected types; declarations; the tree |
+//! | [`quantity`], [`expected_type`], [`declaration`], [`choice`], [`document`] | quantities; expected types; declarations; the tree |
 //! | [`reading`], `part`, `one_of` | reading typed values from the tree, and the macros that declare them |
 //! | [`facts`] | units, bounds and defaults of keys, in short sentences |
 //! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the reference tables |
-//! | [`begun`] | completion context: the word under the cursor and its place in the tree |
+//! | [`completion_context`] | completion context: the word under the cursor and its place in the tree |
 
-pub mod begun;
 pub mod choice;
+pub mod completion_context;
 pub mod declaration;
 pub mod diagnostic;
 pub mod document;
+pub mod expected_type;
 pub mod facts;
 mod one_of;
 mod part;
@@ -62,4 +63,3 @@ pub mod reading;
 pub mod reference;
 pub mod schema;
 pub mod suggest;
-pub mod wanted;

@@ -69,8 +69,8 @@ macro_rules! part {
         }
 
         impl $crate::reading::FromDocument for $part {
-            const WANTED: &'static $crate::wanted::ExpectedType =
-                &$crate::wanted::ExpectedType::Part($part::PART);
+            const WANTED: &'static $crate::expected_type::ExpectedType =
+                &$crate::expected_type::ExpectedType::Part($part::PART);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $part {
                 $( let mut $key: Option<$type> = None; )*
@@ -163,8 +163,8 @@ macro_rules! words {
         }
 
         impl $crate::reading::FromDocument for $words {
-            const WANTED: &'static $crate::wanted::ExpectedType =
-                &$crate::wanted::ExpectedType::Word($words::WORDS);
+            const WANTED: &'static $crate::expected_type::ExpectedType =
+                &$crate::expected_type::ExpectedType::Word($words::WORDS);
 
             fn read(cursor: $crate::reading::Cursor<'_>) -> $words {
                 let all = [$( $words::$variant ),+];

@@ -2,9 +2,9 @@
 
 use super::choice::Cardinality;
 use super::declaration::{DeclaredPart, Key};
+use super::expected_type::ExpectedType;
 use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::together;
-use super::wanted::ExpectedType;
 use std::fmt::Write as _;
 
 /// Tables of all parts, the whole document first.

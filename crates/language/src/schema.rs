@@ -3,10 +3,10 @@
 
 use super::choice::{Cardinality, Choice};
 use super::declaration::{DeclaredPart, Key, Keyed, Scalar, Words, any_text};
+use super::expected_type::ExpectedType;
 use super::facts::facts;
 use super::quantity::QuantityKind;
 use super::reference;
-use super::wanted::ExpectedType;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

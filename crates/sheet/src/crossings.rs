@@ -1,6 +1,6 @@
 //! All points at which a difference changes sign while one input runs over an interval.
 
-use crate::gap::{DifferenceEvaluator, DifferenceFigures, Evaluation, FloatEvaluation, MovingInput, half};
+use crate::difference::{DifferenceEvaluator, DifferenceFigures, Evaluation, FloatEvaluation, MovingInput, half};
 use rust_decimal::Decimal;
 
 /// Intervals up to this width are not divided.

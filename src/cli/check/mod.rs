@@ -3,8 +3,8 @@
 mod baseline;
 mod explain;
 pub(super) mod files;
+mod fixing;
 mod format;
-mod mend;
 mod policies;
 mod roots;
 mod scenarios;
@@ -25,8 +25,8 @@ use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
 use files::{Asked, AskedFolder, File, Meant};
+use fixing::{HeldTo, Mended, Mending, Written};
 use format::CheckFormat;
-use mend::{HeldTo, Mended, Mending, Written};
 use policies::FilePolicies;
 use roots::InRepository;
 use std::path::{Path, PathBuf};
@@ -160,7 +160,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     output::check(&arguments.output, &kept)?;
     let fails_on = arguments.fail_on.severity();
     let held = HeldTo { policies: &policies, baselines: &baselines, places: &places, fails_on };
-    let written = match mend::run(&arguments.mending, &meant.files, &held, console)? {
+    let written = match fixing::run(&arguments.mending, &meant.files, &held, console)? {
         Mended::Shown(status) => return Ok(status),
         Mended::Written(written) => written,
     };

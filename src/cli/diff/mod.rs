@@ -3,11 +3,11 @@
 mod fail_on;
 mod format;
 mod judged;
+mod output;
 mod renames;
+mod requested;
 mod review;
 mod two;
-mod wanted;
-mod written;
 
 use super::Status;
 use super::console::Console;
@@ -17,8 +17,8 @@ use crate::report::LinkBase;
 use anyhow::Result;
 use clap::Args;
 use fail_on::FailOn;
+use output::DiffWritten;
 use std::path::PathBuf;
-use written::DiffWritten;
 
 /// Attribute a change of the decision to each changed input.
 ///

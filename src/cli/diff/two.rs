@@ -4,13 +4,13 @@ use super::super::Status;
 use super::super::answers::{loaded_from, loaded_with};
 use super::super::console::Console;
 use super::super::input::{self, Bytes, Text};
-use super::written::Moved;
+use super::output::Moved;
 use super::{Arguments, status};
 use crate::analysis::difference::difference;
 use crate::demand::trace::Traces;
-use crate::edited::{EditedWorkbook, ImportError, changed, is_workbook, rewritten};
 use crate::report::LinkedDifference;
 use crate::scenario::Loaded;
+use crate::workbook_import::{EditedWorkbook, ImportError, changed, is_workbook, rewritten};
 use anyhow::{Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 

@@ -9,9 +9,9 @@ use crate::number;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId, SpotSide, TextSpot};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
-use language::begun::keys_of_line;
+use language::completion_context::keys_of_line;
 use language::declaration::{ExpectedAt, Key};
-use language::wanted::ExpectedType;
+use language::expected_type::ExpectedType;
 use rust_decimal::Decimal;
 use std::ops::Range;
 

@@ -5,7 +5,7 @@ use crate::number;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId};
 use language::declaration::{Keyed, ReferenceKind};
-use language::wanted::ExpectedType;
+use language::expected_type::ExpectedType;
 use rust_decimal::Decimal;
 
 /// Maximum number of paths that are proposed.

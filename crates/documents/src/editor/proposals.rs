@@ -5,10 +5,10 @@ use super::may_become_scenario;
 use super::names::{NamedThing, names, paths};
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, NodeId};
-use language::begun::{Colon, CompletionContext, CompletionSide, begun};
+use language::completion_context::{Colon, CompletionContext, CompletionSide, begun};
 use language::declaration::{ExpectedAt, Key, KeyRole, Keyed, ReferenceKind};
+use language::expected_type::ExpectedType;
 use language::facts::facts;
-use language::wanted::ExpectedType;
 use serde_json::Value;
 use std::ops::Range;
 

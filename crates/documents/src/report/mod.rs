@@ -3,22 +3,22 @@
 
 mod address;
 mod catalog;
+mod caveats;
 mod chart;
 pub mod check;
 mod compare;
 mod difference;
-mod dossier;
 mod errors;
 pub mod explain;
 mod figures;
 mod fix;
 mod flip;
 mod format;
+mod full_report;
 mod header;
 mod html;
 mod inputs;
 mod json;
-pub mod measured;
 mod page;
 mod page_scenario;
 mod panel;
@@ -32,20 +32,21 @@ mod scan;
 mod sensitivity;
 mod simulate;
 mod sweep;
+pub mod telemetry;
 mod uncertain;
-mod weighed;
 mod workbook;
 
 #[cfg(test)]
 mod example;
 
 pub use catalog::FoundFacts;
+pub use caveats::WithCaveats;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
-pub use dossier::{DossierOrErrors, FullReport, write_several as write_dossiers};
 pub use errors::{ErrorKind, Errors};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{Format, FormatInfo, Warnings, write_several};
+pub use full_report::{DossierOrErrors, FullReport, write_several as write_dossiers};
 pub use html::{app, article, first_answer, live_page};
 pub use json::Contract;
 #[cfg(feature = "schema")]
@@ -58,5 +59,4 @@ pub use panel::{PanelInputs, panel_inputs};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateFileError, RateTool, warning, write_for};
 pub use result::Report;
-pub use weighed::WithCaveats;
 pub use workbook::write as workbook;

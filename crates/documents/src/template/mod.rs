@@ -10,19 +10,19 @@
 //! - Values have types: numbers, names, and texts, which are quoted. No value can end a line or begin another entry.
 
 mod answers;
-mod begun;
 mod facts;
 mod fill;
 mod form;
 mod hole;
+mod new_scenario;
 mod place;
 mod value;
 
 pub use answers::{Answers, ChosenAccelerator, Question, accelerator, count, offered, price, utilization};
-pub use begun::{NewScenario, NewScenarioError, begun};
 pub use fill::TemplateError;
 pub use form::form;
 pub use hole::{HOLES, List, Placeholder};
+pub use new_scenario::{NewScenario, NewScenarioError, begun};
 pub use place::Site;
 
 use crate::catalog::Accelerator;

@@ -6,8 +6,9 @@
 mod allowed;
 mod baseline;
 mod budget;
+mod caveats;
 mod expectations;
-mod mend;
+mod fixing;
 mod named_files;
 mod policy;
 mod recognized;
@@ -15,15 +16,14 @@ mod required;
 pub mod rules;
 mod shared;
 mod undecided;
-mod weighing;
 
 pub use allowed::{AllowedFinding, NotApplicable};
 pub use baseline::{BASELINE, Baseline, KnownFindings};
-pub use mend::mend;
+pub use caveats::{Caveat, doubts_a_number, standing, weighing, weighing_of_uncertainty};
+pub use fixing::mend;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
 pub use shared::SharedFile;
-pub use weighing::{Caveat, doubts_a_number, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};

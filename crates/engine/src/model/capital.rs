@@ -1,6 +1,6 @@
 //! Purchased assets: their generations, cost and resale value, and how these are amortized over service.
 
-use super::bought::{AssetLot, Generation, Life};
+use super::asset_lot::{AssetLot, Generation, Life};
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::dates::DeliveryTerm;

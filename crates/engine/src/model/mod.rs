@@ -1,8 +1,8 @@
 //! The cost model: from a scenario to a sheet of figures and the cost lines of every option. All amounts of money are
 //! computed here.
 
+pub mod asset_lot;
 mod assumed;
-pub mod bought;
 pub mod capital;
 pub mod events;
 pub mod figures;

@@ -1,6 +1,6 @@
 //! Schedule of events: changes of an option's recurring cost within the horizon that follow from its structure.
 
-use super::bought::{Generation, generations};
+use super::asset_lot::{Generation, generations};
 use super::events::{CommitmentName, Event, EventKind, Touches};
 use super::lease;
 use super::line::CostGroup;

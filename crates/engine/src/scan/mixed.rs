@@ -5,7 +5,7 @@
 //! other offer costs no more. The remaining offers of all shapes and all owned options are searched together.
 
 use super::as_option::{AsOption, OfferOption};
-use super::contest::{Entry, Field, OfferSearch, price_nodes};
+use super::offer_search::{Entry, Field, OfferSearch, price_nodes};
 use super::paste::pasted;
 use super::ranked::is_near;
 use super::result::{MixFound, MixedOffer, OwnNotPlanned};

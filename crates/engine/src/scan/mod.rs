@@ -3,7 +3,7 @@
 //!
 //! An offer becomes an option by copying a rented option of the scenario: needs and other costs stay the same; prices,
 //! instance, accelerators and location are those of the offer (`as_option`). Offers whose options differ only by prices have
-//! one shape and share one sheet, in which prices vary (`contest`).
+//! one shape and share one sheet, in which prices vary (`offer_search`).
 //!
 //! The cost of an offer is that of the cheapest mix of its own prices, as in `plan`: instances committed for one or three years,
 //! the rest on demand, flexible work on spot if that is cheaper. Regions of mixes of all offers are searched in the order of
@@ -12,9 +12,9 @@
 
 mod as_option;
 mod candidates;
-mod contest;
 mod merged;
 mod mixed;
+mod offer_search;
 mod paste;
 mod ranked;
 mod result;
@@ -35,7 +35,7 @@ use crate::scenario::rent::{Rent, Tariff};
 use crate::scenario::{Date, Loaded, Scenario, nearest};
 use crate::variation::{Decision, Variation};
 use as_option::AsOption;
-use contest::OfferSearch;
+use offer_search::OfferSearch;
 use result::count;
 use shape::Needs;
 use std::num::NonZeroUsize;

@@ -2,7 +2,7 @@
 
 use super::as_option::{AsOption, OfferOption};
 use super::candidates::{AllLeftOut, Candidate};
-use super::contest::OfferSearch;
+use super::offer_search::OfferSearch;
 use super::paste::pasted;
 use super::result::{OfferCommitment, OfferPrices, RankedOffer, Unranked, WhyLeftOut, count};
 use super::shape::Shape;

@@ -6,8 +6,8 @@ use crate::analysis::plan::{CostOf, NotPlanned, PairPlan};
 use crate::analysis::statement::Header;
 use crate::model::{OptionId, OptionKind};
 use crate::scenario::Rejected;
+use crate::serialized::written_as;
 use crate::variation::{CannotWin, Impossible, Lacks, NotComparable};
-use crate::written::written_as;
 use serde::Serialize;
 use std::mem::discriminant;
 

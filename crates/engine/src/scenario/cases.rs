@@ -5,9 +5,9 @@ use super::limits::MOST_CASES;
 use super::paths::{is_a_path, no_such_path, of_rate};
 use crate::diagnostic::{Code, Diagnostic};
 use language::declaration::{Scalar, any_text};
+use language::expected_type::ExpectedType;
 use language::reading::{Cursor, FromDocument};
 use language::suggest::{listed, nearest};
-use language::wanted::ExpectedType;
 use serde_json::json;
 
 /// Name of the base case.

@@ -2,8 +2,8 @@
 
 use super::document::{Entry, Label, Located, Named};
 use super::option::LABEL;
+use language::expected_type::ExpectedType;
 use language::reading::{Cursor, FromDocument};
-use language::wanted::ExpectedType;
 
 /// A hybrid option: the option that serves each workload.
 #[derive(Clone, Debug, Default)]

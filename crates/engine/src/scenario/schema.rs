@@ -29,7 +29,7 @@ mod tests {
     use crate::scenario::rent::Rent;
     use language::choice::Choice;
     use language::declaration::{Bare, Bound, DeclaredPart, DefaultFrom, Key};
-    use language::wanted::ExpectedType;
+    use language::expected_type::ExpectedType;
 
     fn parts() -> Vec<&'static DeclaredPart> {
         reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()

@@ -8,9 +8,9 @@ use super::{Scenario, declared};
 use crate::diagnostic::{DocumentCode, FixSafety};
 use language::choice::Choice;
 use language::declaration::{KeyRole, Keyed, Scalar};
+use language::expected_type::ExpectedType;
 use language::part;
 use language::reading::{Cursor, FromDocument};
-use language::wanted::ExpectedType;
 use rust_decimal::Decimal;
 use serde_json::json;
 

@@ -124,8 +124,8 @@ impl DisplayName {
 mod tests {
     use super::*;
     use language::declaration::KeyRole;
+    use language::expected_type::ExpectedType;
     use language::reference::parts;
-    use language::wanted::ExpectedType;
 
     fn heading(path: &str) -> String {
         Labels::default().words(path).heading()

@@ -2,8 +2,8 @@
 //! are computed on demand.
 
 use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
+use super::outcome::OptionWorth;
 use super::reason::{CannotWin, Impossible, NoValue};
-use super::standing::OptionWorth;
 use super::{broken, comparable, eligible};
 use crate::amount::{Amount, Ratio};
 use crate::model::{Model, OptionId, OptionModel};

@@ -8,33 +8,33 @@
 
 mod accrued;
 mod allowed;
-mod along;
 mod at_demand;
 mod broken;
 pub mod comparable;
+mod dependence;
 pub mod eligible;
 mod evaluated;
-mod follows;
+mod float_filter;
 mod judge;
 mod moves;
-mod near;
+mod outcome;
 mod reason;
-mod restated;
+mod replaceable;
 mod shorter_horizons;
-mod standing;
-mod surely;
+mod structural;
+mod what_if;
 
-pub use along::InputWhatIf;
 pub use at_demand::{compares_at, values_at};
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
-pub use near::StructuralWhatIf;
+#[cfg(feature = "schema")]
+pub(crate) use outcome::Position;
+pub(crate) use outcome::position;
+pub use outcome::{BestOfEach, Decision, OptionOutcome, OptionWorth};
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
-#[cfg(feature = "schema")]
-pub(crate) use standing::Position;
-pub(crate) use standing::position;
-pub use standing::{BestOfEach, Decision, OptionOutcome, OptionWorth};
+pub use structural::StructuralWhatIf;
+pub use what_if::InputWhatIf;
 
 use crate::demand::trace::Traces;
 use crate::diagnostic::SourceId;
@@ -44,7 +44,7 @@ use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
 use judge::{Judge, Judged, Known};
-use restated::{AtValues, ReplaceableScenario, Reread};
+use replaceable::{AtValues, ReplaceableScenario, Reread};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
@@ -263,7 +263,7 @@ impl<'a> Variation<'a> {
     /// printed present values are equal, or no option can win.
     fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
         let Stated { model, known, judged } = self.as_stated();
-        let mut best = surely::Best::default();
+        let mut best = float_filter::Best::default();
         for (option, (name, worth)) in model.options.iter().zip(judged) {
             debug_assert_eq!(option.id, *name, "options are judged in their order");
             let Ok(worth) = worth else { continue };

@@ -1,7 +1,7 @@
 //! Declaration of a key.
 
 use super::{Bare, Text};
-use crate::wanted::ExpectedType;
+use crate::expected_type::ExpectedType;
 
 /// Role of a key in the calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

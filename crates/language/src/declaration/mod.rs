@@ -14,7 +14,7 @@ pub use single::{Scalar, Text, Word, Words, any_text};
 pub use wanted_at::ExpectedAt;
 
 use super::choice::Choice;
-use super::wanted::ExpectedType;
+use super::expected_type::ExpectedType;
 
 /// A part of the language: a mapping with declared keys.
 #[derive(Debug)]

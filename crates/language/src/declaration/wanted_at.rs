@@ -1,7 +1,7 @@
 //! Expected types by path, and the keys that fit next to others.
 
 use super::{DeclaredPart, Key, Step};
-use crate::wanted::ExpectedType;
+use crate::expected_type::ExpectedType;
 
 /// Expected type at a path.
 #[derive(Clone, Copy, Debug)]

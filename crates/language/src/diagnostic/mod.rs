@@ -2,14 +2,14 @@
 
 mod code;
 mod fix;
-mod mend;
+mod fixing;
 mod render;
 mod runner;
 mod source;
 
 pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixSafety, TextEdit};
-pub use mend::{FixChoice, FixedText, edited, mended};
+pub use fixing::{FixChoice, FixedText, edited, mended};
 pub use render::{MessageLines, Style, render};
 pub use runner::{CommandEscape, CommandFilter};
 pub use source::{NamedText, Place, SET, SourceId, Sources, clean, hexadecimal, is_visible};

@@ -4,29 +4,29 @@
 mod calendar_month;
 mod day;
 mod fingerprint;
-mod given;
 mod graft;
 mod label;
+mod located;
 mod month_by_date;
 mod node;
 mod overlaid;
 mod places;
 mod refused;
 mod rewritten;
-mod slips;
 mod spot;
+mod syntax_hints;
 mod yaml;
 
 pub use calendar_month::CalendarMonth;
 pub use fingerprint::Fingerprint;
-pub(crate) use given::currency_meant;
-pub use given::{CurrencyCode, Date, Entry, Located, Named, ScalarOr};
 pub use label::Label;
+pub(crate) use located::currency_meant;
+pub use located::{CurrencyCode, Date, Entry, Located, Named, ScalarOr};
 pub use month_by_date::MonthByDate;
 pub use node::{Content, NodeId, Origin};
 pub use overlaid::OverlayChanges;
-pub(crate) use slips::{without_odd, without_typographic};
 pub use spot::{SpotSide, TextSpot};
+pub(crate) use syntax_hints::{without_odd, without_typographic};
 pub use yaml::quoted;
 
 use super::quantity::ReadNumber;

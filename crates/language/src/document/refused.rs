@@ -1,6 +1,6 @@
 //! Errors of the YAML parser as diagnostics with a code, a place and what to type.
 
-use super::slips::slip;
+use super::syntax_hints::slip;
 use super::yaml::{YamlSource, quoted};
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place, TextEdit};
 use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};

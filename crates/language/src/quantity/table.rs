@@ -28,8 +28,8 @@ macro_rules! quantities {
                 };
             }
             impl $crate::reading::FromDocument for $name {
-                const WANTED: &'static $crate::wanted::ExpectedType =
-                    &$crate::wanted::ExpectedType::Quantity($name::ROW);
+                const WANTED: &'static $crate::expected_type::ExpectedType =
+                    &$crate::expected_type::ExpectedType::Quantity($name::ROW);
 
                 fn read(cursor: $crate::reading::Cursor<'_>) -> $name {
                     $crate::quantities!(@read $form $name cursor)

@@ -2,14 +2,14 @@
 
 use super::Reader;
 use super::members::Members;
-use super::slips::{in_other_marks, set_below};
+use super::typing_errors::{in_other_marks, set_below};
 use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
 use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety};
 use crate::document::{Content, NodeId, Origin, quoted};
+use crate::expected_type::{ExpectedType, Shape};
 use crate::quantity::QuantityProblem;
 use crate::suggest::{is_slip, listed, nearest, spoken};
-use crate::wanted::{ExpectedType, Shape};
 use sheet::number;
 
 /// Most entries that are read under one key; the limits of parts are lower.

@@ -7,11 +7,11 @@ mod cursor;
 mod members;
 mod numbers;
 mod other_unit;
-mod outdented;
-mod slips;
 mod split;
 mod start;
 mod types;
+mod typing_errors;
+mod under_indented;
 
 pub use cursor::Cursor;
 pub use members::Members;
@@ -19,9 +19,9 @@ pub use types::FromDocument;
 
 use super::declaration::{Advice, DeclaredPart, Key};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin};
+use super::expected_type::ExpectedType;
 use super::quantity::QuantityProblem;
 use super::suggest::{is_slip, listed, longer, nearest};
-use super::wanted::ExpectedType;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place};
 use other_unit::other_unit;
 use start::Start;

@@ -2,8 +2,8 @@
 
 use super::Cursor;
 use crate::document::CurrencyCode;
+use crate::expected_type::ExpectedType;
 use crate::quantity::{QuantityKind, QuantityProblem, ReadNumber};
-use crate::wanted::ExpectedType;
 use rust_decimal::Decimal;
 
 impl Cursor<'_> {

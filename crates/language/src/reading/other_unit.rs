@@ -3,8 +3,8 @@
 
 use crate::declaration::Key;
 use crate::diagnostic::{Fix, FixSafety, Place, TextEdit};
+use crate::expected_type::ExpectedType;
 use crate::quantity::{NumberForm, QuantityKind};
-use crate::wanted::ExpectedType;
 use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 

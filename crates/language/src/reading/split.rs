@@ -4,8 +4,8 @@
 use super::{Reader, is_digit};
 use crate::diagnostic::{DocumentCode, Fix, FixSafety, Place};
 use crate::document::{Content, Document, NodeId, quoted};
+use crate::expected_type::ExpectedType;
 use crate::quantity::{QuantityProblem, in_another_currency};
-use crate::wanted::ExpectedType;
 use sheet::number;
 
 impl Reader {

@@ -4,9 +4,9 @@ use super::{Cursor, Reader};
 use crate::declaration::Key;
 use crate::diagnostic::DocumentCode;
 use crate::document::{CalendarMonth, Document, MonthByDate, NodeId};
+use crate::expected_type::ExpectedType;
 use crate::quantity::QuantityProblem;
 use crate::reading::FromDocument;
-use crate::wanted::ExpectedType;
 
 /// First month of a document.
 #[derive(Clone, Copy, Debug)]

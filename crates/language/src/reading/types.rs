@@ -4,7 +4,7 @@ use super::Cursor;
 use crate::document::{
     CalendarMonth, CurrencyCode, Date, Entry, Fingerprint, Label, Located, MonthByDate, Named, NodeId, ScalarOr,
 };
-use crate::wanted::ExpectedType;
+use crate::expected_type::ExpectedType;
 use rust_decimal::Decimal;
 
 /// A type that is read from a node of a document.

@@ -8,13 +8,13 @@ use crate::analysis::statement::{Comparison, Header, OptionStatement, Verdict};
 use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
+use crate::report::caveats::located;
 use crate::report::figures;
 use crate::report::inputs::heading;
 use crate::report::page::{
     BarGroup, Cell, ChartOf, Drawing, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
     TableLine, TableRow, Weight,
 };
-use crate::report::weighed::located;
 use rust_decimal::Decimal;
 
 /// Maximum number of cases named in the answer.

@@ -1,6 +1,6 @@
 //! Break-even conditions in words.
 
-use super::stretches::{Segments, ShareOf, Sides};
+use super::segments::{Segments, ShareOf, Sides};
 use crate::amount::Ratio;
 use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::model::OptionKind;

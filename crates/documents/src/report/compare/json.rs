@@ -8,8 +8,8 @@ use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement,
 use crate::diagnostic::Diagnostic;
 use crate::model::OptionId;
 use crate::reasons;
+use crate::report::caveats::Finding;
 use crate::report::json::{self, Contract, Document};
-use crate::report::weighed::Finding;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -17,9 +17,9 @@ mod payback;
 mod pictures;
 mod rows;
 mod sections;
+mod segments;
 mod service;
 mod split;
-mod stretches;
 mod verdict;
 mod workloads;
 

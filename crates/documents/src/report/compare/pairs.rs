@@ -1,7 +1,7 @@
 //! Pairs other than the one of the verdict, one line each.
 
 use super::payback::in_a_line;
-use super::stretches::{Segments, ShareOf};
+use super::segments::{Segments, ShareOf};
 use crate::analysis::statement::{
     AskedPairs, BreakEvenPoint, Comparison, PairHalf, PairStatement, SameSideBreakEven, SameSideOutcome, SameSidePair,
 };

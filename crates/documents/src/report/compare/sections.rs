@@ -10,8 +10,8 @@ use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::check::Caveat;
 use crate::reasons;
+use crate::report::caveats::finding;
 use crate::report::page::{Meaning, Section, SectionRole};
-use crate::report::weighed::finding;
 use crate::report::{figures, simulate};
 
 /// Maximum number of findings with the verdict; the others are in the details.

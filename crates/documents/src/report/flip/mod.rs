@@ -7,9 +7,9 @@ mod tests;
 
 pub(super) use words::{change, values};
 
+use super::caveats::finding;
 use super::json::Contract;
 use super::page::{Block, Cell, Data, Limit, Meaning, Move, MoveGroup, MoveRows, Moves, Page, Section};
-use super::weighed::finding;
 use super::{Report, WithCaveats, header};
 use crate::analysis::flip::{Contest, Flip, FlipReason, Flips, Group, InRange, SameSideRival};
 use crate::analysis::statement::Header;

@@ -5,11 +5,11 @@ use super::layout::{INPUT, INPUTS, Layout};
 use super::names::{Names, cell, fixed_cell, letters, quoted};
 use super::styles::{self, Styles};
 use crate::analysis::Answer;
-use crate::edited::columns;
 use crate::explain;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind};
 use crate::sheet::FigureId;
+use crate::workbook_import::columns;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{

@@ -4,11 +4,11 @@ use super::inputs::{self, InputKind, InputRow};
 use super::load::{LoadBlock, LoadPart};
 use super::names::{Names, cell, fixed_cell, quoted};
 use crate::analysis::Answer;
-use crate::edited::columns;
 use crate::inputs::FigureRule;
 use crate::model::{CostLine, Flow, OptionModel, PairModel};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Cells, Condition, FigureId, Formula, LevelRanges, Period, Sheet, Source};
+use crate::workbook_import::columns;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Column of totals and of numbers that are the same in all periods.

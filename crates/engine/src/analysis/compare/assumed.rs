@@ -1,7 +1,7 @@
 //! Assumptions for keys that the author left out.
 
+use super::context::Compare;
 use super::statement::Assumed;
-use super::stating::Compare;
 use crate::model::{OptionId, OptionModel};
 use crate::scenario::document::{Document, NodeId, Origin};
 use crate::sheet::{FigureId, Formula, Source};

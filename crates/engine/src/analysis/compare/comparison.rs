@@ -3,9 +3,9 @@
 use super::answer::{Answer, Depth, NoAnswer};
 use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
+use super::context::Compare;
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
 use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement, Pairs};
-use super::stating::Compare;
 use super::too_varied::too_varied;
 use super::verdict::verdict;
 use crate::analysis::effort::{Effort, shared};

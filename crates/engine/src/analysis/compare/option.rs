@@ -3,12 +3,12 @@
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow};
 use super::cliffs::cliffs;
+use super::context::Compare;
 use super::left_out::{Hardware, left_out};
 use super::statement::{
     CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, ValueStatement, Waste,
     WasteStatement, YearStatement, cash_by_the_hour,
 };
-use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;

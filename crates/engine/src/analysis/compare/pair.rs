@@ -2,9 +2,9 @@
 
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow, Payback, PaybackFlows};
+use super::context::Compare;
 use super::horizon::ShortestHorizon;
 use super::statement::{BreakEven, PairStatement, Reversal};
-use super::stating::Compare;
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, OptionModel, PairModel};
 use crate::variation::Evaluated;

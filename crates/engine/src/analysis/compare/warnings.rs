@@ -1,10 +1,10 @@
 //! Caveats of a comparison.
 
+use super::context::Compare;
 use super::statement::{
     BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending,
     Verdict, Warning, WorkloadStatement,
 };
-use super::stating::Compare;
 use super::view;
 use crate::amount::Amount;
 use crate::demand;

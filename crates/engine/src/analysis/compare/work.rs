@@ -1,11 +1,11 @@
 //! Workloads, the options that serve them, and the hours served in place of a fleet.
 
+use super::context::Compare;
 use super::option::share_of;
 use super::statement::{
     Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, WorkloadCostStatement,
     WorkloadStatement,
 };
-use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::tags;

@@ -8,7 +8,7 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::{Loaded, declared, declared_at};
-use crate::written::written_as;
+use crate::serialized::written_as;
 use language::declaration::{DefaultFrom, Key, KeyRole};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};

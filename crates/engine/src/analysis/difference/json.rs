@@ -4,7 +4,7 @@ use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, Opt
 use crate::amount::Amount;
 use crate::analysis::compare::statement::{BreakEven, PairStatement};
 use crate::model::OptionId;
-use crate::written::written_as;
+use crate::serialized::written_as;
 use serde::Serialize;
 
 written_as! {

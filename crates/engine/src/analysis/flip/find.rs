@@ -1,10 +1,10 @@
 //! Search for the flip value of one input.
 
 use super::effort::MOST_FOR_WHOLE_NUMBERS;
+use super::evaluation::Candidates;
 use super::factor::{Factor, FactorMeasure};
 use super::leader::{Leader, Seen};
 use super::moving::{EvaluationCache, Moving};
-use super::race::Candidates;
 use super::result::{Flip, FlipInput, FlipReason, Out, OutReason, Proof, RangeEnd, Scope, Steady};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
 use crate::analysis::effort::{Done, Effort};

@@ -1,12 +1,12 @@
 //! Conditions of a verdict: the prices closest to flipping it, found in a fraction of the time of a comparison.
 
-use super::contest::contest;
+use super::candidates::contest;
 use super::effort::{MOST_FOR_HOLDING, MOST_OF_ONE};
+use super::evaluation::Candidates;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
 use super::moving::Moving;
-use super::race::Candidates;
 use super::result::{Flip, Scope};
 use crate::analysis::effort::Done;
 use crate::scenario::document::NodeId;

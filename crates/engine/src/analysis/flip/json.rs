@@ -9,7 +9,7 @@ use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
-use crate::written::written_as;
+use crate::serialized::written_as;
 use serde::{Serialize, Serializer};
 
 written_as! {

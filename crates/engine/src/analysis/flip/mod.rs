@@ -9,22 +9,22 @@
 //! all options.
 
 mod above;
-mod contest;
+mod candidates;
 mod effort;
+mod evaluation;
 mod factor;
 mod find;
 mod findings;
-mod glance;
+mod float_filter;
 mod group;
 pub(super) mod holding;
 mod json;
 mod leader;
 mod moving;
-mod outgrown;
-mod race;
+mod over_capacity;
 mod range;
 pub(super) mod result;
-mod rivals;
+mod same_side;
 mod search;
 mod whole;
 

@@ -1,9 +1,9 @@
 //! A race while one input varies.
 
+use super::evaluation::{Candidates, Placing};
 use super::factor::Factor;
-use super::glance::Untold;
+use super::float_filter::Untold;
 use super::leader::Seen;
-use super::race::{Candidates, Placing};
 use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
     Ball, Bounds, FigureId, FloatFigures, Grid, Interval, MovingFigures, Number, Probe, ProbeResult, SheetEvaluations,

@@ -1,11 +1,11 @@
 //! Search of all inputs in scope for their flip values.
 
-use super::contest::contest;
+use super::candidates::contest;
 use super::effort::MOST_FOR_FIGURES;
+use super::evaluation::Candidates;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::moving::EvaluationCache;
-use super::race::Candidates;
 use super::result::{Flips, Scope, Undecided};
 use super::whole::WholeNumbers;
 use crate::analysis::compare::answer::Answer;

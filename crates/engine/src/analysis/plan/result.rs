@@ -9,8 +9,8 @@ use crate::analysis::header::Header;
 use crate::diagnostic::Diagnostic;
 use crate::model::OptionId;
 use crate::scenario::rent::Meter;
+use crate::serialized::written_as;
 use crate::variation::{CannotWin, Impossible, NoValue};
-use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use crate::amount::{self, Amount, Ratio};
 use crate::model::OptionKind;
 use crate::number;
 use crate::scenario::quantity::Quantity;
-use crate::written::written_as;
+use crate::serialized::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;

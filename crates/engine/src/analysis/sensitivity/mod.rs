@@ -13,9 +13,9 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
+use crate::serialized::written_as;
 use crate::sheet::FigureId;
 use crate::variation::{Evaluated, Impossible, InputWhatIf, OptionOutcome, Variation};
-use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 

@@ -9,8 +9,8 @@ use crate::model::{OptionId, OptionKind};
 use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
+use crate::serialized::written_as;
 use crate::variation::CannotWin;
-use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 

@@ -5,8 +5,8 @@ use crate::amount::Ratio;
 use crate::analysis::header::Header;
 use crate::model::OptionId;
 use crate::scenario::document::Origin;
+use crate::serialized::written_as;
 use crate::variation::OptionOutcome;
-use crate::written::written_as;
 use serde::Serialize;
 
 written_as! {

@@ -2,7 +2,7 @@
 
 use super::fleet::{Delivery, Writer};
 use crate::inputs::Inputs as _;
-use crate::model::bought::{AssetLot, Generation, Life, OwnedAlready, PaymentSplit, generations};
+use crate::model::asset_lot::{AssetLot, Generation, Life, OwnedAlready, PaymentSplit, generations};
 use crate::model::capital::{Asset, ResaleValue};
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::lease::{self, LeasedOrder};

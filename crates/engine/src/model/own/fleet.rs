@@ -4,7 +4,7 @@ use super::plan::{OrderQuantity, OverflowTarget, Plan};
 use super::serving::{DemandedHours, Failing, FleetServed, Needed, Serving};
 use crate::demand::{DemandPoint, DraftDemand};
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::model::bought::{Generation, Life, OwnedAlready};
+use crate::model::asset_lot::{Generation, Life, OwnedAlready};
 use crate::model::capital::Asset;
 use crate::model::figures::Sizing;
 use crate::model::goodput::Interruptions;

@@ -3,7 +3,7 @@
 use super::fleet::Fleet;
 use super::plan::{Order, Plan};
 use crate::inputs::Inputs as _;
-use crate::model::bought::{Generation, generations};
+use crate::model::asset_lot::{Generation, generations};
 use crate::model::capital;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};

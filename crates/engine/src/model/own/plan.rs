@@ -1,7 +1,7 @@
 //! Structure of an owned option: its orders, and the options that serve the rest of the work.
 
 use crate::demand;
-use crate::model::bought::{Generation, generations};
+use crate::model::asset_lot::{Generation, generations};
 use crate::model::capital;
 use crate::model::lease;
 use crate::model::rent::{self, Committed};

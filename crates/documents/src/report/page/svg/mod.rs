@@ -3,8 +3,8 @@
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
 mod axis;
-mod courses;
 mod groups;
+mod lines;
 mod load;
 mod map;
 mod parts;
@@ -55,7 +55,7 @@ pub(super) fn draw(drawing: &Drawing, room: Room, described_by: &str) -> String 
 /// Marks of a drawing.
 pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
     match drawing {
-        Drawing::LineChart(courses) => courses::draw(courses, room),
+        Drawing::LineChart(courses) => lines::draw(courses, room),
         Drawing::Parts(parts) => parts::draw(parts, room),
         Drawing::Years(years) => years::draw(years, room),
         Drawing::Load(load) => load::draw(load, room),

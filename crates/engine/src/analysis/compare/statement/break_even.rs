@@ -2,7 +2,7 @@
 
 use crate::amount::Ratio;
 use crate::analysis::winner::Winner;
-use crate::written::written_as;
+use crate::serialized::written_as;
 use serde::Serialize;
 
 /// Break-even by demand.

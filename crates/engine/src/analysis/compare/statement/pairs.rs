@@ -5,7 +5,7 @@ use super::{BreakEvenPoint, NoBreakEven, PairStatement};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
-use crate::written::written_as;
+use crate::serialized::written_as;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Deref;

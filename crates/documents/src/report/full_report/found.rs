@@ -3,8 +3,8 @@
 use crate::check::{AllowedFinding, Caveat, Checked};
 use crate::diagnostic::Diagnostic;
 use crate::report::Compared;
+use crate::report::caveats::finding;
 use crate::report::page::{Block, Chapter, Meaning, Section};
-use crate::report::weighed::finding;
 
 /// All findings of a check, with the reasons of accepted ones.
 pub(super) fn all(checked: &Checked) -> Vec<Caveat> {

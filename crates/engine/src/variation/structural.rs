@@ -2,10 +2,10 @@
 //! depend on it are kept.
 
 use super::allowed::option_of;
-use super::along::{InputWhatIf, Moved};
-use super::restated::{ReplaceableScenario, Reread};
-use super::standing::{Decision, OptionOutcome};
-use super::{EvaluationMode, Variation, judged_anew, model_at, surely};
+use super::outcome::{Decision, OptionOutcome};
+use super::replaceable::{ReplaceableScenario, Reread};
+use super::what_if::{InputWhatIf, Moved};
+use super::{EvaluationMode, Variation, float_filter, judged_anew, model_at};
 use crate::diagnostic::Code;
 use crate::scenario::document::{Document, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
@@ -119,7 +119,7 @@ impl StructuralWhatIf<'_> {
             }
             Nearest::Written(part) => part,
         };
-        let mut best = surely::Best::default();
+        let mut best = float_filter::Best::default();
         for standing in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
             best.meet_standing(standing, of_kinds);
         }

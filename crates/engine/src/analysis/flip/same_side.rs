@@ -2,10 +2,10 @@
 //! another.
 
 use super::effort::{MOST_FOR_A_RIVAL, MOST_OF_A_RIVAL};
+use super::evaluation::Candidates;
 use super::factor::Factor;
 use super::find::{Find, Outcome, beside};
 use super::moving::Moving;
-use super::race::Candidates;
 use super::result::{Flip, SameSideRival, Scope};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::{Done, shared};

@@ -5,8 +5,8 @@ use super::Reader;
 use crate::declaration::DeclaredPart;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place, TextEdit};
 use crate::document::{Content, Document, NodeId};
+use crate::expected_type::{ExpectedType, Shape};
 use crate::suggest::listed;
-use crate::wanted::{ExpectedType, Shape};
 use std::collections::BTreeMap;
 
 /// Indentation of a part below its key, in spaces.

@@ -5,8 +5,8 @@ use super::Reader;
 use crate::declaration::DeclaredPart;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixSafety, Place, TextEdit};
 use crate::document::{Content, NodeId, quoted, without_odd, without_typographic};
+use crate::expected_type::ExpectedType;
 use crate::quantity::QuantityProblem;
-use crate::wanted::ExpectedType;
 
 /// Error about a text that is valid without its typographic marks or the odd spaces around it.
 pub(super) fn in_other_marks<T>(

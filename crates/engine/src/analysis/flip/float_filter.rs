@@ -1,7 +1,7 @@
 //! Float filter for the winner over an interval: it agrees with exact intervals wherever its error bound decides.
 
+use super::evaluation::{Candidate, Candidates};
 use super::leader::{Leader, Seen};
-use super::race::{Candidate, Candidates};
 use crate::analysis::winner::PairHalf;
 use crate::sheet::{Binary, Bounds, Extent, FigureId, Grid, LastValue, Number, ProbeResult, ProvenSign};
 use rust_decimal::Decimal;

@@ -48,7 +48,7 @@ pub(super) struct Row<'a> {
 }
 
 /// Whether a first line may be a header of `sacct`.
-pub(in crate::measured) fn is_header(line: &str) -> bool {
+pub(in crate::telemetry_import) fn is_header(line: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_job)
 }
 

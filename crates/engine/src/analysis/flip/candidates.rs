@@ -1,7 +1,7 @@
 //! Winner and runner-up of the other side in the base case.
 
+use super::evaluation::Candidates;
 use super::leader::Leader;
-use super::race::Candidates;
 use super::result::Contest;
 use crate::analysis::winner::{PairHalf, Winner};
 use crate::model::Model;

@@ -7,9 +7,9 @@ use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::check::Caveat;
 use crate::report::WithCaveats;
+use crate::report::caveats::{Finding, WithWarnings};
 use crate::report::compare::{Compared, SplitCosts, WrittenComparison};
 use crate::report::json::{self, Contract, Document};
-use crate::report::weighed::{Finding, WithWarnings};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -4,7 +4,7 @@
 use super::comparable::not_comparable_because;
 use super::eligible::ineligible_because;
 use super::evaluated::LEFT_OVER;
-use super::standing::OptionOutcome;
+use super::outcome::OptionOutcome;
 use crate::model::{Model, OptionKind, OptionModel};
 use crate::scenario::Scenario;
 use crate::sheet::{Ball, FigureId, Sheet, Values};

@@ -1,8 +1,8 @@
 //! What-if evaluation along inputs: a scenario is read once and decided at many values of some inputs.
 
 use super::evaluated::Evaluated;
-use super::restated::{AtValues, ReplaceableScenario};
-use super::standing::Decision;
+use super::outcome::Decision;
+use super::replaceable::{AtValues, ReplaceableScenario};
 use super::{EvaluationMode, Variation, judged_anew};
 use crate::model;
 use crate::scenario::{Setting, declared};
