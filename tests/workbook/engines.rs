@@ -164,7 +164,7 @@ fn edit(python: &Path, jobs: &[Value]) {
     assert_eq!(ran.status, 0, "{}", ran.errors);
 }
 
-/// Recalculates workbooks with LibreOffice, in two parallel processes with at most fifty workbooks each: this test is one of the
+/// Recalculates workbooks with `LibreOffice`, in two parallel processes with at most fifty workbooks each: this test is one of the
 /// last, when a core would be idle.
 fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
     cases.par_chunks(cases.len().div_ceil(2).min(50)).enumerate().for_each(|(part, some)| {
