@@ -334,6 +334,21 @@ fn the_package_for_node_writes_what_the_program_writes() {
 }
 
 #[test]
+fn a_refused_value_comes_with_the_value_that_is_meant() {
+    let (_, scenario) = carried("scenarios/serving-8xh100.yaml");
+    let mut session = opened(&scenario);
+    let mut instead = |path: &str, text: &str| {
+        let refused = request(&mut session, &json!({ "ask": "json", "set": [[path, text]] }));
+        refused["refused"]["findings"][0]["instead"].as_str().map(str::to_owned)
+    };
+    for text in ["300k", "$300,000", "300,000", "300 000"] {
+        assert_eq!(instead("own.hgx-h100.node.price", text).as_deref(), Some("300_000"), "{text}");
+    }
+    assert_eq!(instead("demand.utilization", "10").as_deref(), Some("10%"));
+    assert_eq!(instead("own.hgx-h100.node.price", "a lot"), None);
+}
+
+#[test]
 fn the_engine_of_pages_matches_its_sources() {
     let ran = ended(Command::new("bash").args([".ci/build-engine", "--fingerprint"]), "");
     assert_eq!(ran.status, 0, "{}", ran.errors);

@@ -4,7 +4,7 @@
 use crate::support::{settings, text_of};
 use rackrent::check::{Checked, Policy, check};
 use rackrent::cli::Folder;
-use rackrent::diagnostic::{Code, Diagnostic, FixChoice, FixSafety, Severity, Style, mended, render};
+use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, Severity, Style, mended, render};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -162,7 +162,10 @@ fn an_exact_fix_restores_the_correct_decision() {
     for mistake in Mistake::all().filter(|mistake| mistake.set.is_none()) {
         let text = mistake.text();
         let found = mistake.checked().findings;
-        let sure = found.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.meaning == FixSafety::Safe);
+        let sure = found
+            .iter()
+            .filter_map(|finding| finding.fix.as_ref())
+            .filter(|fix| fix.meaning == FixSafety::Safe && fix.is_of_a_file());
         let mended = mended(&text, sure, FixChoice::All);
         if mended.made == 0 {
             continue;
@@ -207,7 +210,7 @@ fn page() -> String {
         for mistake in Mistake::all_of(kind).iter().filter(|mistake| mistake.found != "nothing") {
             let finding = mistake.finding().unwrap_or_else(|| panic!("{} is not found", mistake.what));
             let code = finding.code.text();
-            let fixed = match finding.fix.map(|fix| fix.meaning) {
+            let fixed = match finding.fix.filter(Fix::is_of_a_file).map(|fix| fix.meaning) {
                 Some(FixSafety::Safe) => "sure",
                 Some(FixSafety::Unsafe) => "likely",
                 None => "",

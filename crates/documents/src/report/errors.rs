@@ -166,7 +166,7 @@ impl Entry {
             column: place.map(|place| place.column),
             label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
             help: finding.help.clone(),
-            fix: finding.fix.as_ref().map(|fix| WrittenFix::of(fix, sources)),
+            fix: finding.fix.as_ref().and_then(|fix| WrittenFix::of(fix, sources)),
         }
     }
 }

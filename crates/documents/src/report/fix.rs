@@ -38,12 +38,12 @@ pub struct WrittenEdit {
 }
 
 impl WrittenFix {
-    /// Converts the edits of a fix.
-    pub(super) fn of(fix: &Fix, sources: &Sources) -> WrittenFix {
-        WrittenFix {
+    /// Converts the edits of a fix; none if it does not edit a file.
+    pub(super) fn of(fix: &Fix, sources: &Sources) -> Option<WrittenFix> {
+        fix.is_of_a_file().then(|| WrittenFix {
             keeps_meaning: fix.meaning == FixSafety::Safe,
             edits: fix.edits.iter().map(|edit| WrittenEdit::of(edit, sources)).collect(),
-        }
+        })
     }
 }
 

@@ -46,13 +46,18 @@ impl TextEdit {
 }
 
 impl Fix {
-    /// Edits of one file, sorted; `None` if there are none, if they are in several files, or if they are not in a file, such as
-    /// in a `--set`.
+    /// Edits of one file or one `--set`, sorted; `None` if there are none, or if they are in several.
     #[must_use]
     pub fn new(meaning: FixSafety, mut edits: Vec<TextEdit>) -> Option<Fix> {
-        let file = edits.first().map(|edit| edit.place.source).filter(|first| matches!(first, SourceId::File(_)))?;
+        let text = edits.first().map(|edit| edit.place.source).filter(|text| !matches!(text, SourceId::Trace(_)))?;
         edits.sort_by_key(|edit| edit.place);
-        edits.iter().all(|edit| edit.place.source == file).then_some(Fix { meaning, edits })
+        edits.iter().all(|edit| edit.place.source == text).then_some(Fix { meaning, edits })
+    }
+
+    /// Whether it edits a file.
+    #[must_use]
+    pub fn is_of_a_file(&self) -> bool {
+        self.edits.iter().all(|edit| matches!(edit.place.source, SourceId::File(_)))
     }
 
     /// A single replacement.

@@ -174,7 +174,7 @@ impl Finding {
         let related = diagnostic.related.iter().map(|(place, label)| (TextSpan::of(*place, sources), label.clone()));
         let related = related.collect();
         let fingerprint = fingerprints.next(&diagnostic);
-        let fix = diagnostic.fix.as_ref().map(|fix| WrittenFix::of(fix, sources));
+        let fix = diagnostic.fix.as_ref().and_then(|fix| WrittenFix::of(fix, sources));
         Finding { diagnostic, spot, fix, related, fingerprint }
     }
 
