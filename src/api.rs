@@ -35,11 +35,11 @@ const UNNAMED: &str = "scenario.yaml";
 /// ";
 /// let scenario = ScenarioText::new(text, &files).named("quotes/one-server.yaml");
 /// let winner = scenario.compare()?.comparison.verdict.winner;
-/// assert_eq!(winner.as_deref(), Some("rent.cloud")); // 50 hours · 10 = 500, against 600
+/// assert_eq!(winner.unwrap().as_str(), "rent.cloud"); // 50 hours · 10 = 500, against 600
 ///
 /// let dearer = scenario.set(&[Setting::parse("rent.cloud.on_demand_per_instance_hour=14")?]);
 /// let winner = dearer.compare()?.comparison.verdict.winner;
-/// assert_eq!(winner.as_deref(), Some("own.lab")); // 50 hours · 14 = 700, against 600
+/// assert_eq!(winner.unwrap().as_str(), "own.lab"); // 50 hours · 14 = 700, against 600
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]

@@ -25,7 +25,7 @@
 //! let comparison = compare(text, &FilesInMemory::none())?.comparison;
 //!
 //! // renting costs 100 hours · 50 % · 10 = 500
-//! assert_eq!(comparison.verdict.winner.as_deref(), Some("rent.cloud"));
+//! assert_eq!(comparison.verdict.winner.as_ref().unwrap().as_str(), "rent.cloud");
 //! assert!(comparison.verdict.saving.is_some_and(|saving| saving == Decimal::from(100)));
 //!
 //! // owning wins from 60 % on
