@@ -446,6 +446,17 @@ fn a_close_call_has_no_winner() {
 }
 
 #[test]
+fn caveats_about_the_best_two_options_come_first() {
+    // the lab's 600 and the spare's 50,000 are over a budget of 550; the spare is third, and first in the file
+    let spare = "own:\n  spare: { node: { price: 50_000, accelerators: 1 }, nodes: 1, useful_life_months: 12, value_at_horizon: none }";
+    let text = format!("{}budget: 550\n", ONE_SERVER.replacen("own:", spare, 1));
+    let folder = repository(&[("a.yaml", &text)]);
+    let output = program::run(folder.path(), &["compare", "a.yaml"]).output;
+    let place = |name: &str| output.find(&format!("over-budget: {name} costs")).unwrap_or_else(|| panic!("{output}"));
+    assert!(place("own.lab") < place("own.spare"), "{output}");
+}
+
+#[test]
 fn a_check_finds_every_warning_of_a_comparison() {
     let checked = program::run(Path::new("."), &["check", "tests/hand", "--format", "json"]).report();
     let warnings = |findings: &Value| -> Vec<String> {

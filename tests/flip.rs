@@ -615,8 +615,8 @@ fn a_flip_by_a_job_larger_than_the_fleet_names_the_reason() {
 #[test]
 fn caveats_are_shown_at_the_inputs_that_they_concern() {
     let answer = answered(&RUNS.replace("accelerators: 8 }\nown", "accelerators: 12 }\nown"));
-    let weighing = check::weighing(&answer);
-    let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));
+    let caveats = check::caveats(&answer);
+    let flips = answer.flips(&Scope::default()).beside(check::standing(&caveats));
     let findings = |path: &str| find(&flips, path).findings.clone();
     assert_eq!(flips.today.as_ref().unwrap().winner, "rent.cloud");
     // with runs of 8 the server wins again

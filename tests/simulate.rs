@@ -366,7 +366,7 @@ fn misplaced_ranges_are_reported_by_every_command_that_uses_them() {
         let text = text_of(format!("tests/rules/{file}.yaml"));
         let answer = answered(&text);
         let compared = Compared::of(&answer, Extent::Brief, None);
-        let printed = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
+        let printed = compared.caveats.iter().filter(|caveat| caveat.finding.code == code);
         assert_eq!(printed.count(), found, "{file}: compare");
         let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
         let simulation = json(&WithCaveats::of(&answer, &simulation));
@@ -378,8 +378,8 @@ fn misplaced_ranges_are_reported_by_every_command_that_uses_them() {
         let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
         let answer = answered(&allowed);
         let simulation = simulated(&answer, 100, 1);
-        let weighed = WithCaveats::of(&answer, &simulation);
-        assert_eq!((weighed.standing().count(), weighed.weighing.len()), (0, found), "{file}");
+        let with_caveats = WithCaveats::of(&answer, &simulation);
+        assert_eq!((with_caveats.standing().count(), with_caveats.caveats.len()), (0, found), "{file}");
     }
 }
 

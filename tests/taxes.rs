@@ -1,5 +1,6 @@
 //! Taxes: properties of every scenario, and results of an independent implementation.
 
+use crate::support::program::run;
 use crate::support::{answer_of, answered, answered_as, decimal, line, option, scenarios_in, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{LoanStatement, OptionStatement, PairStatement};
@@ -223,4 +224,37 @@ fn a_scenario_with_tax_shows_it_in_the_heading_with_its_assumptions() {
     for key in ["tax", "tax.depreciation", "tax.depreciation_months", "tax.first_year_share", "tax.settled"] {
         assert!(assumed.iter().any(|path| path == key), "{key} is not said to be assumed: {assumed:?}");
     }
+}
+
+#[test]
+fn the_equivalent_before_tax_of_rent_is_its_price() {
+    // rent that is taxed at once and not discounted: 10 an hour before tax, 10 · (1 - 40 %) = 6 after it
+    let text = "
+name: One server
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+tax: { rate: 40%, settled: month }
+demand: { accelerators: 1, utilization: 50% }
+own:
+  lab: { node: { price: 600, accelerators: 1 }, nodes: 1, useful_life_months: 12 }
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.yaml"), text).unwrap();
+    let printed = run(folder.path(), &["compare", "a.yaml", "--format", "markdown"]).output;
+    let cells = |label: &str| -> Vec<&str> {
+        let row = printed.lines().find(|line| line.starts_with('|') && line.contains(label));
+        row.unwrap_or_else(|| panic!("{printed}")).split('|').map(|cell| cell.trim_matches(['*', ' '])).collect()
+    };
+    let heads = printed.lines().rfind(|line| line.starts_with("| |") && line.contains("rent.cloud")).unwrap();
+    let column = heads.split('|').position(|head| head.contains("rent.cloud")).unwrap();
+    assert_eq!(cells("per useful accelerator-hour, levelized, after tax")[column], "6.00", "{printed}");
+    assert_eq!(cells("equivalent before tax")[column], "10.00", "{printed}");
+    assert!(!printed.contains("indirect tax"), "{printed}");
+    let set = ["rent.cloud.indirect_tax=19%", "own.lab.indirect_tax=8.1%"].map(|set| ["--set", set]).concat();
+    let printed = run(folder.path(), &[&["compare", "a.yaml"], &set[..]].concat()).output;
+    assert!(printed.contains("after tax, 8.1 % and 19 % indirect tax included, nominal"), "{printed}");
 }

@@ -211,7 +211,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let compared: Vec<ComparedOrErrors<'_>> = compared.collect::<Result<_>>()?;
     if !arguments.shows_warnings() {
         for ((answer, _), compared) in answers.iter().flatten().zip(compared.iter().flatten()) {
-            let standing: Vec<Diagnostic> = check::standing(&compared.weighing).cloned().collect();
+            let standing: Vec<Diagnostic> = check::standing(&compared.caveats).cloned().collect();
             console.tell(&standing, &answer.loaded.sources);
         }
     }

@@ -49,10 +49,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     };
     arguments.only.iter().try_for_each(|path| known(path, &answer))?;
     let scope = Scope { only: arguments.only.clone(), within: arguments.within };
-    let weighing = check::weighing(&answer);
-    let flips = answer.flips(&scope).beside(check::standing(&weighing));
-    let weighed = WithCaveats::of_flips(&flips, weighing);
-    arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
+    let caveats = check::caveats(&answer);
+    let flips = answer.flips(&scope).beside(check::standing(&caveats));
+    let with_caveats = WithCaveats::of_flips(&flips, caveats);
+    arguments.question.write_with_caveats(&with_caveats, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }
 

@@ -114,9 +114,9 @@ impl Question {
     }
 
     /// Same for a result with findings; they go to standard error if the format does not include them.
-    pub(super) fn write_weighed<'a, R>(
+    pub(super) fn write_with_caveats<'a, R>(
         &self,
-        weighed: &WithCaveats<'a, R>,
+        with_caveats: &WithCaveats<'a, R>,
         sources: &Sources,
         console: &mut Console<'_>,
     ) -> Result<()>
@@ -125,9 +125,9 @@ impl Question {
     {
         match self.written.format.about().warnings {
             Warnings::Within => {}
-            Warnings::Beside => console.tell(&weighed.standing().cloned().collect::<Vec<_>>(), sources),
+            Warnings::Beside => console.tell(&with_caveats.standing().cloned().collect::<Vec<_>>(), sources),
         }
-        self.write(weighed, console)
+        self.write(with_caveats, console)
     }
 
     fn check(&self, console: &Console<'_>) -> Result<()> {

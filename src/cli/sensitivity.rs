@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     };
     let moved = arguments.range.map_or_else(|| Moved::usual(&answer), Moved::Every);
     let found = sensitivity(&answer, moved).context(reasons::NO_DIFFERENCE)?;
-    let weighed = WithCaveats::of_sensitivity(&answer, &found);
-    arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
+    let with_caveats = WithCaveats::of_sensitivity(&answer, &found);
+    arguments.question.write_with_caveats(&with_caveats, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     bar.finish_and_clear();
     match simulated {
         Ok(Some(simulation)) => {
-            arguments.question.write_weighed(
+            arguments.question.write_with_caveats(
                 &WithCaveats::of(&answer, &simulation),
                 &answer.loaded.sources,
                 console,

@@ -1,6 +1,7 @@
 // What a page shows where a change is not possible, and what its fields take: `node tests/refused.mjs FILE PATH TEXT POSSIBLE`. With
 // TEXT the scenario is not possible: the page says why, at the input and above the last answer, and says whose that is. With
-// POSSIBLE, typed with spaces around it into the field or handed to `window.rackrent`, it shows the same both times.
+// POSSIBLE, typed with spaces around it into the field or handed to `window.rackrent`, it shows the same both times. A refused value has a button for
+// the one that is meant.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launched } from './browser.mjs';
@@ -63,6 +64,30 @@ say(`says of a word: ${word.message}`, !word.ok && word.message.includes('`many`
 await settled();
 const at = await page.evaluate((path) => document.querySelector(`label[title="${path}"]`).closest('.lever').querySelector('.error').textContent, path);
 say(`says at the input: ${at}`, at.includes('`many`'));
+
+// an input found by its words, with a value that is refused and the one that is meant
+await page.evaluate((path) => window.rackrent.unset(path), path);
+const discount = (action) =>
+  page.evaluate((action) => {
+    const row = () => document.querySelector('label[title="discount_rate"]').closest('.lever');
+    if (action === 'type') {
+      const search = document.querySelector('#another');
+      search.value = 'Discount RATE';
+      search.dispatchEvent(new Event('change'));
+      row().querySelector('input[type=text]').value = '12';
+      row().querySelector('input[type=text]').dispatchEvent(new Event('change'));
+    }
+    if (action === 'use') row().querySelector('.error button').click();
+    return [row().querySelector('input[type=text]').value, row().querySelector('.error button')?.textContent ?? ''];
+  }, action);
+await discount('type');
+await settled();
+say(`offers no value that is meant: ${await discount('look')}`, (await discount('look')).join() === '12,Use 12%');
+await discount('use');
+await settled();
+say(`does not use what it offers: ${await discount('look')}`, (await discount('look')).join() === '12%,');
+say('keeps a refusal after the value that is meant', (await refusal()) === '');
+
 await browser.close();
 for (const line of found) console.log(line);
 process.exitCode = found.length > 0 ? 1 : 0;

@@ -33,9 +33,9 @@ impl MovedScenario<'_> {
             }
             View::Flip => {
                 let answer = decided()?;
-                let weighing = check::weighing(&answer);
-                let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));
-                write(&WithCaveats::of_flips(&flips, weighing), &answer)
+                let caveats = check::caveats(&answer);
+                let flips = answer.flips(&Scope::default()).beside(check::standing(&caveats));
+                write(&WithCaveats::of_flips(&flips, caveats), &answer)
             }
             View::Plan => {
                 let answer = decided()?;

@@ -18,24 +18,24 @@ pub struct WithCaveats<'a, R> {
     /// Result.
     pub result: &'a R,
     /// Caveats.
-    pub weighing: Vec<Caveat>,
+    pub caveats: Vec<Caveat>,
 }
 
 impl<'a, R> WithCaveats<'a, R> {
     /// A result of the uncertain inputs of a scenario.
     #[must_use]
     pub fn of(answer: &Answer, result: &'a R) -> WithCaveats<'a, R> {
-        WithCaveats { result, weighing: check::weighing_of_uncertainty(answer) }
+        WithCaveats { result, caveats: check::caveats_of_uncertainty(answer) }
     }
 
     /// Caveats that are not accepted.
     pub fn standing(&self) -> impl Iterator<Item = &Diagnostic> {
-        check::standing(&self.weighing)
+        check::standing(&self.caveats)
     }
 
     /// Serializable form of the result.
     pub(super) fn written<'w>(&'w self, header: &'w Header) -> WithWarnings<'w, R> {
-        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
+        let warnings = self.caveats.iter().map(|caveat| Finding::of(caveat, header)).collect();
         WithWarnings { result: self.result, warnings }
     }
 
@@ -49,7 +49,7 @@ impl<'a, R> WithCaveats<'a, R> {
 
     /// Section with the caveats; none without any.
     pub(super) fn beware(&self, header: &Header) -> Option<Section> {
-        let said = self.weighing.iter().map(|weighing| finding(header, weighing)).collect();
+        let said = self.caveats.iter().map(|caveat| finding(header, caveat)).collect();
         Section::detail("Caveats", said).map(|section| section.meaning(Meaning::Warning))
     }
 }
@@ -61,7 +61,7 @@ impl<'a> WithCaveats<'a, Sensitivity> {
     pub fn of_sensitivity(answer: &Answer, result: &'a Sensitivity) -> WithCaveats<'a, Sensitivity> {
         match result.moved {
             Moved::Uncertain => WithCaveats::of(answer, result),
-            Moved::Every(_) => WithCaveats { result, weighing: Vec::new() },
+            Moved::Every(_) => WithCaveats { result, caveats: Vec::new() },
         }
     }
 }

@@ -176,7 +176,7 @@ pub(super) fn header() -> Header {
         financing: Financing::Beside,
         discount_rate: ratio("0.09"),
         tax_rate: None,
-        indirect_tax_rate: None,
+        indirect_tax_rates: Vec::new(),
         budget: None,
         budgets: None,
         close_call: ratio("0.05"),
@@ -220,12 +220,12 @@ pub(super) fn flip(at: &str) -> Flip {
 
 /// A comparison as it is shown, with its own warnings.
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
-    let weighing = comparison.warnings.iter().map(reasons::warning);
-    let weighing = weighing.map(|finding| Caveat { finding, accepted_because: None }).collect();
+    let caveats = comparison.warnings.iter().map(reasons::warning);
+    let caveats = caveats.map(|finding| Caveat { finding, accepted_because: None }).collect();
     Compared {
         comparison,
         answer: None,
-        weighing,
+        caveats,
         cases: &[],
         extent: Extent::Whole,
         split: None,

@@ -4,6 +4,7 @@ use super::figures;
 use super::page::{Data, Page, PageContext};
 use crate::analysis::statement::Header;
 use crate::number;
+use crate::reasons;
 use crate::scenario::conventions::{Financing, FlowDates};
 
 /// An empty page about a scenario. `margin` is the width of section headings in terminal cells.
@@ -31,8 +32,9 @@ pub(super) fn conventions_of_both(before: &Header, after: &Header) -> String {
 /// Conventions of all figures: months, currency, tax, cash dates and discount rate.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
-    let indirect = header.indirect_tax_rate.map(|rate| format!(", {} indirect tax included", figures::rate(*rate)));
-    let indirect = indirect.unwrap_or_default();
+    let rates: Vec<String> = header.indirect_tax_rates.iter().map(|rate| figures::rate(**rate)).collect();
+    let indirect =
+        if rates.is_empty() { String::new() } else { format!(", {} indirect tax included", reasons::listed(&rates)) };
     let cash = match header.flows.unwrap_or(FlowDates::MonthEnd) {
         FlowDates::MonthEnd => "month-end cash",
         FlowDates::YearEnd => "year-end cash",

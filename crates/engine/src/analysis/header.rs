@@ -5,12 +5,13 @@ use crate::diagnostic::{Place, SET, SourceId};
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
-use crate::scenario::document::{Label, Located, Named, ScalarOr};
+use crate::scenario::document::{Document, Label, Located, Named, ScalarOr};
 use crate::scenario::quantities;
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Labels, Loaded, Scenario, budget, exchange, reviews};
+use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tags by name.
 pub type Tags = BTreeMap<String, String>;
@@ -64,10 +65,9 @@ pub struct Header {
     /// Tax rate on profits; absent without a tax. With a tax, all figures are after tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_rate: Option<Ratio>,
-    /// Rate of indirect tax on invoices that is not recovered and is in every figure, if no part states another; absent
-    /// without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub indirect_tax_rate: Option<Ratio>,
+    /// Rates of indirect tax that is not recovered and is in the figures, each once, lowest first; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub indirect_tax_rates: Vec<Ratio>,
     /// Budget over the horizon; null if none is given.
     pub budget: Option<Amount>,
     /// All budgets; absent if there is none, or only a single amount over the horizon.
@@ -181,6 +181,13 @@ impl Header {
     }
 }
 
+/// Rates of indirect tax in a document, each once, lowest first.
+fn indirect_tax_rates(document: &Document) -> Vec<Ratio> {
+    let is_rate = |number: &ReadNumber| document.key(number.at) == "indirect_tax" && !number.value.is_zero();
+    let rates: BTreeSet<Decimal> = document.numbers().into_iter().filter(is_rate).map(|number| number.value).collect();
+    rates.into_iter().map(Ratio::from).collect()
+}
+
 /// Header of a scenario.
 #[must_use]
 pub fn header(loaded: &Loaded) -> Header {
@@ -204,12 +211,7 @@ pub fn header(loaded: &Loaded) -> Header {
         financing: scenario.financing(),
         flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
-        indirect_tax_rate: scenario
-            .indirect_tax
-            .as_ref()
-            .map(|rate| rate.value.decimal())
-            .filter(|rate| !rate.is_zero())
-            .map(Ratio::from),
+        indirect_tax_rates: indirect_tax_rates(&loaded.document),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario
             .budget

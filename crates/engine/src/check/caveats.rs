@@ -20,8 +20,8 @@ pub struct Caveat {
 }
 
 /// Caveats that are not accepted.
-pub fn standing(weighing: &[Caveat]) -> impl Iterator<Item = &Diagnostic> {
-    weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
+pub fn standing(caveats: &[Caveat]) -> impl Iterator<Item = &Diagnostic> {
+    caveats.iter().filter(|caveat| caveat.accepted_because.is_none()).map(|caveat| &caveat.finding)
 }
 
 /// Caveats of a comparison: its warnings, and the warnings of the rules on costs, plausibility and comparisons. Those about
@@ -29,11 +29,11 @@ pub fn standing(weighing: &[Caveat]) -> impl Iterator<Item = &Diagnostic> {
 /// may follow from them; then by the amount at stake; then those that are not accepted. Close calls are excluded, because
 /// the verdict states them.
 #[must_use]
-pub fn weighing(answer: &Answer) -> Vec<Caveat> {
+pub fn caveats(answer: &Answer) -> Vec<Caveat> {
     let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = [answer.warnings(), rules::against_the_verdict(&subject), subject.given_up()].concat();
     let found = found.into_iter().map(|finding| at_stake_for_the_winner(answer, finding)).collect();
-    weighed(found, &subject)
+    sorted(found, &subject)
 }
 
 /// Whether a finding doubts the value of an input: such findings come first.
@@ -44,13 +44,13 @@ pub fn doubts_a_number(code: Code) -> bool {
 
 /// Findings about uncertainty ranges, in the same order.
 #[must_use]
-pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Caveat> {
+pub fn caveats_of_uncertainty(answer: &Answer) -> Vec<Caveat> {
     let subject = Subject { answer, today: None, named_files: &NamedFiles::default(), budget: &WorkBudget::of(answer) };
     let found = rules::of_uncertainty(&subject);
-    weighed([found, subject.given_up()].concat(), &subject)
+    sorted([found, subject.given_up()].concat(), &subject)
 }
 
-fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
+fn sorted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
     let warned = found.into_iter().filter(|finding| finding.severity <= Severity::Warning).collect();
     let (stand, allowed) = sifted(warned, subject);
     let stand = stand.into_iter().map(|finding| Caveat { finding, accepted_because: None });
@@ -61,7 +61,7 @@ fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Caveat> {
     let leaders = Leaders::of(&subject.answer.comparison);
     let rank =
         |finding: &Diagnostic| (leaders.concerned_by(finding), rules::doubts_a_number(finding.code), finding.at_stake);
-    all.sort_by_key(|weighing| std::cmp::Reverse(rank(&weighing.finding)));
+    all.sort_by_key(|caveat| std::cmp::Reverse(rank(&caveat.finding)));
     all
 }
 
@@ -130,17 +130,17 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.15 }
 ";
 
-    fn weighed(text: &str) -> Vec<Caveat> {
-        weighing(&answer(load("x.yaml", text, &[]).unwrap(), Traces::default()).unwrap())
+    fn sorted(text: &str) -> Vec<Caveat> {
+        caveats(&answer(load("x.yaml", text, &[]).unwrap(), Traces::default()).unwrap())
     }
 
     #[test]
     fn what_flatters_the_winner_is_at_stake_by_what_it_is_worth_today() {
-        let weighed = weighed(TWO);
-        let resale: Vec<(&str, Option<Decimal>)> = weighed
+        let sorted = sorted(TWO);
+        let resale: Vec<(&str, Option<Decimal>)> = sorted
             .iter()
-            .filter(|weighing| weighing.finding.code == Code::BookResale)
-            .map(|weighing| (weighing.finding.path.as_str(), weighing.finding.at_stake))
+            .filter(|caveat| caveat.finding.code == Code::BookResale)
+            .map(|caveat| (caveat.finding.path.as_str(), caveat.finding.at_stake))
             .collect();
         // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; the resale of the dear server decides nothing
         assert_eq!(resale, [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2)))]);
@@ -149,7 +149,7 @@ rent:
     #[test]
     fn a_number_that_can_hardly_be_meant_comes_before_what_rests_on_others() {
         let cheap = TWO.replace("node: { price: 100", "accelerator: H100 SXM, node: { price: 100");
-        let codes: Vec<Code> = weighed(&cheap).iter().map(|weighing| weighing.finding.code).collect();
+        let codes: Vec<Code> = sorted(&cheap).iter().map(|caveat| caveat.finding.code).collect();
         let at = |code: Code| codes.iter().position(|other| *other == code);
         assert!(at(Code::OutsidePublished) < at(Code::BookResale) && at(Code::OutsidePublished).is_some(), "{codes:?}");
     }
@@ -157,9 +157,9 @@ rent:
     #[test]
     fn what_the_author_accepts_says_why() {
         let accepted = format!("{TWO}allow: [{{ rule: book-resale, reason: a broker said so }}]\n");
-        let accepted = weighed(&accepted);
-        let reasons = accepted.iter().filter(|weighing| weighing.finding.code == Code::BookResale);
-        let reasons: Vec<Option<&str>> = reasons.map(|weighing| weighing.accepted_because.as_deref()).collect();
+        let accepted = sorted(&accepted);
+        let reasons = accepted.iter().filter(|caveat| caveat.finding.code == Code::BookResale);
+        let reasons: Vec<Option<&str>> = reasons.map(|caveat| caveat.accepted_because.as_deref()).collect();
         assert_eq!(reasons, [Some("a broker said so")]);
     }
 }

@@ -19,7 +19,7 @@ mod undecided;
 
 pub use allowed::{AllowedFinding, NotApplicable};
 pub use baseline::{BASELINE, Baseline, KnownFindings};
-pub use caveats::{Caveat, doubts_a_number, standing, weighing, weighing_of_uncertainty};
+pub use caveats::{Caveat, caveats, caveats_of_uncertainty, doubts_a_number, standing};
 pub use fixing::mend;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
@@ -119,7 +119,7 @@ pub fn checked_answer(
             let named_files = NamedFiles::read(&answer.loaded, files);
             (judged(&answer, &cases, &named_files, policy), Some(answer))
         }
-        Err(Rejected { diagnostics, sources }) => (Checked::refused(weighed(diagnostics, policy), sources), None),
+        Err(Rejected { diagnostics, sources }) => (Checked::refused(by_policy(diagnostics, policy), sources), None),
     }
 }
 
@@ -150,8 +150,8 @@ fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedF
     found.extend(found_by_rules(&subject, policy));
     let unmet = expectations::unmet(&subject, cases);
     found.extend(subject.given_up());
-    let found = weighed(found, policy);
-    let idle = weighed(allowed::idle(&subject, &found, policy), policy);
+    let found = by_policy(found, policy);
+    let idle = by_policy(allowed::idle(&subject, &found, policy), policy);
     let (mut findings, mut allowed) = allowed::sifted(found, &subject);
     findings.extend(idle);
     findings.extend(required::unmet(&subject, &policy.requires));
@@ -180,16 +180,16 @@ fn found_by_rules(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
 }
 
 /// Findings with the severity that the policy sets, without those that it turns off.
-fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
-    let mut weighed: Vec<Diagnostic> = found
+fn by_policy(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
+    let mut by_policy: Vec<Diagnostic> = found
         .into_iter()
         .filter_map(|finding| match policy.level(finding.code) {
             RuleLevel::Off => None,
             RuleLevel::At(severity) => Some(Diagnostic { severity, ..finding }),
         })
         .collect();
-    weighed.sort_by_key(|finding| (finding.severity, finding.place));
-    weighed
+    by_policy.sort_by_key(|finding| (finding.severity, finding.place));
+    by_policy
 }
 
 impl Subject<'_> {

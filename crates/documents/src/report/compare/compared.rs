@@ -21,7 +21,7 @@ pub struct Compared<'a> {
     /// Result that it was computed from, for documents.
     pub answer: Option<&'a Answer>,
     /// Caveats of the verdict.
-    pub weighing: Vec<Caveat>,
+    pub caveats: Vec<Caveat>,
     /// Cases of the scenario.
     pub cases: &'a [CaseStatement],
     /// Extent of the output for people.

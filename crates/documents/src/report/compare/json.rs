@@ -166,7 +166,7 @@ impl<'a> From<&'a Compared<'_>> for WrittenComparison<'a> {
         WrittenComparison {
             comparison: compared.comparison,
             cases: compared.cases.iter().map(|case| Case::of(case, header)).collect(),
-            warnings: compared.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect(),
+            warnings: compared.caveats.iter().map(|caveat| Finding::of(caveat, header)).collect(),
             view: compared.view(),
             groups: compared.groups(),
         }

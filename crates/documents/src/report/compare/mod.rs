@@ -89,11 +89,11 @@ impl<'a> Compared<'a> {
     /// A result with the caveats of its verdict.
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, split: Option<SplitCosts>) -> Compared<'a> {
-        let weighing = check::weighing(answer);
+        let caveats = check::caveats(answer);
         Compared {
             comparison: &answer.comparison,
             answer: Some(answer),
-            weighing,
+            caveats,
             cases: &[],
             extent,
             split,

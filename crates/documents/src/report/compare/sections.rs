@@ -115,7 +115,7 @@ fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
         let amount = caveat.finding.at_stake.map(|amount| format!(" ({})", figures::headline(currency, amount)));
         format!("{}{}", caveat.finding.code.text(), amount.unwrap_or_default())
     };
-    let accepted = compared.weighing.iter().filter(|caveat| caveat.accepted_because.is_some());
+    let accepted = compared.caveats.iter().filter(|caveat| caveat.accepted_because.is_some());
     let mut all: Vec<String> = Vec::new();
     for name in accepted.map(named) {
         if !all.contains(&name) {
@@ -128,9 +128,9 @@ fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
 /// Caveats in words: open ones, and those accepted by the author.
 fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
     let (accepted, standing): (Vec<_>, Vec<_>) =
-        compared.weighing.iter().partition(|weighing| weighing.accepted_because.is_some());
-    let said = |weighing: Vec<&Caveat>| {
-        weighing.into_iter().map(|weighing| finding(&compared.comparison.header, weighing)).collect()
+        compared.caveats.iter().partition(|caveat| caveat.accepted_because.is_some());
+    let said = |caveats: Vec<&Caveat>| {
+        caveats.into_iter().map(|caveat| finding(&compared.comparison.header, caveat)).collect()
     };
     (said(standing), said(accepted))
 }
@@ -238,7 +238,7 @@ mod tests {
             stands.starts_with("book-resale, 584,080.00 at stake: ") && stands.ends_with(" (quote.yaml:11:5)"),
             "{stands}"
         );
-        compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
+        compared.caveats[0].accepted_because = Some("the broker confirmed it".to_owned());
         assert_eq!(texts(&conditions(&compared), "Caveats"), ["accepted by the author: book-resale (USD 584 k)"]);
         let accepted = texts(&grounds(&compared), "Accepted").concat();
         assert!(accepted.ends_with("; accepted because: the broker confirmed it (quote.yaml:11:5)"), "{accepted}");
@@ -248,7 +248,7 @@ mod tests {
     fn what_does_not_fit_the_answer_stands_in_the_details() {
         let comparison = example::comparison(2);
         let mut compared = example::compared(&comparison);
-        compared.weighing = (0..5).map(|_| compared.weighing[0].clone()).collect();
+        compared.caveats = (0..5).map(|_| compared.caveats[0].clone()).collect();
         let beware = texts(&conditions(&compared), "Caveats");
         assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings are listed below"));
         assert_eq!(texts(&grounds(&compared), "Caveats").len(), 3);

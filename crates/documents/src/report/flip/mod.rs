@@ -53,18 +53,18 @@ impl Report for WithCaveats<'_, Flips> {
 impl<'a> WithCaveats<'a, Flips> {
     /// Flips with the caveats of the comparison.
     #[must_use]
-    pub fn of_flips(flips: &'a Flips, weighing: Vec<Caveat>) -> WithCaveats<'a, Flips> {
-        WithCaveats { result: flips, weighing }
+    pub fn of_flips(flips: &'a Flips, caveats: Vec<Caveat>) -> WithCaveats<'a, Flips> {
+        WithCaveats { result: flips, caveats }
     }
 }
 
 /// Caveats of the comparison that concern an input shown; `None` without any.
-fn concerned(weighed: &WithCaveats<'_, Flips>) -> Option<Block> {
-    let flips = weighed.result;
+fn concerned(with_caveats: &WithCaveats<'_, Flips>) -> Option<Block> {
+    let flips = with_caveats.result;
     let said = || flips.found.iter().chain(flips.same_side.iter().flat_map(nearest));
-    let concerns = |weighing: &&Caveat| said().any(|flip| flip.findings.contains(&weighing.finding.code));
-    let found = weighed.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).filter(concerns);
-    let found = found.map(|weighing| finding(&flips.header, weighing)).collect();
+    let concerns = |caveat: &&Caveat| said().any(|flip| flip.findings.contains(&caveat.finding.code));
+    let found = with_caveats.caveats.iter().filter(|caveat| caveat.accepted_because.is_none()).filter(concerns);
+    let found = found.map(|caveat| finding(&flips.header, caveat)).collect();
     let section = Section::detail("Caveats", found)?.meaning(Meaning::Warning);
     Some(Block::Sections(vec![section]))
 }

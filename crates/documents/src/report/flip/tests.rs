@@ -40,12 +40,12 @@ fn flips(found: Vec<Flip>) -> Flips {
     }
 }
 
-fn weighed(flips: &Flips) -> WithCaveats<'_, Flips> {
-    WithCaveats { result: flips, weighing: Vec::new() }
+fn with_caveats(flips: &Flips) -> WithCaveats<'_, Flips> {
+    WithCaveats { result: flips, caveats: Vec::new() }
 }
 
 fn groups(found: Vec<Flip>) -> Vec<MoveGroup> {
-    let moves = weighed(&flips(found)).page().blocks.into_iter().find_map(|block| match block {
+    let moves = with_caveats(&flips(found)).page().blocks.into_iter().find_map(|block| match block {
         Block::Moves(moves) => Some(moves.groups),
         _ => None,
     });
@@ -194,7 +194,7 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
         same_side: vec![rival(vec![steady("discount_rate", Proof::GivenUp)])],
         ..flips(Vec::new())
     };
-    let blocks = weighed(&rivals).page().blocks;
+    let blocks = with_caveats(&rivals).page().blocks;
     let is_said =
         |block: &Block| matches!(block, Block::Remarks(said) if said.len() == 1 && said[0].contains("own.leased"));
     assert!(blocks.iter().any(is_said), "{blocks:?}");

@@ -20,7 +20,7 @@ pub(super) fn all(checked: &Checked) -> Vec<Caveat> {
 pub(super) fn chapter(compared: &Compared<'_>, checked: &Checked) -> Option<Chapter> {
     let header = &compared.comparison.header;
     let is_same = |one: &Diagnostic, other: &Diagnostic| one.code == other.code && one.place == other.place;
-    let is_said = |one: &Caveat| compared.weighing.iter().any(|said| is_same(&said.finding, &one.finding));
+    let is_said = |one: &Caveat| compared.caveats.iter().any(|said| is_same(&said.finding, &one.finding));
     let (stands, accepted): (Vec<Caveat>, Vec<Caveat>) =
         all(checked).into_iter().filter(|one| !is_said(one)).partition(|one| one.accepted_because.is_none());
     let said = |all: &[Caveat]| all.iter().map(|one| finding(header, one)).collect();

@@ -45,9 +45,9 @@ impl FullReport {
     /// Report on a result, with its cases and the findings of a check.
     #[must_use]
     pub fn of(answer: Answer, cases: Vec<CaseStatement>, checked: Checked) -> FullReport {
-        let weighing = check::weighing(&answer);
+        let caveats = check::caveats(&answer);
         FullReport {
-            flips: answer.flips(&Scope::default()).beside(check::standing(&weighing)),
+            flips: answer.flips(&Scope::default()).beside(check::standing(&caveats)),
             uncertain: Uncertain::of(&answer, simulated(&answer)),
             plans: plan(&answer.loaded, &answer.traces, answer.effort),
             answer,
@@ -73,7 +73,7 @@ impl FullReport {
     }
 
     fn weighed_flips(&self) -> WithCaveats<'_, Flips> {
-        WithCaveats::of_flips(&self.flips, check::weighing(&self.answer))
+        WithCaveats::of_flips(&self.flips, check::caveats(&self.answer))
     }
 
     /// Chapters from other commands.
