@@ -272,6 +272,8 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
         "payback" => expected.month(pair.payback_month, 3),
+        "payback_months" => expected.ratio(pair.payback_months.map(Decimal::from), 3),
+        "discounted_payback_months" => expected.ratio(pair.discounted_payback_months.map(Decimal::from), 3),
         "payback_date" => {
             expected.is(&pair.payback_date.map_or("none".to_owned(), |date| date.to_string()), expected.words[3]);
         }

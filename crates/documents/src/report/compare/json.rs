@@ -191,7 +191,7 @@ mod tests {
         workloads: name kind peak mean useful_hours spent_hours costs
         workloads/costs: option cost per_unit
         pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
-        pairs: payback_turns payback_reversal discounted_payback_reversal
+        pairs: payback_months discounted_payback_months payback_turns payback_reversal discounted_payback_reversal
         pairs/break_even: outcome utilization demand_utilization demand_factor wins
         verdict: winner close saving saving_share runner_up disagreements
         flips: path measure assumed file line column today flips_at side other_until distance distance_share because out in wins

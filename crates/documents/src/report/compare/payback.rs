@@ -2,6 +2,7 @@
 
 use super::bars::standing;
 use super::demand::{brief, is_hybrid, sides};
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, PairStatement, Reversal};
 use crate::number;
 use crate::reasons;
@@ -16,15 +17,26 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
         long.map(|long| format!("; then it falls behind again {long}")).unwrap_or_default()
     };
     let dated = |month| comparison.header.dated(month);
+    let within = |month, months: Option<Ratio>| match months.filter(|months| !months.is_integer()) {
+        Some(months) => format!("{} months, in {}", number::readable(*months, 3), dated(month)),
+        None => dated(month).to_string(),
+    };
     let first = match pair.payback_month {
         None if pair.leased => "leased: nothing to pay back".to_owned(),
         None => format!("never within {months} against {}, without resale", pair.rent),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
                 || format!("discounted, never within {months}"),
-                |discounted| format!("discounted, {}{}", dated(discounted), behind(pair.discounted_payback_reversal)),
+                |month| {
+                    let after = within(month, pair.discounted_payback_months);
+                    format!("discounted, {after}{}", behind(pair.discounted_payback_reversal))
+                },
             );
-            let month = if month == 0 { "month 0, on the first day,".to_owned() } else { dated(month).to_string() };
+            let month = match (month, within(month, pair.payback_months)) {
+                (0, _) => "month 0, on the first day,".to_owned(),
+                (_, after) if after.contains(',') => format!("{after},"),
+                (_, after) => after,
+            };
             let against = format!("{month} against {}, without resale", pair.rent);
             format!("{against}{}; {discounted}", behind(pair.payback_reversal))
         }
@@ -89,7 +101,8 @@ mod tests {
         let comparison = example::comparison(2);
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         let said = payback(&comparison, &pair);
-        assert_eq!(said[0], "month 20 against rent.neocloud, without resale; discounted, month 23");
+        let fractional = "19.6 months, in month 20, against rent.neocloud, without resale; discounted, month 23";
+        assert_eq!(said[0], fractional);
         assert_eq!(said[1], "owning breaks even in month 14, resale included");
         assert_eq!(said[2], "buying instead of renting has an IRR of 83 % a year, resale included");
         pair.discounted_payback_month = None;

@@ -78,7 +78,8 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
     sections
 }
 
-/// Rows of lines by section, each with its cells. Lines of the same group and name share a row.
+/// Rows of lines by section, each with its cells. Lines of the same group and name share a row; a line that costs nothing
+/// in any column has none.
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     called: impl Fn(Key<'a>) -> String,
@@ -87,7 +88,7 @@ pub(super) fn in_sections<'a>(
     amortized: Option<&[Cell]>,
 ) -> Vec<TableRow> {
     let mut rows = Vec::new();
-    for (section, keys) in sections(lines) {
+    for (section, keys) in sections(lines.filter(|key| cells(*key).iter().any(Cell::is_something))) {
         rows.push(TableRow::Title(section.part()));
         let row = |key: Key<'a>| {
             let line = TableLine::new(called(key), cells(key)).below();

@@ -78,6 +78,15 @@ impl Cell {
         }
     }
 
+    /// Whether the cell has a text, or a number other than zero.
+    pub(in crate::report) fn is_something(&self) -> bool {
+        match self {
+            Cell::Absent => false,
+            Cell::Text(_) => true,
+            Cell::Number(value, _) => !value.is_zero(),
+        }
+    }
+
     /// Text for people.
     pub(in crate::report) fn text(&self) -> String {
         match self {

@@ -111,6 +111,10 @@ fn add(sums: &mut [Decimal], months: &[Decimal]) {
 pub struct Payback {
     /// First month at whose end owning has cost no more than renting, after the first purchase is paid.
     pub month: u32,
+    /// Payback in months, the cash of its month spread evenly over the month: `month − 1 + b / (b + a)`, where owning
+    /// is behind by b at the beginning of the month and ahead by a at its end. `month` if owning is not behind at its
+    /// beginning: the first purchase is paid at its end.
+    pub months: Decimal,
     /// Later months at whose end owning has cost more again.
     pub reversal: Option<Reversal>,
 }
@@ -119,19 +123,31 @@ pub struct Payback {
 /// for the first purchase on.
 #[must_use]
 pub fn payback(own: &PaybackFlows, rent: &PaybackFlows, paid: u32, minor_digits: u32) -> Option<Payback> {
-    let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
+    let (mut owned, mut rented, mut before) = (Decimal::ZERO, Decimal::ZERO, Decimal::ZERO);
     let mut found: Option<Payback> = None;
     for (at, (month, (of_own, of_rent))) in (0u32..).zip(own.all.iter().zip(&rent.all)).enumerate() {
         owned += of_own;
         rented += of_rent;
         let behind = is_printed_above(owned, rented, minor_digits);
         match &mut found {
-            None if month >= paid && !behind => found = Some(Payback { month, reversal: None }),
-            None => {}
+            None if month >= paid && !behind => {
+                let months = within_month(month, before, rented - owned);
+                found = Some(Payback { month, months, reversal: None });
+            }
+            None => before = owned - rented,
             Some(Payback { reversal, .. }) => *reversal = followed(*reversal, month, behind, || own.cause(rent, at)),
         }
     }
     found
+}
+
+/// Payback in months from the cash by which owning is `behind` at the beginning of its month and `ahead` at its end.
+fn within_month(month: u32, behind: Decimal, ahead: Decimal) -> Decimal {
+    let (month, ahead) = (Decimal::from(month), ahead.max(Decimal::ZERO));
+    if month.is_zero() || behind <= Decimal::ZERO {
+        return month;
+    }
+    month - Decimal::ONE + behind / (behind + ahead)
 }
 
 /// Whether an amount is printed as more than another; rounds only if they are close.
@@ -201,6 +217,11 @@ mod tests {
         flows
     }
 
+    /// A payback at the end of a month, at which both have cost the same.
+    fn whole(month: u32, reversal: Option<Reversal>) -> Payback {
+        Payback { month, months: month.into(), reversal }
+    }
+
     fn bought(values: &[i64]) -> PaybackFlows {
         flows(values, &vec![0; values.len()])
     }
@@ -213,7 +234,7 @@ mod tests {
     fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
         // owning: 30 at the decision; renting: 10 a month. After 3 months both have cost 30.
         let payback = payback(&bought(&[30, 0, 0, 0, 0]), &running(&[0, 10, 10, 10, 10]), 0, 2);
-        assert_eq!(payback, Some(Payback { month: 3, reversal: None }));
+        assert_eq!(payback, Some(whole(3, None)));
     }
 
     #[test]
@@ -224,14 +245,15 @@ mod tests {
     #[test]
     fn payback_is_on_the_first_day_when_owning_is_always_cheaper() {
         let payback = payback(&running(&[5, 1, 1]), &running(&[5, 2, 2]), 0, 2);
-        assert_eq!(payback, Some(Payback { month: 0, reversal: None }));
+        assert_eq!(payback, Some(whole(0, None)));
     }
 
     #[test]
     fn nothing_is_paid_back_before_it_is_paid() {
         // 30 are paid in month 2; from month 4 on renting has cost 40 too
         let (own, rent) = (bought(&[0, 0, 30, 0, 0]), running(&[0, 10, 0, 10, 20]));
-        assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { month: 4, reversal: None }));
+        // behind by 10 at the end of month 3, ahead by 10 at the end of month 4
+        assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { months: Decimal::new(35, 1), ..whole(4, None) }));
         // paid in month 2, when renting has cost 40: payback in the same month
         assert_eq!(payback(&own, &running(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
     }
@@ -241,11 +263,11 @@ mod tests {
         // sums 10, 10, 40, 40 against 0, 10, 20, 30: behind at the ends of months 2 and 3
         let found = payback(&bought(&[10, 0, 30, 0]), &running(&[0, 10, 10, 10]), 0, 2);
         let reversal = Reversal { months: 2, times: 1, until: None, cause: TurnCause::Purchase };
-        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+        assert_eq!(found, Some(whole(1, Some(reversal))));
         // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, not from 5 on
         let found = payback(&bought(&[10, 0, 15, 0, 20, 0, 0]), &running(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
         let reversal = Reversal { months: 2, times: 2, until: Some(5.into()), cause: TurnCause::Purchase };
-        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+        assert_eq!(found, Some(whole(1, Some(reversal))));
     }
 
     #[test]

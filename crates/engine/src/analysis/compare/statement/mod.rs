@@ -298,6 +298,8 @@ pub struct PairStatement {
     /// First month at whose end owning has cost no more cash, without resale and with accrued tax, after the first
     /// purchase is paid; 0 for the decision itself. Null if there is none.
     pub payback_month: Option<u32>,
+    /// The same payback in months, the cash of its last month spread evenly over the month; null if there is none.
+    pub payback_months: Option<Ratio>,
     /// Calendar month of that, such as `2028-11`; absent if the scenario has no start date or there is no payback.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
@@ -308,6 +310,8 @@ pub struct PairStatement {
     pub payback_reversal: Option<Reversal>,
     /// Payback month in discounted cash; null if there is none.
     pub discounted_payback_month: Option<u32>,
+    /// The same in months, the discounted cash of its last month spread evenly over the month; null if there is none.
+    pub discounted_payback_months: Option<Ratio>,
     /// Calendar month of that; absent if the scenario has no start date or there is no discounted payback.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
