@@ -49,7 +49,7 @@ fn present_and_excluded_keys_are_not_offered() {
     // required keys come first
     assert_eq!(
         names("own:\n  lab:\n    lease: { | }\n"),
-        ["per_node_month", "term_months", "until", "buyout", "in_advance"]
+        ["per_node_month", "per_node_year", "term_months", "until", "buyout", "in_advance"]
     );
     assert_eq!(names("own:\n  lab:\n    payment:\n      order: 1\n      |\n"), ["delivery"]);
     assert_eq!(

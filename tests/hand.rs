@@ -598,6 +598,7 @@ hand! {
     verdict_tie_hybrid "verdict-tie-hybrid.yaml";
     lead_time_weeks "lead-time-weeks.yaml";
     lease "lease.yaml";
+    lease_yearly "lease-yearly.yaml";
     lease_renewed "lease-renewed.yaml";
     loan "loan.yaml";
     break_even_above_fleet "break-even-above-fleet.yaml";

@@ -7,7 +7,7 @@ use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
 use crate::scenario::dates::{DeliveryTerm, TermDuration};
 use crate::scenario::document::NodeId;
-use crate::scenario::finance::Lease;
+use crate::scenario::finance::{Lease, LeaseRate};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -33,6 +33,13 @@ struct Term {
     /// Month at whose end it begins, for indexing the rate by full years; none for the first lease, which is at the
     /// given rate.
     moved: Option<u32>,
+}
+
+impl Term {
+    /// First and last month of each of its years; the last one may be shorter.
+    fn years(self) -> impl Iterator<Item = (u32, u32)> {
+        (self.first..=self.last).step_by(12).map(move |first| (first, self.last.min(first + 11)))
+    }
 }
 
 /// The leases of an order: with a buyout one for every generation of `life` months, otherwise back to back.
@@ -69,10 +76,13 @@ pub fn ends(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Lease
     terms.iter().map(end).filter(|end| end.month <= horizon).collect()
 }
 
-/// Cuts the periods where a lease begins or ends.
+/// Cuts the periods where a lease, or a year of one that is paid yearly, begins or ends.
 pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u32) {
     for term in terms(lease, delivered, life, horizon) {
-        cuts.span(term.first, term.last);
+        match lease.rate() {
+            LeaseRate::Monthly(_) => cuts.span(term.first, term.last),
+            LeaseRate::Yearly(_) => term.years().for_each(|(first, last)| cuts.span(first, last)),
+        }
     }
 }
 
@@ -87,7 +97,12 @@ pub fn line<'s>(
     (change, tax): (Figure<'s>, IndirectTax<'s>),
 ) -> Option<DraftLine<'s>> {
     let draft = timeline.draft;
-    let (rate, in_advance) = (Quoted::of(timeline, &lease.per_node_month), draft.structural(&lease.in_advance));
+    let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
+    let (rate, is_yearly) = match lease.rate() {
+        LeaseRate::Monthly(rate) => (Quoted::of(timeline, rate), false),
+        LeaseRate::Yearly(rate) => (Quoted::of(timeline, rate) * (1 / year()), true),
+    };
+    let in_advance = draft.structural(&lease.in_advance);
     draft.shaped_by(term.lasts.at);
     let keys = [term.lasts.at, lease.in_advance.at];
     let because: Vec<NodeId> = nodes.dates.iter().copied().chain(keys).collect();
@@ -95,10 +110,21 @@ pub fn line<'s>(
     for order in orders {
         for term in terms(lease, order.delivered, order.life_months, timeline.horizon) {
             let rate = term.moved.map_or(rate, |month| rate * timeline.price_index(change, month));
-            let payment =
-                tax.on((order.count * rate).monthly(timeline)) * timeline.within(term.first, term.last, &because);
-            flows.push(if in_advance { Flow::InAdvance(payment) } else { Flow::Monthly(payment) });
-            spreads.push(payment);
+            let rate = order.count * rate;
+            if !is_yearly {
+                let payment = tax.on(rate.monthly(timeline)) * timeline.within(term.first, term.last, &because);
+                flows.push(if in_advance { Flow::InAdvance(payment) } else { Flow::Monthly(payment) });
+                spreads.push(payment);
+                continue;
+            }
+            for (first, last) in term.years() {
+                let month = if in_advance { first - 1 } else { last };
+                let months = draft.constant(last + 1 - first, Unit::MONTH, "months of the lease year");
+                let a_month = tax.on(rate.paid_in(timeline, month));
+                let amount = a_month * months.decided_by(because.iter().copied());
+                flows.push(Flow::Once { month, amount });
+                spreads.push(a_month * timeline.within(first, last, &because));
+            }
         }
     }
     let payments = flows.clone();

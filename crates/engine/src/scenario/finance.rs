@@ -2,15 +2,18 @@
 
 use super::dates::TermLength;
 use super::document::{Located, MonthByDate};
-use super::quantities::{PricePerNodeMonth, Rate, Share, Term};
+use super::quantities::{PricePerNodeMonth, PricePerNodeYear, Rate, Share, Term};
 use language::choice::Choice;
-use language::part;
+use language::{one_of, part};
 
 part! {
     /// A lease of the nodes.
     pub struct Lease {
         /// Monthly rate for each node and each spare.
-        per_node_month: Located<PricePerNodeMonth>, price(" per node and month"), called("lease rate");
+        per_node_month: Option<Located<PricePerNodeMonth>>, price(" per node and month"), called("lease rate");
+        /// Yearly rate for each node and each spare, paid once per year of the lease; a last year that the term or the horizon cuts
+        /// costs its months.
+        per_node_year: Option<Located<PricePerNodeYear>>, price(" per node and year"), called("lease rate per year");
         /// Lease term in months.
         term_months: Option<Located<Term>>, within_horizon(), called("lease term");
         /// Last month of the lease that begins with the delivery, instead of `term_months`; subsequent leases have the same term.
@@ -20,16 +23,31 @@ part! {
             called("end of the lease");
         /// Buyout price of the nodes at the end of the term, as a share of their price; without it they are returned.
         buyout: Option<Located<Share>>, example("12%"), called("lease buyout");
-        /// Whether each month is paid in advance.
+        /// Whether each month, or with a yearly rate each year, is paid in advance.
         in_advance: Located<bool> = "true", called("lease payment in advance");
     }
     choices(&[
+        Choice::one_of(
+            LeaseRate::KEYS,
+            "has no rate",
+            "add `per_node_month: 7_900`, or `per_node_year` if it is paid once a year",
+        ),
         Choice::one_of(
             TermLength::KEYS,
             "has no term",
             "add `term_months: 36`, or `until: 2030-03` if the scenario has a `start`",
         ),
     ]);
+}
+
+one_of! {
+    /// Rate of a lease, and how often it is paid.
+    pub enum LeaseRate of Lease by rate {
+        /// Paid every month.
+        Monthly(per_node_month: Located<PricePerNodeMonth>);
+        /// Paid every year.
+        Yearly(per_node_year: Located<PricePerNodeYear>);
+    }
 }
 
 part! {

@@ -6,6 +6,7 @@ use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{OptionId, OptionKind};
 use crate::scenario::document::{Document, Entry, Located, NodeId, ScalarOr};
+use crate::scenario::finance::LeaseRate;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::{Quantity, ReadNumber};
@@ -126,7 +127,11 @@ fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let (lease, term) = option.value.leased()?;
     let node = &option.value.node;
     let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
-    let (month, term) = (subject.reported(&lease.per_node_month.value)?, Decimal::from(term.months(0)));
+    let (at, month) = match lease.rate() {
+        LeaseRate::Monthly(rate) => (rate.at, subject.reported(&rate.value)?),
+        LeaseRate::Yearly(rate) => (rate.at, subject.reported(&rate.value)?.checked_div(MONTHS)?),
+    };
+    let term = Decimal::from(term.months(0));
     let of_price = |payments: Decimal| payments.checked_div(list);
     let (a_year, all) = (of_price(month.checked_mul(MONTHS)?)?, of_price(month.checked_mul(term)?)?);
     if a_year >= LEAST_A_YEAR && all <= MOST_OVER_ALL {
@@ -138,8 +143,11 @@ fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
         share(a_year.round_dp(3)),
         share(all.round_dp(3))
     );
-    let label = "write the monthly payment for one server";
-    Some(subject.finding(Code::RateUnlikely, lease.per_node_month.at, message).label(label))
+    let label = match lease.rate() {
+        LeaseRate::Monthly(_) => "write the monthly payment for one server",
+        LeaseRate::Yearly(_) => "write the yearly payment for one server",
+    };
+    Some(subject.finding(Code::RateUnlikely, at, message).label(label))
 }
 
 /// Largest plausible price change within a year: the list price of AWS p5.48xlarge fell by 44 % in June 2025, an index of rented
