@@ -1,7 +1,7 @@
 //! API for other programs: from the text of a scenario to its result, without a terminal and without opening files.
 
-use crate::analysis::cases::{CaseStatement, cases};
-use crate::analysis::{self, Answer, Depth, Effort};
+use crate::analysis::cases::{CaseResult, cases};
+use crate::analysis::{self, Answer, BudgetMultiple, Depth};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
 use crate::report::FullReport;
@@ -50,7 +50,7 @@ pub struct ScenarioText<'a> {
     case: Option<&'a str>,
     settings: Vec<Setting>,
     cells: Option<&'a CellValues>,
-    effort: Effort,
+    effort: BudgetMultiple,
 }
 
 impl<'a> ScenarioText<'a> {
@@ -64,7 +64,7 @@ impl<'a> ScenarioText<'a> {
             case: None,
             settings: Vec::new(),
             cells: None,
-            effort: Effort::USUAL,
+            effort: BudgetMultiple::USUAL,
         }
     }
 
@@ -95,7 +95,7 @@ impl<'a> ScenarioText<'a> {
 
     /// The same with so much effort, as `--effort` does, where an answer is searched for.
     #[must_use]
-    pub fn with(self, effort: Effort) -> ScenarioText<'a> {
+    pub fn with(self, effort: BudgetMultiple) -> ScenarioText<'a> {
         ScenarioText { effort, ..self }
     }
 
@@ -139,8 +139,8 @@ impl<'a> ScenarioText<'a> {
 
     /// Results of the cases, where `stated` was read as the base case. Empty if it was read as a case.
     #[must_use]
-    pub fn cases(&self, stated: &Loaded) -> Vec<CaseStatement> {
-        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseStatement::stated).collect()
+    pub fn cases(&self, stated: &Loaded) -> Vec<CaseResult> {
+        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseResult::stated).collect()
     }
 
     /// The full report: comparison, cases, flips, uncertainty, plan, and the findings of

@@ -93,9 +93,7 @@ pub use analysis::flip::{Flips, Scope};
 pub use analysis::plan::{Plans, plan};
 pub use analysis::sensitivity::{Moved, sensitivity};
 pub use analysis::simulate::{Sampling, simulate};
-pub use analysis::statement::{
-    By, Comparison, CrossingOutcome, OptionStatement, PairStatement, TimeBasis, Verdict, Winner,
-};
+pub use analysis::statement::{By, Comparison, CrossingOutcome, OptionResult, PairResult, TimeBasis, Verdict, Winner};
 pub use analysis::sweep::{Vary, sweep};
 pub use api::{ScenarioText, compare};
 pub use check::{Checked, Policy};

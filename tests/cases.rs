@@ -3,7 +3,7 @@
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{ONE_SERVER, answered, decimal, document_without, settings};
 use proptest::prelude::*;
-use rackrent::analysis::cases::{CaseStatement, SetValue};
+use rackrent::analysis::cases::{CaseResult, SetValue};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, SourceId};
 use rackrent::model::OptionId;
 use rackrent::scenario::quantity::NumberForm;
@@ -11,7 +11,7 @@ use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, r
 use serde_json::Value;
 
 /// Results of all cases of a scenario.
-fn all(text: &str) -> Vec<CaseStatement> {
+fn all(text: &str) -> Vec<CaseResult> {
     let files = FilesInMemory::none();
     let scenario = ScenarioText::new(text, &files);
     let stated = scenario.compare().unwrap_or_else(|rejected| panic!("{rejected}"));

@@ -5,7 +5,7 @@
 use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
-    BreakEven, CrossingOutcome, Disagreement, LineStatement, OptionStatement, PairStatement, Verdict, Winner,
+    BreakEven, CrossingOutcome, Disagreement, LineResult, OptionResult, PairResult, Verdict, Winner,
 };
 use rackrent::model::{CostLine, OptionId, OptionModel};
 use rackrent::sheet::FigureId;
@@ -51,7 +51,7 @@ fn near_all(what: &str, found: impl Iterator<Item = Option<Decimal>>, expected: 
     }
 }
 
-fn option_agrees(option: &OptionStatement, expected: &Value) {
+fn option_agrees(option: &OptionResult, expected: &Value) {
     let what = |figure: &str| format!("{} {figure}", option.name);
     assert_eq!(expected["name"], option.name.as_str());
     assert_eq!(option.kind.name(), expected["kind"]);
@@ -84,8 +84,8 @@ fn option_agrees(option: &OptionStatement, expected: &Value) {
 }
 
 /// Asserts that both have the same lines, except lines of zero cost, which either side may omit.
-fn lines_agree(option: &OptionStatement, expected: &[Value]) {
-    let is_named = |line: &LineStatement, expected: &Value| {
+fn lines_agree(option: &OptionResult, expected: &[Value]) {
+    let is_named = |line: &LineResult, expected: &Value| {
         line.name == expected["name"] && line.group.name() == expected["group"].as_str().unwrap()
     };
     for expected in expected {
@@ -116,7 +116,7 @@ fn unrounded_agrees(evaluated: &Evaluated, option: &OptionModel, expected: &Valu
     }
 }
 
-fn pair_agrees(pair: &PairStatement, expected: &Value) {
+fn pair_agrees(pair: &PairResult, expected: &Value) {
     let what = |figure: &str| format!("{} {} {figure}", pair.own, pair.rent);
     let month = |month: Option<u32>| month.map(u64::from);
     assert_eq!(month(pair.payback_month), expected["payback_month"].as_u64(), "{}", what("payback"));

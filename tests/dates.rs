@@ -6,7 +6,7 @@ use crate::support::{answered_as, ask, scenarios_in, text_of};
 use proptest::prelude::*;
 use rackrent::Decimal;
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{By, OptionStatement, TimeBasis};
+use rackrent::analysis::statement::{By, OptionResult, TimeBasis};
 use rackrent::model::CostGroup;
 
 const START: &str = "start: 2027-05\nfiscal_year_starts: 4\n";
@@ -23,7 +23,7 @@ fn without(keys: &[&str]) -> Vec<(String, String)> {
 
 /// All results for an option, except the dates of months.
 fn printed(answer: &Answer) -> Vec<String> {
-    let of = |option: &OptionStatement| format!("{option:?}");
+    let of = |option: &OptionResult| format!("{option:?}");
     let options = answer.comparison.options.iter().map(of);
     let pairs = answer.comparison.pairs.iter().map(|pair| {
         format!("{:?} {:?} {:?} {:?}", pair.break_even, pair.payback_month, pair.discounted_payback_month, pair.irr)
@@ -56,7 +56,7 @@ fn dates_of_flows_change_present_values_and_no_cash() {
         let discounted = !before.comparison.header.discount_rate.is_zero();
         for (at, option) in before.comparison.options.iter().enumerate() {
             let [middle, end] = [&middle, &end].map(|answer| &answer.comparison.options[at]);
-            let cash = |option: &OptionStatement| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
+            let cash = |option: &OptionResult| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
             assert_eq!((cash(option), cash(option)), (cash(middle), cash(end)), "{name} {}", option.name);
             let recurring =
                 option.lines.iter().all(|line| *line.total >= Decimal::ZERO && line.group != CostGroup::Purchase);

@@ -19,20 +19,20 @@ use std::path::Path;
 
 /// How the files of a folder are run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum TestCommand {
     /// Findings of every command.
     Compared,
     /// Findings of `check` only.
     Checked,
 }
 
-impl Asked {
-    const ALL: [Asked; 2] = [Asked::Compared, Asked::Checked];
+impl TestCommand {
+    const ALL: [TestCommand; 2] = [TestCommand::Compared, TestCommand::Checked];
 
     fn folder(self) -> &'static str {
         match self {
-            Asked::Compared => "tests/bad",
-            Asked::Checked => "tests/rules",
+            TestCommand::Compared => "tests/bad",
+            TestCommand::Checked => "tests/rules",
         }
     }
 
@@ -46,8 +46,8 @@ impl Asked {
         let is_compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
         let is_looked_for = |found: Found| !matches!(found, Found::EveryCommand | Found::Baseline);
         match self {
-            Asked::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
-            Asked::Checked => {
+            TestCommand::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
+            TestCommand::Checked => {
                 let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
                 // these reject nothing and are no rules, but have a file
                 let errors = [Code::UnmetExpectation, Code::UnmetRequirement, Code::NoEligibleOption];
@@ -59,11 +59,11 @@ impl Asked {
     /// Findings of a file.
     fn of(self, file: &ScenarioFile) -> Findings {
         match self {
-            Asked::Compared => match compared(file) {
+            TestCommand::Compared => match compared(file) {
                 Ok(answer) => Findings { all: answer.warnings(), sources: answer.loaded.sources, answers: true },
                 Err(rejected) => Findings { all: rejected.diagnostics, sources: rejected.sources, answers: false },
             },
-            Asked::Checked => {
+            TestCommand::Checked => {
                 let checked = file.checked(&file.policy());
                 Findings { answers: checked.decided.is_some(), all: checked.findings, sources: checked.sources }
             }
@@ -72,7 +72,7 @@ impl Asked {
 
     /// Findings that the recorded file must contain.
     fn held(self, file: &ScenarioFile, findings: &Findings) -> Vec<Diagnostic> {
-        let of_the_file = |finding: &&Diagnostic| self == Asked::Compared || finding.code == file.code();
+        let of_the_file = |finding: &&Diagnostic| self == TestCommand::Compared || finding.code == file.code();
         findings.all.iter().filter(of_the_file).cloned().collect()
     }
 }
@@ -91,8 +91,9 @@ impl Findings {
 }
 
 /// Every file with its findings.
-fn every_file() -> impl Iterator<Item = (Asked, ScenarioFile, Findings)> {
-    let files = Asked::ALL.into_iter().flat_map(|request| request.files().into_iter().map(move |file| (request, file)));
+fn every_file() -> impl Iterator<Item = (TestCommand, ScenarioFile, Findings)> {
+    let files =
+        TestCommand::ALL.into_iter().flat_map(|request| request.files().into_iter().map(move |file| (request, file)));
     files.map(|(request, file)| {
         let findings = request.of(&file);
         (request, file, findings)
@@ -153,7 +154,7 @@ fn every_file_has_exactly_its_recorded_findings() {
 
 #[test]
 fn every_code_has_a_file_and_every_expectation_its_file() {
-    for request in Asked::ALL {
+    for request in TestCommand::ALL {
         let codes: BTreeSet<&str> = request.files().iter().map(|file| file.code().text()).collect();
         assert_eq!(codes, request.codes(), "{}", request.folder());
         for entry in std::fs::read_dir(request.folder()).unwrap() {
@@ -197,7 +198,7 @@ fn only_visible_characters_are_printed() {
 fn a_file_with_findings_of_rules_only_has_an_answer() {
     for (request, file, findings) in every_file() {
         let only_judgements = findings.all.iter().all(|finding| finding.severity != Severity::Error);
-        let expected = request == Asked::Checked || only_judgements;
+        let expected = request == TestCommand::Checked || only_judgements;
         assert_eq!(findings.answers, expected, "{}:\n{}", file.path.display(), findings.printed());
     }
 }

@@ -5,7 +5,7 @@ use crate::support::{answer_of, answered, decimal as d};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::{
-    FactorMeasure, Flip, FlipReason, Flips, Group, InRange, OutReason, Proof, RangeEnd, SameSideRival, Scope, Steady,
+    FactorMeasure, Flip, FlipReason, Flips, Group, InRange, OutReason, Proof, RangeEnd, SameSideFlips, Scope, Steady,
     Undecided,
 };
 use rackrent::analysis::statement::Winner;
@@ -553,7 +553,7 @@ fn inputs_whose_search_was_stopped_are_named() {
     let mut named = 0;
     for example in ["contracts-by-date", "keep-extend-or-sell", "two-billion-parameter-training"] {
         let answer = answer_of(format!("scenarios/{example}.yaml"), &[]);
-        for SameSideRival { rival, found, given_up, .. } in answer.flips(&Scope::default()).same_side {
+        for SameSideFlips { rival, found, given_up, .. } in answer.flips(&Scope::default()).same_side {
             for Steady { number, .. } in given_up {
                 let path = number.path.as_str();
                 assert!(found.iter().all(|flip| flip.number.path != path), "{example}: {path}");

@@ -29,7 +29,7 @@ use crate::support::ask;
 use rackrent::analysis::Answer;
 use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::statement::{
-    AskedPairs, By, Comparison, CrossingOutcome, OptionStatement, PairHalf, PairStatement, SameSideOutcome, TimeBasis,
+    By, Comparison, CrossingOutcome, OptionResult, PairHalf, PairResult, RequestedPairs, SameSideOutcome, TimeBasis,
     Winner,
 };
 use rackrent::diagnostic::Severity;
@@ -94,7 +94,7 @@ fn expectations<'a>(name: &str, text: &'a str) -> Vec<Expectation<'a>> {
     lines.collect()
 }
 
-fn option<'a>(answer: &'a Answer, expected: &Expectation<'_>) -> &'a OptionStatement {
+fn option<'a>(answer: &'a Answer, expected: &Expectation<'_>) -> &'a OptionResult {
     let found = answer.comparison.options.iter().find(|option| option.name == expected.words[0]);
     found.unwrap_or_else(|| expected.unknown())
 }
@@ -145,7 +145,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
     }
 }
 
-fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+fn line(option: &OptionResult, digits: u32, expected: &Expectation<'_>) {
     let (name, group) = (expected.words[2], expected.words[3]);
     // a space in a standard line name of the reports is written as a hyphen
     let found: Vec<_> =
@@ -164,7 +164,7 @@ fn month(answer: &Answer, expected: &Expectation<'_>) {
     expected.money(Some(*option.totals[month]), answer.comparison.header.minor_digits, 3);
 }
 
-fn year(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+fn year(option: &OptionResult, digits: u32, expected: &Expectation<'_>) {
     let year: usize = expected.words[2].parse().unwrap();
     let found = &option.years[year];
     expected.money(Some(*found.cash), digits, 3);
@@ -180,13 +180,13 @@ fn fiscal_year(answer: &Answer, expected: &Expectation<'_>) {
     expected.money(Some(*option.totals[year]), answer.comparison.header.minor_digits, 3);
 }
 
-fn commitment(option: &OptionStatement, expected: &Expectation<'_>) {
+fn commitment(option: &OptionResult, expected: &Expectation<'_>) {
     let found = option.commitments.iter().find(|commitment| commitment.name == expected.words[2]).unwrap();
     expected.ratio(found.used_share.map(Decimal::from), 3);
     expected.ratio(found.covered_share.map(Decimal::from), 4);
 }
 
-fn ahead(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+fn ahead(option: &OptionResult, digits: u32, expected: &Expectation<'_>) {
     let found = option.cash_ahead.iter().find(|ahead| ahead.other == expected.words[2]);
     expected.money(found.map(|ahead| ahead.amount).map(Decimal::from), digits, 3);
     if let Some(found) = found {
@@ -194,7 +194,7 @@ fn ahead(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     }
 }
 
-fn loan(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+fn loan(option: &OptionResult, digits: u32, expected: &Expectation<'_>) {
     let found = option.loan.as_ref().unwrap_or_else(|| expected.unknown());
     let amount = match expected.words[2] {
         "borrowed" => found.borrowed,
@@ -207,7 +207,7 @@ fn loan(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     expected.money(Some(*amount), digits, 3);
 }
 
-fn waste(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+fn waste(option: &OptionResult, digits: u32, expected: &Expectation<'_>) {
     let found = option.waste.iter().find(|waste| waste.cause.name() == expected.words[2]);
     expected.ratio(found.map(|waste| waste.hours).map(Decimal::from), 3);
     if expected.words.len() > 4 {
@@ -329,7 +329,7 @@ fn of_one_side(answer: &Answer, expected: &Expectation<'_>) {
     }
 }
 
-fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
+fn break_even(pair: &PairResult, expected: &Expectation<'_>) {
     let found = &pair.break_even;
     let outcome = match &found.outcome {
         CrossingOutcome::Crosses => "crosses".to_owned(),
@@ -353,7 +353,7 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     expected.is(&wins.join(" then "), &expected.rest(5));
 }
 
-fn beyond_capacity(pair: &PairStatement, expected: &Expectation<'_>) {
+fn beyond_capacity(pair: &PairResult, expected: &Expectation<'_>) {
     let found = pair.break_even.beyond_capacity;
     match expected.words[3] {
         "none" => assert_eq!(found, None, "{}", expected.place),
@@ -423,7 +423,7 @@ fn check(name: &str, text: &str) {
     let expectations = expectations(name, text);
     assert!(!expectations.is_empty(), "{name} expects nothing");
     let answer = match ask(&format!("tests/hand/{name}"), text, &[]) {
-        Ok(answer) => answer.with_pairs(AskedPairs::All).unwrap(),
+        Ok(answer) => answer.with_pairs(RequestedPairs::All).unwrap(),
         Err(findings) => return rejected(name, &findings, &expectations),
     };
     let comparison = &answer.comparison;

@@ -4,18 +4,18 @@
 use crate::generated::{Generated, Tree, cases, scalar, scenarios};
 use crate::support::{answered, answered_as, decimal as d, option, read, read_as, scenarios_in, text_of};
 use proptest::prelude::*;
-use rackrent::analysis::Effort;
+use rackrent::analysis::BudgetMultiple;
 use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan};
 use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible, not_planned};
 use rackrent::report::{Canvas, Colour, Format, Report};
-use rackrent::variation::{OptionWorth, Variation};
+use rackrent::variation::{OptionCost, Variation};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
 fn planned(name: &str, text: &str) -> Plans {
     let (loaded, traces) = read_as(name, text);
-    plan(&loaded, &traces, Effort::USUAL)
+    plan(&loaded, &traces, BudgetMultiple::USUAL)
 }
 
 fn file(path: &str) -> Plans {
@@ -224,7 +224,7 @@ fn a_job_of_several_nodes_gives_the_cost_a_second_minimum() {
         assert_eq!(answered(&text).comparison.options[0].present_value, d(expected));
     }
     // without nodes 24,000 more for the steady load: a search that continues while the cost falls would end at one
-    let plans = plan(&loaded, &traces, Effort::USUAL);
+    let plans = plan(&loaded, &traces, BudgetMultiple::USUAL);
     let pair = &plans.pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((5, vec![]), d("55000")));
     assert_eq!((pair.nodes_max, *pair.all_own.as_ref().unwrap().present_value), (5, d("55000")));
@@ -432,7 +432,7 @@ fn a_pasted_plan_costs_the_same_to_the_cent() {
 }
 
 /// Cost of an option of a scenario, if it is possible.
-fn worth(tree: &Tree, option: &str) -> Option<OptionWorth> {
+fn worth(tree: &Tree, option: &str) -> Option<OptionCost> {
     let (loaded, traces) = read(&tree.yaml(""));
     let decision = Variation::of(&loaded, &traces).stated();
     decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()

@@ -2,7 +2,9 @@
 //! ones. gpuhunt itself writes its files; `.ci/install-test-tools` installs it.
 
 use crate::support::program::{run, tool};
-use rackrent::catalog::{ListFault, ListKeeper, ListRequest, Offer, OfferCovers, OfferListed, PriceList, read_list};
+use rackrent::catalog::{
+    ListKeeper, ListRequest, Offer, OfferCovers, OfferListed, PriceList, PriceListError, read_list,
+};
 use rackrent::scenario::Date;
 use serde_json::{Value, json};
 use std::fs;
@@ -10,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Result of reading a text.
-fn read(path: &str, text: &str) -> Result<(PriceList, Vec<Offer>), ListFault> {
+fn read(path: &str, text: &str) -> Result<(PriceList, Vec<Offer>), PriceListError> {
     let mut offers = Vec::new();
     let request = ListRequest { number: 0, name: path, path, as_of: None };
     let list = read_list(&mut text.as_bytes(), request, &mut |offer| offers.push(offer))?;
@@ -21,12 +23,12 @@ fn read(path: &str, text: &str) -> Result<(PriceList, Vec<Offer>), ListFault> {
 fn refused(text: &str) -> Vec<String> {
     match read("list.csv", text) {
         Ok((list, _)) => panic!("{list:?}"),
-        Err(ListFault::Header(why)) => vec![why],
-        Err(ListFault::Rows(faults, more)) => {
+        Err(PriceListError::Header(why)) => vec![why],
+        Err(PriceListError::Rows(faults, more)) => {
             let printed = faults.iter().map(|fault| format!("list.csv:{}: {}", fault.line, fault.said()));
             printed.chain((more > 0).then(|| format!("{more} more"))).collect()
         }
-        Err(fault @ (ListFault::Unreadable(_) | ListFault::TooLarge)) => panic!("{fault:?}"),
+        Err(fault @ (PriceListError::Unreadable(_) | PriceListError::TooLarge)) => panic!("{fault:?}"),
     }
 }
 

@@ -6,7 +6,7 @@ mod workloads;
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, short_scenarios};
 use crate::support::{self, ask};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{By, CrossingOutcome, NoBreakEven, PairStatement, TimeBasis, Winner};
+use rackrent::analysis::statement::{By, CrossingOutcome, NoBreakEven, PairResult, TimeBasis, Winner};
 use rackrent::analysis::{Answer, value_at};
 
 use rackrent::number;
@@ -30,7 +30,7 @@ fn percent(percent: i64) -> Decimal {
 }
 
 /// The smallest demand factor at which owning starts to win; none if it never does.
-fn first_win(pair: &PairStatement) -> Option<Decimal> {
+fn first_win(pair: &PairResult) -> Option<Decimal> {
     match pair.break_even.outcome {
         CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => Some(Decimal::ZERO),
         CrossingOutcome::AlwaysRent | CrossingOutcome::None(_) => None,

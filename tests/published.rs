@@ -12,7 +12,7 @@ mod taxes;
 
 use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{CrossingOutcome, PairStatement, Winner};
+use rackrent::analysis::statement::{CrossingOutcome, PairResult, Winner};
 use rackrent::model::{CostGroup, Flow};
 use rackrent::sheet::{Draft, Figure, Period};
 use rackrent::timeline::Timeline;
@@ -30,7 +30,7 @@ fn run(name: &str, settings: &[&str]) -> Answer {
 }
 
 /// Pair of the only owned option and a rented option.
-fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairStatement {
+fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairResult {
     answer.comparison.pairs.iter().find(|pair| pair.rent == rent).unwrap()
 }
 

@@ -5,7 +5,7 @@
 
 use crate::support::scenario_file::{ScenarioFile, day};
 use crate::support::{scenarios_in, text_of};
-use rackrent::analysis::Effort;
+use rackrent::analysis::BudgetMultiple;
 use rackrent::check::rules;
 use rackrent::check::{Checked, Policy, RuleLevel, check};
 use rackrent::cli::Folder;
@@ -237,7 +237,7 @@ fn every_example_has_no_findings_or_allows_them_with_a_reason() {
 /// Places not checked for a rule with a given effort, in a file of `tests/rules`.
 fn given_up(effort: u32) -> Vec<String> {
     let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
-    let policy = Policy { effort: Effort::times(NonZeroU32::new(effort).unwrap()), ..file.policy() };
+    let policy = Policy { effort: BudgetMultiple::times(NonZeroU32::new(effort).unwrap()), ..file.policy() };
     let findings = file.checked(&policy).findings.into_iter();
     findings.filter(|finding| finding.code == Code::GivenUp).map(|finding| finding.message).collect()
 }
@@ -255,7 +255,7 @@ fn more_effort_completes_a_stopped_check() {
     let places = format!("`maintenance-in-warranty` was not checked at {} places", 45 - usual);
     assert!(printed.len() == 1 && printed[0].starts_with(&places), "{printed:?}");
     assert_eq!(given_up(10), Vec::<String>::new());
-    let policy = Policy { effort: Effort::times(NonZeroU32::new(10).unwrap()), ..file.policy() };
+    let policy = Policy { effort: BudgetMultiple::times(NonZeroU32::new(10).unwrap()), ..file.policy() };
     assert_eq!(lines(&file.checked(&policy)), 45);
 }
 

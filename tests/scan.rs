@@ -3,9 +3,9 @@
 
 use crate::support::program::run;
 use crate::support::{answered_as, decimal as d, option, read_as, scenarios_in, text_of};
-use rackrent::analysis::Effort;
+use rackrent::analysis::BudgetMultiple;
 use rackrent::catalog::{ListRequest, Offer, PriceList, catalog_offers, read_list};
-use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanRequest, StatedFactor, scan};
+use rackrent::scan::{MixFound, NotScanned, RankedOffer, Scan, ScanRequest, ThroughputArgument, scan};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -65,9 +65,9 @@ fn list(text: &str) -> (Vec<PriceList>, Vec<Offer>) {
 fn request(factors: &[&str]) -> ScanRequest {
     ScanRequest {
         like: None,
-        factors: factors.iter().map(|factor| StatedFactor::parse(factor).unwrap()).collect(),
+        factors: factors.iter().map(|factor| ThroughputArgument::parse(factor).unwrap()).collect(),
         top: NonZeroUsize::new(100).unwrap(),
-        effort: Effort::USUAL,
+        effort: BudgetMultiple::USUAL,
         today: None,
     }
 }
@@ -475,7 +475,8 @@ fn an_unknown_option_is_refused() {
 
 #[test]
 fn a_throughput_has_the_bounds_of_the_scenario_key() {
-    let factor = |text: &str| StatedFactor::parse(text).map(|stated| (stated.accelerator, stated.factor.to_string()));
+    let factor =
+        |text: &str| ThroughputArgument::parse(text).map(|stated| (stated.accelerator, stated.factor.to_string()));
     assert_eq!(factor("TPU v6e = 0.60"), Ok(("TPU v6e".to_owned(), "0.6".to_owned())));
     for wrong in ["H200", "=1", "H200=", "H200=two", "H200=0", "H200=-1", "H200=1001", "H200=1 000 000"] {
         assert!(factor(wrong).is_err(), "{wrong}");

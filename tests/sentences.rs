@@ -8,11 +8,11 @@ use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::flip::{OutReason, Undecided};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
-    AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, BudgetYear, CliffCause, Concern,
-    CrossingOutcome, Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome,
-    SameSidePair, ShortMonths, Spending, TurnCause, Warning, Winner, Yardstick,
+    BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, BudgetYear, CliffCause, Concern, CrossingOutcome,
+    Disagreement, Instead, NoBreakEven, PairHalf, RequestedPairs, Reversal, ReversalCause, SameSideBreakEven,
+    SameSideOutcome, SameSidePair, ShortMonths, Spending, Warning, Winner, Yardstick,
 };
-use rackrent::analysis::sweep::{StepFault, SweepError};
+use rackrent::analysis::sweep::{StepError, SweepError};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
 use rackrent::model::{CommitmentName, EventKind, OptionId, PriceStepping};
@@ -316,7 +316,7 @@ fn pairs_of_one_side() -> Chapter {
         jump: false,
     };
     let answer = changed(|answer| {
-        answer.comparison.pairs.asked = AskedPairs::Against("rent.endpoint".to_owned());
+        answer.comparison.pairs.asked = RequestedPairs::Against("rent.endpoint".to_owned());
         let pair = |outcome: &SameSideOutcome| {
             let crosses = *outcome == SameSideOutcome::Crosses;
             SameSidePair {
@@ -334,14 +334,14 @@ fn pairs_of_one_side() -> Chapter {
     });
     let mut phrases = listed(&answer, "Pairs");
     assert_eq!(phrases.len(), outcomes.len(), "{phrases:?}");
-    let alone = changed(|answer| answer.comparison.pairs.asked = AskedPairs::Against("rent.endpoint".to_owned()));
+    let alone = changed(|answer| answer.comparison.pairs.asked = RequestedPairs::Against("rent.endpoint".to_owned()));
     phrases.extend(listed(&alone, "Pairs"));
     Chapter { heading: "Two options of one side", phrases }
 }
 
 fn unswept() -> Chapter {
     let path = || text("own.lab.nodes");
-    let step = |step: &str, form: NumberForm, fault: StepFault| SweepError::Step {
+    let step = |step: &str, form: NumberForm, fault: StepError| SweepError::Step {
         path: path(),
         step: text(step),
         form,
@@ -366,10 +366,10 @@ fn unswept() -> Chapter {
             problem: QuantityProblem::new(DocumentCode::MergeFailure, "is 1.5; it must be whole", "write 2"),
         },
         SweepError::Falls { path: path(), from: text("8"), to: text("1"), step: text("1") },
-        step("x", NumberForm::Count, StepFault::NoNumber),
-        step("-1", NumberForm::Number, StepFault::NotAboveZero),
-        step("5", NumberForm::Share, StepFault::NoShare),
-        step("0.5", NumberForm::Count, StepFault::Fraction),
+        step("x", NumberForm::Count, StepError::NoNumber),
+        step("-1", NumberForm::Number, StepError::NotAboveZero),
+        step("5", NumberForm::Share, StepError::NoShare),
+        step("0.5", NumberForm::Count, StepError::Fraction),
         SweepError::TooManyValues { path: path(), values: Decimal::from(20_000) },
     ];
     every_variant!(all,
@@ -383,10 +383,10 @@ fn unswept() -> Chapter {
         SweepError::Nowhere { .. } => "nowhere",
         SweepError::Value { .. } => "value",
         SweepError::Falls { .. } => "falls",
-        SweepError::Step { fault: StepFault::NoNumber, .. } => "step is no number",
-        SweepError::Step { fault: StepFault::NotAboveZero, .. } => "step not above zero",
-        SweepError::Step { fault: StepFault::NoShare, .. } => "step is no share",
-        SweepError::Step { fault: StepFault::Fraction, .. } => "step is a fraction",
+        SweepError::Step { fault: StepError::NoNumber, .. } => "step is no number",
+        SweepError::Step { fault: StepError::NotAboveZero, .. } => "step not above zero",
+        SweepError::Step { fault: StepError::NoShare, .. } => "step is no share",
+        SweepError::Step { fault: StepError::Fraction, .. } => "step is a fraction",
         SweepError::TooManyValues { .. } => "values",
     );
     let phrases = all.iter().map(ToString::to_string).collect();
@@ -428,7 +428,7 @@ fn disagreements() -> Chapter {
     let reversals = reversals.map(|(months, times, until)| {
         format!(
             "month 20; then it falls behind again {}",
-            reasons::falls_behind(&Reversal { months, times, until, cause: TurnCause::Purchase })
+            reasons::falls_behind(&Reversal { months, times, until, cause: ReversalCause::Purchase })
         )
     });
     Chapter { heading: "Where another metric disagrees", phrases: phrases.chain(reversals).collect() }
@@ -491,12 +491,12 @@ fn incomparable() -> Chapter {
     let all = [
         NotComparable::DoesNotServe(vec![text("chat")]),
         NotComparable::DoesNotServe(["chat", "reports", "tuning"].map(text).into()),
-        NotComparable::LeavesUndone(Decimal::from(1_200)),
+        NotComparable::LeavesUnserved(Decimal::from(1_200)),
         NotComparable::HoldsNoHeadroom(Decimal::from(40)),
     ];
     every_variant!(all,
         NotComparable::DoesNotServe(_) => "does not serve",
-        NotComparable::LeavesUndone(_) => "leaves undone",
+        NotComparable::LeavesUnserved(_) => "leaves undone",
         NotComparable::HoldsNoHeadroom(_) => "holds no headroom",
     );
     let phrases =
@@ -565,7 +565,7 @@ fn out() -> Chapter {
         OutReason::Breaks(Code::DemandExceedsFleet),
         OutReason::Breaks(Code::SpotCannotFinish),
         OutReason::NoValue,
-        OutReason::LeavesWorkUndone,
+        OutReason::LeavesWorkUnserved,
         OutReason::HoldsNoHeadroom,
         OutReason::ShortOfPower,
         OutReason::NotPossible(Impossible::NotDeliveredWithin(6)),
@@ -574,7 +574,7 @@ fn out() -> Chapter {
     every_variant!(all,
         OutReason::Breaks(_) => "breaks",
         OutReason::NoValue => "no value",
-        OutReason::LeavesWorkUndone => "leaves work undone",
+        OutReason::LeavesWorkUnserved => "leaves work undone",
         OutReason::HoldsNoHeadroom => "holds no headroom",
         OutReason::ShortOfPower => "short of power",
         OutReason::NotPossible(_) => "not possible",
@@ -687,7 +687,7 @@ fn cliffs() -> Chapter {
 }
 
 fn warnings() -> Chapter {
-    let turns = |cause| Concern::PaybackTurns {
+    let turns = |cause| Concern::PaybackReversals {
         own: OptionId::own("lab"),
         rent: OptionId::rent("cloud"),
         month: 20.into(),
@@ -716,9 +716,9 @@ fn warnings() -> Chapter {
     let calendar = Calendar { start: CalendarMonth::new(2027, 10).unwrap(), fiscal_year_starts: 4 };
     let fiscal = calendar.fiscal_years(24)[1];
     let all = [
-        turns(TurnCause::Purchase),
-        turns(TurnCause::Loan),
-        turns(TurnCause::RunningCosts),
+        turns(ReversalCause::Purchase),
+        turns(ReversalCause::Loan),
+        turns(ReversalCause::RunningCosts),
         book(BookRemedy::MarketValues),
         book(BookRemedy::Nothing),
         budget(of_scenario(Spending::Everything)),
@@ -729,14 +729,14 @@ fn warnings() -> Chapter {
         budget(beside),
         budget(BudgetOf::Workload { workload: text("chat"), option: OptionId::own("lab") }),
         job(16, ShortMonths::All, Instead::Nothing),
-        job(16, ShortMonths::Until(12.into()), Instead::Undone),
+        job(16, ShortMonths::Until(12.into()), Instead::Unserved),
         job(16, ShortMonths::All, Instead::Rented(text("cloud"))),
         job(32, ShortMonths::Some, Instead::Rented(text("cloud"))),
     ];
     every_variant!(all,
-        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::Purchase, .. }, .. } => "payback turns, bought",
-        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::Loan, .. }, .. } => "payback turns, loan",
-        Concern::PaybackTurns { reversal: Reversal { cause: TurnCause::RunningCosts, .. }, .. } => "payback turns, running",
+        Concern::PaybackReversals { reversal: Reversal { cause: ReversalCause::Purchase, .. }, .. } => "payback turns, bought",
+        Concern::PaybackReversals { reversal: Reversal { cause: ReversalCause::Loan, .. }, .. } => "payback turns, loan",
+        Concern::PaybackReversals { reversal: Reversal { cause: ReversalCause::RunningCosts, .. }, .. } => "payback turns, running",
         Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
         Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
         Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, owned: None, .. }, .. } => "budget",
@@ -747,7 +747,7 @@ fn warnings() -> Chapter {
         Concern::OverBudget { whose: BudgetOf::Scenario { owned: Some(_), .. }, .. } => "budget, owned already",
         Concern::OverBudget { whose: BudgetOf::Workload { .. }, .. } => "budget of a workload",
         Concern::JobLargerThanFleet { instead: Instead::Nothing, .. } => "job, nothing",
-        Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",
+        Concern::JobLargerThanFleet { instead: Instead::Unserved, .. } => "job, undone",
         Concern::JobLargerThanFleet { instead: Instead::Rented(_), .. } => "job, rented",
     );
     let phrases = all.into_iter().map(|concern| {

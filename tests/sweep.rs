@@ -3,7 +3,7 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::sweep::{Stretch, Sweep, SweepError, Vary, sweep};
+use rackrent::analysis::sweep::{Sweep, SweepError, Vary, WinnerRange, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::model::OptionId;
 use rackrent::reasons::impossible;
@@ -41,7 +41,7 @@ fn the_winner_changes_when_the_hours_have_paid_for_the_server() {
     // equal at 60 %: the tie goes to owning, which is earlier in the file
     let (own, rent) = (Some("own.lab"), Some("rent.cloud"));
     assert_eq!(winners(&sweep), [rent, rent, own, own, own]);
-    let stretch = |winner: &str, from: &str, to: &str| Stretch {
+    let stretch = |winner: &str, from: &str, to: &str| WinnerRange {
         winner: Some(winner.parse().unwrap()),
         from: decimal(from),
         to: decimal(to),

@@ -3,7 +3,7 @@
 use crate::support::program::run;
 use crate::support::{answer_of, answered, answered_as, decimal, line, option, scenarios_in, text_of};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{LoanStatement, OptionStatement, PairStatement};
+use rackrent::analysis::statement::{LoanResult, OptionResult, PairResult};
 use rackrent::model::{CostGroup, OptionModel};
 use rackrent::reasons;
 use rackrent::scenario::Setting;
@@ -40,7 +40,7 @@ fn untaxed(path: &Path) -> Answer {
     taxed(path, "")
 }
 
-fn of_tax(option: &OptionStatement) -> Decimal {
+fn of_tax(option: &OptionResult) -> Decimal {
     option.lines.iter().filter(|line| line.group == CostGroup::Tax).map(|line| *line.total).sum()
 }
 
@@ -49,12 +49,12 @@ fn a_tax_rate_of_zero_changes_nothing() {
     for path in files() {
         let (before, after) = (untaxed(&path), taxed(&path, "tax: { rate: 0% }\n"));
         for (before, after) in before.comparison.options.iter().zip(&after.comparison.options) {
-            let of = |option: &OptionStatement| (option.total, option.present_value, option.per_useful_hour);
+            let of = |option: &OptionResult| (option.total, option.present_value, option.per_useful_hour);
             assert_eq!(of(before), of(after), "{} {}", path.display(), before.name);
             assert!(after.lines.iter().any(|line| line.group == CostGroup::Tax), "{} has no tax", after.name);
-            let years = |option: &OptionStatement| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
+            let years = |option: &OptionResult| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
             assert_eq!(years(before), years(after), "{} {}", path.display(), before.name);
-            let worth = |option: &OptionStatement| option.loan.as_ref().map(|loan| loan.present_value);
+            let worth = |option: &OptionResult| option.loan.as_ref().map(|loan| loan.present_value);
             assert_eq!(worth(before), worth(after), "{} {}", path.display(), before.name);
         }
         let verdict = |answer: &Answer| format!("{:?}", answer.comparison.verdict);
@@ -134,7 +134,7 @@ fn all_amounts_scale_with_the_currency() {
 }
 
 /// Interest of each month of a loan, on the debt before the payment.
-fn interest(loan: &LoanStatement, monthly_rate: Decimal, months: usize) -> Vec<Decimal> {
+fn interest(loan: &LoanResult, monthly_rate: Decimal, months: usize) -> Vec<Decimal> {
     let mut owed = *loan.borrowed;
     let month = |_| {
         let interest = owed * monthly_rate;
@@ -194,7 +194,7 @@ fn payback_does_not_depend_on_the_settlement_of_tax() {
         let settled = |how: &str| taxed(&path, &format!("tax: {{ rate: 30%, settled: {how} }}{financing}\n"));
         let (by_year, by_month) = (settled("year"), settled("month"));
         for (year, month) in by_year.comparison.pairs.iter().zip(&by_month.comparison.pairs) {
-            let of = |pair: &PairStatement| (pair.payback_month, pair.payback_reversal);
+            let of = |pair: &PairResult| (pair.payback_month, pair.payback_reversal);
             assert_eq!(of(year), of(month), "{} {} {}", path.display(), year.own, year.rent);
             paid_back += u32::from(year.payback_month.is_some());
             with_loans += u32::from(inside);

@@ -6,7 +6,7 @@ use crate::support::program::{RACKRENT, Ran, run, run_with_input};
 use crate::support::{read_as, text_of};
 use proptest::prelude::*;
 use rackrent::telemetry_import::{
-    GapFilling, Level, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceError, TraceRequest,
+    GapFilling, ImportedTrace, Level, LoadReader, LocalTimes, Moment, StepLength, TraceError, TraceRequest,
 };
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn request(step: &str) -> TraceRequest {
     TraceRequest { step, from: None, to: None, local_times, gaps, counting: None, accelerator: None }
 }
 
-fn read(request: TraceRequest, texts: &[&str]) -> Result<MeasuredLoad, TraceError> {
+fn read(request: TraceRequest, texts: &[&str]) -> Result<ImportedTrace, TraceError> {
     let mut reader = LoadReader::new(request);
     for text in texts {
         reader.read("given", &mut text.as_bytes())?;

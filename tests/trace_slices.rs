@@ -4,7 +4,7 @@
 //! resources those of sacct (`gres/gpu:1g.10gb=1,gres/gpu=1`). Expected hours are hand-calculated next to each test.
 
 use rackrent::telemetry_import::{
-    GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest,
+    GapFilling, ImportedTrace, LoadReader, LocalTimes, StepLength, TraceError, TraceRequest,
 };
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn answer(series: &[Series<'_>]) -> String {
     json!({ "status": "success", "data": { "resultType": "matrix", "result": series.collect::<Vec<_>>() } }).to_string()
 }
 
-fn read(gaps: GapFilling, text: &str) -> Result<MeasuredLoad, TraceError> {
+fn read(gaps: GapFilling, text: &str) -> Result<ImportedTrace, TraceError> {
     let mut reader = LoadReader::new(request(gaps));
     reader.read("given", &mut text.as_bytes())?;
     reader.finish()

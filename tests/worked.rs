@@ -2,15 +2,15 @@
 
 use crate::support::{answered, decimal};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{CrossingOutcome, OptionStatement};
+use rackrent::analysis::statement::{CrossingOutcome, OptionResult};
 use rackrent::reasons::ineligible;
 use rust_decimal::Decimal;
 
-fn own(answer: &Answer) -> &OptionStatement {
+fn own(answer: &Answer) -> &OptionResult {
     &answer.comparison.options[0]
 }
 
-fn line(option: &OptionStatement, name: &str) -> Decimal {
+fn line(option: &OptionResult, name: &str) -> Decimal {
     *option.lines.iter().find(|line| line.name == name).unwrap().total
 }
 

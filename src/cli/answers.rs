@@ -4,8 +4,8 @@ use super::console::Console;
 use super::folder::Folder;
 use super::input::{self, StandardInput, Text};
 use super::values::Values;
-use crate::analysis::cases::CaseStatement;
-use crate::analysis::{Answer, Effort};
+use crate::analysis::cases::CaseResult;
+use crate::analysis::{Answer, BudgetMultiple};
 use crate::api::ScenarioText;
 use crate::demand::trace::Traces;
 use crate::report::FullReport;
@@ -23,7 +23,7 @@ pub(super) fn decided(
     path: &Path,
     named: &StandardInput,
     values: &Values,
-    effort: Effort,
+    effort: BudgetMultiple,
     console: &mut Console<'_>,
 ) -> Option<Answer> {
     asked(path, named, values, console, |scenario| scenario.clone().with(effort).decide())
@@ -45,9 +45,9 @@ pub(super) fn with_cases(
     path: &Path,
     named: &StandardInput,
     values: &Values,
-    effort: Effort,
+    effort: BudgetMultiple,
     console: &mut Console<'_>,
-) -> Option<(Answer, Vec<CaseStatement>)> {
+) -> Option<(Answer, Vec<CaseResult>)> {
     asked(path, named, values, console, |scenario| {
         let answer = scenario.clone().with(effort).compare()?;
         let cases = scenario.cases(&answer.loaded);
@@ -60,7 +60,7 @@ pub(super) fn dossier(
     path: &Path,
     named: &StandardInput,
     values: &Values,
-    effort: Effort,
+    effort: BudgetMultiple,
     console: &mut Console<'_>,
 ) -> Option<FullReport> {
     asked(path, named, values, console, |scenario| scenario.clone().with(effort).report())

@@ -5,7 +5,7 @@ use super::check::day;
 use super::choice::{Choice, choice};
 use super::console::Console;
 use super::lists::{self, ListToRead};
-use super::question::Written;
+use super::question::OutputOptions;
 use crate::catalog::{FactKind, FactQuery, NoMatch, Offer};
 use crate::report::FoundFacts;
 use crate::scenario::Date;
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
     #[command(flatten)]
-    written: Written,
+    written: OutputOptions,
 }
 
 impl Choice for FactKind {

@@ -5,12 +5,12 @@ use super::by::{ByChoice, ByParser, no_such_tag};
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
-use super::question::{PageWritten, Searched, Written};
+use super::question::{OutputOptions, PageOptions, Searched};
 use super::values::Values;
 use super::{Status, portfolio, unwritten};
-use crate::analysis::cases::CaseStatement;
+use crate::analysis::cases::CaseResult;
 use crate::analysis::groups::Grouping;
-use crate::analysis::statement::{AskedPairs, TimeBasis};
+use crate::analysis::statement::{RequestedPairs, TimeBasis};
 use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
@@ -56,9 +56,9 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "by")]
     brief: bool,
     #[command(flatten)]
-    pub(super) written: Written,
+    pub(super) written: OutputOptions,
     #[command(flatten)]
-    page: PageWritten,
+    page: PageOptions,
     #[command(flatten)]
     pub(super) standard_input: StandardInput,
 }
@@ -84,7 +84,7 @@ enum PairsChoice {
 }
 
 /// Result with its cases, or the errors that prevent it.
-type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
+type Answered = std::result::Result<(Answer, Vec<CaseResult>), Errors>;
 
 impl Arguments {
     /// Breakdown by owner or tag, if requested.
@@ -103,11 +103,11 @@ impl Arguments {
         }
     }
 
-    fn pairs(&self) -> AskedPairs {
+    fn pairs(&self) -> RequestedPairs {
         match (&self.against, self.pairs) {
-            (Some(option), _) => AskedPairs::Against(option.clone()),
-            (None, Some(PairsChoice::All)) => AskedPairs::All,
-            (None, None | Some(PairsChoice::OwnRent)) => AskedPairs::AcrossSides,
+            (Some(option), _) => RequestedPairs::Against(option.clone()),
+            (None, Some(PairsChoice::All)) => RequestedPairs::All,
+            (None, None | Some(PairsChoice::OwnRent)) => RequestedPairs::AcrossSides,
         }
     }
 
@@ -119,7 +119,7 @@ impl Arguments {
     ///
     /// # Errors
     /// If fiscal years are requested and the scenario has no `start`, or if no workload has the requested tag.
-    fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseStatement]) -> Result<Compared<'a>> {
+    fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseResult]) -> Result<Compared<'a>> {
         let split = match &self.by {
             None => None,
             Some(ByChoice::Time(by)) => {
@@ -140,7 +140,7 @@ impl Arguments {
     fn shows_warnings(&self) -> bool {
         match self.written.format.about().warnings {
             Warnings::Within => true,
-            Warnings::Beside => false,
+            Warnings::Separate => false,
         }
     }
 

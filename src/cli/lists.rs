@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::folder::{LEADS_OUT, leads_out};
 use super::input::plain;
-use crate::catalog::{ListFault, ListRequest, MOST_BYTES, Offer, PriceList, read_list};
+use crate::catalog::{ListRequest, MOST_BYTES, Offer, PriceList, PriceListError, read_list};
 use crate::scenario::Date;
 use anyhow::{Result, anyhow, ensure};
 use std::fs::{self, File};
@@ -38,7 +38,7 @@ pub(super) fn read_all(
             Ok(list) => read.push(list),
             Err(faults) => {
                 let name = list.path.display().to_string();
-                for Fault { line, message } in faults {
+                for ListError { line, message } in faults {
                     console.complain_of(&name, line, &message);
                 }
                 return None;
@@ -50,24 +50,24 @@ pub(super) fn read_all(
 
 /// Error in a list.
 #[derive(Debug)]
-struct Fault {
+struct ListError {
     /// Line number; `None` for the whole list.
     line: Option<u64>,
     message: String,
 }
 
-fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<Fault>> {
+fn read_one(list: &ListToRead, number: usize, take: &mut dyn FnMut(Offer)) -> Result<PriceList, Vec<ListError>> {
     let name = list.path.display().to_string();
-    let whole = |message: String| Fault { line: None, message };
+    let whole = |message: String| ListError { line: None, message };
     let unreadable = |why: String| vec![whole(format!("cannot read {name}: {why}"))];
     let (path, mut file) = opened(&list.path).map_err(|error| unreadable(error.to_string()))?;
     let asked = ListRequest { number, name: &name, path: &path, as_of: list.as_of };
     read_list(&mut file, asked, take).map_err(|fault| match fault {
-        ListFault::Unreadable(error) => unreadable(plain(&error)),
-        ListFault::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
-        ListFault::Header(why) => unreadable(why),
-        ListFault::Rows(faults, more) => {
-            let faults = faults.iter().map(|fault| Fault { line: Some(fault.line), message: fault.said() });
+        PriceListError::Unreadable(error) => unreadable(plain(&error)),
+        PriceListError::TooLarge => unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)),
+        PriceListError::Header(why) => unreadable(why),
+        PriceListError::Rows(faults, more) => {
+            let faults = faults.iter().map(|fault| ListError { line: Some(fault.line), message: fault.said() });
             faults.chain((more > 0).then(|| whole(format!("{name} has {more} more invalid rows")))).collect()
         }
     })

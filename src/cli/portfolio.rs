@@ -2,13 +2,13 @@
 
 use super::Status;
 use super::by::no_such_tag;
-use super::check::files::{self, Asked, File, Meant};
+use super::check::files::{self, File, InclusionReason, RequestedPaths};
 use super::check::shared;
 use super::compare::Arguments;
 use super::console::Console;
 use super::files_read::FilesRead;
 use super::folder::Folder;
-use crate::analysis::Effort;
+use crate::analysis::BudgetMultiple;
 use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{Member, Portfolio};
 use crate::api::ScenarioText;
@@ -47,16 +47,18 @@ pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_
 }
 
 /// Scenarios among the files: all that are named, and the scenarios in folders.
-fn scenarios(meant: &Meant) -> Vec<&File> {
+fn scenarios(meant: &RequestedPaths) -> Vec<&File> {
     let is_scenario = |file: &&File| match file.asked {
-        Asked::File => true,
-        Asked::Folder => file.text().map_or(true, |text| check::is_scenario(&text) || check::is_emptied(&text)),
-        Asked::Extended | Asked::Shared => false,
+        InclusionReason::File => true,
+        InclusionReason::Folder => {
+            file.text().map_or(true, |text| check::is_scenario(&text) || check::is_emptied(&text))
+        }
+        InclusionReason::Extended | InclusionReason::Shared => false,
     };
     meant.files.iter().filter(is_scenario).collect()
 }
 
-fn named(meant: &Meant) -> String {
+fn named(meant: &RequestedPaths) -> String {
     meant.folders.iter().map(|folder| folder.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
@@ -97,7 +99,7 @@ fn added(
     (members, unanswered)
 }
 
-fn outcome(arguments: &Arguments, by: &Grouping, effort: Effort, (file, read): (&File, &FilesRead)) -> Outcome {
+fn outcome(arguments: &Arguments, by: &Grouping, effort: BudgetMultiple, (file, read): (&File, &FilesRead)) -> Outcome {
     let text = match file.text() {
         Ok(text) => text,
         Err(reason) => return Outcome::Unreadable(reason),

@@ -7,7 +7,7 @@ use super::input::StandardInput;
 use super::output::{self, Output};
 use super::values::Values;
 use super::written;
-use crate::analysis::{Answer, Effort};
+use crate::analysis::{Answer, BudgetMultiple};
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
 use crate::report::{Canvas, ChartOf, Dialect, Format, PageKind, Report, Warnings, WithCaveats};
@@ -27,7 +27,7 @@ pub(super) struct Question {
     #[command(flatten)]
     values: Values,
     #[command(flatten)]
-    written: Written,
+    written: OutputOptions,
     #[command(flatten)]
     standard_input: StandardInput,
 }
@@ -50,8 +50,8 @@ pub(super) fn from_one<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N,
 
 impl Searched {
     /// The requested value.
-    pub(super) fn effort(&self) -> Effort {
-        Effort::times(self.effort)
+    pub(super) fn effort(&self) -> BudgetMultiple {
+        BudgetMultiple::times(self.effort)
     }
 }
 
@@ -60,13 +60,13 @@ pub(super) const CHART_WITHOUT_FORMAT: &str = "--chart requires the format svg o
 
 /// Options for HTML pages.
 #[derive(Debug, Args)]
-pub(super) struct PageWritten {
+pub(super) struct PageOptions {
     /// Write HTML pages without the scenario and the engine, so that their inputs cannot be changed.
     #[arg(long = "static")]
     is_static: bool,
 }
 
-impl PageWritten {
+impl PageOptions {
     /// The requested value.
     pub(super) fn kind(&self) -> PageKind {
         if self.is_static { PageKind::Static } else { PageKind::Live }
@@ -75,7 +75,7 @@ impl PageWritten {
 
 /// Formats and files of a result.
 #[derive(Debug, Args)]
-pub(super) struct Written {
+pub(super) struct OutputOptions {
     /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<Format>())]
     pub(super) format: Format,
@@ -92,7 +92,7 @@ pub(super) struct Written {
 
 impl Question {
     /// Evaluates the decision of the scenario; `None` if it has no result (already reported).
-    pub(super) fn decided(&self, effort: Effort, console: &mut Console<'_>) -> Result<Option<Answer>> {
+    pub(super) fn decided(&self, effort: BudgetMultiple, console: &mut Console<'_>) -> Result<Option<Answer>> {
         self.check(console)?;
         Ok(answers::decided(&self.file, &self.standard_input, &self.values, effort, console))
     }
@@ -125,7 +125,7 @@ impl Question {
     {
         match self.written.format.about().warnings {
             Warnings::Within => {}
-            Warnings::Beside => console.tell(&with_caveats.standing().cloned().collect::<Vec<_>>(), sources),
+            Warnings::Separate => console.tell(&with_caveats.standing().cloned().collect::<Vec<_>>(), sources),
         }
         self.write(with_caveats, console)
     }
@@ -135,7 +135,7 @@ impl Question {
     }
 }
 
-impl Written {
+impl OutputOptions {
     /// Rejects a file that is written twice or is read as an input, and binary formats on a terminal.
     pub(super) fn check(&self, files: &[&Path], console: &Console<'_>) -> Result<()> {
         let name = self.format.about().name;

@@ -5,10 +5,10 @@ use super::answers;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output;
-use super::question::{PageWritten, Searched, Written};
+use super::question::{OutputOptions, PageOptions, Searched};
 use super::unwritten;
 use super::values::Values;
-use crate::report::{DossierOrErrors, Format, write_dossiers};
+use crate::report::{Format, ReportOrErrors, write_dossiers};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -34,16 +34,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     searched: Searched,
     #[command(flatten)]
-    written: Written,
+    written: OutputOptions,
     #[command(flatten)]
-    page: PageWritten,
+    page: PageOptions,
     #[command(flatten)]
     standard_input: StandardInput,
 }
 
 impl Arguments {
     /// Full report of each file, or its errors.
-    fn dossiers(&self, console: &mut Console<'_>) -> Vec<DossierOrErrors> {
+    fn dossiers(&self, console: &mut Console<'_>) -> Vec<ReportOrErrors> {
         let effort = self.searched.effort();
         let several = self.files.len() > 1;
         let mut all = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     Ok(status)
 }
 
-fn write_several(arguments: &Arguments, dossiers: &[DossierOrErrors], console: &mut Console<'_>) -> Result<()> {
+fn write_several(arguments: &Arguments, dossiers: &[ReportOrErrors], console: &mut Console<'_>) -> Result<()> {
     let is_said = |format: Format| format == Format::Json || dossiers.iter().any(Result::is_ok);
     let canvas = arguments.written.canvas(console.file_canvas());
     let files = arguments.written.output.iter().filter(|file| is_said(file.format));

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::lists::{self, ListToRead};
 use super::question::{Question, Searched, from_one};
 use crate::catalog::{Offer, catalog_offers};
-use crate::scan::{NotScanned, ScanRequest, StatedFactor, scan};
+use crate::scan::{NotScanned, ScanRequest, ThroughputArgument, scan};
 use crate::scenario::Date;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -45,8 +45,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "OPTION")]
     like: Option<String>,
     /// Throughput of an accelerator relative to the reference, such as `H200=1.4`. Repeatable.
-    #[arg(long, value_name = "NAME=FACTOR", value_parser = StatedFactor::parse)]
-    throughput: Vec<StatedFactor>,
+    #[arg(long, value_name = "NAME=FACTOR", value_parser = ThroughputArgument::parse)]
+    throughput: Vec<ThroughputArgument>,
     /// Number of offers to rank.
     #[arg(long, value_name = "N", default_value_t = ScanRequest::USUAL_TOP, value_parser = from_one::<NonZeroUsize>)]
     top: NonZeroUsize,

@@ -3,7 +3,7 @@
 use super::Status;
 use super::console::Console;
 use super::question::Question;
-use crate::analysis::Effort;
+use crate::analysis::BudgetMultiple;
 use crate::analysis::simulate::{Sampling, simulate};
 use crate::reasons;
 use crate::report::WithCaveats;
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 /// Simulates a scenario.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let Some(answer) = arguments.question.decided(Effort::USUAL, console)? else { return Ok(Status::NoAnswer) };
+    let Some(answer) = arguments.question.decided(BudgetMultiple::USUAL, console)? else { return Ok(Status::NoAnswer) };
     let sampling = Sampling { draws: arguments.draws as usize, seed: arguments.seed };
     let bar = console.progress(u64::from(arguments.draws), "draws");
     let simulated = simulate(&answer, sampling, &|draws| bar.inc(draws as u64));

@@ -9,7 +9,7 @@ use crate::diagnostic::CommandFilter;
 use crate::report::Canvas;
 use crate::report::telemetry as report;
 use crate::telemetry_import::{
-    Counting, GapFilling, LoadReader, LocalTimes, MeasuredLoad, Moment, StepLength, TraceRequest,
+    Counting, GapFilling, ImportedTrace, LoadReader, LocalTimes, Moment, StepLength, TraceRequest,
 };
 use anyhow::{Error, Result, ensure};
 use clap::Args;
@@ -180,7 +180,7 @@ fn asked(arguments: &Arguments) -> Result<TraceRequest> {
 /// Writes the requested outputs; the summary goes to standard error, unless standard output contains it.
 fn answer(
     arguments: &Arguments,
-    load: &MeasuredLoad,
+    load: &ImportedTrace,
     format: TraceFormat,
     formats: &[TraceFormat],
     console: &mut Console<'_>,

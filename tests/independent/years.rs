@@ -5,7 +5,7 @@ use super::percent;
 use crate::generated::cases;
 use crate::support::answered;
 use proptest::prelude::*;
-use rackrent::analysis::statement::{BudgetOf, BudgetYear, Concern, Reversal, Spending, TurnCause};
+use rackrent::analysis::statement::{BudgetOf, BudgetYear, Concern, Reversal, ReversalCause, Spending};
 use std::fmt::Write as _;
 
 /// Calendar settings of a scenario.
@@ -245,7 +245,7 @@ impl Case {
             if ahead.abs() < 0.02 || (bought - running).abs() < 1e-6 {
                 return None;
             }
-            let cause = if bought > running { TurnCause::Purchase } else { TurnCause::RunningCosts };
+            let cause = if bought > running { ReversalCause::Purchase } else { ReversalCause::RunningCosts };
             match (&mut found, ahead > 0.0) {
                 (None, false) => found = Some((month, None)),
                 (Some((_, reversal @ None)), true) => {

@@ -4,7 +4,7 @@ use super::{answered, close};
 use crate::generated::{Tree, cases, scalar, scenarios};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
-use rackrent::analysis::groups::{GroupStatement, Grouping, OptionGroups};
+use rackrent::analysis::groups::{GroupResult, Grouping, OptionGroups};
 use rust_decimal::Decimal;
 
 fn by_owner(answer: &Answer) -> Vec<OptionGroups> {
@@ -23,7 +23,7 @@ fn with_owners(tree: &mut Tree, owner: impl Fn(usize) -> Option<String>) {
 }
 
 /// Figures of a group, without its name.
-fn figures(group: &GroupStatement) -> impl PartialEq + std::fmt::Debug {
+fn figures(group: &GroupResult) -> impl PartialEq + std::fmt::Debug {
     let ratios = (group.share, group.useful_hours, group.per_useful_hour);
     (group.workloads.clone(), group.total, group.present_value, ratios)
 }
@@ -39,7 +39,7 @@ proptest! {
         let by_tag = answer.groups(&Grouping::Tag("environment".to_owned()));
         for options in [Ok(by_owner(&answer)), by_tag.map(|groups| groups.options)].into_iter().flatten() {
             for (split, stated) in options.iter().zip(&answer.comparison.options) {
-                let sum = |of: fn(&GroupStatement) -> Decimal| split.groups.iter().map(of).sum::<Decimal>();
+                let sum = |of: fn(&GroupResult) -> Decimal| split.groups.iter().map(of).sum::<Decimal>();
                 prop_assert_eq!(sum(|group| *group.total), *stated.total);
                 prop_assert_eq!(sum(|group| *group.present_value), *stated.present_value);
                 let hours = *stated.useful_hours;

@@ -4,7 +4,7 @@ use super::{answered, close};
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, workload_scenarios, workloads};
 use proptest::prelude::*;
 use rackrent::analysis::statement::{
-    AskedPairs, BreakEvenPoint, CrossingOutcome, OptionStatement, PairHalf, SameSideOutcome, Winner,
+    BreakEvenPoint, CrossingOutcome, OptionResult, PairHalf, RequestedPairs, SameSideOutcome, Winner,
 };
 use rackrent::analysis::{Answer, value_at};
 use rackrent::model::OptionKind;
@@ -92,7 +92,7 @@ fn costs(answer: &Answer, option: usize) -> [Decimal; 2] {
     [model.total, model.present_value].map(|figure| answer.evaluated.value(figure))
 }
 
-fn figures(option: &OptionStatement) -> impl PartialEq + std::fmt::Debug {
+fn figures(option: &OptionResult) -> impl PartialEq + std::fmt::Debug {
     let lines: Vec<_> = option.lines.iter().map(|line| (line.name.clone(), line.total, line.present_value)).collect();
     let hours = [option.useful_hours, option.hours_undone, option.hours_lost_to_downtime];
     (option.name.clone(), option.total, option.present_value, hours, option.nodes, option.utilization, lines)
@@ -245,7 +245,7 @@ proptest! {
 
     #[test]
     fn options_of_one_side_cross_at_the_reported_points(scenario in scenarios()) {
-        let answer = answered(&scenario.0).with_pairs(AskedPairs::All).unwrap();
+        let answer = answered(&scenario.0).with_pairs(RequestedPairs::All).unwrap();
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         let present_value = |name: &str| model.options.iter().find(|option| option.id == name).unwrap().present_value;
         for pair in &answer.comparison.pairs.of_one_side {

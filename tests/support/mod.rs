@@ -9,7 +9,7 @@ pub mod web;
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::OptionStatement;
+use rackrent::analysis::statement::OptionResult;
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::model::CostGroup;
@@ -136,7 +136,7 @@ pub fn answer_of(path: impl AsRef<Path>, set: &[&str]) -> Answer {
 
 /// Printed results of an option.
 #[track_caller]
-pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
+pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionResult {
     let found = answer.comparison.options.iter().find(|option| option.name == name);
     found.unwrap_or_else(|| panic!("there is no option {name}"))
 }

@@ -5,8 +5,8 @@ use crate::findings::Finding;
 use crate::reply::{PageReply, Refused, Reply};
 use crate::request::{Depth, PathAndValue, Request, SaveFormat};
 use rackrent::analysis::Answer;
-use rackrent::analysis::cases::CaseStatement;
-use rackrent::analysis::statement::AskedPairs;
+use rackrent::analysis::cases::CaseResult;
+use rackrent::analysis::statement::RequestedPairs;
 use rackrent::check::Policy;
 use rackrent::report::{
     self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, spoken_verdict,
@@ -163,7 +163,7 @@ impl MovedScenario<'_> {
     fn compared<R>(
         &self,
         answer: Answer,
-        cases: &[CaseStatement],
+        cases: &[CaseResult],
         extent: Extent,
         write: impl FnOnce(&Compared<'_>, &Answer) -> Result<R, NoAnswer>,
     ) -> Result<R, NoAnswer> {
@@ -171,7 +171,7 @@ impl MovedScenario<'_> {
             return write(&Compared::of(&answer, extent, None).with_cases(cases), &answer);
         };
         let is_known = pairs.against().is_none_or(|name| answer.comparison.options.iter().any(|o| o.name == *name));
-        let pairs = if is_known { pairs.clone() } else { AskedPairs::default() };
+        let pairs = if is_known { pairs.clone() } else { RequestedPairs::default() };
         let answer = answer.with_pairs(pairs).expect("the option is one of the answer's");
         let over_time = over_time.and_then(|(by, basis)| answer.view(by, basis)).map(SplitCosts::OverTime);
         let by_group = by_group.as_ref().and_then(|by| answer.groups(by).ok()).map(SplitCosts::ByGroup);

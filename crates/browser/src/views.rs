@@ -6,8 +6,8 @@ use rackrent::analysis::flip::Scope;
 use rackrent::analysis::plan::plan;
 use rackrent::analysis::sensitivity::{Moved, sensitivity};
 use rackrent::analysis::simulate::{Sampling, simulate};
-use rackrent::analysis::{Answer, Effort};
-use rackrent::catalog::{ListFault, ListRequest, catalog_offers, read_list};
+use rackrent::analysis::{Answer, BudgetMultiple};
+use rackrent::catalog::{ListRequest, PriceListError, catalog_offers, read_list};
 use rackrent::check;
 use rackrent::report::Report;
 use rackrent::scan::{ScanRequest, scan};
@@ -39,7 +39,7 @@ impl MovedScenario<'_> {
             }
             View::Plan => {
                 let answer = decided()?;
-                let plans = plan(&answer.loaded, &answer.traces, Effort::USUAL);
+                let plans = plan(&answer.loaded, &answer.traces, BudgetMultiple::USUAL);
                 if plans.pairs.is_empty() {
                     return Err(NoAnswer::Wrong(reasons::nothing_to_plan(&plans)));
                 }
@@ -77,7 +77,7 @@ impl MovedScenario<'_> {
                     like: None,
                     factors: Vec::new(),
                     top: ScanRequest::USUAL_TOP,
-                    effort: Effort::USUAL,
+                    effort: BudgetMultiple::USUAL,
                     today: None,
                 };
                 let scanned = scan((&answer.loaded, &answer.traces), (&lists, offers), &asked);
@@ -90,12 +90,12 @@ impl MovedScenario<'_> {
 }
 
 /// Error message for a price list.
-fn wrong_with(fault: ListFault) -> String {
+fn wrong_with(fault: PriceListError) -> String {
     match fault {
-        ListFault::Unreadable(error) => error.to_string(),
-        ListFault::TooLarge => "the list is too large".to_owned(),
-        ListFault::Header(why) => why,
-        ListFault::Rows(faults, more) => {
+        PriceListError::Unreadable(error) => error.to_string(),
+        PriceListError::TooLarge => "the list is too large".to_owned(),
+        PriceListError::Header(why) => why,
+        PriceListError::Rows(faults, more) => {
             let rows: Vec<String> =
                 faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.said())).collect();
             let more = if more > 0 { format!("; and {more} more rows") } else { String::new() };

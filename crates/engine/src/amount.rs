@@ -218,14 +218,14 @@ pub(crate) fn ratio<N: Exact, S: Serializer>(number: &N, serializer: S) -> Resul
 /// An exact number, several, or none.
 pub(crate) trait Exact {
     /// Serialized type.
-    type Written: Serialize;
+    type Serialized: Serialize;
 
     /// The number as serialized.
-    fn ratio(&self) -> Self::Written;
+    fn ratio(&self) -> Self::Serialized;
 }
 
 impl Exact for Decimal {
-    type Written = Ratio;
+    type Serialized = Ratio;
 
     fn ratio(&self) -> Ratio {
         Ratio::from(*self)
@@ -233,7 +233,7 @@ impl Exact for Decimal {
 }
 
 impl Exact for Option<Decimal> {
-    type Written = Option<Ratio>;
+    type Serialized = Option<Ratio>;
 
     fn ratio(&self) -> Option<Ratio> {
         self.map(Ratio::from)
@@ -241,7 +241,7 @@ impl Exact for Option<Decimal> {
 }
 
 impl Exact for Vec<Decimal> {
-    type Written = Vec<Ratio>;
+    type Serialized = Vec<Ratio>;
 
     fn ratio(&self) -> Vec<Ratio> {
         self.iter().copied().map(Ratio::from).collect()

@@ -25,7 +25,7 @@ pub(in crate::cli) struct File {
     /// Whether the command line names the file itself.
     pub(in crate::cli) is_named: bool,
     /// Why the file is included. A file that was only found in a folder may not be a scenario.
-    pub(in crate::cli) asked: Asked,
+    pub(in crate::cli) asked: InclusionReason,
     /// Folders of the command line in which it was found, by index.
     pub(in crate::cli) met_in: Vec<usize>,
     /// Names of the scenarios that extend it.
@@ -34,7 +34,7 @@ pub(in crate::cli) struct File {
 
 /// Why a file is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Asked {
+pub(in crate::cli) enum InclusionReason {
     /// The command line names it.
     File,
     /// The command line names a folder above it.
@@ -58,11 +58,11 @@ pub(in crate::cli) enum Content {
 
 /// Files and folders that the command line refers to.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Meant {
+pub(in crate::cli) struct RequestedPaths {
     /// Files, ordered by name.
     pub(in crate::cli) files: Vec<File>,
     /// Folders named on the command line.
-    pub(in crate::cli) folders: Vec<AskedFolder>,
+    pub(in crate::cli) folders: Vec<RequestedFolder>,
     /// Files of folders that were skipped unread.
     pub(in crate::cli) skipped: Vec<Skipped>,
     /// Notes about the search.
@@ -71,7 +71,7 @@ pub(in crate::cli) struct Meant {
 
 /// Folder named on the command line.
 #[derive(Debug)]
-pub(in crate::cli) struct AskedFolder {
+pub(in crate::cli) struct RequestedFolder {
     /// Name in reports.
     pub(in crate::cli) name: String,
     /// Absolute path, with links resolved.
@@ -79,7 +79,7 @@ pub(in crate::cli) struct AskedFolder {
 }
 
 /// Finds the files; each appears once, however often it is named.
-pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> Meant {
+pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> RequestedPaths {
     let mut search = Search::default();
     for path in paths {
         if input::is_standard_input(path) {
@@ -94,7 +94,7 @@ pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let mut skipped = search.skipped;
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
-    Meant { files, folders: search.folders, skipped, notes: search.notes }
+    RequestedPaths { files, folders: search.folders, skipped, notes: search.notes }
 }
 
 /// YAML files of a folder that the command line does not name.
@@ -105,7 +105,7 @@ pub(in crate::cli) fn below(folder: &Path) -> Vec<File> {
 }
 
 impl File {
-    fn of(path: &Path, content: Content, asked: Asked) -> File {
+    fn of(path: &Path, content: Content, asked: InclusionReason) -> File {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
         File {
@@ -113,7 +113,7 @@ impl File {
             name: shown(path),
             folder: folder.unwrap_or_default(),
             content,
-            is_named: asked == Asked::File,
+            is_named: asked == InclusionReason::File,
             asked,
             met_in: Vec::new(),
             shared_by: Vec::new(),
@@ -122,12 +122,12 @@ impl File {
 
     /// File named explicitly.
     pub(in crate::cli) fn named(path: &Path) -> File {
-        File::of(path, Content::File, Asked::File)
+        File::of(path, Content::File, InclusionReason::File)
     }
 
     /// File that a scenario extends, by the name used there.
     pub(in crate::cli) fn extended(name: &str) -> File {
-        File { name: name.to_owned(), ..File::of(Path::new(name), Content::File, Asked::Folder) }
+        File { name: name.to_owned(), ..File::of(Path::new(name), Content::File, InclusionReason::Folder) }
     }
 
     /// Reads the text, or says why it cannot be read.
@@ -141,7 +141,7 @@ impl File {
 
     /// Unsaved text, as a file of a folder open in an editor.
     pub(in crate::cli) fn typed(path: &Path, text: String) -> File {
-        File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::Folder) }
+        File { met_in: vec![0], ..File::of(path, Content::Text(text), InclusionReason::Folder) }
     }
 
     /// Root of its repository; its own folder if there is none.
@@ -164,8 +164,10 @@ impl File {
     fn or(self, other: File) -> File {
         let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
         let weight = |file: &File| match file.asked {
-            Asked::File => (false, false, String::new()),
-            Asked::Folder | Asked::Extended | Asked::Shared => (true, is_link(&file.path), file.name.clone()),
+            InclusionReason::File => (false, false, String::new()),
+            InclusionReason::Folder | InclusionReason::Extended | InclusionReason::Shared => {
+                (true, is_link(&file.path), file.name.clone())
+            }
         };
         let chosen = if weight(&other) < weight(&self) { other } else { self };
         File { met_in, ..chosen }
@@ -204,7 +206,7 @@ fn is_link(path: &Path) -> bool {
 #[derive(Debug, Default)]
 struct Search {
     files: BTreeMap<PathBuf, File>,
-    folders: Vec<AskedFolder>,
+    folders: Vec<RequestedFolder>,
     skipped: Vec<Skipped>,
     notes: Vec<String>,
 }
@@ -224,7 +226,7 @@ impl Search {
             Ok(text) => Content::Text(text.text),
             Err(error) => Content::Nothing(error.root_cause().to_string()),
         };
-        self.add(File::of(Path::new(&named.stdin_name), content, Asked::File));
+        self.add(File::of(Path::new(&named.stdin_name), content, InclusionReason::File));
     }
 
     /// Adds the YAML files in a folder and below it, except those that `.gitignore` excludes and git does not track. Git settings
@@ -233,9 +235,9 @@ impl Search {
     fn folder(&mut self, folder: &Path) {
         let at = self.folders.len();
         let within = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-        self.folders.push(AskedFolder { name: shown(folder), path: within.clone() });
+        self.folders.push(RequestedFolder { name: shown(folder), path: within.clone() });
         if leads_out(folder) {
-            let refused = File::of(folder, Content::Nothing(LEADS_OUT.to_owned()), Asked::Folder);
+            let refused = File::of(folder, Content::Nothing(LEADS_OUT.to_owned()), InclusionReason::Folder);
             return self.add(File { met_in: vec![at], ..refused });
         }
         let in_repository = root_of(&within).is_some();
@@ -287,7 +289,7 @@ impl Search {
                     };
                     let name = shown(path);
                     self.skipped.retain(|skipped| skipped.path != name);
-                    self.add(File { met_in: vec![at], ..File::of(path, content, Asked::Folder) });
+                    self.add(File { met_in: vec![at], ..File::of(path, content, InclusionReason::Folder) });
                 }
             }
             Tracked::Unknown => {}
@@ -315,7 +317,7 @@ impl Search {
         } else if kind.is_dir() {
             return None;
         }
-        is_yaml(path).then(|| File::of(path, Content::File, Asked::Folder))
+        is_yaml(path).then(|| File::of(path, Content::File, InclusionReason::Folder))
     }
 }
 
@@ -326,7 +328,7 @@ fn unread(error: &ignore::Error, folder: &Path) -> File {
         Some(io) => input::plain(io),
         None => error.to_string(),
     };
-    File::of(path, Content::Nothing(reason), Asked::Folder)
+    File::of(path, Content::Nothing(reason), InclusionReason::Folder)
 }
 
 fn concerned(error: &ignore::Error) -> Option<&Path> {

@@ -16,7 +16,7 @@ use clap::Args;
 
 /// Options for fixing findings.
 #[derive(Debug, Args)]
-pub(super) struct Mending {
+pub(super) struct FixOptions {
     /// Apply the fixes that keep the meaning, then check the result. Each file is written atomically.
     #[arg(long, conflicts_with_all = ["explain", "set"])]
     pub(super) fix: bool,
@@ -29,7 +29,7 @@ pub(super) struct Mending {
 }
 
 /// File with its fixed text.
-struct MendedFile<'a> {
+struct FixedFile<'a> {
     file: &'a File,
     text: String,
     mended: FixedText,
@@ -39,16 +39,16 @@ struct MendedFile<'a> {
 }
 
 /// Outcome of `--fix`.
-pub(super) enum Mended {
+pub(super) enum FixOutcome {
     /// The fixes were shown, or there was nothing to show; the command ends with this status.
     Shown(Status),
     /// The fixes were written, except to files that could not be written.
-    Written(Written),
+    Written(Completion),
 }
 
 /// Whether all fixes were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum Completion {
     /// All were, or none was requested.
     All,
     /// A file could not be written (already reported).
@@ -68,9 +68,14 @@ pub(super) struct HeldTo<'a> {
 }
 
 /// Applies the fixes, or shows them and ends the command; does nothing unless they are requested.
-pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console: &mut Console<'_>) -> Result<Mended> {
+pub(super) fn run(
+    mending: &FixOptions,
+    files: &[File],
+    held: &HeldTo<'_>,
+    console: &mut Console<'_>,
+) -> Result<FixOutcome> {
     if !mending.fix {
-        return Ok(Mended::Written(Written::All));
+        return Ok(FixOutcome::Written(Completion::All));
     }
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input cannot be fixed in place; name a file");
@@ -78,27 +83,27 @@ pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console:
     let checked = scenarios::check_all(files, &[], held.policies, &console.files_read, || {});
     let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
         let known = held.places.get(at).map(|place| held.baselines.known(place)).unwrap_or_default();
-        Some(MendedFile::of(file, &checked?, choice, known, held.fails_on))
+        Some(FixedFile::of(file, &checked?, choice, known, held.fails_on))
     });
-    let all: Vec<MendedFile<'_>> = looked.collect();
+    let all: Vec<FixedFile<'_>> = looked.collect();
     if mending.dry_run {
-        return show(&all, console).map(Mended::Shown);
+        return show(&all, console).map(FixOutcome::Shown);
     }
-    let mut written = Written::All;
+    let mut written = Completion::All;
     for one in &all {
         match one.write() {
             Ok(()) => one.tell("fixed", console),
             Err(error) => {
                 console.complain(&error);
-                written = Written::NotAll;
+                written = Completion::NotAll;
             }
         }
     }
-    Ok(Mended::Written(written))
+    Ok(FixOutcome::Written(written))
 }
 
 /// Shows the fixes, and reports the findings that would remain.
-fn show(all: &[MendedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
+fn show(all: &[FixedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     for one in all {
         written(patch(&one.file.name, &one.text, &one.mended, &mut console.output))?;
         one.tell("would be fixed", console);
@@ -120,14 +125,14 @@ fn show(all: &[MendedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     })
 }
 
-impl<'a> MendedFile<'a> {
+impl<'a> FixedFile<'a> {
     fn of(
         file: &'a File,
         checked: &Checked,
         choice: FixChoice,
         mut known: KnownFindings,
         fails_on: Severity,
-    ) -> MendedFile<'a> {
+    ) -> FixedFile<'a> {
         let text = checked.sources.text().to_owned();
         let fixes: Vec<&Fix> = checked.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
         let mended = mend(&text, &fixes, choice);
@@ -135,7 +140,7 @@ impl<'a> MendedFile<'a> {
         let mut is_new = |finding: &&Diagnostic| !known.meets(finding.code, &finding.path);
         let unsettled = checked.findings.iter().filter(|one| fails(one) && is_new(one)).count();
         let is_unread = checked.findings.iter().any(|finding| finding.code == Code::UnreadableFile);
-        MendedFile { file, text, mended, unsettled, is_unread }
+        FixedFile { file, text, mended, unsettled, is_unread }
     }
 
     /// Writes the file, unless somebody else changed it after it was read.

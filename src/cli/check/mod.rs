@@ -24,8 +24,8 @@ use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
-use files::{Asked, AskedFolder, File, Meant};
-use fixing::{HeldTo, Mended, Mending, Written};
+use files::{File, InclusionReason, RequestedFolder, RequestedPaths};
+use fixing::{Completion, FixOptions, FixOutcome, HeldTo};
 use format::CheckFormat;
 use policies::FilePolicies;
 use roots::InRepository;
@@ -74,7 +74,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     baselining: Baselining,
     #[command(flatten)]
-    mending: Mending,
+    mending: FixOptions,
     /// Base URL of rule pages in SARIF and explanations, such as `https://HOST/OWNER/rackrent/blob/REVISION`; default: the pages
     /// of the published version.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
@@ -161,8 +161,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let fails_on = arguments.fail_on.severity();
     let held = HeldTo { policies: &policies, baselines: &baselines, places: &places, fails_on };
     let written = match fixing::run(&arguments.mending, &meant.files, &held, console)? {
-        Mended::Shown(status) => return Ok(status),
-        Mended::Written(written) => written,
+        FixOutcome::Shown(status) => return Ok(status),
+        FixOutcome::Written(written) => written,
     };
     let mut checked = checked(arguments, &meant, &policies, console);
     baselines.hold_shared(looked(&mut checked, &places));
@@ -190,7 +190,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     write(arguments, &checks, console)?;
     Ok(match checks.ended() {
         CheckOutcome::Unread => Status::NoAnswer,
-        CheckOutcome::Passed | CheckOutcome::Failed if !empty.is_empty() || written == Written::NotAll => {
+        CheckOutcome::Passed | CheckOutcome::Failed if !empty.is_empty() || written == Completion::NotAll => {
             Status::NoAnswer
         }
         CheckOutcome::Failed => Status::Finding,
@@ -201,7 +201,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 /// Reads the policy of each file; `None` if one is invalid (already reported).
 fn policies(
     arguments: &Arguments,
-    meant: &mut Meant,
+    meant: &mut RequestedPaths,
     places: &mut Vec<InRepository>,
     console: &mut Console<'_>,
 ) -> Result<Option<FilePolicies>> {
@@ -225,7 +225,7 @@ fn kept(files: &[File], policies: &FilePolicies) -> Vec<PathBuf> {
 /// Checks all files in parallel, in order of their names; `None` for a file that is not a scenario.
 fn checked(
     arguments: &Arguments,
-    meant: &Meant,
+    meant: &RequestedPaths,
     policies: &FilePolicies,
     console: &Console<'_>,
 ) -> Vec<Option<CheckedFile>> {
@@ -247,10 +247,11 @@ fn looked<'a>(checked: &'a mut [Option<CheckedFile>], places: &'a [InRepository]
 }
 
 /// Builds the report, and the messages about folders without a scenario.
-fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
+fn checks(arguments: &Arguments, meant: RequestedPaths, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
     let empty = empty(&meant, &checked);
     let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
-    let because = |file: &File| if file.asked == Asked::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" };
+    let because =
+        |file: &File| if file.asked == InclusionReason::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" };
     let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: because(file).to_owned() });
     let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
@@ -268,12 +269,12 @@ fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>
 }
 
 /// Messages about folders without a scenario.
-fn empty(meant: &Meant, checked: &[Option<CheckedFile>]) -> Vec<String> {
+fn empty(meant: &RequestedPaths, checked: &[Option<CheckedFile>]) -> Vec<String> {
     let of_folder = |folder: usize| {
         let met = meant.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));
         met.map(|(_, checked)| checked.is_some())
     };
-    let said = |(at, folder): (usize, &AskedFolder)| {
+    let said = |(at, folder): (usize, &RequestedFolder)| {
         let (others, scenarios): (Vec<bool>, Vec<bool>) = of_folder(at).partition(|is_scenario| !is_scenario);
         let others = match others.len() {
             0 => String::new(),

@@ -2,7 +2,7 @@
 
 use super::super::folder::Folder;
 use super::super::input;
-use super::files::{self, Asked, Meant};
+use super::files::{self, InclusionReason, RequestedPaths};
 use super::roots::InRepository;
 use crate::check::{FolderPolicy, Policies, Policy};
 use crate::diagnostic::Sources;
@@ -29,7 +29,7 @@ impl FilePolicies {
     /// # Errors
     /// If `config` cannot be read.
     pub(super) fn of(
-        meant: &mut Meant,
+        meant: &mut RequestedPaths,
         places: &mut Vec<InRepository>,
         config: Option<&Path>,
         before: &Policy,
@@ -48,9 +48,9 @@ impl FilePolicies {
             policies.hold_folders(|folder| root.path.join(folder).is_dir());
             for at in root.files {
                 let is_met = meant.files.get(at).is_some_and(|file| match file.asked {
-                    Asked::Folder => true,
-                    Asked::Shared => !file.is_named,
-                    Asked::File | Asked::Extended => false,
+                    InclusionReason::Folder => true,
+                    InclusionReason::Shared => !file.is_named,
+                    InclusionReason::File | InclusionReason::Extended => false,
                 });
                 judged[at] = Some(match policies.excluded(&places[at].path).filter(|_| is_met) {
                     Some(by) => Err(format!("excluded by {}", shown(by))),
@@ -74,7 +74,12 @@ impl FilePolicies {
     }
 
     /// Moves excluded files to the skipped ones.
-    fn keep(&mut self, judged: Vec<Result<FolderPolicy, String>>, meant: &mut Meant, places: &mut Vec<InRepository>) {
+    fn keep(
+        &mut self,
+        judged: Vec<Result<FolderPolicy, String>>,
+        meant: &mut RequestedPaths,
+        places: &mut Vec<InRepository>,
+    ) {
         let (files, all_places) = (std::mem::take(&mut meant.files), std::mem::take(places));
         for ((file, place), judged) in files.into_iter().zip(all_places).zip(judged) {
             match judged {

@@ -1,7 +1,7 @@
 //! Repository root of a file and its path below that root.
 
 use super::super::git::has_git;
-use super::files::{File, Meant};
+use super::files::{File, RequestedPaths};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ impl InRepository {
 
 /// Location of each file. Its root is the nearest folder above it that has `.git`; without one, the topmost folder of the command
 /// line in which it was found; otherwise its own folder.
-pub(super) fn of(meant: &Meant) -> Vec<InRepository> {
+pub(super) fn of(meant: &RequestedPaths) -> Vec<InRepository> {
     let mut known = BTreeMap::new();
     let of_file = |file: &File| {
         let root = with_git(&file.folder, &mut known).or_else(|| asked(file, meant));
@@ -58,7 +58,7 @@ fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Op
 }
 
 /// Topmost folder of the command line in which the file was found.
-fn asked(file: &File, meant: &Meant) -> Option<PathBuf> {
+fn asked(file: &File, meant: &RequestedPaths) -> Option<PathBuf> {
     let folders = file.met_in.iter().filter_map(|at| meant.folders.get(*at));
     let around = folders.filter(|folder| file.folder.starts_with(&folder.path));
     around.map(|folder| folder.path.clone()).min_by_key(|path| path.components().count())

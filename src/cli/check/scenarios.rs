@@ -2,7 +2,7 @@
 
 use super::super::files_read::FilesRead;
 use super::super::folder::Folder;
-use super::files::{Asked, File};
+use super::files::{File, InclusionReason};
 use super::policies::FilePolicies;
 use super::shared;
 use crate::check::{self, Checked, Policy};
@@ -32,9 +32,9 @@ pub(super) fn check_all(
 fn check(file: &File, settings: &[Setting], policy: &Policy, read: &FilesRead) -> Option<Checked> {
     match (file.text(), file.asked) {
         // its findings come from the scenarios that extend it
-        (_, Asked::Extended | Asked::Shared) => None,
+        (_, InclusionReason::Extended | InclusionReason::Shared) => None,
         (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("cannot read this file: {reason}"))),
-        (Ok(text), Asked::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
+        (Ok(text), InclusionReason::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
         (Ok(text), _) => {
             let beside = Folder::beside(&file.path).noted_in(read);
             Some(check::check(&file.name, &text, settings, &beside, policy))

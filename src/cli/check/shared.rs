@@ -1,7 +1,7 @@
 //! Shared files: found through the scenarios that extend them, and not checked on their own.
 
 use super::super::folder::Folder;
-use super::files::{self, Asked, File, Meant};
+use super::files::{self, File, InclusionReason, RequestedPaths};
 use crate::check::{Checked, SharedFile, is_scenario};
 use crate::scenario::{is_only_shared, may_be_shared, shared_files};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,23 +13,25 @@ pub(super) const WITHOUT_SCENARIO: &str =
 
 /// Shared files that are named explicitly and that no scenario extends.
 pub(super) fn alone(files: &[File]) -> Vec<String> {
-    let alone = files.iter().filter(|file| file.asked == Asked::Shared && file.is_named);
+    let alone = files.iter().filter(|file| file.asked == InclusionReason::Shared && file.is_named);
     alone.map(|file| file.name.clone()).collect()
 }
 
 /// Finds the files that scenarios extend, among the included files and elsewhere in the repository. A file with a name remains a
 /// scenario, and so does one with a demand that no scenario extends.
-pub(in crate::cli) fn find(meant: &mut Meant) {
+pub(in crate::cli) fn find(meant: &mut RequestedPaths) {
     find_extended(meant);
     let found = scenarios_beyond(meant);
     if !found.is_empty() {
         meant.files.extend(found);
         find_extended(meant);
     }
-    for file in meant.files.iter_mut().filter(|file| matches!(file.asked, Asked::File | Asked::Folder)) {
+    for file in
+        meant.files.iter_mut().filter(|file| matches!(file.asked, InclusionReason::File | InclusionReason::Folder))
+    {
         let is_met = |text: &str| file.is_named || is_scenario(text);
         if file.text().is_ok_and(|text| is_met(&text) && is_only_shared(&text)) {
-            file.asked = Asked::Shared;
+            file.asked = InclusionReason::Shared;
         }
     }
     meant.files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -37,7 +39,7 @@ pub(in crate::cli) fn find(meant: &mut Meant) {
 
 /// Finds the files that scenarios extend: first those of scenarios with a name, then those of unnamed files that no scenario
 /// extends.
-fn find_extended(meant: &mut Meant) {
+fn find_extended(meant: &mut RequestedPaths) {
     let mut by_identity: BTreeMap<_, usize> =
         meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
     for lacks_name in [false, true] {
@@ -45,7 +47,8 @@ fn find_extended(meant: &mut Meant) {
             let file = &meant.files[at];
             let Ok(text) = file.text() else { continue };
             // a shared file is covered by the scenarios that extend it
-            let is_scenario = if lacks_name { file.asked != Asked::Extended && !is_only_shared(&text) } else { true };
+            let is_scenario =
+                if lacks_name { file.asked != InclusionReason::Extended && !is_only_shared(&text) } else { true };
             if !is_scenario || !text.contains("extends") || may_be_shared(&text) != lacks_name {
                 continue;
             }
@@ -58,15 +61,15 @@ fn find_extended(meant: &mut Meant) {
 }
 
 /// Records that a scenario extends a file.
-fn note(meant: &mut Meant, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
+fn note(meant: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
     let shared = File::extended(&name);
     let met = *by_identity.entry(shared.identity()).or_insert_with(|| {
         meant.files.push(shared);
         meant.files.len() - 1
     });
     let met = &mut meant.files[met];
-    if met.asked != Asked::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
-        met.asked = Asked::Extended;
+    if met.asked != InclusionReason::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
+        met.asked = InclusionReason::Extended;
         met.name = name;
     }
     if !met.shared_by.iter().any(|known| known == scenario) {
@@ -76,14 +79,14 @@ fn note(meant: &mut Meant, by_identity: &mut BTreeMap<PathBuf, usize>, scenario:
 
 /// Scenarios of the repository that extend a file which is named explicitly, or which no included scenario extends: the file is
 /// checked through them.
-fn scenarios_beyond(meant: &Meant) -> Vec<File> {
+fn scenarios_beyond(meant: &RequestedPaths) -> Vec<File> {
     let is_shared = |file: &&File| {
         let text = || file.text().ok().filter(|text| may_be_shared(text));
         match file.asked {
-            Asked::File => text().is_some(),
-            Asked::Extended => file.is_named,
-            Asked::Folder => text().is_some_and(|text| is_scenario(&text)),
-            Asked::Shared => false,
+            InclusionReason::File => text().is_some(),
+            InclusionReason::Extended => file.is_named,
+            InclusionReason::Folder => text().is_some_and(|text| is_scenario(&text)),
+            InclusionReason::Shared => false,
         }
     };
     let asked: Vec<&File> = meant.files.iter().filter(is_shared).collect();
@@ -116,7 +119,7 @@ pub(super) fn are_all(shared: &Path, scenarios: &[String]) -> bool {
 
 /// Moves findings in shared files from the scenarios to these files.
 pub(super) fn gather(files: &[File], checked: &mut [Option<Checked>]) {
-    for (at, file) in files.iter().enumerate().filter(|(_, file)| file.asked == Asked::Extended) {
+    for (at, file) in files.iter().enumerate().filter(|(_, file)| file.asked == InclusionReason::Extended) {
         let Ok(text) = file.text() else { continue };
         let mut shared = SharedFile::new(&file.name, &text, file.shared_by.len());
         let scenarios: BTreeSet<&str> = file.shared_by.iter().map(String::as_str).collect();

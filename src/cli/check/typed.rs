@@ -3,7 +3,7 @@
 use super::super::folder::Folder;
 use super::super::input::MOST;
 use super::baseline::{Baselining, Looked};
-use super::files::{AskedFolder, Content, File, Meant};
+use super::files::{Content, File, RequestedFolder, RequestedPaths};
 use super::policies::FilePolicies;
 use super::{roots, shared};
 use crate::analysis::Answer;
@@ -38,9 +38,12 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     if is_only_shared(&text) || (may_be_shared(&text) && Document::parse(&text).is_ok() && is_extended()) {
         return Ok(None);
     }
-    let folders = workspace.map(|path| AskedFolder { name: path.display().to_string(), path: path.to_path_buf() });
-    let mut meant =
-        Meant { files: vec![File::typed(path, text)], folders: folders.into_iter().collect(), ..Meant::default() };
+    let folders = workspace.map(|path| RequestedFolder { name: path.display().to_string(), path: path.to_path_buf() });
+    let mut meant = RequestedPaths {
+        files: vec![File::typed(path, text)],
+        folders: folders.into_iter().collect(),
+        ..RequestedPaths::default()
+    };
     let mut places = roots::of(&meant);
     let policies = match FilePolicies::of(&mut meant, &mut places, None, &Policy::default())? {
         Ok(policies) => policies,

@@ -17,7 +17,7 @@ use crate::report::LinkBase;
 use anyhow::Result;
 use clap::Args;
 use fail_on::FailOn;
-use output::DiffWritten;
+use output::DiffOutput;
 use std::path::PathBuf;
 
 /// Attribute a change of the decision to each changed input.
@@ -71,7 +71,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     values: Values,
     #[command(flatten)]
-    written: DiffWritten,
+    written: DiffOutput,
     #[command(flatten)]
     standard_input: StandardInput,
 }

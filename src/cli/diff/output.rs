@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Output options of `diff`.
 #[derive(Debug, Args)]
-pub(super) struct DiffWritten {
+pub(super) struct DiffOutput {
     /// Format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = choice::<DiffFormat>())]
     format: DiffFormat,
@@ -40,7 +40,7 @@ pub(super) struct Moved<'a> {
     pub(super) moved: bool,
 }
 
-impl DiffWritten {
+impl DiffOutput {
     /// Rejects a file that is written twice or is read as an input, and binary formats on a terminal. The scenario may overwrite
     /// the `edited` one, which is its purpose.
     pub(super) fn check(&self, read: &[&Path], edited: Option<&Path>, console: &Console<'_>) -> Result<()> {

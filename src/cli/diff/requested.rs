@@ -13,25 +13,25 @@ use std::path::Path;
 pub(super) type FileText = Result<String, String>;
 
 /// Selection of the files to read.
-pub(super) struct Wanted<'a> {
+pub(super) struct FileSelection<'a> {
     /// Requested files and folders, from the root of the repository; empty means all.
     pub(super) asked: &'a [String],
     /// Files that changed.
     pub(super) changes: Changes<'a>,
     /// Other files to read.
-    pub(super) beside: Beside,
+    pub(super) beside: AdditionalFiles,
 }
 
 /// Files to read in addition to the requested ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum AdditionalFiles {
     /// Changed files: they may be renamed to or from a requested path.
     Changed,
     /// All files: scenarios anywhere may extend a requested file.
     Everything,
 }
 
-impl Wanted<'_> {
+impl FileSelection<'_> {
     pub(super) fn is_asked(&self, path: &str) -> bool {
         self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
     }
@@ -44,8 +44,8 @@ impl Wanted<'_> {
     /// Whether a file must be read.
     fn may_be(&self, path: &str) -> bool {
         let is_near = || match self.beside {
-            Beside::Changed => self.is_asked(path) || self.changes.has_changed(path),
-            Beside::Everything => true,
+            AdditionalFiles::Changed => self.is_asked(path) || self.changes.has_changed(path),
+            AdditionalFiles::Everything => true,
         };
         (is_yaml(Path::new(path)) || self.is_named(path)) && is_near()
     }

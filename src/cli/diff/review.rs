@@ -10,7 +10,7 @@ use super::fail_on::Gone;
 use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::output::Moved;
 use super::renames::renames;
-use super::requested::{Beside, FileText, Wanted, is_alone, is_below, is_shared, shared};
+use super::requested::{AdditionalFiles, FileSelection, FileText, is_alone, is_below, is_shared, shared};
 use crate::analysis::difference::{CurrenciesDiffer, Difference, decided, difference_in_one_currency};
 use crate::api::ScenarioText;
 use crate::check;
@@ -81,7 +81,7 @@ struct Versions<'a> {
     revision: &'a Revision,
     /// All scenarios, by their current path if they have one.
     pairs: Vec<Pair>,
-    wanted: Wanted<'a>,
+    wanted: FileSelection<'a>,
     /// Records the files that are read in the working tree.
     read: FilesRead,
 }
@@ -103,12 +103,12 @@ impl<'a> Versions<'a> {
         read: FilesRead,
     ) -> Result<Versions<'a>> {
         let changes = Changes::since(repository, revision)?;
-        let mut wanted = Wanted { asked, changes, beside: Beside::Changed };
+        let mut wanted = FileSelection { asked, changes, beside: AdditionalFiles::Changed };
         let mut then = wanted.then(revision);
         let mut now = wanted.now(repository, &then);
         let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_asked(path) && is_shared(text);
         if !asked.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
-            wanted.beside = Beside::Everything;
+            wanted.beside = AdditionalFiles::Everything;
             then = wanted.then(revision);
             now = wanted.now(repository, &then);
         }

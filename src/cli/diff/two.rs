@@ -10,7 +10,7 @@ use crate::analysis::difference::difference;
 use crate::demand::trace::Traces;
 use crate::report::LinkedDifference;
 use crate::scenario::Loaded;
-use crate::workbook_import::{EditedWorkbook, ImportError, changed, is_workbook, rewritten};
+use crate::workbook_import::{ImportError, ReturnedWorkbook, changed, is_workbook, rewritten};
 use anyhow::{Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
@@ -80,7 +80,7 @@ fn edited(
     let Some(text) = text(files[0], old, arguments, console) else { return Ok(None) };
     let Some(old) = loaded_from(&text, &arguments.values, console) else { return Ok(None) };
     let Bytes { name, bytes } = workbook;
-    let workbook = match EditedWorkbook::read(&name, &bytes) {
+    let workbook = match ReturnedWorkbook::read(&name, &bytes) {
         Ok(workbook) => workbook,
         Err(why) => {
             console.unreadable(files[1], &arguments.standard_input, &anyhow!("cannot read {name}: {why}"));

@@ -1,6 +1,6 @@
 //! Interactive questions on a terminal. Enter accepts the proposal; questions that options answer are skipped.
 
-use super::{Arguments, Wanted, options, said_or, takes, templates};
+use super::{Arguments, CreationRequest, options, said_or, takes, templates};
 use crate::catalog::Accelerator;
 use crate::cli::console::Console;
 use crate::cli::{input, replace};
@@ -31,8 +31,8 @@ impl<T> Display for Choice<T> {
 ///
 /// # Errors
 /// If the user cancels, or no template accepts the given options.
-pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<Wanted> {
-    let asker = Asker { config: config(console.errors_colour()) };
+pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<CreationRequest> {
+    let asker = Prompter { config: config(console.errors_colour()) };
     let template = match &arguments.decision {
         Some(name) => templates::named(all, name)?,
         None => asker.decision(arguments, all)?,
@@ -63,14 +63,14 @@ pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'
     let price = asker.price(arguments, template, place)?;
     let output = asker.output(arguments, template)?;
     let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
-    Ok(Wanted { template: template.clone(), answers, output })
+    Ok(CreationRequest { template: template.clone(), answers, output })
 }
 
-struct Asker {
+struct Prompter {
     config: RenderConfig<'static>,
 }
 
-impl Asker {
+impl Prompter {
     fn decision<'t>(&self, arguments: &Arguments, all: &'t [Template]) -> Result<&'t Template> {
         let accelerator = arguments.accelerator.as_ref().map(|chosen| chosen.accelerator);
         let place = arguments.r#where.map_or_else(|| Site::named("us"), Ok).map_err(|why| anyhow!(why))?;

@@ -76,7 +76,7 @@ pub(super) struct Arguments {
 
 /// Everything needed to create a scenario.
 #[derive(Debug)]
-struct Wanted {
+struct CreationRequest {
     template: Template,
     answers: Answers,
     output: PathBuf,
@@ -118,7 +118,7 @@ fn names(templates: &[Template]) -> String {
 ///
 /// # Errors
 /// If something is missing and proposals are not accepted.
-fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
+fn said(arguments: &Arguments, templates: &[Template]) -> Result<CreationRequest> {
     let named = arguments.decision.as_deref().map(|name| templates::named(templates, name)).transpose()?;
     let missing = missing(arguments, named);
     if !missing.is_empty() && !arguments.defaults {
@@ -133,7 +133,7 @@ fn said(arguments: &Arguments, templates: &[Template]) -> Result<Wanted> {
     let price = price.map_err(|why| anyhow!("--price {why}"))?;
     let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.yaml", template.name())));
-    Ok(Wanted { template: template.clone(), answers, output })
+    Ok(CreationRequest { template: template.clone(), answers, output })
 }
 
 /// Rejects an accelerator for which a placeholder of the template has no value, such as one without a sale price in a template
@@ -164,8 +164,8 @@ fn said_or(arguments: &Arguments, proposed: &Proposed) -> Proposed {
 }
 
 /// Writes the scenario to the requested place, and its verdict to standard output.
-fn write(wanted: &Wanted, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let Wanted { template, answers, output } = wanted;
+fn write(wanted: &CreationRequest, arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    let CreationRequest { template, answers, output } = wanted;
     let is_shown = input::is_standard_input(output);
     let file = if is_shown { format!("{}.yaml", template.name()) } else { output.display().to_string() };
     if !is_shown && !arguments.overwrite {

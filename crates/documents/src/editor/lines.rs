@@ -1,7 +1,7 @@
 //! Cost lines of an answer that depend on a number of the scenario.
 
 use crate::analysis::Answer;
-use crate::analysis::statement::LineStatement;
+use crate::analysis::statement::LineResult;
 use crate::scenario::document::NodeId;
 
 /// Cost line that depends on a number.
@@ -10,7 +10,7 @@ pub(super) struct DependentLine<'a> {
     /// Option.
     pub(super) option: &'a str,
     /// Cost line.
-    pub(super) line: &'a LineStatement,
+    pub(super) line: &'a LineResult,
 }
 
 /// Cost lines that depend on a number, in report order.
@@ -22,7 +22,7 @@ pub(super) fn moved_by(answer: &Answer, at: NodeId) -> Vec<DependentLine<'_>> {
     for option in &model.options {
         let Some(stated) = answer.comparison.option(&option.id) else { continue };
         for line in option.lines.iter().filter(|line| moved.binary_search(&line.total).is_ok()) {
-            let same = |one: &&LineStatement| one.name == line.name && one.group == line.group;
+            let same = |one: &&LineResult| one.name == line.name && one.group == line.group;
             found.extend(
                 stated.lines.iter().find(same).map(|line| DependentLine { option: stated.name.as_str(), line }),
             );

@@ -5,9 +5,9 @@ use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::{FactorMeasure, Flip, FlipInput, FlipReason, RangeEnd};
 use crate::analysis::statement::{
     Assumed, Availability, BookRemedy, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Concern, CrossingOutcome,
-    ElsewhereHours, ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement,
-    PairStatement, Pairs, PartStatement, Tags, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste,
-    WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
+    ElsewhereHours, ElsewhereResult, Header, LineResult, LoadJoining, LoanResult, OptionResult, PairResult, Pairs,
+    PartResult, Tags, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste, WasteResult, Winner,
+    WorkloadCostResult, WorkloadResult,
 };
 use crate::check::Caveat;
 use crate::diagnostic::{Place, SourceId};
@@ -34,8 +34,8 @@ pub(super) fn ratio(text: &str) -> Ratio {
     d(text).into()
 }
 
-fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineStatement {
-    LineStatement {
+fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineResult {
+    LineResult {
         name: name.to_owned(),
         label: None,
         group,
@@ -50,11 +50,11 @@ pub(super) fn id(text: &str) -> OptionId {
     text.parse().expect("the ID of an option")
 }
 
-fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStatement {
+fn option(name: &str, kind: OptionKind, lines: Vec<LineResult>) -> OptionResult {
     let total = Amount::sum(lines.iter().map(|line| line.total), 2);
     let present_value = Amount::sum(lines.iter().map(|line| line.present_value), 2);
     let useful = d("504576");
-    OptionStatement {
+    OptionResult {
         label: None,
         name: id(name),
         kind,
@@ -86,12 +86,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         amortized_capital: None,
         book_resale: None,
         lines,
-        years: vec![crate::analysis::statement::YearStatement {
-            year: 0,
-            cash: total,
-            amortized: total,
-            present_value,
-        }],
+        years: vec![crate::analysis::statement::YearResult { year: 0, cash: total, amortized: total, present_value }],
         cliffs: Vec::new(),
         commitments: Vec::new(),
         cash_ahead: Vec::new(),
@@ -99,7 +94,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
     }
 }
 
-fn owned(name: &str) -> OptionStatement {
+fn owned(name: &str) -> OptionResult {
     let lines = vec![
         line("nodes", CostGroup::Purchase, "1192000.00", "1192000.00"),
         line("nodes", CostGroup::Resale, "-584080.00", "-451011.42"),
@@ -108,7 +103,7 @@ fn owned(name: &str) -> OptionStatement {
         line("staff", CostGroup::Operating, "570000.00", "500483.09"),
         line("support", CostGroup::Operating, "286080.00", "251189.80"),
     ];
-    OptionStatement {
+    OptionResult {
         useful_share_of_paid_hours: Some(ratio("0.6")),
         utilization: Some(ratio("0.6")),
         energy_kwh_per_year: Some(ratio("638773.77")),
@@ -120,11 +115,11 @@ fn owned(name: &str) -> OptionStatement {
     }
 }
 
-fn rented(name: &str) -> OptionStatement {
+fn rented(name: &str) -> OptionResult {
     option(name, OptionKind::Rent, vec![line("on-demand", CostGroup::Usage, "3471482.88", "3048061.97")])
 }
 
-pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
+pub(super) fn pair(own: &str, rent: &str) -> PairResult {
     let point = BreakEvenPoint {
         factor: ratio("0.616"),
         utilization: Some(ratio("0.3696")),
@@ -132,7 +127,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         hours_per_day: Some(ratio("8.8704")),
         jump: false,
     };
-    PairStatement {
+    PairResult {
         own: id(own),
         rent: id(rent),
         break_even: BreakEven {
@@ -175,7 +170,7 @@ pub(super) fn header() -> Header {
         horizon_months: 36,
         calendar: None,
         flows: None,
-        financing: Financing::Beside,
+        financing: Financing::Separate,
         discount_rate: ratio("0.09"),
         tax_rate: None,
         indirect_tax_rates: Vec::new(),
@@ -246,7 +241,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
     let owns = ["own.hgx", "own.dgx-b200-colocated", "own.workstations"].into_iter().take(options.div_ceil(2));
     let rents = ["rent.neocloud", "rent.hyperscaler-on-demand-frankfurt", "rent.spot"].into_iter().take(options / 2);
     let names: Vec<(&str, &str)> = owns.clone().flat_map(|own| rents.clone().map(move |rent| (own, rent))).collect();
-    let all: Vec<OptionStatement> = owns.map(owned).chain(rents.map(rented)).collect();
+    let all: Vec<OptionResult> = owns.map(owned).chain(rents.map(rented)).collect();
     let saving = all.first().zip(all.last()).map(|(own, rent)| rent.present_value - own.present_value);
     let saving = saving.filter(|_| options > 1);
     let place = Place { source: SourceId::FILE, start: 0, len: 0, line: 11, column: 5 };
@@ -295,7 +290,7 @@ fn book_resale() -> Concern {
 pub(super) fn of_workloads() -> Comparison {
     let mut comparison = comparison(2);
     let all = ["chat", "tuning"];
-    let part = |option: &OptionId, workloads: &[&str]| PartStatement {
+    let part = |option: &OptionId, workloads: &[&str]| PartResult {
         option: option.clone(),
         workloads: workloads.iter().map(|name| (*name).to_owned()).collect(),
     };
@@ -304,10 +299,10 @@ pub(super) fn of_workloads() -> Comparison {
     }
     let fleet = &mut comparison.options[0];
     fleet.waste = vec![
-        WasteStatement { cause: Waste::Idle, hours: ratio("100000"), share: ratio("0.3"), cost: amount("574758.66") },
-        WasteStatement { cause: Waste::Failed, hours: ratio("33333"), share: ratio("0.1"), cost: amount("191586.22") },
+        WasteResult { cause: Waste::Idle, hours: ratio("100000"), share: ratio("0.3"), cost: amount("574758.66") },
+        WasteResult { cause: Waste::Failed, hours: ratio("33333"), share: ratio("0.1"), cost: amount("191586.22") },
     ];
-    fleet.loan = Some(LoanStatement {
+    fleet.loan = Some(LoanResult {
         borrowed: amount("600000.00"),
         payment: amount("26635.00"),
         balance: amount("0"),
@@ -315,7 +310,7 @@ pub(super) fn of_workloads() -> Comparison {
         present_value: amount("-9120.00"),
         years: ["-600000.00", "319620.00", "319620.00", "0.00"].map(amount).into(),
     });
-    fleet.hours_elsewhere = vec![ElsewhereStatement {
+    fleet.hours_elsewhere = vec![ElsewhereResult {
         group: CostGroup::Burst,
         option: OptionId::rent("neocloud"),
         useful_hours: ratio("50457.6"),
@@ -331,7 +326,7 @@ pub(super) fn of_workloads() -> Comparison {
     hybrid.parts = vec![part(&OptionId::own("hgx"), &["chat"]), part(&OptionId::rent("neocloud"), &["tuning"])];
     comparison.options.push(hybrid);
     comparison.pairs.across_sides.push(pair("hybrid.serve-at-home", "rent.neocloud"));
-    let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
+    let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadResult {
         label: None,
         name: name.to_owned(),
         owner: None,
@@ -346,7 +341,7 @@ pub(super) fn of_workloads() -> Comparison {
         costs: comparison
             .options
             .iter()
-            .map(|option| WorkloadCostStatement {
+            .map(|option| WorkloadCostResult {
                 option: option.name.clone(),
                 total: Some(Amount::new(option.total / Decimal::TWO, 2)),
                 cost: Some(Amount::new(option.present_value / Decimal::TWO, 2)),

@@ -51,7 +51,7 @@ pub enum Warnings {
     /// In the output.
     Within,
     /// On standard error, because the format has no place for them.
-    Beside,
+    Separate,
 }
 
 impl Format {
@@ -77,7 +77,7 @@ impl Format {
             Format::Json => about("json", &["json"], "Complete results for programs"),
             Format::Csv => {
                 let what = "Data rows for spreadsheets";
-                FormatInfo { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
+                FormatInfo { warnings: Warnings::Separate, ..about("csv", &["csv"], what) }
             }
             Format::Markdown => {
                 about("markdown", &["md", "markdown"], "Text and tables for merge requests, wikis and tickets")

@@ -41,7 +41,7 @@ fn conventions(header: &Header) -> String {
         FlowDates::MidYear => "mid-year cash",
     };
     let loans = match header.financing {
-        Financing::Beside => "",
+        Financing::Separate => "",
         Financing::Inside => ", loans included",
     };
     let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use crate::analysis::Answer;
 use crate::analysis::groups::Grouping;
-use crate::analysis::statement::{AskedPairs, By, TimeBasis};
+use crate::analysis::statement::{By, RequestedPairs, TimeBasis};
 use crate::demand::trace::Trace;
 use crate::scenario::{CellValue, CellValues, Files, Setting, TraceOrigin};
 use rust_decimal::Decimal;
@@ -19,7 +19,7 @@ pub enum PageOf {
     /// `compare`.
     Compare {
         /// `--pairs` and `--against`.
-        pairs: AskedPairs,
+        pairs: RequestedPairs,
         /// `--by` a period, and `--basis`.
         over_time: Option<(By, TimeBasis)>,
         /// `--by` owner or tag.
@@ -92,7 +92,7 @@ impl PageScenario {
     /// A scenario file, with the contents of the files it uses.
     #[must_use]
     pub fn read(name: String, text: String, files: BTreeMap<String, String>) -> PageScenario {
-        let page = PageOf::Compare { pairs: AskedPairs::default(), over_time: None, by_group: None };
+        let page = PageOf::Compare { pairs: RequestedPairs::default(), over_time: None, by_group: None };
         PageScenario {
             name,
             text,

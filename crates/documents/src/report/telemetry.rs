@@ -5,7 +5,7 @@ use super::json::{self, Contract};
 use crate::amount::Ratio;
 use crate::diagnostic::clean;
 use crate::number::readable;
-use crate::telemetry_import::{InputCount, Level, MeasuredLoad, Moment, TraceTotals};
+use crate::telemetry_import::{ImportedTrace, InputCount, Level, Moment, TraceTotals};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub type TraceRows = [(Moment, Option<Level>)];
 ///
 /// # Errors
 /// If writing fails.
-pub fn samples(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
+pub fn samples(load: &ImportedTrace, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
     comment(load, out)?;
     writeln!(out, "timestamp,accelerators")?;
     let known = rows.iter().filter_map(|(start, level)| Some((start, (*level)?)));
@@ -42,7 +42,7 @@ pub fn samples(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io
 ///
 /// # Errors
 /// If writing fails.
-pub fn curve(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
+pub fn curve(load: &ImportedTrace, rows: &TraceRows, out: &mut dyn Write) -> io::Result<()> {
     let mut steps: BTreeMap<Level, u64> = BTreeMap::new();
     for level in rows.iter().filter_map(|(_, level)| *level) {
         *steps.entry(level).or_default() += 1;
@@ -56,7 +56,7 @@ pub fn curve(load: &MeasuredLoad, rows: &TraceRows, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn comment(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
+fn comment(load: &ImportedTrace, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
     writeln!(out, "# {} accelerators: {}", load.counting.name(), load.counting.meaning())?;
     let step = duration(load.step_seconds);
@@ -70,7 +70,7 @@ struct Range {
 }
 
 impl Range {
-    fn of(load: &MeasuredLoad) -> Range {
+    fn of(load: &ImportedTrace) -> Range {
         let said = |moment: Option<Moment>| moment.map(|moment| moment.to_string()).unwrap_or_default();
         Range { from: said(load.from()), to: said(load.to()) }
     }
@@ -171,7 +171,7 @@ struct WrittenType<'a> {
 ///
 /// # Errors
 /// If writing fails.
-pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(load: &ImportedTrace, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
     let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals();
     let gaps = load.gaps().into_iter().map(|gap| WrittenGap { from: gap.from.to_string(), steps: gap.steps });
@@ -212,7 +212,7 @@ pub fn json(load: &MeasuredLoad, out: &mut dyn Write) -> io::Result<()> {
 
 /// Summary of a trace and of the rows read, wrapped to a width.
 #[must_use]
-pub fn summary(load: &MeasuredLoad, width: usize) -> String {
+pub fn summary(load: &ImportedTrace, width: usize) -> String {
     let mut lines = vec![("Counts", format!("{} accelerators: {}", load.counting.name(), load.counting.meaning()))];
     let Range { from, to } = Range::of(load);
     lines.push((
@@ -238,12 +238,12 @@ pub fn summary(load: &MeasuredLoad, width: usize) -> String {
 
 /// Skipped rows, gaps and notes, wrapped to a width.
 #[must_use]
-pub fn warnings(load: &MeasuredLoad, width: usize) -> String {
+pub fn warnings(load: &ImportedTrace, width: usize) -> String {
     notes(load).into_iter().map(|(label, text)| line(label, &text, width)).collect()
 }
 
 /// Skipped rows, gaps and notes, each with its label.
-fn notes(load: &MeasuredLoad) -> Vec<(&'static str, String)> {
+fn notes(load: &ImportedTrace) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     for skipped in &load.skipped {
         let more = if skipped.rows == 1 { String::new() } else { format!("; {} more like it", skipped.rows - 1) };
@@ -279,7 +279,7 @@ fn notes(load: &MeasuredLoad) -> Vec<(&'static str, String)> {
     notes
 }
 
-fn by_type(load: &MeasuredLoad) -> Option<String> {
+fn by_type(load: &ImportedTrace) -> Option<String> {
     let mut named: Vec<_> = load.by_name.iter().collect();
     named.sort_by_key(|named| std::cmp::Reverse(named.accelerator_hours));
     let said = named.iter().take(LISTED).map(|named| {
@@ -329,7 +329,7 @@ fn line(label: &str, text: &str, width: usize) -> String {
 ///
 /// # Errors
 /// If writing fails.
-pub fn table(load: &MeasuredLoad, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub fn table(load: &ImportedTrace, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(summary(load, canvas.width).as_bytes())
 }
 

@@ -28,7 +28,7 @@ pub use asked::{Counting, LocalTimes, StepLength, TraceRequest};
 pub use fault::{SkipReason, SkippedRows, TraceError};
 pub use moment::Moment;
 pub use result::{
-    GapFilling, InputCount, Level, LoadFormat, MeasuredLoad, MeasuringGap, NamedLoad, StepLoad, TraceTotals,
+    GapFilling, ImportedTrace, InputCount, Level, LoadFormat, MeasurementGap, NamedLoad, StepLoad, TraceTotals,
 };
 
 use fault::AllSkipped;
@@ -116,7 +116,7 @@ impl LoadReader {
     ///
     /// # Errors
     /// If the files have no load, or do not count what was requested.
-    pub fn finish(mut self) -> Result<MeasuredLoad, TraceError> {
+    pub fn finish(mut self) -> Result<ImportedTrace, TraceError> {
         let asked = self.asked;
         let format = self.format.ok_or_else(|| TraceError::new("no file was read", "name a file"))?;
         let (load, counting, tallies, by_name) = match format {
@@ -148,7 +148,7 @@ impl LoadReader {
         let step_seconds = asked.step.seconds();
         let (skipped, remarks) = (self.skipped.into_list(), self.remarks);
         let gaps_are = asked.gaps;
-        Ok(MeasuredLoad { format, counting, step_seconds, steps, tallies, skipped, remarks, gaps_are, by_name })
+        Ok(ImportedTrace { format, counting, step_seconds, steps, tallies, skipped, remarks, gaps_are, by_name })
     }
 }
 

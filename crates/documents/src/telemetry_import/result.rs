@@ -41,7 +41,7 @@ pub struct StepLoad {
 
 /// Consecutive steps without measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeasuringGap {
+pub struct MeasurementGap {
     /// Start of the first step.
     pub from: Moment,
     /// Number of steps.
@@ -119,7 +119,7 @@ pub struct TraceTotals {
 
 /// Trace with a record of how it was made.
 #[derive(Clone, Debug)]
-pub struct MeasuredLoad {
+pub struct ImportedTrace {
     /// Program that wrote the files.
     pub format: LoadFormat,
     /// What a level counts.
@@ -140,7 +140,7 @@ pub struct MeasuredLoad {
     pub by_name: Vec<NamedLoad>,
 }
 
-impl MeasuredLoad {
+impl ImportedTrace {
     /// `Σ level · time` over the measured time, in accelerator-hours.
     #[must_use]
     pub fn measured_accelerator_hours(&self) -> Decimal {
@@ -196,10 +196,10 @@ impl MeasuredLoad {
 
     /// Gaps.
     #[must_use]
-    pub fn gaps(&self) -> Vec<MeasuringGap> {
+    pub fn gaps(&self) -> Vec<MeasurementGap> {
         let stretches = self.steps.chunk_by(|one, next| one.level.is_none() == next.level.is_none());
         let gaps = stretches.filter(|stretch| stretch.iter().all(|step| step.level.is_none()));
-        gaps.filter_map(|stretch| Some(MeasuringGap { from: stretch.first()?.start, steps: stretch.len() as u64 }))
+        gaps.filter_map(|stretch| Some(MeasurementGap { from: stretch.first()?.start, steps: stretch.len() as u64 }))
             .collect()
     }
 

@@ -2,7 +2,7 @@
 //! the value in the scenario, a changed value is taken, and a value that changed on both sides is an error at its cell.
 
 use super::columns::{FACTOR, asked_with};
-use super::workbook::{CellContent, EditedWorkbook, InputCell};
+use super::workbook::{CellContent, InputCell, ReturnedWorkbook};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::quoted;
 use crate::scenario::quantity::ReadNumber;
@@ -30,7 +30,7 @@ pub struct ImportedChanges {
 /// # Errors
 /// A sentence if the workbook belongs to another scenario or case; findings at cells if a cell is not a number, or an input also
 /// changed in the scenario since the workbook was written.
-pub fn changed(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<ImportedChanges, ImportError> {
+pub fn changed(loaded: &Loaded, workbook: &ReturnedWorkbook) -> Result<ImportedChanges, ImportError> {
     is_of(loaded, workbook).map_err(ImportError::OtherScenario)?;
     let mut reading = Importer {
         loaded,
@@ -66,7 +66,7 @@ pub enum ImportError {
 }
 
 /// Checks that a workbook was written from a scenario, in its current or an earlier state.
-fn is_of(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<(), String> {
+fn is_of(loaded: &Loaded, workbook: &ReturnedWorkbook) -> Result<(), String> {
     let (file, name) = (loaded.sources.name(), loaded.scenario.name.value.trim());
     let is_as_it_was = workbook.sha256.as_deref() == Some(loaded.sources.sha256().as_str());
     if let Some(other) = workbook.scenario.as_deref().filter(|other| *other != name && !is_as_it_was) {
@@ -89,7 +89,7 @@ fn is_of(loaded: &Loaded, workbook: &EditedWorkbook) -> Result<(), String> {
 /// Import in progress.
 struct Importer<'a> {
     loaded: &'a Loaded,
-    workbook: &'a EditedWorkbook,
+    workbook: &'a ReturnedWorkbook,
     sources: Sources,
     values: Vec<CellValue>,
     findings: Vec<Diagnostic>,

@@ -10,4 +10,4 @@ mod workbook;
 pub use changed::{ImportError, ImportedChanges, changed};
 pub use rewritten::rewritten;
 pub use unpacked::is_workbook;
-pub use workbook::{CellContent, EditedWorkbook, InputCell};
+pub use workbook::{CellContent, InputCell, ReturnedWorkbook};

@@ -13,7 +13,7 @@ const MOST_ROWS: u32 = 400_000;
 
 /// Inputs sheet of a returned workbook.
 #[derive(Clone, Debug, Default)]
-pub struct EditedWorkbook {
+pub struct ReturnedWorkbook {
     /// File name.
     pub name: String,
     /// Name of the scenario, if still there.
@@ -75,12 +75,12 @@ struct Columns {
     name: Option<u32>,
 }
 
-impl EditedWorkbook {
+impl ReturnedWorkbook {
     /// Reads a workbook.
     ///
     /// # Errors
     /// A sentence if it is not a workbook of a scenario.
-    pub fn read(name: &str, bytes: &[u8]) -> Result<EditedWorkbook, String> {
+    pub fn read(name: &str, bytes: &[u8]) -> Result<ReturnedWorkbook, String> {
         check(bytes)?;
         let mut xlsx: Xlsx<_> =
             open_workbook_from_rs(Cursor::new(bytes)).map_err(|error: calamine::XlsxError| broken(&error))?;
@@ -106,8 +106,8 @@ struct SheetOfInputs<'a> {
 
 impl SheetOfInputs<'_> {
     /// Reads the sheet; none if it has other columns.
-    fn read(&self, mut cells: XlsxCellReader<'_, Cursor<&[u8]>>) -> Result<Option<EditedWorkbook>, String> {
-        let mut workbook = EditedWorkbook { name: self.name.to_owned(), ..EditedWorkbook::default() };
+    fn read(&self, mut cells: XlsxCellReader<'_, Cursor<&[u8]>>) -> Result<Option<ReturnedWorkbook>, String> {
+        let mut workbook = ReturnedWorkbook { name: self.name.to_owned(), ..ReturnedWorkbook::default() };
         let mut columns: Option<Columns> = None;
         let (mut at, mut row) = (0, Row::new());
         loop {
@@ -136,7 +136,7 @@ impl SheetOfInputs<'_> {
     }
 
     /// Adds the input of a row, if it has one.
-    fn take(&self, workbook: &mut EditedWorkbook, columns: Columns, at: u32, row: &Row) {
+    fn take(&self, workbook: &mut ReturnedWorkbook, columns: Columns, at: u32, row: &Row) {
         let path = text(row, columns.path).unwrap_or_default();
         let found = row.get(&columns.value).cloned();
         let Found { content, is_formula } = found.unwrap_or(Found { content: CellContent::Nothing, is_formula: false });
@@ -159,7 +159,7 @@ impl SheetOfInputs<'_> {
     }
 }
 
-impl EditedWorkbook {
+impl ReturnedWorkbook {
     /// Reads the labels above the columns.
     fn note(&mut self, row: &Row) {
         let mut cells = row.keys().filter_map(|column| text(row, *column));

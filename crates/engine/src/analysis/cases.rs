@@ -2,7 +2,7 @@
 
 use super::compare::statement::Comparison;
 use super::compare::{Answer, Depth, NoAnswer, answer_to};
-use super::effort::Effort;
+use super::effort::BudgetMultiple;
 use crate::demand::Traces;
 use crate::scenario::cases::CaseValue;
 use crate::scenario::document::{Document, Entry, Located, Named};
@@ -10,7 +10,7 @@ use crate::scenario::{Files, Loaded, Rejected};
 
 /// A case and its outcome.
 #[derive(Debug)]
-pub struct CaseStatement<A = Comparison> {
+pub struct CaseResult<A = Comparison> {
     /// Its name.
     pub name: String,
     /// Values that it sets, in the order of the file.
@@ -48,19 +48,19 @@ pub enum Refusal {
     NoAnswer(Box<NoAnswer>),
 }
 
-impl CaseStatement<Answer> {
+impl CaseResult<Answer> {
     /// The case with only the comparison of its answer.
     #[must_use]
-    pub fn stated(self) -> CaseStatement {
+    pub fn stated(self) -> CaseResult {
         let outcome = match self.outcome {
             CaseOutcome::Answered(answer) => CaseOutcome::Answered(Box::new(answer.comparison)),
             CaseOutcome::Refused(refusal) => CaseOutcome::Refused(refusal),
         };
-        CaseStatement { name: self.name, values: self.values, outcome }
+        CaseResult { name: self.name, values: self.values, outcome }
     }
 }
 
-impl CaseStatement {
+impl CaseResult {
     /// Comparison in the case, unless it is invalid.
     #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
@@ -68,7 +68,7 @@ impl CaseStatement {
     }
 }
 
-impl<A> CaseStatement<A> {
+impl<A> CaseResult<A> {
     /// Answer or comparison in the case, unless it is invalid.
     #[must_use]
     pub fn answer(&self) -> Option<&A> {
@@ -91,7 +91,7 @@ impl<A> CaseStatement<A> {
 /// All cases of a scenario loaded in its base case, at a depth; empty if it is loaded in a case. Traces are read from
 /// `files`.
 #[must_use]
-pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseStatement<Answer>> {
+pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseResult<Answer>> {
     if stated.case.is_some() {
         return Vec::new();
     }
@@ -103,14 +103,14 @@ pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseStatem
             Ok(answer) => CaseOutcome::Answered(answer),
             Err(refusal) => CaseOutcome::Refused(refusal),
         };
-        CaseStatement { name: case.name.clone(), values, outcome }
+        CaseResult { name: case.name.clone(), values, outcome }
     };
     stated.scenario.cases.iter().map(case).collect()
 }
 
 fn answered(loaded: Loaded, files: &dyn Files, depth: Depth) -> Result<Box<Answer>, Refusal> {
     let traces = Traces::read(&loaded, files).map_err(Refusal::Invalid)?;
-    answer_to(loaded, traces, depth, Effort::USUAL).map(Box::new).map_err(Refusal::NoAnswer)
+    answer_to(loaded, traces, depth, BudgetMultiple::USUAL).map(Box::new).map_err(Refusal::NoAnswer)
 }
 
 fn set_value(entry: &Entry<Located<CaseValue>>, stated: &Document, in_case: Option<&Document>) -> SetValue {

@@ -13,16 +13,16 @@ pub(super) const NUMBERS_COPIED_AS_ONE: usize = 4;
 /// Work budget as a multiple of the usual one; with the usual budget the hardest files tested take a core some seconds
 /// (BENCHMARKS.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Effort(NonZeroU32);
+pub struct BudgetMultiple(NonZeroU32);
 
-impl Effort {
+impl BudgetMultiple {
     /// The usual budget.
-    pub const USUAL: Effort = Effort(NonZeroU32::MIN);
+    pub const USUAL: BudgetMultiple = BudgetMultiple(NonZeroU32::MIN);
 
     /// A multiple of the usual budget.
     #[must_use]
-    pub fn times(times: NonZeroU32) -> Effort {
-        Effort(times)
+    pub fn times(times: NonZeroU32) -> BudgetMultiple {
+        BudgetMultiple(times)
     }
 
     /// Budget in numbers, from the usual one.
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn more_effort_is_a_multiple() {
-        assert_eq!(Effort::USUAL.of(7), 7);
-        assert_eq!(Effort::times(NonZeroU32::new(3).unwrap()).of(7), 21);
-        assert_eq!(Effort::times(NonZeroU32::MAX).of(usize::MAX), usize::MAX);
+        assert_eq!(BudgetMultiple::USUAL.of(7), 7);
+        assert_eq!(BudgetMultiple::times(NonZeroU32::new(3).unwrap()).of(7), 21);
+        assert_eq!(BudgetMultiple::times(NonZeroU32::MAX).of(usize::MAX), usize::MAX);
     }
 }

@@ -147,7 +147,7 @@ struct WrittenCalendar {
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
 fn is_beside(financing: &Financing) -> bool {
-    *financing == Financing::Beside
+    *financing == Financing::Separate
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]

@@ -24,7 +24,7 @@ pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use offer::{HourlyPrices, Offer, OfferCovers, OfferListed, age_in_days, catalog_offers, last_day};
-pub use price_list::{ListFault, ListKeeper, ListRequest, MOST_BYTES, PriceList, RowFault, read_list};
+pub use price_list::{ListKeeper, ListRequest, MOST_BYTES, PriceList, PriceListError, RowError, read_list};
 pub use published::{Published, PublishedFigure};
 pub use recognized::recognized;
 pub use rental::{Precision, Rental, rentals};

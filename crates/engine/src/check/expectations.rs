@@ -6,8 +6,8 @@ mod figures;
 
 use super::budget::WorkOutcome;
 use super::rules::Subject;
-use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionStatement, PairStatement};
+use crate::analysis::cases::CaseResult;
+use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionResult, PairResult};
 use crate::analysis::{Answer, BudgetedResult, PairQuery};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{OptionId, OptionKind};
@@ -34,12 +34,12 @@ struct Unmet {
 }
 
 /// Unmet expectations of the scenario and then of its cases, in the order of the language.
-pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseStatement<Answer>]) -> Vec<Diagnostic> {
+pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseResult<Answer>]) -> Vec<Diagnostic> {
     let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
     let mut unmet = of_one(expect.here(), subject.answer, subject);
     for case in &expect.cases {
         // a refused case has errors of its own
-        let Some(answer) = cases.iter().find(|one| one.name == case.name).and_then(CaseStatement::answer) else {
+        let Some(answer) = cases.iter().find(|one| one.name == case.name).and_then(CaseResult::answer) else {
             continue;
         };
         let of_case = of_one(case.value.here(), answer, subject).into_iter();
@@ -104,13 +104,13 @@ impl<'a> ExpectationTest<'a> {
     }
 
     /// The option of a kind with the lowest present value among those that can win; on a tie the earlier one.
-    fn best(&self, kind: OptionKind) -> Option<&'a OptionStatement> {
+    fn best(&self, kind: OptionKind) -> Option<&'a OptionResult> {
         let of_kind = self.comparison.options.iter().filter(|option| option.kind == kind && may_win(option));
         of_kind.min_by_key(|option| option.present_value)
     }
 
     /// The result of a pair, and the handle that computes more about it.
-    fn compared(&self, own: &OptionId, rent: &OptionId) -> Option<(&'a PairStatement, PairQuery<'a>)> {
+    fn compared(&self, own: &OptionId, rent: &OptionId) -> Option<(&'a PairResult, PairQuery<'a>)> {
         let pair = self.comparison.pairs.iter().find(|pair| pair.own == *own && pair.rent == *rent);
         pair.zip(self.answer.pair(own, rent))
     }
@@ -130,7 +130,7 @@ impl<'a> ExpectationTest<'a> {
     /// Message on the option that wins instead, and by how much.
     fn other_winner(&self, expected: &[Located<String>]) -> String {
         let names: Vec<&str> = expected.iter().map(|one| one.value.as_str()).collect();
-        let named = |option: &&OptionStatement| names.contains(&option.name.as_str());
+        let named = |option: &&OptionResult| names.contains(&option.name.as_str());
         let Some(winner) = self.comparison.verdict.winner.as_ref().and_then(|winner| self.comparison.option(winner))
         else {
             return format!("no option can be chosen; {} is expected to win", names.join(" or "));
@@ -145,13 +145,13 @@ impl<'a> ExpectationTest<'a> {
             return format!("{wins}, not {}: its present value is {less} lower", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
-        let reasons = unable.map(OptionStatement::cannot_win_because);
+        let reasons = unable.map(OptionResult::cannot_win_because);
         let first = reasons.and_then(|reasons| reasons.into_iter().next());
         let reason = first.map(|why| format!(": {}", reasons::cannot_win(&why))).unwrap_or_default();
         format!("{wins}, not {}, which can't be chosen{reason}", names.join(" or "))
     }
 
-    fn option(&self, name: &str) -> Option<&OptionStatement> {
+    fn option(&self, name: &str) -> Option<&OptionResult> {
         self.comparison.options.iter().find(|option| option.name == *name)
     }
 
@@ -242,7 +242,7 @@ impl<'a> ExpectationTest<'a> {
     }
 
     /// Whether the budget allows adding up the monthly payments of both sides of a pair.
-    fn may_add_up(&self, pair: &PairStatement, at: NodeId) -> bool {
+    fn may_add_up(&self, pair: &PairResult, at: NodeId) -> bool {
         let lines = |id: &OptionId| self.comparison.option(id).map_or(0, |option| option.lines.len());
         let months = self.comparison.header.horizon_months as usize + 1;
         let numbers = months.saturating_mul(lines(&pair.own) + lines(&pair.rent));
@@ -250,7 +250,7 @@ impl<'a> ExpectationTest<'a> {
     }
 
     /// Tests a month against bounds or `never`.
-    fn month(&mut self, expected: Expected<'_>, month: &Month, pair: &PairStatement) {
+    fn month(&mut self, expected: Expected<'_>, month: &Month, pair: &PairResult) {
         let measure = Measure::Months;
         let figure = month.found.map(|found| Figure::new(month.subject.clone(), measure, found.into()));
         let (own, rent) = (&pair.own, &pair.rent);
@@ -352,7 +352,7 @@ impl<'a> ExpectationTest<'a> {
 }
 
 /// Computes a month of a pair for the expectation at a node; `None` if that exceeds the work budget.
-type FindMonth = fn(&ExpectationTest<'_>, &PairStatement, PairQuery<'_>, NodeId) -> Option<Option<u32>>;
+type FindMonth = fn(&ExpectationTest<'_>, &PairResult, PairQuery<'_>, NodeId) -> Option<Option<u32>>;
 
 /// A computed month.
 struct Month {
@@ -363,7 +363,7 @@ struct Month {
 }
 
 /// Whether an option can be chosen and does the same work.
-fn may_win(option: &OptionStatement) -> bool {
+fn may_win(option: &OptionResult) -> bool {
     option.eligible() && option.comparable()
 }
 

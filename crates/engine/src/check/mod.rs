@@ -26,8 +26,8 @@ pub use recognized::{is_emptied, is_scenario};
 pub use shared::SharedFile;
 
 use crate::amount::Ratio;
-use crate::analysis::cases::{CaseStatement, cases};
-use crate::analysis::{self, Answer, Depth, Effort};
+use crate::analysis::cases::{CaseResult, cases};
+use crate::analysis::{self, Answer, BudgetMultiple, Depth};
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::model::OptionId;
@@ -123,7 +123,13 @@ pub fn checked_answer(
     }
 }
 
-fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files, effort: Effort) -> Result<Answer, Rejected> {
+fn answer(
+    name: &str,
+    text: &str,
+    settings: &[Setting],
+    files: &dyn Files,
+    effort: BudgetMultiple,
+) -> Result<Answer, Rejected> {
     let asked = LoadRequest { settings, ..LoadRequest::default() };
     let loaded = scenario::load_as(name, text, files, asked)?;
     let traces = Traces::read(&loaded, files)?;
@@ -132,7 +138,7 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files, effor
 }
 
 /// Errors of refused cases, each at its place.
-fn refused(cases: &[CaseStatement<Answer>]) -> impl Iterator<Item = Diagnostic> {
+fn refused(cases: &[CaseResult<Answer>]) -> impl Iterator<Item = Diagnostic> {
     let errors = cases.iter().filter_map(|case| Some((case, reasons::refused(case.refusal()?))));
     errors.flat_map(|(case, findings)| findings.into_iter().map(|finding| of_case(&case.name, finding)))
 }
@@ -144,7 +150,7 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 }
 
 /// Findings of a scenario that has an answer.
-fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], named_files: &NamedFiles, policy: &Policy) -> Checked {
+fn judged(answer: &Answer, cases: &[CaseResult<Answer>], named_files: &NamedFiles, policy: &Policy) -> Checked {
     let subject = Subject { answer, today: policy.today, named_files, budget: &WorkBudget::of(answer) };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));

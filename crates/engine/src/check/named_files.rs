@@ -39,7 +39,7 @@ pub(super) enum ListMatch {
 
 /// An hourly price as written in the scenario.
 #[derive(Clone, Copy, Debug)]
-struct AskedPrice {
+struct ScenarioPrice {
     value: Decimal,
     /// Number of written decimals, to which the author may have rounded: 6.90 has two, 6.9 has one.
     digits: u32,
@@ -58,7 +58,7 @@ enum PriceUnit {
 #[derive(Debug, Default)]
 struct SourceGroup<'a> {
     /// Path that each source is for, with its price if that is hourly.
-    of: Vec<(&'a str, Option<AskedPrice>)>,
+    of: Vec<(&'a str, Option<ScenarioPrice>)>,
 }
 
 impl NamedFiles {
@@ -67,7 +67,7 @@ impl NamedFiles {
         let mut by_path: BTreeMap<String, SourceGroup<'_>> = BTreeMap::new();
         for source in &loaded.scenario.sources {
             if let Some((from, _)) = locked(&source.value) {
-                let asked = AskedPrice::at(loaded, &source.name);
+                let asked = ScenarioPrice::at(loaded, &source.name);
                 by_path.entry(loaded.beside(from).into_owned()).or_default().of.push((&source.name, asked));
             }
         }
@@ -118,9 +118,9 @@ impl SourceGroup<'_> {
     }
 }
 
-impl AskedPrice {
+impl ScenarioPrice {
     /// The hourly price at a path, if the scenario file itself contains one there.
-    fn at(loaded: &Loaded, path: &str) -> Option<AskedPrice> {
+    fn at(loaded: &Loaded, path: &str) -> Option<ScenarioPrice> {
         let at = loaded.document.find(path).filter(|at| loaded.document.origin(*at) == Origin::File)?;
         let ReadNumber { kind, value, currency, .. } = loaded.document.number(at)?;
         let is = |name: &str| kind.name == name;
@@ -132,7 +132,7 @@ impl AskedPrice {
         let currency = currency.unwrap_or(loaded.scenario.currency.value).code();
         let (_, fraction) = loaded.document.text(at)?.split_once('.').unwrap_or_default();
         let digits = fraction.chars().take_while(char::is_ascii_digit).count();
-        Some(AskedPrice { value, digits: u32::try_from(digits).ok()?, currency, of })
+        Some(ScenarioPrice { value, digits: u32::try_from(digits).ok()?, currency, of })
     }
 
     /// Search result after one more offer of a list.

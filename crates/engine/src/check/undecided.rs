@@ -1,7 +1,7 @@
 //! Scenarios without an option that is eligible and comparable.
 
 use super::rules::Subject;
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
 use crate::reasons;
@@ -33,6 +33,6 @@ pub(super) fn no_eligible_option(subject: &Subject<'_>) -> Option<Diagnostic> {
 }
 
 /// Reasons why an option can't be chosen.
-fn reason(option: &OptionStatement) -> String {
+fn reason(option: &OptionResult) -> String {
     reasons::joined(&option.cannot_win_because(), reasons::cannot_win)
 }

@@ -72,7 +72,7 @@ language::codes_with_those_of_documents! {
         ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches its peak.";
         BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
         OverBudget "over-budget" Warning "An option costs more than the budget.";
-        PaybackTurns "payback-turns" Warning "Owning falls behind again after payback.";
+        PaybackReversals "payback-turns" Warning "Owning falls behind again after payback.";
         ReviewBeforeDate "review-before-date" Warning "The review date is before the date of the prices.";
         // files of a check
         UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";

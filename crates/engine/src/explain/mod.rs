@@ -12,7 +12,7 @@ mod work;
 pub use result::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums, Topic};
 
 use crate::analysis::Answer;
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::model::{CostLine, OptionModel};
 use crate::number;
 use crate::reasons;
@@ -248,7 +248,7 @@ impl Answer {
         self.evaluated.model.options.iter().flat_map(of).collect()
     }
 
-    fn statement(&self, option: &OptionModel) -> Option<&OptionStatement> {
+    fn statement(&self, option: &OptionModel) -> Option<&OptionResult> {
         self.comparison.option(&option.id)
     }
 

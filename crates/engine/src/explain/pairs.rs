@@ -2,7 +2,7 @@
 //! needed.
 
 use super::{Explained, Sums, line_name};
-use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairResult, Winner};
 use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
@@ -19,7 +19,7 @@ impl Answer {
     }
 
     /// Lines of both options at each break-even; for a pair without one, the outcome of the search.
-    fn explain_crossings(&self, pair: &PairModel, statement: &PairStatement) -> Vec<Sums> {
+    fn explain_crossings(&self, pair: &PairModel, statement: &PairResult) -> Vec<Sums> {
         let title = format!("break-even of {} and {}", statement.own, statement.rent);
         if statement.break_even.points.is_empty() {
             let sentence = no_crossing(statement);
@@ -65,7 +65,7 @@ impl Answer {
         statement.break_even.points.iter().enumerate().map(at).collect()
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&PairModel, &PairStatement)> {
+    fn pairs(&self) -> impl Iterator<Item = (&PairModel, &PairResult)> {
         self.evaluated.model.pairs.iter().zip(&self.comparison.pairs)
     }
 
@@ -74,7 +74,7 @@ impl Answer {
         self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_payback(pair, statement))).collect()
     }
 
-    fn explain_payback(&self, pair: &PairModel, statement: &PairStatement) -> Sums {
+    fn explain_payback(&self, pair: &PairModel, statement: &PairResult) -> Sums {
         let title = format!("payback of {} against {}", statement.own, statement.rent);
         if statement.leased {
             let sentence = "Its servers are leased: there is nothing to pay back.".to_owned();
@@ -152,7 +152,7 @@ impl Answer {
         self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_return(pair, statement))).collect()
     }
 
-    fn explain_return(&self, pair: &PairModel, statement: &PairStatement) -> Sums {
+    fn explain_return(&self, pair: &PairModel, statement: &PairResult) -> Sums {
         let stated = |option: usize| self.statement(&self.evaluated.model.options[option]);
         let by_year = |option: usize| -> Vec<Decimal> {
             stated(option).iter().flat_map(|option| option.years.iter().map(|year| *year.cash)).collect()
@@ -191,7 +191,7 @@ impl Answer {
 
     /// Resale value that each owned option needs to win.
     pub(super) fn explain_resales_needed(&self) -> Vec<Explained> {
-        let known = |(pair, statement): (&PairModel, &PairStatement)| {
+        let known = |(pair, statement): (&PairModel, &PairResult)| {
             let figure = pair.resale_needed.iter().copied().find(|figure| self.evaluated.is_known(*figure))?;
             Some(self.explain_figure(&format!("resale needed by {} against {}", statement.own, statement.rent), figure))
         };
@@ -204,7 +204,7 @@ fn months_of(count: u32) -> String {
 }
 
 /// Outcome of a search without a break-even.
-fn no_crossing(pair: &PairStatement) -> String {
+fn no_crossing(pair: &PairResult) -> String {
     let limit = pair.break_even.factor_limit;
     let limit =
         limit.map(|limit| format!(" tested (up to {} of plan)", number::percent(*limit, 1))).unwrap_or_default();

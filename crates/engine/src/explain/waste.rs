@@ -3,7 +3,7 @@
 use super::{Explained, Sums};
 use crate::amount::Ratio;
 use crate::analysis::Answer;
-use crate::analysis::statement::{OptionStatement, Waste, WasteStatement, cash_by_the_hour};
+use crate::analysis::statement::{OptionResult, Waste, WasteResult, cash_by_the_hour};
 use crate::model::OptionModel;
 use rust_decimal::Decimal;
 
@@ -17,7 +17,7 @@ impl Answer {
     pub(super) fn explain_waste(&self, option: &OptionModel) -> Option<Explained> {
         let statement = self.statement(option).filter(|_| self.has_waste(option))?;
         let paid = self.evaluated.value(option.waste.as_ref()?.paid);
-        let rest = |of: fn(&WasteStatement) -> Decimal| -> Decimal { wasted(statement).map(of).sum() };
+        let rest = |of: fn(&WasteResult) -> Decimal| -> Decimal { wasted(statement).map(of).sum() };
         let hours = |hours: Decimal| Ratio::rounded(hours).into();
         let row = |label: &str, [hours, share, cash]: [Decimal; 3]| {
             (label.to_owned(), vec![Some(hours), Some(share * Decimal::ONE_HUNDRED), Some(cash)])
@@ -48,7 +48,7 @@ impl Answer {
 }
 
 /// Causes with any hours.
-fn wasted(statement: &OptionStatement) -> impl Iterator<Item = &WasteStatement> {
+fn wasted(statement: &OptionResult) -> impl Iterator<Item = &WasteResult> {
     statement.waste.iter().filter(|waste| !waste.hours.is_zero())
 }
 

@@ -12,7 +12,7 @@ use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
 /// A tax rate, if given.
-type Stated<'a> = Option<&'a Located<TaxRate>>;
+type TaxRateInput<'a> = Option<&'a Located<TaxRate>>;
 
 /// Factor for net prices; none if no rate is given.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct IndirectTax<'s> {
 
 impl<'s> IndirectTax<'s> {
     /// Tax at the first rate that is given, else at the scenario's rate.
-    fn nearest(timeline: &Timeline<'s>, stated: &[Stated<'_>]) -> IndirectTax<'s> {
+    fn nearest(timeline: &Timeline<'s>, stated: &[TaxRateInput<'_>]) -> IndirectTax<'s> {
         let stated = stated.iter().copied().flatten().next().map(|rate| timeline.draft.given(rate));
         IndirectTax { factor: stated.or(timeline.indirect_tax).map(|rate| 1 + rate) }
     }
@@ -56,8 +56,8 @@ impl<'s> IndirectTax<'s> {
     pub fn of_line(
         timeline: &Timeline<'s>,
         basis: &OperatingBasis<'_>,
-        line: Stated<'_>,
-        option: Stated<'_>,
+        line: TaxRateInput<'_>,
+        option: TaxRateInput<'_>,
     ) -> IndirectTax<'s> {
         match basis {
             OperatingBasis::Staff(..) => IndirectTax { factor: None },
@@ -79,7 +79,7 @@ impl<'s> IndirectTax<'s> {
 
     /// Tax on a payment of an option with a rate; `dated` is the payment if it has more keys than an amount.
     #[must_use]
-    pub fn of_one_off(timeline: &Timeline<'s>, dated: Option<&OneOff>, option: Stated<'_>) -> IndirectTax<'s> {
+    pub fn of_one_off(timeline: &Timeline<'s>, dated: Option<&OneOff>, option: TaxRateInput<'_>) -> IndirectTax<'s> {
         IndirectTax::nearest(timeline, &[dated.and_then(|dated| dated.indirect_tax.as_ref()), option])
     }
 

@@ -2,7 +2,7 @@
 
 use crate::inputs::Inputs as _;
 use crate::scenario::document::Located;
-use crate::scenario::exchange::GivenRate;
+use crate::scenario::exchange::LocatedRate;
 use crate::scenario::quantity::Money;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
@@ -41,8 +41,8 @@ impl<'s> Quoted<'s> {
     pub fn of<Q: Money>(timeline: &Timeline<'s>, given: &Located<Q>) -> Quoted<'s> {
         let draft = timeline.draft;
         let rate = given.value.currency().map(|currency| {
-            let stated = timeline.rates.and_then(|rates| GivenRate::of_currency(rates, currency));
-            let GivenRate { rate, change } = stated.expect("a rule: every currency of an amount has a rate");
+            let stated = timeline.rates.and_then(|rates| LocatedRate::of_currency(rates, currency));
+            let LocatedRate { rate, change } = stated.expect("a rule: every currency of an amount has a rate");
             QuotedRate { now: draft.exchange_rate(rate, currency), change: change.map(|change| draft.given(change)) }
         });
         Quoted { amount: draft.amount(given), rate }

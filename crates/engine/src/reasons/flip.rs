@@ -27,7 +27,7 @@ pub fn out(why: &OutReason) -> String {
             "is not possible: demand exceeds an owned fleet, and nothing serves the rest".to_owned()
         }
         OutReason::NoValue => "is not possible: one of its figures cannot be computed".to_owned(),
-        OutReason::LeavesWorkUndone => {
+        OutReason::LeavesWorkUnserved => {
             "is not comparable: it leaves work unserved, without a `cost_of_delay_per_month` to price it".to_owned()
         }
         OutReason::HoldsNoHeadroom => {
@@ -52,7 +52,7 @@ pub fn limit(option: &str, why: &OutReason) -> String {
         }
         OutReason::NotPossible(why) => format!("{option}: {}", impossible(why)),
         OutReason::NoValue
-        | OutReason::LeavesWorkUndone
+        | OutReason::LeavesWorkUnserved
         | OutReason::HoldsNoHeadroom
         | OutReason::ShortOfPower
         | OutReason::CannotWin(_) => format!("{option} {}", out(why)),

@@ -80,7 +80,7 @@ fn lacks(lacks: &Lacks) -> String {
 pub fn not_comparable(why: &NotComparable) -> String {
     match why {
         NotComparable::DoesNotServe(workloads) => format!("it does not serve {}", listed(workloads)),
-        NotComparable::LeavesUndone(hours) => format!(
+        NotComparable::LeavesUnserved(hours) => format!(
             "it leaves {} useful hours unserved, without a `cost_of_delay_per_month` to price them",
             number::readable(*hours, 6)
         ),

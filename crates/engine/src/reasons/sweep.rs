@@ -1,6 +1,6 @@
 //! Reasons why a sweep has no points.
 
-use crate::analysis::sweep::{StepFault, SweepError};
+use crate::analysis::sweep::{StepError, SweepError};
 use crate::number;
 use crate::scenario::document::Content;
 use crate::scenario::quantity::{NumberForm, QuantityProblem};
@@ -63,16 +63,16 @@ fn no_number(path: &str, there: &Content, first: Option<&str>) -> String {
     }
 }
 
-fn step_fault(step: &str, form: NumberForm, fault: StepFault) -> String {
+fn step_fault(step: &str, form: NumberForm, fault: StepError) -> String {
     let instead = match form {
         NumberForm::Share => "write it as 5% or 0.05",
         NumberForm::Count => "write a whole number such as 1",
         NumberForm::Number => "write a number such as 10 or 0.5",
     };
     match fault {
-        StepFault::NoNumber => format!("is `{step}`, not a number; {instead}"),
-        StepFault::NotAboveZero => format!("is {step}; it must be above 0: values rise from FROM to TO"),
-        StepFault::NoShare => format!("is {step}; {instead}"),
-        StepFault::Fraction => format!("is {step}; it must be a whole number: {instead}"),
+        StepError::NoNumber => format!("is `{step}`, not a number; {instead}"),
+        StepError::NotAboveZero => format!("is {step}; it must be above 0: values rise from FROM to TO"),
+        StepError::NoShare => format!("is {step}; {instead}"),
+        StepError::Fraction => format!("is {step}; it must be a whole number: {instead}"),
     }
 }

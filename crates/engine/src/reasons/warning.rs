@@ -2,7 +2,7 @@
 
 use crate::analysis::Answer;
 use crate::analysis::statement::{
-    BookRemedy, BudgetOf, BudgetYear, Concern, Instead, Reversal, ShortMonths, Spending, TurnCause, Warning,
+    BookRemedy, BudgetOf, BudgetYear, Concern, Instead, Reversal, ReversalCause, ShortMonths, Spending, Warning,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
@@ -22,10 +22,10 @@ impl Answer {
 pub fn warning(warning: &Warning) -> Diagnostic {
     let at = |code, message: String| Diagnostic::new(code, warning.path.clone(), warning.place, message);
     match &warning.concern {
-        Concern::PaybackTurns { own, rent, month, reversal } => {
+        Concern::PaybackReversals { own, rent, month, reversal } => {
             let (behind, why) = (falls_behind(reversal), turned(reversal.cause));
             let message = format!("{own} pays back against {rent} in {month}, then falls behind again {behind}: {why}");
-            at(Code::PaybackTurns, message).label("`--by month` shows when")
+            at(Code::PaybackReversals, message).label("`--by month` shows when")
         }
         Concern::BookResale { option, book, share, month, at_stake, remedy } => {
             let message = format!(
@@ -106,17 +106,17 @@ pub fn warning(warning: &Warning) -> Diagnostic {
 fn instead(runs: &Instead, then: &str) -> String {
     match runs {
         Instead::Nothing => "no option is named to run it".to_owned(),
-        Instead::Undone => format!("its work is not served{then}"),
+        Instead::Unserved => format!("its work is not served{then}"),
         Instead::Rented(option) => format!("its work goes to rent.{option}{then}"),
     }
 }
 
 /// Reason why owning falls behind again.
-fn turned(cause: TurnCause) -> &'static str {
+fn turned(cause: ReversalCause) -> &'static str {
     match cause {
-        TurnCause::Purchase => "servers or other assets are replaced or bought",
-        TurnCause::Loan => "its loan is repaid",
-        TurnCause::RunningCosts => "its running costs exceed the rent",
+        ReversalCause::Purchase => "servers or other assets are replaced or bought",
+        ReversalCause::Loan => "its loan is repaid",
+        ReversalCause::RunningCosts => "its running costs exceed the rent",
     }
 }
 

@@ -12,7 +12,7 @@ use super::result::{MixFound, MixedOffer, OwnNotPlanned};
 use super::shape::Priced;
 use crate::analysis::plan::search::TooMuch;
 use crate::analysis::plan::space::{Region, Space};
-use crate::analysis::plan::variant::{Bought, Pair, Variant};
+use crate::analysis::plan::variant::{Pair, PlannedNodes, Variant};
 use crate::analysis::plan::{NotPlanned, pair_is_planned, plan_of};
 use crate::model::{OptionId, OptionKind};
 use crate::scenario::{Loaded, Rejected};
@@ -138,7 +138,7 @@ fn spaces(
         let space = Space::new(variant, options.traces, OptionKind::Own).map_err(NotPlanned::NoValue)?;
         Ok(space.holding(&prices))
     };
-    let mut bought = space(pair.owned(Bought::Nodes).map_err(refused)?)?;
+    let mut bought = space(pair.owned(PlannedNodes::Nodes).map_err(refused)?)?;
     let already = pair.beside().map_or(0, |beside| beside.nodes);
     let most = bought.enough().saturating_sub(already);
     let Region { from, to } = &entry.region;
@@ -148,7 +148,7 @@ fn spaces(
         spaces.push((bought, region));
     }
     if already > 0 {
-        spaces.push((space(pair.owned(Bought::Nothing).map_err(refused)?)?, entry.region.clone()));
+        spaces.push((space(pair.owned(PlannedNodes::Nothing).map_err(refused)?)?, entry.region.clone()));
     }
     Ok(spaces)
 }

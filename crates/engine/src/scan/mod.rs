@@ -25,9 +25,9 @@ pub use result::{
     LikeOption, ListScanned, MixFound, MixedOffer, OfferCommitment, OfferPrices, OffersLeftOut, RankedOffer, Scan,
     ScanWinner, Unranked, WhyLeftOut,
 };
-pub use throughput::{StatedFactor, TakenThroughput, UnusedFactor};
+pub use throughput::{TakenThroughput, ThroughputArgument, UnusedFactor};
 
-use crate::analysis::{Effort, header};
+use crate::analysis::{BudgetMultiple, header};
 use crate::catalog::{Offer, OfferListed, PriceList, age_in_days};
 use crate::demand::trace::Traces;
 use crate::scenario::document::Entry;
@@ -47,13 +47,13 @@ pub struct ScanRequest {
     /// Template option, by its name with or without `rent.`; `None` for the first option that rents instances.
     pub like: Option<String>,
     /// Relative throughputs, in addition to those of the scenario's options.
-    pub factors: Vec<StatedFactor>,
+    pub factors: Vec<ThroughputArgument>,
     /// Number of offers to rank.
     pub top: NonZeroUsize,
     /// Day from which ages are counted; `None` for the date of the scenario's prices.
     pub today: Option<Date>,
     /// Work budget.
-    pub effort: Effort,
+    pub effort: BudgetMultiple,
 }
 
 impl ScanRequest {

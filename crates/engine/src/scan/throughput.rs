@@ -14,19 +14,19 @@ use serde::Serialize;
 
 /// A relative throughput from the command line, `H200=1.4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatedFactor {
+pub struct ThroughputArgument {
     /// Name of the accelerators.
     pub accelerator: String,
     /// Useful work of one of their hours relative to the reference.
     pub factor: Decimal,
 }
 
-impl StatedFactor {
+impl ThroughputArgument {
     /// Parses `NAME=FACTOR`.
     ///
     /// # Errors
     /// What to write, if there is no name, or the factor is outside the bounds of a scenario.
-    pub fn parse(text: &str) -> Result<StatedFactor, String> {
+    pub fn parse(text: &str) -> Result<ThroughputArgument, String> {
         let (name, factor) = text.rsplit_once('=').ok_or("write NAME=FACTOR, such as H200=1.4")?;
         let (accelerator, factor) = (name.trim(), factor.trim());
         if accelerator.is_empty() {
@@ -35,7 +35,7 @@ impl StatedFactor {
         let (least, most) = (Decimal::new(1, 3), Decimal::ONE_THOUSAND);
         match number::decimal(factor) {
             Ok(factor) if factor >= least && factor <= most => {
-                Ok(StatedFactor { accelerator: accelerator.to_owned(), factor: factor.normalize() })
+                Ok(ThroughputArgument { accelerator: accelerator.to_owned(), factor: factor.normalize() })
             }
             Ok(_) => Err(format!("`{factor}` is not between 0.001 and 1,000, relative to the reference")),
             Err(_) => {
@@ -82,7 +82,7 @@ struct Known {
 
 impl Throughputs {
     /// Throughputs of the command line, then of the template option, then of the other options.
-    pub(super) fn of(loaded: &Loaded, factors: &[StatedFactor], like: Option<&Entry<Rent>>) -> Throughputs {
+    pub(super) fn of(loaded: &Loaded, factors: &[ThroughputArgument], like: Option<&Entry<Rent>>) -> Throughputs {
         let said = factors.iter().map(|stated| TakenThroughput {
             option: None,
             accelerator: stated.accelerator.clone(),
@@ -130,10 +130,10 @@ impl Throughputs {
 }
 
 /// Two factors given for the same accelerators, as given.
-pub(super) fn contradicting(factors: &[StatedFactor]) -> Option<(String, String)> {
-    let one = |stated: &StatedFactor| format!("{}={}", stated.accelerator, stated.factor);
-    let names = |stated: &StatedFactor| kinds(&stated.accelerator).map(|kinds| kinds.names());
-    let is_same = |a: &StatedFactor, b: &StatedFactor| match (names(a), names(b)) {
+pub(super) fn contradicting(factors: &[ThroughputArgument]) -> Option<(String, String)> {
+    let one = |stated: &ThroughputArgument| format!("{}={}", stated.accelerator, stated.factor);
+    let names = |stated: &ThroughputArgument| kinds(&stated.accelerator).map(|kinds| kinds.names());
+    let is_same = |a: &ThroughputArgument, b: &ThroughputArgument| match (names(a), names(b)) {
         (Some(a), Some(b)) => a == b,
         (_, _) => a.accelerator.eq_ignore_ascii_case(&b.accelerator),
     };

@@ -18,7 +18,7 @@ words! {
     /// Treatment of loans in the result.
     pub enum Financing {
         /// Loans are reported separately: totals, verdict and all other results are before financing.
-        Beside = "beside" also "outside", "before";
+        Separate = "beside" also "outside", "before";
         /// Borrowing, repayments and outstanding debt count as cash in totals, present values, verdict, break-even, payback and
         /// rate of return.
         Inside = "inside" also "included", "within", "after";

@@ -194,6 +194,6 @@ part! {
         /// Units produced by a reference accelerator in a useful hour.
         per_accelerator_hour: Located<OutputPerHour>, called("output per accelerator-hour");
         /// Value of a unit to its users; reported next to the cost, without effect on the decision.
-        value_per_unit: Option<Located<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Beside), called("value of a unit of output");
+        value_per_unit: Option<Located<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Separate), called("value of a unit of output");
     }
 }

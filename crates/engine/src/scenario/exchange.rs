@@ -29,33 +29,33 @@ part! {
 
 /// Exchange rate as given in the scenario.
 #[derive(Clone, Copy, Debug)]
-pub struct GivenRate<'a> {
+pub struct LocatedRate<'a> {
     /// Value of one unit at the decision.
     pub rate: &'a Located<ExchangeRate>,
     /// Annual change; none for a constant rate.
     pub change: Option<&'a Located<Change>>,
 }
 
-impl<'a> GivenRate<'a> {
+impl<'a> LocatedRate<'a> {
     /// Rate of an entry.
     #[must_use]
-    pub fn of(entry: &'a Entry<ScalarOr<Located<ExchangeRate>, ChangingRate>>) -> GivenRate<'a> {
+    pub fn of(entry: &'a Entry<ScalarOr<Located<ExchangeRate>, ChangingRate>>) -> LocatedRate<'a> {
         match &entry.value {
-            ScalarOr::Scalar(rate) => GivenRate { rate, change: None },
-            ScalarOr::Part(moving) => GivenRate { rate: &moving.rate, change: Some(&moving.change_per_year) },
+            ScalarOr::Scalar(rate) => LocatedRate { rate, change: None },
+            ScalarOr::Part(moving) => LocatedRate { rate: &moving.rate, change: Some(&moving.change_per_year) },
         }
     }
 
     /// Rate of a currency, if given.
     #[must_use]
-    pub fn of_currency(rates: &'a ExchangeRates, currency: CurrencyCode) -> Option<GivenRate<'a>> {
-        rates.get(currency.code()).map(GivenRate::of)
+    pub fn of_currency(rates: &'a ExchangeRates, currency: CurrencyCode) -> Option<LocatedRate<'a>> {
+        rates.get(currency.code()).map(LocatedRate::of)
     }
 }
 
 /// Changing rates by currency.
 pub fn moving(rates: &ExchangeRates) -> impl Iterator<Item = (CurrencyCode, &Located<Change>)> {
-    rates.iter().filter_map(|entry| Some((CurrencyCode::of(&entry.name)?, GivenRate::of(entry).change?)))
+    rates.iter().filter_map(|entry| Some((CurrencyCode::of(&entry.name)?, LocatedRate::of(entry).change?)))
 }
 
 /// Converts an amount to a currency at the decision, by the rates of its scenario. None without the necessary rate.
@@ -69,7 +69,7 @@ pub fn in_currency(scenario: &Scenario, amount: &impl Money, to: &str) -> Option
     if to == own {
         return Some(reported);
     }
-    let GivenRate { rate, .. } = scenario.exchange_rates.get(to).map(GivenRate::of)?;
+    let LocatedRate { rate, .. } = scenario.exchange_rates.get(to).map(LocatedRate::of)?;
     reported.checked_div(rate.value.decimal())
 }
 
@@ -80,7 +80,7 @@ pub fn at_the_decision(rates: &ExchangeRates, amount: &impl Money) -> Option<Dec
     match amount.currency() {
         None => Some(amount.stated()),
         Some(currency) => {
-            let GivenRate { rate, .. } = GivenRate::of_currency(rates, currency)?;
+            let LocatedRate { rate, .. } = LocatedRate::of_currency(rates, currency)?;
             amount.stated().checked_mul(rate.value.decimal())
         }
     }

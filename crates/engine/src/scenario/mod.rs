@@ -115,7 +115,7 @@ impl Scenario {
     /// Treatment of loans in the result.
     #[must_use]
     pub fn financing(&self) -> Financing {
-        self.financing.as_ref().map_or(Financing::Beside, |financing| financing.value)
+        self.financing.as_ref().map_or(Financing::Separate, |financing| financing.value)
     }
 }
 

@@ -160,7 +160,7 @@ part! {
         /// Lease of the nodes and spares of every purchase, instead of buying them.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
         /// Loan for a share of the first purchase; reported separately from the result unless `financing` is `inside`.
-        loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(KeyRole::Beside);
+        loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(KeyRole::Separate);
         include served;
     }
     choices(&[

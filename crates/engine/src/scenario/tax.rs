@@ -87,7 +87,7 @@ words! {
 
 /// Depreciation keys given in a part.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GivenDepreciation<'a> {
+pub struct DepreciationKeys<'a> {
     /// Schedule.
     pub schedule: Option<&'a Depreciation>,
     /// Straight-line period.
@@ -101,8 +101,8 @@ macro_rules! stated {
         impl $part {
             /// Depreciation keys given in this part.
             #[must_use]
-            pub fn stated_depreciation(&self) -> GivenDepreciation<'_> {
-                GivenDepreciation {
+            pub fn stated_depreciation(&self) -> DepreciationKeys<'_> {
+                DepreciationKeys {
                     schedule: self.depreciation.as_ref(),
                     months: self.depreciation_months.as_ref(),
                     first_year_share: self.first_year_share.as_ref(),
@@ -147,7 +147,7 @@ impl AllowanceSchedule<'_> {
 impl Tax {
     /// Depreciation terms from several parts, the innermost first: each key is taken from the innermost part that gives it.
     #[must_use]
-    pub fn terms<'a>(&'a self, nearest: &[GivenDepreciation<'a>]) -> DepreciationTerms<'a> {
+    pub fn terms<'a>(&'a self, nearest: &[DepreciationKeys<'a>]) -> DepreciationTerms<'a> {
         let schedule = nearest.iter().find_map(|stated| stated.schedule).unwrap_or(&self.depreciation);
         let months = nearest.iter().find_map(|stated| stated.months).or(self.depreciation_months.as_ref());
         let at_once = nearest.iter().find_map(|stated| stated.first_year_share);

@@ -22,7 +22,7 @@ pub fn not_comparable_because(
     }
     let undone = value(option.undone);
     if !is_nothing(undone, value(model.demanded)) {
-        reasons.push(NotComparable::LeavesUndone(undone));
+        reasons.push(NotComparable::LeavesUnserved(undone));
     }
     let without_headroom = option.without_headroom.map(value).unwrap_or_default();
     if !without_headroom.is_zero() {

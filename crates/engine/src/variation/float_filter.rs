@@ -18,7 +18,7 @@ struct Between {
 }
 
 /// Bounds of the outcome of an option.
-enum Worth {
+enum OutcomeBounds {
     /// It cannot win.
     Out,
     /// Its printed present value.
@@ -58,8 +58,8 @@ impl Best {
         let in_floats = InFloats::new(scenario, model)?;
         for option in &model.options {
             match in_floats.worth(option)? {
-                Worth::Out => {}
-                Worth::Printed(worth) => self.meet(of_kinds(option.id.kind()), worth),
+                OutcomeBounds::Out => {}
+                OutcomeBounds::Printed(worth) => self.meet(of_kinds(option.id.kind()), worth),
             }
         }
         Some(())
@@ -120,25 +120,25 @@ impl<'a> InFloats<'a> {
     }
 
     /// Outcome of an option; none if floats cannot decide.
-    fn worth(&self, option: &OptionModel) -> Option<Worth> {
+    fn worth(&self, option: &OptionModel) -> Option<OutcomeBounds> {
         for rule in &self.sheet.conditions()[option.conditions.clone()] {
             let Between { least, most } = self.largest(rule.not_above_zero)?;
             match (least > LEFT_OVER, most > LEFT_OVER) {
-                (true, _) => return Some(Worth::Out),
+                (true, _) => return Some(OutcomeBounds::Out),
                 (false, true) => return None,
                 (false, false) => {}
             }
         }
         let (best, worst) = self.decisive(option)?;
         match (self.cannot_win(option, &best), self.cannot_win(option, &worst)) {
-            (true, true) => return Some(Worth::Out),
+            (true, true) => return Some(OutcomeBounds::Out),
             (false, false) => {}
             (true, false) | (false, true) => return None,
         }
         let Between { least, most } = self.between(option.present_value, 0)?;
         // each line is rounded to the minor unit
         let rounded = Decimal::new(1, self.scenario.currency.value.minor_digits()) * Decimal::from(option.lines.len());
-        Some(Worth::Printed(Between { least: least - rounded, most: most + rounded }))
+        Some(OutcomeBounds::Printed(Between { least: least - rounded, most: most + rounded }))
     }
 
     /// Figures that decide whether an option can win, at their best and worst.

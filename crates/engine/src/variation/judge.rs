@@ -2,7 +2,7 @@
 //! are computed on demand.
 
 use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
-use super::outcome::OptionWorth;
+use super::outcome::OptionCost;
 use super::reason::{CannotWin, Impossible, NoValue};
 use super::{broken, comparable, eligible};
 use crate::amount::{Amount, Ratio};
@@ -14,7 +14,7 @@ use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
 /// An option with its cost.
-pub(super) type Judged = (OptionId, Result<OptionWorth, Impossible>);
+pub(super) type Judged = (OptionId, Result<OptionCost, Impossible>);
 
 /// Values of a sheet, as far as computed.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl<'a> Judge<'a> {
         Ok(lines.into_iter().map(|line| number::money(self.value(line), self.digits)).sum())
     }
 
-    fn worth(&mut self, option: &OptionModel) -> Result<OptionWorth, Impossible> {
+    fn worth(&mut self, option: &OptionModel) -> Result<OptionCost, Impossible> {
         self.keeps_its_conditions(option)?;
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);
@@ -149,7 +149,7 @@ impl<'a> Judge<'a> {
         self.evaluate(&needed)?;
         let present_value = self.present_value(option)?;
         let money = |figure| number::money(self.value(figure), self.digits);
-        Ok(OptionWorth {
+        Ok(OptionCost {
             total: Amount::new(option.lines.iter().map(|line| money(line.total)).sum(), self.digits),
             present_value: Amount::new(present_value, self.digits),
             unrounded: self.value(option.present_value),

@@ -30,9 +30,9 @@ pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figure
 #[cfg(feature = "schema")]
 pub(crate) use outcome::Position;
 pub(crate) use outcome::position;
-pub use outcome::{BestOfEach, Decision, OptionOutcome, OptionWorth};
+pub use outcome::{BestOfEach, Decision, OptionCost, OptionOutcome};
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
-pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
+pub use shorter_horizons::{Estimate, HorizonRange, ShorterHorizons};
 pub use structural::StructuralWhatIf;
 pub use what_if::InputWhatIf;
 
@@ -58,13 +58,13 @@ pub struct Variation<'a> {
     /// Its figures, if already known.
     evaluated: Option<&'a Evaluated>,
     /// Figures and results of the base case, computed on first use.
-    stated: OnceLock<Stated>,
+    stated: OnceLock<BaseCase>,
     reread: Reread,
 }
 
 /// Figures and results of the base case.
 #[derive(Debug)]
-struct Stated {
+struct BaseCase {
     model: Arc<Model>,
     known: Known,
     judged: Vec<Judged>,
@@ -225,7 +225,7 @@ impl<'a> Variation<'a> {
         (months < stated.value.count()).then_some(months)
     }
 
-    fn as_stated(&self) -> &Stated {
+    fn as_stated(&self) -> &BaseCase {
         self.stated.get_or_init(|| {
             let Loaded { scenario, document, .. } = self.loaded;
             let model = match self.evaluated {
@@ -238,7 +238,7 @@ impl<'a> Variation<'a> {
             };
             let judged = judge.all();
             let known = judge.known();
-            Stated { model, known, judged }
+            BaseCase { model, known, judged }
         })
     }
 
@@ -250,7 +250,7 @@ impl<'a> Variation<'a> {
 
     /// Figures of the base case with some inputs changed to those of another reading of the scenario.
     fn judge<'j>(&'j self, scenario: &'j Scenario, moves: &[(FigureId, Decimal)]) -> Judge<'j> {
-        let Stated { model, known, .. } = self.as_stated();
+        let BaseCase { model, known, .. } = self.as_stated();
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
     }
 
@@ -262,7 +262,7 @@ impl<'a> Variation<'a> {
     /// Whether an option of some kinds wins if another scenario judges the figures of the base case; none if two
     /// printed present values are equal, or no option can win.
     fn wins_by_what_is_stated(&self, scenario: &Scenario, of_kinds: &dyn Fn(OptionKind) -> bool) -> Option<bool> {
-        let Stated { model, known, judged } = self.as_stated();
+        let BaseCase { model, known, judged } = self.as_stated();
         let mut best = float_filter::Best::default();
         for (option, (name, worth)) in model.options.iter().zip(judged) {
             debug_assert_eq!(option.id, *name, "options are judged in their order");
@@ -271,7 +271,7 @@ impl<'a> Variation<'a> {
             let standing = OptionOutcome {
                 name: name.clone(),
                 kind: option.id.kind(),
-                worth: Ok(OptionWorth { cannot_win_because, ..worth.clone() }),
+                worth: Ok(OptionCost { cannot_win_because, ..worth.clone() }),
             };
             best.meet_standing(&standing, of_kinds);
         }

@@ -27,12 +27,12 @@ pub struct OptionOutcome {
     /// Its cost, or the reason why it is not possible.
     #[serde(flatten, serialize_with = "worth")]
     #[cfg_attr(feature = "schema", schemars(with = "WrittenWorth<'static>"))]
-    pub worth: Result<OptionWorth, Impossible>,
+    pub worth: Result<OptionCost, Impossible>,
 }
 
 /// Cost of an option; amounts are sums of printed lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionWorth {
+pub struct OptionCost {
     /// Cash over the horizon.
     pub total: Amount,
     /// Present value of its cash.
@@ -74,7 +74,7 @@ struct WrittenAmounts<'a> {
 }
 
 impl WrittenAmounts<'_> {
-    fn of(worth: Option<&OptionWorth>) -> WrittenAmounts<'_> {
+    fn of(worth: Option<&OptionCost>) -> WrittenAmounts<'_> {
         WrittenAmounts {
             cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
             total: worth.map(|worth| worth.total),
@@ -84,7 +84,7 @@ impl WrittenAmounts<'_> {
     }
 }
 
-fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
+fn worth<S: Serializer>(worth: &Result<OptionCost, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
     let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
     let code = why.map(|why| why.code().text());
     let amounts = WrittenAmounts::of(worth);

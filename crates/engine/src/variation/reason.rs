@@ -88,7 +88,7 @@ pub enum NotComparable {
     /// It does not serve these workloads.
     DoesNotServe(Vec<String>),
     /// It leaves this number of useful hours unserved, and no cost of delay is given.
-    LeavesUndone(Decimal),
+    LeavesUnserved(Decimal),
     /// It lacks its headroom in this number of hours, and no cost of delay is given.
     HoldsNoHeadroom(Decimal),
 }

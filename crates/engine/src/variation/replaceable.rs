@@ -17,12 +17,12 @@ pub(super) struct Reread(OnceLock<Option<Arc<Loaded>>>);
 #[derive(Debug)]
 pub(super) struct ReplaceableScenario {
     loaded: Arc<Loaded>,
-    numbers: Vec<Written>,
+    numbers: Vec<ReplaceableNumber>,
 }
 
 /// A replaceable number.
 #[derive(Debug)]
-struct Written {
+struct ReplaceableNumber {
     number: ReadNumber,
     /// Whether it is the horizon: a shorter horizon shortens the comparison instead of replacing the value.
     is_horizon: bool,
@@ -66,7 +66,7 @@ impl ReplaceableScenario {
         let horizon = loaded.scenario.horizon_months.at;
         let number = |path: &String| {
             let number = loaded.document.number(loaded.document.find(path)?)?;
-            Some(Written { number, is_horizon: number.at == horizon })
+            Some(ReplaceableNumber { number, is_horizon: number.at == horizon })
         };
         let numbers = paths.iter().map(number).collect::<Option<_>>()?;
         Some(ReplaceableScenario { loaded, numbers })
@@ -83,7 +83,7 @@ impl ReplaceableScenario {
     /// Findings of the rules between keys; an empty list if a value is invalid for its quantity.
     pub(super) fn at(&self, values: &[String]) -> Result<AtValues, Vec<Diagnostic>> {
         let currency = self.loaded.scenario.currency.value.code();
-        let read = |(written, text): (&Written, &String)| {
+        let read = |(written, text): (&ReplaceableNumber, &String)| {
             let ReadNumber { kind, currency: own, .. } = written.number;
             let (value, other) = kind.read_amount(text, currency).ok()?;
             // an amount in another currency has another exchange rate, or none
@@ -93,7 +93,8 @@ impl ReplaceableScenario {
         let values = values.ok_or_else(Vec::new)?;
         let longest = self.loaded.scenario.horizon_months.value.count();
         let all = || self.numbers.iter().zip(&values);
-        let shortens = |number: &Written, value: &Decimal| number.is_horizon && *value < Decimal::from(longest);
+        let shortens =
+            |number: &ReplaceableNumber, value: &Decimal| number.is_horizon && *value < Decimal::from(longest);
         let shorter =
             all().filter(|(number, value)| shortens(number, value)).filter_map(|(_, value)| value.to_u32()).min();
         let stated = all().filter(|(number, value)| !shortens(number, value));

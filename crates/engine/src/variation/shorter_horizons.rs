@@ -36,7 +36,7 @@ pub struct ShorterHorizons<'a> {
 
 /// Options over a stretch of horizons without a date in it.
 #[derive(Debug)]
-pub struct HorizonStretch {
+pub struct HorizonRange {
     /// Shortest horizon.
     first: u32,
     /// For every horizon, ascending: present values of the options that can be delivered within it.
@@ -81,7 +81,7 @@ impl<'a> ShorterHorizons<'a> {
 
     /// Present values of the options with these names over the horizon `longest`, and over all shorter ones with the
     /// same formulas.
-    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<OptionId>) -> HorizonStretch {
+    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<OptionId>) -> HorizonRange {
         if self.wanted != wanted {
             self.wanted = wanted;
             self.written.clear();
@@ -90,8 +90,8 @@ impl<'a> ShorterHorizons<'a> {
         self.worked += self.written_for(longest).sheet.numbers();
         let worths = self.between(first..=longest);
         let stretch = match worths {
-            Some(worths) => HorizonStretch { first, worths },
-            None => HorizonStretch { first: longest, worths: vec![exact_worths(self.written_for(longest))] },
+            Some(worths) => HorizonRange { first, worths },
+            None => HorizonRange { first: longest, worths: vec![exact_worths(self.written_for(longest))] },
         };
         // sheets for this and longer horizons are no longer needed
         self.written.split_off(&longest);
@@ -144,7 +144,7 @@ fn exact_worths(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
     exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
 }
 
-impl HorizonStretch {
+impl HorizonRange {
     /// Shortest horizon.
     #[must_use]
     pub fn first(&self) -> u32 {

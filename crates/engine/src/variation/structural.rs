@@ -22,16 +22,16 @@ pub struct StructuralWhatIf<'a> {
     stated: Decision,
     /// Options that depend on the value; none if all may.
     options: Option<BTreeSet<OptionId>>,
-    way: Nearest<'a>,
+    way: Evaluator<'a>,
 }
 
 /// How values are evaluated.
 #[derive(Debug)]
-enum Nearest<'a> {
+enum Evaluator<'a> {
     /// From the figures of the base case, which do not depend on the value.
     Judged(Box<InputWhatIf<'a>>),
     /// From newly built figures of the options concerned.
-    Written(Box<Part>),
+    ReplaceableNumber(Box<Part>),
 }
 
 /// The part of a scenario concerned by a value.
@@ -51,7 +51,7 @@ impl<'a> Variation<'a> {
         let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
         let way = if self.moved_by(path) == Moved::Nothing {
-            Nearest::Judged(Box::new(self.along(&paths)))
+            Evaluator::Judged(Box::new(self.along(&paths)))
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
             let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
@@ -59,7 +59,7 @@ impl<'a> Variation<'a> {
                 Some(part) => ReplaceableScenario::new(part, &paths, &Reread::default()),
                 None => self.replaceable(&paths),
             };
-            Nearest::Written(Box::new(Part { loaded, restated }))
+            Evaluator::ReplaceableNumber(Box::new(Part { loaded, restated }))
         };
         StructuralWhatIf {
             whole: self,
@@ -90,15 +90,17 @@ impl StructuralWhatIf<'_> {
     /// Whether figures are built again for each value.
     #[must_use]
     pub fn writes_figures(&self) -> bool {
-        matches!(self.way, Nearest::Written(_))
+        matches!(self.way, Evaluator::ReplaceableNumber(_))
     }
 
     /// Whether the bounds of its quantity and the rules between keys allow a value.
     #[must_use]
     pub fn allows(&self, value: &str) -> bool {
         match &self.way {
-            Nearest::Judged(along) => along.allows(&[value.to_owned()]),
-            Nearest::Written(part) => part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_ok()),
+            Evaluator::Judged(along) => along.allows(&[value.to_owned()]),
+            Evaluator::ReplaceableNumber(part) => {
+                part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_ok())
+            }
         }
     }
 
@@ -113,11 +115,11 @@ impl StructuralWhatIf<'_> {
     ) -> Option<bool> {
         let values = [value.to_owned()];
         let part = match &self.way {
-            Nearest::Judged(along) => {
+            Evaluator::Judged(along) => {
                 let (_, at) = along.restated(&values)?;
                 return self.whole.wins_by_what_is_stated(&at.scenario, of_kinds);
             }
-            Nearest::Written(part) => part,
+            Evaluator::ReplaceableNumber(part) => part,
         };
         let mut best = float_filter::Best::default();
         for standing in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
@@ -147,8 +149,8 @@ impl StructuralWhatIf<'_> {
     #[must_use]
     pub fn at(&self, value: &str) -> Decision {
         let part = match &self.way {
-            Nearest::Judged(along) => return along.at(&[value.to_owned()]),
-            Nearest::Written(part) => part,
+            Evaluator::Judged(along) => return along.at(&[value.to_owned()]),
+            Evaluator::ReplaceableNumber(part) => part,
         };
         let anew = || {
             let settings = [Setting { path: self.path.clone(), value: value.to_owned() }];

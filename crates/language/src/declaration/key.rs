@@ -13,7 +13,7 @@ pub enum KeyRole {
     /// Threshold or requirement that results are checked against; no amount depends on it.
     Threshold,
     /// Shown with the result, which it does not change.
-    Beside,
+    Separate,
     /// Expected result.
     Expectation,
     /// Uncertainty of other numbers.

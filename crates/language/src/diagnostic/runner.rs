@@ -24,13 +24,13 @@ pub enum CommandEscape {
 pub struct CommandFilter<W> {
     out: W,
     escape: CommandEscape,
-    begun: Begun,
+    begun: LineStart,
     hashes: Hashes,
 }
 
 /// State of the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Begun {
+enum LineStart {
     /// Nothing yet, or only characters that a runner skips.
     Blank,
     /// One colon.
@@ -51,7 +51,7 @@ enum Hashes {
 impl<W: Write> CommandFilter<W> {
     /// Writer to `out`.
     pub fn to(out: W, escape: CommandEscape) -> CommandFilter<W> {
-        CommandFilter { out, escape, begun: Begun::Blank, hashes: Hashes::None }
+        CommandFilter { out, escape, begun: LineStart::Blank, hashes: Hashes::None }
     }
 
     /// Writer of text for people.
@@ -74,11 +74,12 @@ impl<W: Write> CommandFilter<W> {
             (Hashes::None | Hashes::One | Hashes::Several, _) => Hashes::None,
         };
         self.begun = match (begun, byte) {
-            (_, b'\n' | b'\r') | (Begun::Blank, b' ' | b'\t' | 0x0b | 0x0c) => Begun::Blank,
-            (Begun::Blank, b':') => Begun::Colon,
-            (Begun::Blank | Begun::Colon | Begun::Text, _) => Begun::Text,
+            (_, b'\n' | b'\r') | (LineStart::Blank, b' ' | b'\t' | 0x0b | 0x0c) => LineStart::Blank,
+            (LineStart::Blank, b':') => LineStart::Colon,
+            (LineStart::Blank | LineStart::Colon | LineStart::Text, _) => LineStart::Text,
         };
-        let (is_colon, is_bracket) = (byte == b':' && begun == Begun::Colon, byte == b'[' && hashes == Hashes::Several);
+        let (is_colon, is_bracket) =
+            (byte == b':' && begun == LineStart::Colon, byte == b'[' && hashes == Hashes::Several);
         if !is_colon && !is_bracket {
             return None;
         }

@@ -1,13 +1,13 @@
 //! Axis of demand with the winning side of each segment.
 
 use super::demand::is_hybrid;
-use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairResult, Winner};
 use crate::report::figures;
 use crate::report::page::{Axis, AxisSegment, Stroke};
 use rust_decimal::Decimal;
 
 /// Axis of a pair: utilization of the fleet in the short form, where demand is a multiple of it; otherwise demand.
-pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
+pub(super) fn axis(pair: &PairResult, winner: Winner) -> Option<Axis> {
     let break_even = &pair.break_even;
     if break_even.outcome != CrossingOutcome::Crosses {
         return None;
@@ -27,7 +27,7 @@ pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
 }
 
 /// Winner of each segment.
-fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisSegment> {
+fn stretches(pair: &PairResult, winner: Winner) -> Vec<AxisSegment> {
     let of = |side: &Winner| {
         let name = match side {
             Winner::Own if is_hybrid(pair) => "hybrid",

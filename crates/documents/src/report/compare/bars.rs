@@ -1,7 +1,7 @@
 //! Bars of the present value of each option.
 
 use super::rows;
-use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::analysis::statement::{Comparison, OptionResult};
 use crate::report::page::{Bars, Cell, OptionBar, OptionOutcome};
 use rust_decimal::Decimal;
 
@@ -18,10 +18,10 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
     let beside = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
     let beside = format!("{beside}{}", rows::after_tax(&comparison.header));
-    let rate = |option: &&OptionStatement| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
+    let rate = |option: &&OptionResult| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
     let rates = rows::rates(shown.iter().map(|option| rate(option).map(Decimal::from)));
     let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();
-    let bar = |(option, beside): (&&OptionStatement, Cell)| OptionBar {
+    let bar = |(option, beside): (&&OptionResult, Cell)| OptionBar {
         name: option.name.to_string(),
         explained: Some(option.name.to_string()),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
@@ -38,7 +38,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
 }
 
 /// Options with a bar: the cheapest ones.
-fn shown(comparison: &Comparison) -> Vec<&OptionStatement> {
+fn shown(comparison: &Comparison) -> Vec<&OptionResult> {
     ranking(comparison).into_iter().take(MOST).map(|at| &comparison.options[at]).collect()
 }
 
@@ -52,11 +52,11 @@ pub(super) fn ranking(comparison: &Comparison) -> Vec<usize> {
     ranked
 }
 
-fn stands(option: &OptionStatement) -> bool {
+fn stands(option: &OptionResult) -> bool {
     option.eligible() && option.comparable()
 }
 
-pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> OptionOutcome {
+pub(super) fn standing(option: &OptionResult, comparison: &Comparison) -> OptionOutcome {
     if comparison.verdict.clear_winner() == Some(&option.name) {
         OptionOutcome::Wins
     } else if !option.eligible() {
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(bars(&example::comparison(1)), None);
         let mut comparison = example::comparison(6);
         let more = example::comparison(6).options.into_iter();
-        comparison.options.extend(more.map(|option| OptionStatement {
+        comparison.options.extend(more.map(|option| OptionResult {
             name: OptionId::new(option.kind, &format!("{}-again", option.name.name())),
             ..option
         }));

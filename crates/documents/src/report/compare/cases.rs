@@ -3,8 +3,8 @@
 use super::Compared;
 use super::bars::standing;
 use super::demand::short;
-use crate::analysis::cases::{CaseStatement, SetValue};
-use crate::analysis::statement::{Comparison, Header, OptionStatement, Verdict};
+use crate::analysis::cases::{CaseResult, SetValue};
+use crate::analysis::statement::{Comparison, Header, OptionResult, Verdict};
 use crate::model::OptionId;
 use crate::number;
 use crate::reasons;
@@ -26,7 +26,7 @@ const BASE_CASE: &str = "base case";
 pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
     let decided = |verdict: &Verdict| (verdict.winner.clone(), verdict.close);
     let stated = decided(&compared.comparison.verdict);
-    let says = |case: &CaseStatement| {
+    let says = |case: &CaseResult| {
         let said = match case.comparison() {
             Some(comparison) if decided(&comparison.verdict) == stated => return None,
             Some(comparison) => wins(comparison),
@@ -59,7 +59,7 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
     }
     let stated = compared.comparison;
     let all: Vec<Option<&Comparison>> =
-        std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
+        std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseResult::comparison)).collect();
     let names = std::iter::once(BASE_CASE).chain(compared.cases.iter().map(|case| case.name.as_str()));
     let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
     Some(Table::new(names, rows).titled("cases side by side"))
@@ -117,7 +117,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
         return None;
     }
     let stated = group(BASE_CASE, compared.comparison);
-    let group = |case: &CaseStatement| match case.comparison() {
+    let group = |case: &CaseResult| match case.comparison() {
         Some(comparison) => group(&case.name, comparison),
         None => BarGroup { title: format!("{}: invalid", case.name), bars: Vec::new() },
     };
@@ -133,7 +133,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
 }
 
 fn group(name: &str, comparison: &Comparison) -> BarGroup {
-    let bar = |option: &OptionStatement| GroupBar {
+    let bar = |option: &OptionResult| GroupBar {
         name: option.name.to_string(),
         standing: standing(option, comparison),
         amount: *option.present_value,
@@ -146,7 +146,7 @@ fn group(name: &str, comparison: &Comparison) -> BarGroup {
 fn won_in(compared: &Compared<'_>) -> String {
     let stated = &compared.comparison.verdict.winner;
     let Some(winner) = stated else { return "Cost of every option in each case".to_owned() };
-    let wins = |case: &&CaseStatement| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
+    let wins = |case: &&CaseResult| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
     let (won, all) = (compared.cases.iter().filter(wins).count(), compared.cases.len());
     let close = |comparison: Option<&Comparison>| comparison.is_some_and(|comparison| comparison.verdict.close);
     let is_close = close(Some(compared.comparison)) || compared.cases.iter().any(|case| close(case.comparison()));
@@ -161,13 +161,13 @@ fn won_in(compared: &Compared<'_>) -> String {
 
 /// Settings of each case, and errors of invalid cases.
 pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
-    let sets = |case: &CaseStatement| {
+    let sets = |case: &CaseResult| {
         let header = &compared.comparison.header;
         let values: Vec<String> = case.values.iter().map(|set| set_value(header, set)).collect();
         let values = if values.is_empty() { "same as the base case".to_owned() } else { values.join("; ") };
         format!("{}: {values}", case.name)
     };
-    let refused = |case: &CaseStatement| {
+    let refused = |case: &CaseResult| {
         let findings = reasons::refused(case.refusal()?);
         let first = findings.first()?;
         let more = u32::try_from(findings.len() - 1).unwrap_or(u32::MAX);
@@ -196,17 +196,13 @@ mod tests {
     use super::*;
     use crate::analysis::cases::CaseOutcome;
 
-    fn case(name: &str, winner: Option<&str>) -> CaseStatement {
+    fn case(name: &str, winner: Option<&str>) -> CaseResult {
         let mut comparison = example::comparison(2);
         comparison.verdict.winner = winner.map(example::id);
-        CaseStatement {
-            name: name.to_owned(),
-            values: Vec::new(),
-            outcome: CaseOutcome::Answered(Box::new(comparison)),
-        }
+        CaseResult { name: name.to_owned(), values: Vec::new(), outcome: CaseOutcome::Answered(Box::new(comparison)) }
     }
 
-    fn differing_of(cases: &[CaseStatement], extent: Extent) -> Vec<String> {
+    fn differing_of(cases: &[CaseResult], extent: Extent) -> Vec<String> {
         let comparison = example::comparison(2);
         let compared = Compared { extent, ..example::compared(&comparison).with_cases(cases) };
         differing(&compared)
@@ -219,7 +215,7 @@ mod tests {
         let wins = "rent.neocloud wins by 1,158,647.64 (38 %)";
         let line = format!("a: {wins}; b: no option can be chosen");
         assert_eq!(differing_of(&[rented("a"), case("b", None)], Extent::Whole), [line]);
-        let many: Vec<CaseStatement> = ["a", "b", "c", "d", "e"].map(rented).into();
+        let many: Vec<CaseResult> = ["a", "b", "c", "d", "e"].map(rented).into();
         let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases are listed below");
         assert_eq!(differing_of(&many, Extent::Whole), [line]);
         assert!(
@@ -233,7 +229,7 @@ mod tests {
     fn the_picture_says_in_how_many_cases_the_winner_wins_too() {
         let comparison = example::comparison(2);
         let title = |winners: &[Option<&str>]| {
-            let cases: Vec<CaseStatement> = winners.iter().map(|winner| case("a", *winner)).collect();
+            let cases: Vec<CaseResult> = winners.iter().map(|winner| case("a", *winner)).collect();
             picture(&example::compared(&comparison).with_cases(&cases)).map(|picture| picture.title)
         };
         let (own, rent) = (Some("own.hgx"), Some("rent.neocloud"));

@@ -1,7 +1,7 @@
 //! Cliffs in words: months from which an option costs another amount per month.
 
 use crate::amount::Amount;
-use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, Header, OptionStatement};
+use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, Header, OptionResult};
 use crate::model::{CostGroup, EventKind};
 use crate::number;
 use crate::reasons;
@@ -19,7 +19,7 @@ pub(super) fn cliffs(comparison: &Comparison) -> Vec<String> {
     comparison.options.iter().flat_map(|option| of_option(&comparison.header, option)).collect()
 }
 
-fn of_option(header: &Header, option: &OptionStatement) -> Vec<String> {
+fn of_option(header: &Header, option: &OptionResult) -> Vec<String> {
     let (path, dated): (Vec<&Cliff>, Vec<&Cliff>) = option.cliffs.iter().partition(|cliff| cliff.is_on_a_path());
     let on_path = match path.as_slice() {
         [] => None,
@@ -39,7 +39,7 @@ fn of_option(header: &Header, option: &OptionStatement) -> Vec<String> {
 
 /// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment
 /// `long` has ended … (on-demand +394.20, committed −226.70)`.
-fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String {
+fn sentence(header: &Header, option: &OptionResult, cliff: &Cliff) -> String {
     let month = header.dated(cliff.month);
     let (from, to) = (cliff.from.grouped(), cliff.to.grouped());
     let change = cliff.change().map(|change| format!(" ({})", moved(*change))).unwrap_or_default();
@@ -56,7 +56,7 @@ fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String 
 }
 
 /// Lines with the largest changes, and the sum of all other changes.
-fn lines(option: &OptionStatement, cliff: &Cliff) -> String {
+fn lines(option: &OptionResult, cliff: &Cliff) -> String {
     let most = &cliff.lines[..MANY_LINES.min(cliff.lines.len())];
     let rest = most.iter().fold(cliff.to - cliff.from, |rest, line| rest - (line.to - line.from));
     let rest = (!rest.is_zero()).then(|| format!("all else {}", signed(rest)));
@@ -70,7 +70,7 @@ fn signed(change: Amount) -> String {
 }
 
 /// `on-demand +394.20`, `burst on-demand −12.00`. Uses the line's label if it has one.
-fn line(option: &OptionStatement, line: &CliffLine) -> String {
+fn line(option: &OptionResult, line: &CliffLine) -> String {
     let group = match line.group {
         CostGroup::Burst => "burst ",
         CostGroup::UntilDelivery => "until delivery ",

@@ -1,7 +1,7 @@
 //! Input of a comparison report.
 
 use crate::analysis::Answer;
-use crate::analysis::cases::CaseStatement;
+use crate::analysis::cases::CaseResult;
 use crate::analysis::groups::WorkGroups;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::statement::{Comparison, View};
@@ -23,7 +23,7 @@ pub struct Compared<'a> {
     /// Caveats of the verdict.
     pub caveats: Vec<Caveat>,
     /// Cases of the scenario.
-    pub cases: &'a [CaseStatement],
+    pub cases: &'a [CaseResult],
     /// Extent of the output for people.
     pub extent: Extent,
     /// View that replaces the lines over the whole horizon.

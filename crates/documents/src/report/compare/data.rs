@@ -3,7 +3,7 @@
 use super::compared::Compared;
 use super::groups;
 use crate::amount::Amount;
-use crate::analysis::statement::{Comparison, LineStatement, OptionStatement, TimeBasis, View, ViewLine};
+use crate::analysis::statement::{Comparison, LineResult, OptionResult, TimeBasis, View, ViewLine};
 use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
@@ -41,7 +41,7 @@ pub(super) fn data(compared: &Compared<'_>) -> Data {
     if let Some(groups) = compared.groups() {
         return groups::data(groups, comparison);
     }
-    let rows = |(at, option): (usize, &OptionStatement)| {
+    let rows = |(at, option): (usize, &OptionResult)| {
         let rows = match compared.view() {
             Some(view) => Rows::of(comparison, option).over_time(view, at),
             None => Rows::of(comparison, option).whole(),
@@ -54,7 +54,7 @@ pub(super) fn data(compared: &Compared<'_>) -> Data {
 /// Row builder of an option.
 struct Rows<'a> {
     comparison: &'a Comparison,
-    option: &'a OptionStatement,
+    option: &'a OptionResult,
 }
 
 /// Cash and present value; either can be absent.
@@ -75,13 +75,13 @@ impl LinePeriod<'_> {
 }
 
 impl<'a> Rows<'a> {
-    fn of(comparison: &'a Comparison, option: &'a OptionStatement) -> Rows<'a> {
+    fn of(comparison: &'a Comparison, option: &'a OptionResult) -> Rows<'a> {
         Rows { comparison, option }
     }
 
     /// Lines over the whole horizon, followed by figures that are part of no sum.
     fn whole(&self) -> Vec<Vec<Cell>> {
-        let line = |line: &LineStatement| {
+        let line = |line: &LineResult| {
             let amounts = [Some(line.total), Some(line.present_value)];
             self.row(
                 ["line", line.group.name(), &line.name],
@@ -150,7 +150,7 @@ impl<'a> Rows<'a> {
 }
 
 /// Verdict about an option.
-pub(super) fn verdict(comparison: &Comparison, option: &OptionStatement) -> &'static str {
+pub(super) fn verdict(comparison: &Comparison, option: &OptionResult) -> &'static str {
     if comparison.verdict.winner.as_ref() == Some(&option.name) {
         "wins"
     } else if !option.eligible() {

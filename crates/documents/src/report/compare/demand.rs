@@ -2,7 +2,7 @@
 
 use super::segments::{Segments, ShareOf, Sides};
 use crate::amount::Ratio;
-use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairResult, Winner};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
@@ -13,17 +13,17 @@ use rust_decimal::Decimal;
 const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 /// Names of the sides of a pair.
-pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
+pub(super) fn sides(pair: &PairResult) -> Sides<'_> {
     let own = if is_hybrid(pair) { pair.own.as_str() } else { "owning" };
     Sides { own, rent: "renting" }
 }
 
-pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
+pub(super) fn is_hybrid(pair: &PairResult) -> bool {
     pair.own.kind() == OptionKind::Hybrid
 }
 
 /// Demand for which a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
-pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
+pub(super) fn condition(pair: &PairResult, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
@@ -48,7 +48,7 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
 
 /// Same condition by hours with work, if the fleet's utilization differs from it:
 /// `while there is work more than 77 % of the time (18.4 h/day); plan 85 %`.
-pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option<Ratio>) -> String {
+pub(super) fn condition_of_work(pair: &PairResult, side: Winner, plan: Option<Ratio>) -> String {
     let break_even = &pair.break_even;
     let is_busy = break_even.points.iter().all(|point| point.utilization == point.demand_utilization);
     let work = break_even.points.iter().map(|point| point.demand_utilization).chain([plan]);
@@ -68,7 +68,7 @@ pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option
 
 /// Demand beyond capacity at which owning wins, if renting wins at every demand within it:
 /// `owning would win only if the fleet served more than 122 % of its capacity at the same cost`.
-pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
+pub(super) fn beyond_capacity(pair: &PairResult) -> Option<String> {
     let (own, beyond) = (sides(pair).own, beyond_all_it_can_do(pair)?);
     let only = |share: Ratio| {
         format!(
@@ -84,12 +84,12 @@ pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
 }
 
 /// Demand beyond capacity at which owning wins, if renting wins at every demand within it.
-fn beyond_all_it_can_do(pair: &PairStatement) -> Option<BeyondCapacity> {
+fn beyond_all_it_can_do(pair: &PairResult) -> Option<BeyondCapacity> {
     pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)
 }
 
 /// Winning side by demand, in a short form.
-pub(super) fn brief(pair: &PairStatement) -> String {
+pub(super) fn brief(pair: &PairResult) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
@@ -118,7 +118,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
 }
 
 /// Winning side by demand, in a few words: `own above 37 % busy`; none if unknown.
-pub(in crate::report) fn short(pair: &PairStatement) -> Option<String> {
+pub(in crate::report) fn short(pair: &PairResult) -> Option<String> {
     let own = if is_hybrid(pair) { "hybrid" } else { "own" };
     match &pair.break_even.outcome {
         CrossingOutcome::Crosses => {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     /// A pair with these points; `first` wins the first segment, then the winners alternate.
-    fn pair(points: Vec<BreakEvenPoint>, first: Winner) -> PairStatement {
+    fn pair(points: Vec<BreakEvenPoint>, first: Winner) -> PairResult {
         let other = if first == Winner::Own { Winner::Rent } else { Winner::Own };
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         pair.break_even.wins = [first, other].into_iter().cycle().take(points.len() + 1).collect();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     /// The same points without values of the short form.
-    fn of_workloads(factors: &[&str], first: Winner) -> PairStatement {
+    fn of_workloads(factors: &[&str], first: Winner) -> PairResult {
         let of =
             |factor: &&str| BreakEvenPoint { demand_utilization: None, hours_per_day: None, ..point(factor, "0.5") };
         pair(factors.iter().map(of).collect(), first)

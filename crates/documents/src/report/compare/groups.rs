@@ -2,8 +2,8 @@
 
 use super::data::verdict;
 use super::rows;
-use crate::analysis::groups::{GroupStatement, Grouping, OptionGroups, WorkGroups};
-use crate::analysis::statement::{Comparison, OptionStatement, WorkloadStatement};
+use crate::analysis::groups::{GroupResult, Grouping, OptionGroups, WorkGroups};
+use crate::analysis::statement::{Comparison, OptionResult, WorkloadResult};
 use crate::report::figures;
 use crate::report::page::{Cell, Data, Notation, Table, TableLine, TableRow, Title, Weight};
 use crate::scenario::cases::STATED;
@@ -48,7 +48,7 @@ pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table>
         Grouping::Owner => "cost by owner, allocated by useful hours".to_owned(),
         Grouping::Tag(name) => format!("cost by {name}, allocated by useful hours"),
     };
-    let of = |(option, stated): (&OptionGroups, &OptionStatement)| {
+    let of = |(option, stated): (&OptionGroups, &OptionResult)| {
         let rates = option.groups.iter().map(|group| group.per_useful_hour).chain([stated.per_useful_hour]);
         let mut rates = rows::rates(rates.map(|rate| rate.map(Decimal::from))).into_iter();
         let mut rate = || rates.next().unwrap_or(Cell::Absent);
@@ -61,13 +61,7 @@ pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table>
     groups.options.iter().zip(&comparison.options).map(of).collect()
 }
 
-fn row(
-    by: &Grouping,
-    option: &OptionGroups,
-    group: &GroupStatement,
-    per_hour: Cell,
-    comparison: &Comparison,
-) -> TableRow {
+fn row(by: &Grouping, option: &OptionGroups, group: &GroupResult, per_hour: Cell, comparison: &Comparison) -> TableRow {
     let digits = comparison.header.minor_digits;
     let shares: Vec<Decimal> = option.groups.iter().filter_map(|group| group.share).map(Decimal::from).collect();
     let decimals = figures::share_decimals(&shares).min(MOST_DECIMALS);
@@ -81,7 +75,7 @@ fn row(
     TableRow::plain(called(by, group.group.as_deref()), cells)
 }
 
-fn total(option: &OptionGroups, stated: &OptionStatement, per_hour: Cell, comparison: &Comparison) -> TableRow {
+fn total(option: &OptionGroups, stated: &OptionResult, per_hour: Cell, comparison: &Comparison) -> TableRow {
     let digits = comparison.header.minor_digits;
     let cells = [
         Cell::fixed(option.total, digits),
@@ -99,7 +93,7 @@ pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> 
     let all = groups.options.iter().flat_map(|option| &option.groups);
     for group in all.filter(|group| !group.workloads.is_empty()) {
         let called = comparison.workloads.iter().filter(|workload| group.workloads.contains(&workload.name));
-        let called = called.map(WorkloadStatement::called);
+        let called = called.map(WorkloadResult::called);
         match said.iter_mut().find(|(name, _)| *name == group.group.as_deref()) {
             Some((_, known)) => known.extend(called.filter(|name| !known.contains(name)).collect::<Vec<_>>()),
             None => said.push((group.group.as_deref(), called.collect())),
@@ -114,7 +108,7 @@ pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> 
 pub(super) fn data(groups: &WorkGroups, comparison: &Comparison) -> Data {
     let header = &comparison.header;
     let case = header.case.as_deref().unwrap_or(STATED);
-    let of = |(option, stated): (&OptionGroups, &OptionStatement)| {
+    let of = |(option, stated): (&OptionGroups, &OptionResult)| {
         let before = [
             Cell::from(&header.name),
             case.into(),
@@ -125,7 +119,7 @@ pub(super) fn data(groups: &WorkGroups, comparison: &Comparison) -> Data {
             groups.by.to_string().into(),
         ];
         let label: Cell = stated.label.as_deref().into();
-        let row = |group: &GroupStatement| {
+        let row = |group: &GroupResult| {
             let names = Some(group.workloads.join(" ")).filter(|names| !names.is_empty());
             let cells = [
                 group.group.as_deref().into(),

@@ -3,7 +3,7 @@
 use super::axis::axis;
 use super::demand::{beyond_capacity, condition};
 use crate::analysis::flip::Flip;
-use crate::analysis::statement::{Comparison, Header, PairStatement, Winner};
+use crate::analysis::statement::{Comparison, Header, PairResult, Winner};
 use crate::report::flip;
 use crate::report::page::Say;
 use crate::scenario::{DisplayName, declared_at};
@@ -11,7 +11,7 @@ use crate::sheet::Direction;
 use language::declaration::Price;
 
 /// Demand and resale value for which the winner of a pair stays the winner.
-pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
+pub(super) fn holds(comparison: &Comparison, pair: &PairResult) -> Vec<Say> {
     let side = comparison.winning_side();
     let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
     says.extend(axis(pair, side).map(Say::Axis));
@@ -21,7 +21,7 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
 }
 
 /// `against rent.cloud, ` unless that is the runner-up, which the verdict names.
-fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> String {
+fn against(comparison: &Comparison, pair: &PairResult, side: Winner) -> String {
     let rival = match side {
         Winner::Own => &pair.rent,
         Winner::Rent => &pair.own,
@@ -57,7 +57,7 @@ pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) 
 }
 
 /// Resale value that the verdict depends on.
-fn resale(pair: &PairStatement, side: Winner) -> Option<String> {
+fn resale(pair: &PairResult, side: Winner) -> Option<String> {
     if pair.leased && pair.resale_counted.is_none() {
         // leased servers go back and are not sold
         return None;
@@ -116,7 +116,7 @@ mod tests {
         let none = "unless the servers sell for at least 600.00; none is counted";
         assert_eq!(said("600", None, Winner::Rent), text(none));
         // leased servers are not sold
-        let leased = PairStatement { leased: true, resale_counted: None, ..example::pair("own.hgx", "rent.neocloud") };
+        let leased = PairResult { leased: true, resale_counted: None, ..example::pair("own.hgx", "rent.neocloud") };
         assert_eq!(resale(&leased, Winner::Rent), None);
     }
 }

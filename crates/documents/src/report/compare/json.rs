@@ -2,9 +2,9 @@
 
 use super::compared::{Compared, ComparedOrErrors};
 use crate::amount::Amount;
-use crate::analysis::cases::CaseStatement;
+use crate::analysis::cases::CaseResult;
 use crate::analysis::groups::WorkGroups;
-use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
+use crate::analysis::statement::{BreakEven, Comparison, Header, OptionResult, PairResult, Verdict, View};
 use crate::diagnostic::Diagnostic;
 use crate::model::OptionId;
 use crate::reasons;
@@ -113,7 +113,7 @@ struct CaseBreakEven<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn of(case: &'a CaseStatement, header: &Header) -> Case<'a> {
+    fn of(case: &'a CaseResult, header: &Header) -> Case<'a> {
         let comparison = case.comparison();
         let options = comparison.iter().flat_map(|comparison| &comparison.options);
         let refused = case.refusal().map(reasons::refused).unwrap_or_default();
@@ -144,7 +144,7 @@ impl Refused {
 }
 
 impl<'a> CaseOption<'a> {
-    fn of(option: &'a OptionStatement) -> CaseOption<'a> {
+    fn of(option: &'a OptionResult) -> CaseOption<'a> {
         CaseOption {
             name: &option.name,
             eligible: option.eligible(),
@@ -155,7 +155,7 @@ impl<'a> CaseOption<'a> {
 }
 
 impl<'a> CaseBreakEven<'a> {
-    fn of(pair: &'a PairStatement) -> CaseBreakEven<'a> {
+    fn of(pair: &'a PairResult) -> CaseBreakEven<'a> {
         CaseBreakEven { own: &pair.own, rent: &pair.rent, break_even: &pair.break_even }
     }
 }

@@ -42,7 +42,7 @@ use super::header;
 use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
 use super::page_scenario::PageOf;
 use crate::analysis::Answer;
-use crate::analysis::cases::CaseStatement;
+use crate::analysis::cases::CaseResult;
 use crate::analysis::statement::{Comparison, Header};
 use crate::check;
 use std::cell::OnceCell;
@@ -104,7 +104,7 @@ impl<'a> Compared<'a> {
 
     /// Adds the cases of the scenario.
     #[must_use]
-    pub fn with_cases(self, cases: &'a [CaseStatement]) -> Compared<'a> {
+    pub fn with_cases(self, cases: &'a [CaseResult]) -> Compared<'a> {
         Compared { cases, ..self }
     }
 

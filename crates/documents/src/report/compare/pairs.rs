@@ -3,7 +3,7 @@
 use super::payback::in_a_line;
 use super::segments::{Segments, ShareOf};
 use crate::analysis::statement::{
-    AskedPairs, BreakEvenPoint, Comparison, PairHalf, PairStatement, SameSideBreakEven, SameSideOutcome, SameSidePair,
+    BreakEvenPoint, Comparison, PairHalf, PairResult, RequestedPairs, SameSideBreakEven, SameSideOutcome, SameSidePair,
 };
 use crate::number;
 use crate::reasons;
@@ -20,11 +20,11 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
     let pairs = &comparison.pairs;
     let best = comparison.best_pair();
     let others = || pairs.iter().filter(|pair| best.is_none_or(|best| !ptr::eq(*pair, best)));
-    let line = |pair: &PairStatement| in_a_line(comparison, pair);
+    let line = |pair: &PairResult| in_a_line(comparison, pair);
     let of_one_side = pairs.of_one_side.iter().map(|pair| of_one_side(comparison, pair));
     match &pairs.asked {
-        AskedPairs::AcrossSides => {
-            let of_interest = |pair: &&PairStatement| {
+        RequestedPairs::AcrossSides => {
+            let of_interest = |pair: &&PairResult| {
                 pairs.len() <= MANY_PAIRS || best.is_none_or(|best| pair.own == best.own || pair.rent == best.rent)
             };
             let (said, unsaid): (Vec<_>, Vec<_>) = others().partition(of_interest);
@@ -35,8 +35,8 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
             }
             said
         }
-        AskedPairs::All => others().map(line).chain(of_one_side).collect(),
-        AskedPairs::Against(name) => {
+        RequestedPairs::All => others().map(line).chain(of_one_side).collect(),
+        RequestedPairs::Against(name) => {
             let with = pairs.iter().filter(|pair| pair.own == **name || pair.rent == **name);
             let said: Vec<String> = with.map(line).chain(of_one_side).collect();
             if said.is_empty() { vec![format!("no other option does the same work as {name}")] } else { said }

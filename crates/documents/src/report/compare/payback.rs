@@ -3,14 +3,14 @@
 use super::bars::standing;
 use super::demand::{brief, is_hybrid, sides};
 use crate::amount::Ratio;
-use crate::analysis::statement::{Comparison, PairStatement, Reversal};
+use crate::analysis::statement::{Comparison, PairResult, Reversal};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::OptionOutcome;
 
 /// Payback month, break-even horizon and IRR of owning.
-pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
+pub(super) fn payback(comparison: &Comparison, pair: &PairResult) -> Vec<String> {
     let months = number::counted(comparison.header.horizon_months, "month");
     let behind = |reversal: Option<Reversal>| {
         let long = reversal.as_ref().map(reasons::falls_behind);
@@ -64,7 +64,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
 }
 
 /// A pair other than the one of the verdict, in one line.
-pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
+pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairResult) -> String {
     let wins = brief(pair);
     let payback = match pair.payback_month {
         Some(month) => format!("payback {}", comparison.header.dated(month)),
@@ -83,7 +83,7 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement
 mod tests {
     use super::super::super::example;
     use super::*;
-    use crate::analysis::statement::{CrossingOutcome, TurnCause};
+    use crate::analysis::statement::{CrossingOutcome, ReversalCause};
 
     #[test]
     fn what_is_leased_has_nothing_to_pay_back() {
@@ -107,14 +107,14 @@ mod tests {
         assert_eq!(said[2], "buying instead of renting has an IRR of 83 % a year, resale included");
         pair.discounted_payback_month = None;
         pair.payback_reversal =
-            Some(Reversal { months: 4, times: 1, until: Some(28.into()), cause: TurnCause::Purchase });
+            Some(Reversal { months: 4, times: 1, until: Some(28.into()), cause: ReversalCause::Purchase });
         let turns = "month 20 against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
                      discounted, never within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         pair.discounted_payback_month = Some(0);
         (pair.payback_month, pair.payback_reversal) = (Some(0), None);
         pair.discounted_payback_reversal =
-            Some(Reversal { months: 7, times: 2, until: None, cause: TurnCause::Purchase });
+            Some(Reversal { months: 7, times: 2, until: None, cause: ReversalCause::Purchase });
         let turns = "month 0, on the first day, against rent.neocloud, without resale; discounted, month 0; then it falls \
                      behind again 2 times, for 7 months in total, to the end";
         assert_eq!(payback(&comparison, &pair)[0], turns);

@@ -3,7 +3,7 @@
 use super::demand::condition_of_work;
 use crate::amount::Amount;
 use crate::analysis::Answer;
-use crate::analysis::statement::{Comparison, CrossingOutcome, LineStatement, OptionStatement, PairStatement, Winner};
+use crate::analysis::statement::{Comparison, CrossingOutcome, LineResult, OptionResult, PairResult, Winner};
 use crate::model::{CostGroup, OptionId};
 use crate::number;
 use crate::report::figures;
@@ -29,7 +29,7 @@ pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture>
     all.into_iter().flatten().collect()
 }
 
-fn standing(comparison: &Comparison, option: &OptionStatement) -> OptionOutcome {
+fn standing(comparison: &Comparison, option: &OptionResult) -> OptionOutcome {
     super::bars::standing(option, comparison)
 }
 
@@ -91,7 +91,7 @@ fn factors(comparison: &Comparison) -> Vec<Decimal> {
     (0..=PLACES).map(|at| share(Decimal::from(at), Decimal::from(PLACES))).collect()
 }
 
-fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
+fn crossings(pair: &PairResult, scale: Decimal) -> Vec<PictureMark> {
     let points = &pair.break_even.points;
     let places: Vec<Decimal> = points.iter().map(|point| point.factor.saturating_mul(scale)).collect();
     let says = figures::shares(&places);
@@ -99,7 +99,7 @@ fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
 }
 
 /// Title of the picture of cost by demand: the demand for which an option costs less.
-fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
+fn title(comparison: &Comparison, pair: Option<&PairResult>) -> String {
     let Some(pair) = pair else { return "Cost of every option by demand".to_owned() };
     let side = comparison.winning_side();
     let condition = condition_of_work(pair, side, comparison.header.demand_utilization);
@@ -191,7 +191,7 @@ enum Part<'c> {
 }
 
 impl<'c> Part<'c> {
-    fn of(line: &'c LineStatement) -> Part<'c> {
+    fn of(line: &'c LineResult) -> Part<'c> {
         match line.group {
             CostGroup::Purchase => Part::Purchase,
             CostGroup::Lease => Part::Lease,
@@ -248,12 +248,12 @@ fn parts_of(comparison: &Comparison) -> (Vec<Part<'_>>, Vec<Part<'_>>) {
 fn parts(comparison: &Comparison) -> Picture {
     let (parts, others) = parts_of(comparison);
     let names: Vec<String> = parts.iter().map(|part| part.name().to_owned()).collect();
-    let amount = |option: &OptionStatement, part: Part<'_>| -> Decimal {
+    let amount = |option: &OptionResult, part: Part<'_>| -> Decimal {
         let is_part = |of: Part<'_>| if part == Part::Rest { others.contains(&of) } else { of == part };
         let lines = option.lines.iter().filter(|line| is_part(Part::of(line)));
         lines.map(|line| Decimal::from(line.present_value)).sum()
     };
-    let of = |option: &OptionStatement| PartsOf {
+    let of = |option: &OptionResult| PartsOf {
         name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts: parts.iter().map(|part| amount(option, *part)).collect(),
@@ -289,7 +289,7 @@ fn largest(option: &PartsOf, names: &[String]) -> Option<String> {
 fn years(comparison: &Comparison) -> Option<Picture> {
     let longest = comparison.options.iter().map(|option| option.years.len()).max().unwrap_or_default();
     (1..=YEARS).contains(&longest).then_some(())?;
-    let of = |option: &OptionStatement| PartsOf {
+    let of = |option: &OptionResult| PartsOf {
         name: option.name.to_string(),
         standing: standing(comparison, option),
         amounts: option.years.iter().map(|year| Decimal::from(year.cash)).collect(),
@@ -297,7 +297,7 @@ fn years(comparison: &Comparison) -> Option<Picture> {
     let options: Vec<PartsOf> = comparison.options.iter().map(of).collect();
     let digits = comparison.header.minor_digits;
     let row = |year: usize| {
-        let amount = |option: &OptionStatement| -> Option<Amount> { Some(option.years.get(year)?.cash) };
+        let amount = |option: &OptionResult| -> Option<Amount> { Some(option.years.get(year)?.cash) };
         TableRow::plain(
             format!("year {year}"),
             comparison.options.iter().map(|option| Cell::amount(amount(option), digits)),

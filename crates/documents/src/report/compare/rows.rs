@@ -2,7 +2,7 @@
 
 use super::bars::ranking;
 use crate::amount::Ratio;
-use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
+use crate::analysis::statement::{Comparison, Header, LoanResult, OptionResult, Waste};
 use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
@@ -135,7 +135,7 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
     let called = |key| called(comparison.options.iter(), key);
     let cells = |key| amounts(comparison, |option| line(option, key));
-    let topic = |option: &OptionStatement, (group, name): Key<'_>| {
+    let topic = |option: &OptionResult, (group, name): Key<'_>| {
         line(option, (group, name)).map(|_| format!("{}.{}.{name}", option.name, group.name()))
     };
     let explained = |key| comparison.options.iter().map(|option| topic(option, key)).collect();
@@ -143,19 +143,19 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
 }
 
 /// Display name of a line: by the label that the options agree on, otherwise by the line name.
-pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionStatement>, (group, name): Key<'_>) -> String {
+pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionResult>, (group, name): Key<'_>) -> String {
     let mut same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
     let Some(first) = same.next() else { return label(name, group, false) };
     let agreed = first.label.as_deref().filter(|_| same.all(|line| line.label == first.label));
     label(agreed.unwrap_or(name), group, first.is_already_owned)
 }
 
-fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {
+fn line(option: &OptionResult, (group, name): Key<'_>) -> Option<Decimal> {
     let same = option.lines.iter().filter(|line| line.group == group && line.name == name);
     same.map(|line| line.total).reduce(|sum, amount| sum + amount).map(Decimal::from)
 }
 
-fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<Decimal>) -> Vec<Cell> {
+fn amounts(comparison: &Comparison, amount: impl Fn(&OptionResult) -> Option<Decimal>) -> Vec<Cell> {
     let digits = comparison.header.minor_digits;
     comparison.options.iter().map(|option| Cell::amount(amount(option), digits)).collect()
 }
@@ -168,10 +168,10 @@ pub(super) fn after_tax(header: &Header) -> &'static str {
 /// Totals and derived figures, below the rule.
 pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let (header, options) = (&comparison.header, &comparison.options);
-    let money = |amount: &dyn Fn(&OptionStatement) -> Option<Decimal>| amounts(comparison, amount);
-    let share = |share: &dyn Fn(&OptionStatement) -> Option<Decimal>| shares(options.iter().map(share));
-    let rate = |rate: &dyn Fn(&OptionStatement) -> Option<Decimal>| rates(options.iter().map(rate));
-    let count = |count: &dyn Fn(&OptionStatement) -> Option<Decimal>| -> Vec<Cell> {
+    let money = |amount: &dyn Fn(&OptionResult) -> Option<Decimal>| amounts(comparison, amount);
+    let share = |share: &dyn Fn(&OptionResult) -> Option<Decimal>| shares(options.iter().map(share));
+    let rate = |rate: &dyn Fn(&OptionResult) -> Option<Decimal>| rates(options.iter().map(rate));
+    let count = |count: &dyn Fn(&OptionResult) -> Option<Decimal>| -> Vec<Cell> {
         let cell = |count| Cell::Number(count, Notation::Readable(6));
         options.iter().map(|option| count(option).map(cell).into()).collect()
     };
@@ -213,7 +213,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
             row(label, money(&|option| wasted(option, cause))).below().explained_by(of(".waste"))
         }),
     );
-    let lost = |option: &OptionStatement| Some(*option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
+    let lost = |option: &OptionResult| Some(*option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
     lines.extend([
         row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from)))
             .explained_by(of(".utilization")),
@@ -244,7 +244,7 @@ const WASTE: [(Waste, &str); 5] = [
 ];
 
 /// None without such hours.
-fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
+fn wasted(option: &OptionResult, cause: Waste) -> Option<Decimal> {
     let waste = option.waste.iter().find(|waste| waste.cause == cause && !waste.hours.is_zero())?;
     Some(*waste.cost)
 }
@@ -254,12 +254,12 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
     }
-    let row = |label: &str, amount: fn(&LoanStatement) -> Decimal| {
+    let row = |label: &str, amount: fn(&LoanResult) -> Decimal| {
         let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
         TableRow::Cells(TableLine::new(label, cells).below())
     };
     let (title, prefix) = match comparison.header.financing {
-        Financing::Beside => ("loan; not included in totals", "loan, not in the totals"),
+        Financing::Separate => ("loan; not included in totals", "loan, not in the totals"),
         Financing::Inside => ("loan, included in the totals", "loan, in the totals"),
     };
     let mut rows = vec![
@@ -296,7 +296,7 @@ fn known(values: &[Option<Decimal>]) -> Vec<Decimal> {
 }
 
 /// Work done by each option; empty if all options do all work.
-fn work_done(options: &[OptionStatement]) -> Vec<Cell> {
+fn work_done(options: &[OptionResult]) -> Vec<Cell> {
     let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
     shares(options.iter().map(|option| option.work_done.filter(|_| less).map(Decimal::from)))
 }
@@ -310,7 +310,7 @@ fn months(header: &Header, months: impl Iterator<Item = Option<u32>>) -> Vec<Cel
     months.map(|month| month.map(cell).into()).collect()
 }
 
-fn most_ahead(option: &OptionStatement) -> Option<(Decimal, u32)> {
+fn most_ahead(option: &OptionResult) -> Option<(Decimal, u32)> {
     let ahead = option.cash_ahead.iter().map(|ahead| (*ahead.amount, ahead.month));
     ahead.reduce(|most, next| if next.0 > most.0 { next } else { most })
 }

@@ -7,7 +7,7 @@ use super::payback::payback;
 use super::{cases, cliffs, groups, pairs, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::Answer;
-use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::analysis::statement::{Comparison, OptionResult};
 use crate::check::Caveat;
 use crate::reasons;
 use crate::report::caveats::finding;
@@ -136,7 +136,7 @@ fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
 }
 
 fn excluded(comparison: &Comparison) -> Vec<String> {
-    let reasons = |option: &OptionStatement| {
+    let reasons = |option: &OptionResult| {
         let name = &option.name;
         let barred = (!option.eligible()).then(|| {
             format!("{name} can't be chosen: {}", reasons::joined(&option.ineligible_because, reasons::ineligible))

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 const MOST_POINTS: usize = 3;
 
 /// First and last break-even point of a segment; none at an end of the axis.
-type Stretch = (Option<usize>, Option<usize>);
+type SegmentEnds = (Option<usize>, Option<usize>);
 
 /// Quantity that the points are shares of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub(super) struct Segments<'a> {
     points: &'a [String],
     of: ShareOf,
     /// All segments, rising.
-    all: Vec<Stretch>,
+    all: Vec<SegmentEnds>,
     /// The segment that contains the plan.
-    now: Option<Stretch>,
+    now: Option<SegmentEnds>,
     /// Index of the point that equals the plan.
     plan: Option<usize>,
 }
@@ -50,7 +50,7 @@ impl<'a> Segments<'a> {
         let won = wins.iter().enumerate().filter(|(_, winner)| **winner == side);
         let all: Vec<_> = won.map(|(at, _)| (at.checked_sub(1), (at < last).then_some(at))).collect();
         let factor = |point: usize| found.get(point).map_or(Decimal::ZERO, |point| *point.factor);
-        let holds_today = |(from, to): &&Stretch| {
+        let holds_today = |(from, to): &&SegmentEnds| {
             from.is_none_or(|from| factor(from) < Decimal::ONE) && to.is_none_or(|to| Decimal::ONE <= factor(to))
         };
         let now = all.iter().find(holds_today).copied();
@@ -79,7 +79,7 @@ impl<'a> Segments<'a> {
     /// `above 37 %`, `up to 20 %, above 80 %`; none if there are many.
     pub(super) fn short(&self) -> Option<String> {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
-        let stretch = |(from, to): &Stretch| match (*from, *to) {
+        let stretch = |(from, to): &SegmentEnds| match (*from, *to) {
             (Some(from), Some(to)) => format!("{} to {}", point(from), point(to)),
             (Some(from), None) => format!("above {}", point(from)),
             (None, Some(to)) => format!("up to {}", point(to)),
@@ -89,7 +89,7 @@ impl<'a> Segments<'a> {
         few.then(|| self.all.iter().map(stretch).collect::<Vec<_>>().join(", "))
     }
 
-    fn stretch(&self, (from, to): Stretch) -> String {
+    fn stretch(&self, (from, to): SegmentEnds) -> String {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
         match (self.of, from, to) {
             (ShareOf::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),

@@ -3,8 +3,7 @@
 
 use crate::amount::Ratio;
 use crate::analysis::statement::{
-    Availability, Comparison, ElsewhereHours, ElsewhereStatement, LoadJoining, OptionStatement, PartStatement,
-    WorkloadStatement,
+    Availability, Comparison, ElsewhereHours, ElsewhereResult, LoadJoining, OptionResult, PartResult, WorkloadResult,
 };
 use crate::model::OptionKind;
 use crate::number;
@@ -19,11 +18,11 @@ pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
         let workload = comparison.workloads.iter().find(|workload| workload.name == *name);
         workload.map_or_else(|| name.clone(), |workload| workload.called().to_owned())
     };
-    let part = |part: &PartStatement| {
+    let part = |part: &PartResult| {
         let workloads: Vec<String> = part.workloads.iter().map(called).collect();
         format!("{} at {}", served(&workloads), part.option)
     };
-    let text = |option: &OptionStatement| {
+    let text = |option: &OptionResult| {
         format!("{}: {}", option.name, option.parts.iter().map(part).collect::<Vec<_>>().join("; "))
     };
     hybrids.map(text).collect()
@@ -34,7 +33,7 @@ pub(super) fn shortfalls(comparison: &Comparison) -> Vec<String> {
     comparison.options.iter().flat_map(shortfalls_of).collect()
 }
 
-fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
+fn shortfalls_of(option: &OptionResult) -> Vec<String> {
     let hours = |hours: Ratio, share: Option<Ratio>| {
         let share = share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
         format!("{}: {} useful hours{share}", option.name, whole(*hours))
@@ -56,7 +55,7 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
 }
 
 /// Hours that a fleet does not serve: `beyond its 48 accelerators`.
-fn which(served: &ElsewhereStatement) -> String {
+fn which(served: &ElsewhereResult) -> String {
     let of_fleet = |what: &str| match &served.fleet {
         Some(fleet) => format!("the {what} of {fleet}"),
         None => format!("its {what}"),
@@ -102,10 +101,10 @@ pub(in crate::report) fn independent_loads(comparison: &Comparison) -> Option<St
 }
 
 /// Firm loads of a part: those on the clock as one entry, `chat with search`, and each of the others.
-fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
+fn groups(comparison: &Comparison, part: &PartResult) -> Vec<String> {
     let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
     let of = |load: LoadJoining| {
-        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| w.called())
+        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadResult| w.called())
     };
     let clock: Vec<&str> = of(LoadJoining::Clock).collect();
     let clock = (!clock.is_empty()).then(|| clock.join(" with "));

@@ -44,7 +44,7 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
 /// Cash of an option's loan by year, if it is not in the totals; none in other views.
 fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
-        (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Beside => {
+        (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Separate => {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let interest = stated.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);

@@ -1,7 +1,7 @@
 //! The verdict as a sentence.
 
 use crate::amount::{Amount, Ratio};
-use crate::analysis::statement::{Comparison, OptionStatement, Winner};
+use crate::analysis::statement::{Comparison, OptionResult, Winner};
 use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
 use language::facts::capitalized;
@@ -44,7 +44,7 @@ pub(super) fn verdict(comparison: &Comparison) -> Vec<String> {
 
 /// Lead of both options of a close call over the best option of the other side, if both are of one side:
 /// `Both cost at least EUR 243 k (17 %) less than renting cloud.`
-fn than_other_side(comparison: &Comparison, winner: &OptionStatement, runner_up: &OptionStatement) -> Option<String> {
+fn than_other_side(comparison: &Comparison, winner: &OptionResult, runner_up: &OptionResult) -> Option<String> {
     let side = Winner::of(winner.kind);
     let others = comparison.options.iter().filter(|option| option.eligible() && option.comparable());
     let other = others.filter(|option| Winner::of(option.kind) != side).min_by_key(|option| option.present_value)?;
@@ -56,7 +56,7 @@ fn than_other_side(comparison: &Comparison, winner: &OptionStatement, runner_up:
 }
 
 /// What choosing an option means: `owning Four servers`, `leasing hgx`, `renting AWS p5`.
-fn using(comparison: &Comparison, option: &OptionStatement) -> String {
+fn using(comparison: &Comparison, option: &OptionResult) -> String {
     let is_leased = || comparison.pairs.iter().any(|pair| pair.own == option.name && pair.leased);
     let verb = match option.kind {
         OptionKind::Own if is_leased() => "leasing",
@@ -68,12 +68,12 @@ fn using(comparison: &Comparison, option: &OptionStatement) -> String {
 }
 
 /// Label of an option, or its name without the side.
-fn called<'c>(comparison: &'c Comparison, option: &'c OptionStatement) -> &'c str {
+fn called<'c>(comparison: &'c Comparison, option: &'c OptionResult) -> &'c str {
     comparison.header.labels.of(option.name.as_str()).unwrap_or_else(|| option.name.name())
 }
 
 /// Compared work.
-fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
+fn work(winner: &OptionResult, runner_up: &OptionResult) -> &'static str {
     let both = [winner, runner_up];
     let waits = both.iter().any(|option| option.comparable() && has_delay(option));
     let lost = both.iter().any(|option| !option.hours_lost_to_downtime.is_zero());
@@ -84,12 +84,12 @@ fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
     }
 }
 
-fn has_delay(option: &OptionStatement) -> bool {
+fn has_delay(option: &OptionResult) -> bool {
     option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
 /// Resale value that is counted for the options of a close call.
-fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Vec<String> {
+fn resale_in_it(comparison: &Comparison, options: [&OptionResult; 2]) -> Vec<String> {
     let counted = options.map(|option| match option.book_resale {
         Some(book) => (book, "resale at book value, not a market price,"),
         None => (sold(option, comparison.header.minor_digits), "resale"),
@@ -105,7 +105,7 @@ fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Vec<
     each.filter_map(|(option, counted)| says(counted, called(comparison, option))).collect()
 }
 
-fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
+fn sold(option: &OptionResult, minor_digits: u32) -> Amount {
     let lines = option.lines.iter().filter(|line| line.group == CostGroup::Resale);
     Amount::sum(lines.map(|line| -line.total), minor_digits)
 }

@@ -1,7 +1,7 @@
 //! Demand and cost of each workload.
 
 use super::rows;
-use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostStatement, WorkloadStatement};
+use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostResult, WorkloadResult};
 use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
@@ -28,7 +28,7 @@ fn fails(comparison: &Comparison) -> bool {
 fn demanded(comparison: &Comparison) -> Table {
     let heads = ["kind", "load", "peak", "mean", "useful", "spent"];
     let shown = if fails(comparison) { heads.len() } else { heads.len() - 1 };
-    let row = |workload: &WorkloadStatement| {
+    let row = |workload: &WorkloadResult| {
         let readable = |count: Decimal| Cell::Number(count, Notation::Readable(4));
         let cells = [
             workload.kind.replace('_', " ").into(),
@@ -57,9 +57,9 @@ fn costs(comparison: &Comparison) -> Vec<TableRow> {
     comparison.workloads.iter().flat_map(|workload| of_workload(comparison, workload)).collect()
 }
 
-fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<TableRow> {
+fn of_workload(comparison: &Comparison, workload: &WorkloadResult) -> Vec<TableRow> {
     let of = |option: &str| workload.costs.iter().find(|cost| cost.option == option);
-    let costs: Vec<Option<&WorkloadCostStatement>> =
+    let costs: Vec<Option<&WorkloadCostResult>> =
         comparison.options.iter().map(|option| of(option.name.as_str())).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));

@@ -4,7 +4,7 @@
 use super::links::LinkBase;
 use super::words::{self, ScenarioSide};
 use crate::amount::Amount;
-use crate::analysis::difference::{ChangeKind, Chosen, Difference, Effect, InputChange, StatedInput};
+use crate::analysis::difference::{ChangeKind, Chosen, Difference, Effect, InputChange, InputValue};
 use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::number;
@@ -103,7 +103,7 @@ impl Comment<'_> {
 
     /// Link to the line of a change; for a removed input the line in the old file, without a link.
     fn line(&self, change: &InputChange) -> String {
-        let line = |side: &Option<StatedInput>| {
+        let line = |side: &Option<InputValue>| {
             let stated = side.as_ref()?;
             let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)))?;
             Some((stated.file.clone(), place.line))

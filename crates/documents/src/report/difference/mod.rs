@@ -9,7 +9,7 @@ pub use links::LinkBase;
 
 use super::json::{self, Contract};
 use super::page::{
-    Block, Cell, Column, Data, Fold, Meaning, Page, PageContext, Room, Section, Table, TableLine, TableRow,
+    Block, Cell, Column, ColumnWidth, Data, Fold, Meaning, Page, PageContext, Section, Table, TableLine, TableRow,
 };
 use super::{Report, header};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
@@ -27,7 +27,7 @@ impl Report for Difference {
     /// The verdict, the changes with their lines, and the effect of each on the present value of each option.
     fn page(&self) -> Page {
         let mut page = header::page(&self.new.header, MARGIN, data(self));
-        page.read = PageContext::Beside;
+        page.read = PageContext::InDiscussion;
         page.conventions = header::conventions_of_both(&self.old.header, &self.new.header);
         page.footer = header::footer_of_both(&self.old.header, &self.new.header);
         let meaning = if self.flipped() { Meaning::Warning } else { Meaning::Winner };
@@ -79,7 +79,7 @@ fn changes(difference: &Difference) -> Option<Table> {
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
     let mut table = Table::new(["before", "after", "line"], rows).titled(title);
     let column = |column: Column, room| Column { room, ..column };
-    let rooms = [Room::Shared, Room::Shared, Room::Own];
+    let rooms = [ColumnWidth::Shared, ColumnWidth::Shared, ColumnWidth::Own];
     table.columns = table.columns.into_iter().zip(rooms).map(|(found, room)| column(found, room)).collect();
     table.fold = Fold::Folded;
     (!table.rows.is_empty()).then_some(table)

@@ -1,7 +1,7 @@
 //! Text of a difference, shared by the formats for people.
 
 use crate::analysis::difference::{
-    ChangeGroup, Chosen, CostEffect, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
+    ChangeGroup, Chosen, CostEffect, Difference, GroupKind, InputChange, InputValue, MOST_ALONE, OptionDifference,
 };
 use crate::diagnostic::{SET, SourceId};
 use crate::model::OptionId;
@@ -9,7 +9,7 @@ use crate::number;
 use crate::reasons;
 use crate::report::page::{Cell, Section};
 use crate::report::{compare, figures, inputs};
-use crate::variation::{OptionOutcome, OptionWorth};
+use crate::variation::{OptionCost, OptionOutcome};
 
 /// Maximum characters of a value shown to people; JSON has all of it.
 const LONGEST: usize = 120;
@@ -113,7 +113,7 @@ fn about(option: &OptionDifference) -> Vec<String> {
     }
 }
 
-fn cannot_win(worth: &OptionWorth) -> String {
+fn cannot_win(worth: &OptionCost) -> String {
     reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
 }
 
@@ -193,7 +193,7 @@ pub(super) fn lines(change: &InputChange) -> String {
     format!("{} → {}", line(ScenarioSide::Old), line(ScenarioSide::New))
 }
 
-fn stated(change: &InputChange, side: ScenarioSide) -> Option<&StatedInput> {
+fn stated(change: &InputChange, side: ScenarioSide) -> Option<&InputValue> {
     match side {
         ScenarioSide::Old => change.old.as_ref(),
         ScenarioSide::New => change.new.as_ref(),
@@ -259,7 +259,7 @@ pub(super) fn in_shared(file: Option<&str>, line: u32) -> String {
 
 /// The line of a change, with the name of a shared file; the cell of a workbook; or `--set`. Absent for a default.
 pub(super) fn line(change: &InputChange, side: ScenarioSide) -> Cell {
-    let Some(StatedInput { place: Some(place), cell, file, .. }) = stated(change, side) else { return Cell::Absent };
+    let Some(InputValue { place: Some(place), cell, file, .. }) = stated(change, side) else { return Cell::Absent };
     match (place.source, cell) {
         (SourceId::File(_), None) if file.is_some() => in_shared(file.as_deref(), place.line).into(),
         (SourceId::Setting(_), Some(cell)) => cell.into(),

@@ -11,7 +11,7 @@ use super::caveats::finding;
 use super::json::Contract;
 use super::page::{Block, Cell, Data, Limit, Meaning, Move, MoveGroup, MoveRows, Moves, Page, Section};
 use super::{Report, WithCaveats, header};
-use crate::analysis::flip::{Contest, Flip, FlipReason, Flips, Group, InRange, SameSideRival};
+use crate::analysis::flip::{BestBySide, Flip, FlipReason, Flips, Group, InRange, SameSideFlips};
 use crate::analysis::statement::Header;
 use crate::check::Caveat;
 use crate::model::OptionId;
@@ -70,17 +70,17 @@ fn concerned(with_caveats: &WithCaveats<'_, Flips>) -> Option<Block> {
 }
 
 /// The inputs shown for a same-side candidate.
-fn nearest(rival: &SameSideRival) -> Vec<&Flip> {
+fn nearest(rival: &SameSideFlips) -> Vec<&Flip> {
     each(rival).take(MOST_OF_A_RIVAL).collect()
 }
 
 /// The inputs that make a same-side candidate win, without a discount whose price is among them.
-fn each(rival: &SameSideRival) -> impl Iterator<Item = &Flip> {
+fn each(rival: &SameSideFlips) -> impl Iterator<Item = &Flip> {
     rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found))
 }
 
 /// The rows of a group under its title; `None` without rows.
-fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
+fn shown(group: Group, flips: &Flips, sides: &BestBySide) -> Option<MoveGroup> {
     let found: Vec<&Flip> = flips.of_group(group).collect();
     let rows = match group {
         Group::Terms | Group::Demand | Group::Measure => {
@@ -93,7 +93,7 @@ fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
 }
 
 /// The nearest inputs that make a same-side candidate win; `None` without any.
-fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
+fn beside(rival: &SameSideFlips, flips: &Flips) -> Option<MoveGroup> {
     let row = |flip: &Flip| {
         let says = match &flip.because {
             FlipReason::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),
@@ -109,7 +109,7 @@ fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
     (!rows.is_empty()).then_some(MoveGroup { title, rows: MoveRows::Moves(rows) })
 }
 
-fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
+fn limit(flip: &Flip, flips: &Flips, sides: &BestBySide) -> Limit {
     Limit {
         name: words::name(&flip.number, &flips.header),
         path: flip.number.path.clone(),

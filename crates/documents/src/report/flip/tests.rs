@@ -1,6 +1,6 @@
 use super::super::example::{self, d};
 use super::*;
-use crate::analysis::flip::{FactorMeasure, FlipReason, Out, OutReason, Proof, RangeEnd, SameSideRival, Steady};
+use crate::analysis::flip::{FactorMeasure, FlipReason, Out, OutReason, Proof, RangeEnd, SameSideFlips, Steady};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
@@ -8,8 +8,8 @@ use crate::scenario::quantity::{Quantity, QuantityKind};
 use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 
-fn sides() -> Contest {
-    Contest { winner: OptionId::own("hgx"), rival: OptionId::rent("neocloud"), side: Winner::Own }
+fn sides() -> BestBySide {
+    BestBySide { winner: OptionId::own("hgx"), rival: OptionId::rent("neocloud"), side: Winner::Own }
 }
 
 /// A flip of an input, above which renting wins.
@@ -171,7 +171,7 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
         let number = flip(path, Rate::KIND, "0.05", "0.09").number;
         Steady { number, least: d("0"), most: d("1"), proof }
     };
-    let rival = |given_up| SameSideRival {
+    let rival = |given_up| SameSideFlips {
         winner: OptionId::own("hgx"),
         rival: OptionId::own("leased"),
         found: Vec::new(),

@@ -1,7 +1,7 @@
 //! Text about flips: the input, its value today and at the flip, and the winner beyond it.
 
 use crate::analysis::flip::{
-    Beyond, Contest, FactorMeasure, Flip, FlipInput, FlipReason, Flips, Group, InRange, Proof, SameSideRival, Steady,
+    BestBySide, Beyond, FactorMeasure, Flip, FlipInput, FlipReason, Flips, Group, InRange, Proof, SameSideFlips, Steady,
 };
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
@@ -23,7 +23,7 @@ const MOST: u32 = 12;
 
 /// The decision to reverse.
 pub(super) fn decision(flips: &Flips) -> String {
-    let Some(Contest { winner, rival, .. }) = &flips.today else {
+    let Some(BestBySide { winner, rival, .. }) = &flips.today else {
         let reasons = flips.undecided_because.iter().map(reasons::undecided).collect::<Vec<_>>().join(". ");
         let alone = flips.same_side.first().map(|rival| {
             format!(
@@ -132,7 +132,7 @@ pub(super) fn beyond(flip: &Flip, at: &Cell) -> String {
 
 /// The winner beyond a flip value, with the equivalent discount of a price: `below it, or above a discount of 12 %, renting
 /// wins`.
-pub(super) fn outcome(flip: &Flip, others: &[Flip], header: &Header, sides: Option<&Contest>) -> String {
+pub(super) fn outcome(flip: &Flip, others: &[Flip], header: &Header, sides: Option<&BestBySide>) -> String {
     let entered = match &flip.because {
         FlipReason::In(options) => {
             let options: Vec<&str> = options.iter().map(OptionId::as_str).collect();
@@ -156,7 +156,7 @@ fn or_discount(discount: &Flip, header: &Header) -> String {
 }
 
 /// The options that are not possible beyond a flip value, and the winner then.
-pub(super) fn ends(flip: &Flip, sides: Option<&Contest>) -> String {
+pub(super) fn ends(flip: &Flip, sides: Option<&BestBySide>) -> String {
     let out: Vec<String> = match &flip.because {
         FlipReason::Out(out) => out.iter().map(|gone| reasons::limit(gone.option.as_str(), &gone.why)).collect(),
         FlipReason::Equal | FlipReason::Jump | FlipReason::In(_) => Vec::new(),
@@ -166,7 +166,7 @@ pub(super) fn ends(flip: &Flip, sides: Option<&Contest>) -> String {
 }
 
 /// The winner beyond a flip value.
-fn wins(flip: &Flip, sides: Option<&Contest>) -> String {
+fn wins(flip: &Flip, sides: Option<&BestBySide>) -> String {
     match &flip.wins {
         None => "no option is left".to_owned(),
         Some(winner) => format!("{} wins", called(winner, sides)),
@@ -193,7 +193,7 @@ fn remarks(flip: &Flip) -> String {
 }
 
 /// Title of the inputs that make a same-side candidate win: `SpanSource rent.b wins against rent.a, both rented`.
-pub(super) fn of_rival(SameSideRival { winner, rival, .. }: &SameSideRival) -> String {
+pub(super) fn of_rival(SameSideFlips { winner, rival, .. }: &SameSideFlips) -> String {
     let both = match (winner.kind(), rival.kind()) {
         (OptionKind::Rent, OptionKind::Rent) => ", both rented",
         (OptionKind::Own, OptionKind::Own) => ", both owned",
@@ -213,7 +213,7 @@ fn not_searched(flip: &Flip) -> String {
 }
 
 /// Display name of a winner: `owning` or `renting` for the best option of the other side.
-fn called<'a>(winner: &'a OptionId, sides: Option<&Contest>) -> &'a str {
+fn called<'a>(winner: &'a OptionId, sides: Option<&BestBySide>) -> &'a str {
     let is_rival = sides.is_some_and(|sides| *winner == sides.rival);
     match winner.kind() {
         OptionKind::Own if is_rival => "owning",
@@ -302,8 +302,8 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
 
 /// The inputs at whose lower or upper bound a same-side candidate wins, but whose flip value was not found; `None` without
 /// any.
-pub(super) fn unfound(rival: &SameSideRival, header: &Header) -> Option<String> {
-    let SameSideRival { rival, given_up, .. } = rival;
+pub(super) fn unfound(rival: &SameSideFlips, header: &Header) -> Option<String> {
+    let SameSideFlips { rival, given_up, .. } = rival;
     let named: Vec<String> = given_up.iter().map(|steady| name(&steady.number, header)).collect();
     let of = match named.as_slice() {
         [] => return None,

@@ -1,6 +1,6 @@
 //! Report as JSON, `rackrent.report/1`: the result of each command under its own schema.
 
-use super::{DossierOrErrors, FullReport, found};
+use super::{FullReport, ReportOrErrors, found};
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
 use crate::analysis::sensitivity::Sensitivity;
@@ -73,7 +73,7 @@ pub(super) fn write(dossier: &FullReport, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// Reports as an array; a file without a result has its errors instead.
-pub(super) fn write_several(all: &[DossierOrErrors], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_several(all: &[ReportOrErrors], out: &mut dyn Write) -> io::Result<()> {
     #[derive(Serialize)]
     #[serde(untagged)]
     enum Item<A, B> {

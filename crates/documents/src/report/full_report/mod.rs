@@ -18,7 +18,7 @@ use super::plan::cheaper_than;
 use super::uncertain::{Uncertain, simulated};
 use super::{Report, WithCaveats};
 use crate::analysis::Answer;
-use crate::analysis::cases::CaseStatement;
+use crate::analysis::cases::CaseResult;
 use crate::analysis::flip::{Flips, Scope};
 use crate::analysis::plan::{Plans, plan};
 use crate::analysis::statement::{By, TimeBasis, View};
@@ -31,7 +31,7 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct FullReport {
     answer: Answer,
-    cases: Vec<CaseStatement>,
+    cases: Vec<CaseResult>,
     checked: Checked,
     flips: Flips,
     uncertain: Uncertain,
@@ -39,12 +39,12 @@ pub struct FullReport {
 }
 
 /// Report on one of several files, or its errors.
-pub type DossierOrErrors = Result<FullReport, Errors>;
+pub type ReportOrErrors = Result<FullReport, Errors>;
 
 impl FullReport {
     /// Report on a result, with its cases and the findings of a check.
     #[must_use]
-    pub fn of(answer: Answer, cases: Vec<CaseStatement>, checked: Checked) -> FullReport {
+    pub fn of(answer: Answer, cases: Vec<CaseResult>, checked: Checked) -> FullReport {
         let caveats = check::caveats(&answer);
         FullReport {
             flips: answer.flips(&Scope::default()).beside(check::standing(&caveats)),

@@ -1,6 +1,6 @@
 //! Several scenarios in one document: an overview table, then the report on each.
 
-use super::{DossierOrErrors, FullReport, json};
+use super::{FullReport, ReportOrErrors, json};
 use crate::analysis::statement::Comparison;
 use crate::number;
 use crate::report::page::{
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_several(format: Format, all: &[ReportOrErrors], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let dossiers: Vec<&FullReport> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
     let data = || {
         let compared: Vec<Compared<'_>> = dossiers.iter().map(|dossier| dossier.compared()).collect();

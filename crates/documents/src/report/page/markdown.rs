@@ -13,7 +13,7 @@ pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<(
     let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
         PageContext::Alone => alone(page, answers),
-        PageContext::Beside => answers.chain(beside(page)).collect(),
+        PageContext::InDiscussion => answers.chain(beside(page)).collect(),
     };
     parts.push(escape(&page.footer));
     writeln!(out, "{}", parts.join("\n\n"))

@@ -37,7 +37,7 @@ pub use picture::{
     Spreads, Years,
 };
 pub(in crate::report) use slide::{ChartError, Slide};
-pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
+pub use table::{Align, Column, ColumnWidth, Data, Fold, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
 
@@ -72,7 +72,7 @@ pub enum PageContext {
     /// On its own, with its name as heading.
     Alone,
     /// In a discussion of its subject: the answer first, then sentences, tables, and collapsible tables last.
-    Beside,
+    InDiscussion,
 }
 
 /// A part of a page.

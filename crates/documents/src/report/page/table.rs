@@ -49,12 +49,12 @@ pub struct Column {
     /// Alignment of the cells, in formats that support both.
     pub(in crate::report) align: Align,
     /// Width.
-    pub(in crate::report) room: Room,
+    pub(in crate::report) room: ColumnWidth,
 }
 
 /// Width of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum ColumnWidth {
     /// As wide as its cells.
     Own,
     /// Shares the remaining space with columns of its kind; longer text is cut.
@@ -203,7 +203,7 @@ impl Title {
 impl Column {
     /// A column as wide as its cells.
     pub(in crate::report) fn new(name: impl Into<String>, align: Align) -> Column {
-        Column { name: name.into(), align, room: Room::Own }
+        Column { name: name.into(), align, room: ColumnWidth::Own }
     }
 }
 

@@ -303,7 +303,7 @@ fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last
     let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
     let sections = page.blocks.swap_remove(5);
     page.blocks = vec![table("folded", Fold::Folded), table("open", Fold::Open), sections];
-    page.read = PageContext::Beside;
+    page.read = PageContext::InDiscussion;
     let head = "| | a |\n|:---|---:|";
     let expected =
         format!("**Own a.**\n\n- Holds: while busy\n\nOpen\n\n{head}\n\nFolded\n\n{head}\n\nrackrent · a.yaml\n");
@@ -316,7 +316,7 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
     let mut table =
         Table::new(["before", "after", "line"], vec![TableRow::plain("name", [&long, &long, &"7 → 6".to_owned()])]);
     for column in table.columns.iter_mut().take(2) {
-        column.room = Room::Shared;
+        column.room = ColumnWidth::Shared;
     }
     let page = Page { blocks: vec![Block::Table(table)], ..page() };
     let canvas = Canvas::new(60, Colour::Plain);

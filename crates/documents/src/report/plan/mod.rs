@@ -6,7 +6,7 @@ use super::json::{self, Contract};
 use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
 use super::{Report, header};
 use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use std::io::{self, Write};
 
 /// Width of the column of section headings, in cells.
@@ -47,7 +47,7 @@ impl Report for Plans {
 
 /// The best plan in a sentence, if it costs less than the winner. A comparison does not search for plans, because that takes
 /// many times its work.
-pub(super) fn cheaper_than(plans: &Plans, winner: &OptionStatement) -> Option<Section> {
+pub(super) fn cheaper_than(plans: &Plans, winner: &OptionResult) -> Option<Section> {
     let pair = plans.pairs.get(plans.best?)?;
     Section::detail("Plan", vec![words::cheaper(plans, pair, winner)?])
 }

@@ -2,7 +2,7 @@
 
 use crate::amount::{Amount, Ratio};
 use crate::analysis::plan::{Cost, CostOf, Mix, NodesAre, PairPlan, Plans, Tranche, TrancheKind};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -75,7 +75,7 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
 }
 
 /// Sentence that the plan, or selling the owned nodes and renting everything, costs less than the winner; `None` if not.
-pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionStatement) -> Option<String> {
+pub(super) fn cheaper(plans: &Plans, pair: &PairPlan, winner: &OptionResult) -> Option<String> {
     let (what, present_value) = match cheapest_selling(&plans.pairs, pair) {
         Some((other, mix)) => (sold(pair, other, mix), mix.present_value),
         None => (mixed(pair, &pair.plan), pair.plan.present_value),

@@ -30,7 +30,7 @@ pub(in crate::report) struct WrittenPortfolio<'a> {
     /// Review dates of scenarios and workloads, next one first.
     reviews: Vec<&'a ReviewDay>,
     /// Inputs that change each verdict, nearest first.
-    turns: Vec<Turn<'a>>,
+    turns: Vec<ScenarioFlip<'a>>,
     /// Scenarios without a result.
     unanswered: Vec<WrittenUnanswered<'a>>,
 }
@@ -71,7 +71,7 @@ struct WrittenWinner<'a> {
 /// An input that changes the verdict of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Turn<'a> {
+struct ScenarioFlip<'a> {
     /// File of the scenario.
     scenario: &'a str,
     /// Distance as a share of the current value; null if that is 0.
@@ -100,7 +100,7 @@ impl<'a> From<&'a PortfolioReport> for WrittenPortfolio<'a> {
             currencies: portfolio.currencies(),
             scenarios: portfolio.members.iter().map(WrittenMember::of).collect(),
             reviews: portfolio.reviews(),
-            turns: nearest.map(|(member, flip)| Turn::of(member, flip)).collect(),
+            turns: nearest.map(|(member, flip)| ScenarioFlip::of(member, flip)).collect(),
             unanswered: unanswered.iter().map(WrittenUnanswered::of).collect(),
         }
     }
@@ -122,9 +122,9 @@ impl<'a> WrittenMember<'a> {
     }
 }
 
-impl<'a> Turn<'a> {
-    fn of(member: &'a Member, flip: &'a Flip) -> Turn<'a> {
-        Turn { scenario: &member.header.file, distance_share: flip.distance_share().map(Ratio::from), flip }
+impl<'a> ScenarioFlip<'a> {
+    fn of(member: &'a Member, flip: &'a Flip) -> ScenarioFlip<'a> {
+        ScenarioFlip { scenario: &member.header.file, distance_share: flip.distance_share().map(Ratio::from), flip }
     }
 }
 

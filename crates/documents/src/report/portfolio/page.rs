@@ -7,7 +7,8 @@ use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{CurrencyTotal, GroupTotal, Member, MemberWinner, MonthlyCost, Portfolio, ReviewDay};
 use crate::number;
 use crate::report::page::{
-    Align, Block, Cell, Column, Meaning, Notation, Page, PageContext, Room, Section, Table, TableLine, TableRow, Weight,
+    Align, Block, Cell, Column, ColumnWidth, Meaning, Notation, Page, PageContext, Section, Table, TableLine, TableRow,
+    Weight,
 };
 use crate::report::{compare, figures, header};
 use crate::scenario::Labels;
@@ -115,7 +116,7 @@ fn by_group(currency: &CurrencyTotal, portfolio: &Portfolio) -> Table {
 /// All scenarios, one per row; none without scenarios.
 fn scenarios(portfolio: &Portfolio) -> Option<Table> {
     let columns = [
-        Column { room: Room::Shared, ..Column::new("wins", Align::Left) },
+        Column { room: ColumnWidth::Shared, ..Column::new("wins", Align::Left) },
         Column::new("a month", Align::Right),
         Column::new("currency", Align::Left),
         Column::new("months", Align::Right),

@@ -7,7 +7,7 @@ use crate::model::OptionId;
 use crate::report::difference::{data, lead};
 use crate::report::figures;
 use crate::report::page::{
-    Block, Cell, Column, Data, Meaning, Page, PageContext, Room, Section, Table, TableLine, TableRow,
+    Block, Cell, Column, ColumnWidth, Data, Meaning, Page, PageContext, Section, Table, TableLine, TableRow,
 };
 use crate::scenario::Labels;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub(super) fn overview(review: &Review) -> Page {
         conventions: "margin: present value of the winner below the runner-up".to_owned(),
         asked: None,
         notes: Vec::new(),
-        read: PageContext::Beside,
+        read: PageContext::InDiscussion,
         blocks: [Some(Block::Sections(sections)), table(review).map(Block::Table)].into_iter().flatten().collect(),
         margin: MARGIN,
         footer: concat!("rackrent ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -128,7 +128,7 @@ fn table(review: &Review) -> Option<Table> {
         TableRow::Cells(TableLine::new(called(file), [Cell::from(word(file)), before, after]))
     };
     let mut table = Table::new(["change", "before", "after"], review.files.iter().map(row).collect());
-    let rooms = [Room::Own, Room::Shared, Room::Shared];
+    let rooms = [ColumnWidth::Own, ColumnWidth::Shared, ColumnWidth::Shared];
     table.columns = table.columns.into_iter().zip(rooms).map(|(column, room)| Column { room, ..column }).collect();
     (!table.rows.is_empty()).then_some(table)
 }

@@ -1,6 +1,6 @@
 //! Text of a sweep, shared by the formats for people.
 
-use crate::analysis::sweep::{Stretch, Sweep, Swept};
+use crate::analysis::sweep::{Sweep, Swept, WinnerRange};
 use crate::model::OptionId;
 use crate::reasons;
 use crate::report::inputs::{heading, phrase};
@@ -73,11 +73,11 @@ pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
 fn winners(sweep: &Sweep) -> Vec<String> {
     let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
     let stretches = sweep.stretches();
-    let named = |stretch: &Stretch| stretch.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
+    let named = |stretch: &WinnerRange| stretch.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
     if let [only] = stretches.as_slice() {
         return vec![format!("{} at every value", named(only))];
     }
-    let of = |stretch: &Stretch| format!("{} {}", named(stretch), span(input, stretch.from, stretch.to));
+    let of = |stretch: &WinnerRange| format!("{} {}", named(stretch), span(input, stretch.from, stretch.to));
     vec![stretches.iter().map(of).collect::<Vec<_>>().join("; ")]
 }
 

@@ -4,7 +4,7 @@ use super::canvas::{Cached, SheetWriter};
 use super::comparison::{CLOSE, ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
 use super::page;
 use super::styles::{self, Styles, WINS};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::report::page::{Block, Chart, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
@@ -18,7 +18,7 @@ const OPTIONS: u32 = 9;
 pub(super) fn write(
     sheet: &mut Worksheet,
     comparison: &ComparisonSheet<'_, '_>,
-    options: &[OptionStatement],
+    options: &[OptionResult],
     page: &Page,
     styles: &Styles,
     (whole, minor_digits): (&str, u32),
@@ -119,7 +119,7 @@ pub(super) fn write_whole(sheet: &mut Worksheet, page: &Page, styles: &Styles) -
 fn write_options(
     writer: &mut SheetWriter<'_>,
     comparison: &ComparisonSheet<'_, '_>,
-    options: &[OptionStatement],
+    options: &[OptionResult],
     styles: &Styles,
     money: &str,
 ) -> Result<(), XlsxError> {

@@ -4,7 +4,7 @@ use super::canvas::SheetWriter;
 use super::layout::{AT_ONCE, Layout, OptionRows, PERIODS, PRESENT_VALUE, Place, VALUE, option_rows, rule};
 use super::names::cell;
 use super::styles::{self, Styles};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::inputs::FigureRule;
 use crate::model::{CostLine, Flow, OptionModel};
 use crate::scenario::document::NodeId;
@@ -126,7 +126,7 @@ impl OptionSheet<'_, '_> {
         &self,
         writer: &mut SheetWriter<'_>,
         option: &OptionModel,
-        statement: &OptionStatement,
+        statement: &OptionResult,
     ) -> Result<(), XlsxError> {
         let OptionRows { lines, total, check, .. } = self.rows;
         let format = styles::total(&self.money);

@@ -1,4 +1,4 @@
-use super::super::{GapFilling, LoadReader, LocalTimes, MeasuredLoad, StepLength, TraceError, TraceRequest};
+use super::super::{GapFilling, ImportedTrace, LoadReader, LocalTimes, StepLength, TraceError, TraceRequest};
 use rust_decimal::Decimal;
 
 const HEADER: &str = "JobID|State|Start|End|ElapsedRaw|Suspended|AllocTRES";
@@ -15,7 +15,7 @@ fn asked(step: &str) -> TraceRequest {
     }
 }
 
-fn read(asked: TraceRequest, files: &[&[&str]]) -> Result<MeasuredLoad, TraceError> {
+fn read(asked: TraceRequest, files: &[&[&str]]) -> Result<ImportedTrace, TraceError> {
     let mut reader = LoadReader::new(asked);
     for (number, rows) in files.iter().enumerate() {
         let text = format!("{HEADER}\n{}\n", rows.join("\n"));
@@ -24,11 +24,11 @@ fn read(asked: TraceRequest, files: &[&[&str]]) -> Result<MeasuredLoad, TraceErr
     reader.finish()
 }
 
-fn levels(load: &MeasuredLoad) -> Vec<String> {
+fn levels(load: &ImportedTrace) -> Vec<String> {
     load.steps.iter().map(|step| step.level.map_or("?".to_owned(), |level| level.accelerators().to_string())).collect()
 }
 
-fn tally(load: &MeasuredLoad, name: &str) -> u64 {
+fn tally(load: &ImportedTrace, name: &str) -> u64 {
     load.tallies.iter().find(|tally| tally.name == name).unwrap().count
 }
 

@@ -2,7 +2,7 @@
 
 use super::statement::Comparison;
 use super::too_varied::TooVaried;
-use crate::analysis::effort::Effort;
+use crate::analysis::effort::BudgetMultiple;
 use crate::demand::trace::Traces;
 use crate::scenario::Loaded;
 use crate::variation::{Evaluated, Unanswered};
@@ -19,7 +19,7 @@ pub struct Answer {
     /// The result.
     pub comparison: Comparison,
     /// Work budget for further questions.
-    pub effort: Effort,
+    pub effort: BudgetMultiple,
 }
 
 /// Reason why a scenario has no answer.

@@ -1,6 +1,6 @@
 //! Cash over time: peak cumulative cash, payback, and the return on buying instead of renting.
 
-use super::statement::{Reversal, TurnCause};
+use super::statement::{Reversal, ReversalCause};
 use crate::model::finance::{NoReturn, dated_rate_of_return};
 use crate::model::{CostGroup, OptionModel};
 use crate::number;
@@ -86,16 +86,16 @@ impl PaybackFlows {
     }
 
     /// Largest cause by which the cash of a month exceeds that of another option.
-    fn cause(&self, rent: &PaybackFlows, month: usize) -> TurnCause {
+    fn cause(&self, rent: &PaybackFlows, month: usize) -> ReversalCause {
         let of = |own: &[Decimal], rent: &[Decimal]| own[month] - rent[month];
         let (bought, loan) = (of(&self.bought, &rent.bought), of(&self.loan, &rent.loan));
         let running = of(&self.all, &rent.all) - bought - loan;
         if bought > Decimal::ZERO && bought >= loan.max(running) {
-            TurnCause::Purchase
+            ReversalCause::Purchase
         } else if loan > Decimal::ZERO && loan >= running {
-            TurnCause::Loan
+            ReversalCause::Loan
         } else {
-            TurnCause::RunningCosts
+            ReversalCause::RunningCosts
         }
     }
 }
@@ -160,7 +160,12 @@ fn is_printed_above(amount: Decimal, other: Decimal, minor_digits: u32) -> bool 
 }
 
 /// Updates a reversal with one more month.
-fn followed(known: Option<Reversal>, month: u32, behind: bool, cause: impl FnOnce() -> TurnCause) -> Option<Reversal> {
+fn followed(
+    known: Option<Reversal>,
+    month: u32,
+    behind: bool,
+    cause: impl FnOnce() -> ReversalCause,
+) -> Option<Reversal> {
     match (known, behind) {
         (None, false) => None,
         (None, true) => Some(Reversal { months: 1, times: 1, until: None, cause: cause() }),
@@ -262,11 +267,11 @@ mod tests {
     fn a_replacement_turns_a_payback() {
         // sums 10, 10, 40, 40 against 0, 10, 20, 30: behind at the ends of months 2 and 3
         let found = payback(&bought(&[10, 0, 30, 0]), &running(&[0, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 1, until: None, cause: TurnCause::Purchase };
+        let reversal = Reversal { months: 2, times: 1, until: None, cause: ReversalCause::Purchase };
         assert_eq!(found, Some(whole(1, Some(reversal))));
         // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, not from 5 on
         let found = payback(&bought(&[10, 0, 15, 0, 20, 0, 0]), &running(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()), cause: TurnCause::Purchase };
+        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()), cause: ReversalCause::Purchase };
         assert_eq!(found, Some(whole(1, Some(reversal))));
     }
 
@@ -277,12 +282,12 @@ mod tests {
             found.map(|reversal| (reversal.months, reversal.cause))
         };
         // sums 10, 40, 40 against 10, 10, 30: most of the 30 in month 1 is for purchases, or for running costs
-        assert_eq!(cause(&flows(&[10, 20, 0], &[0, 10, 0])), Some((2, TurnCause::Purchase)));
-        assert_eq!(cause(&flows(&[10, 10, 0], &[0, 20, 0])), Some((2, TurnCause::RunningCosts)));
+        assert_eq!(cause(&flows(&[10, 20, 0], &[0, 10, 0])), Some((2, ReversalCause::Purchase)));
+        assert_eq!(cause(&flows(&[10, 10, 0], &[0, 20, 0])), Some((2, ReversalCause::RunningCosts)));
         // no purchases; half of it is for a loan
         let mut borrowed = running(&[10, 15, 0]);
         borrowed.add(CostGroup::Financing, &amounts(&[0, 15, 0]));
-        assert_eq!(cause(&borrowed), Some((2, TurnCause::Loan)));
+        assert_eq!(cause(&borrowed), Some((2, ReversalCause::Loan)));
     }
 
     #[test]

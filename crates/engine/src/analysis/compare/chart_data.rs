@@ -51,15 +51,15 @@ impl Answer {
         let rules = |option: &OptionModel| -> Vec<Condition> {
             sheet.conditions().get(option.conditions.clone()).map(<[Condition]>::to_vec).unwrap_or_default()
         };
-        let mut along: Vec<Along<'_>> = Vec::new();
+        let mut along: Vec<OptionOverDemand<'_>> = Vec::new();
         for option in options {
             let rules = rules(option);
             let mut figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
             figures.push(option.present_value);
             let affected = sheet.affected(&[model.factor], &figures);
-            along.push(Along { sheet, rules, affected, present_value: option.present_value });
+            along.push(OptionOverDemand { sheet, rules, affected, present_value: option.present_value });
         }
-        let at = |along: &Along<'_>, factor: &Decimal| {
+        let at = |along: &OptionOverDemand<'_>, factor: &Decimal| {
             let mut values = self.evaluated.values.clone();
             values[sheet.at(model.factor, 0)] = *factor;
             along.at(values)
@@ -141,14 +141,14 @@ impl Answer {
 }
 
 /// An option evaluated over demand.
-struct Along<'s> {
+struct OptionOverDemand<'s> {
     sheet: &'s Sheet,
     rules: Vec<Condition>,
     affected: Vec<FigureId>,
     present_value: FigureId,
 }
 
-impl Along<'_> {
+impl OptionOverDemand<'_> {
     /// Its present value, unless the option is not possible.
     fn at(&self, mut values: Values<Decimal>) -> Option<Decimal> {
         self.sheet.evaluate(&self.affected, &mut values).ok()?;

@@ -5,10 +5,10 @@ use super::break_even::{DemandFactor, MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
 use super::context::Compare;
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
-use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement, Pairs};
+use super::statement::{BreakEven, Comparison, NoBreakEven, OptionResult, PairResult, Pairs};
 use super::too_varied::too_varied;
 use super::verdict::verdict;
-use crate::analysis::effort::{Effort, shared};
+use crate::analysis::effort::{BudgetMultiple, shared};
 use crate::analysis::flip::holding::holds_while;
 use crate::analysis::header::header;
 use crate::demand::trace::Traces;
@@ -22,14 +22,19 @@ use rayon::prelude::*;
 /// # Errors
 /// If the scenario has no answer.
 pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Box<NoAnswer>> {
-    answer_to(loaded, traces, Depth::Whole, Effort::USUAL)
+    answer_to(loaded, traces, Depth::Whole, BudgetMultiple::USUAL)
 }
 
 /// Answer to a scenario at a depth, with a work budget.
 ///
 /// # Errors
 /// As [`answer`].
-pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth, effort: Effort) -> Result<Answer, Box<NoAnswer>> {
+pub fn answer_to(
+    loaded: Loaded,
+    traces: Traces,
+    depth: Depth,
+    effort: BudgetMultiple,
+) -> Result<Answer, Box<NoAnswer>> {
     if let Some(why) = too_varied(&loaded, &traces) {
         return Err(Box::new(NoAnswer::TooVaried(loaded, why)));
     }
@@ -48,12 +53,12 @@ impl Compare<'_> {
     fn comparison(self) -> Comparison {
         let model = &self.evaluated.model;
         let flows: Vec<Cashflow> = model.options.iter().map(|option| Cashflow::of(self.evaluated, option)).collect();
-        let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
+        let options: Vec<OptionResult> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
         let shortest = self.shortest_horizons();
         let break_evens = self.break_evens();
         // in parallel, in order
         let pairs = model.pairs.par_iter().zip(break_evens).zip(&shortest);
-        let pairs: Vec<PairStatement> =
+        let pairs: Vec<PairResult> =
             pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);

@@ -2,7 +2,7 @@
 
 use super::answer::Depth;
 use crate::amount::{Amount, Ratio};
-use crate::analysis::effort::Effort;
+use crate::analysis::effort::BudgetMultiple;
 use crate::analysis::header::Header;
 use crate::demand::trace::Traces;
 use crate::scenario::{Loaded, Scenario};
@@ -16,7 +16,7 @@ pub(super) struct Compare<'a> {
     pub(super) evaluated: &'a Evaluated,
     pub(super) header: Header,
     pub(super) depth: Depth,
-    pub(super) effort: Effort,
+    pub(super) effort: BudgetMultiple,
 }
 
 impl Compare<'_> {

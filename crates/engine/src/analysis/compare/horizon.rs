@@ -4,7 +4,7 @@ use crate::demand::trace::Traces;
 use crate::model::{OptionId, PairModel};
 use crate::number;
 use crate::scenario::Loaded;
-use crate::variation::{Estimate, Evaluated, HorizonStretch, ShorterHorizons, Variation};
+use crate::variation::{Estimate, Evaluated, HorizonRange, ShorterHorizons, Variation};
 use rust_decimal::Decimal;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ impl<'a> Horizons<'a> {
     }
 
     /// Whether owning wins at a horizon of the batch; builds a sheet for this horizon if the estimates don't decide.
-    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonStretch, worked: &Cell<usize>) -> bool {
+    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonRange, worked: &Cell<usize>) -> bool {
         let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
         // an option that cannot be delivered within the horizon doesn't win
         let Some((own, rent)) = estimates else { return false };

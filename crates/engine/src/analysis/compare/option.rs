@@ -6,8 +6,8 @@ use super::cliffs::cliffs;
 use super::context::Compare;
 use super::left_out::{Hardware, left_out};
 use super::statement::{
-    CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, ValueStatement, Waste,
-    WasteStatement, YearStatement, cash_by_the_hour,
+    CashAhead, Cliff, CommitmentResult, LineResult, LoanResult, OptionResult, ValueResult, Waste, WasteResult,
+    YearResult, cash_by_the_hour,
 };
 use super::view;
 use crate::amount::{Amount, Ratio};
@@ -41,12 +41,12 @@ impl Compare<'_> {
         first.filter(|_| others.iter().all(|other| other == first)).map(str::to_owned)
     }
 
-    pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionStatement {
+    pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionResult {
         let model = &self.evaluated.model.options[at];
-        let lines: Vec<LineStatement> = model
+        let lines: Vec<LineResult> = model
             .lines
             .iter()
-            .map(|line| LineStatement {
+            .map(|line| LineResult {
                 name: line.name.clone(),
                 label: self.line_label(model, line.group, &line.name),
                 group: line.group,
@@ -64,7 +64,7 @@ impl Compare<'_> {
         let months = Decimal::from(self.evaluated.model.horizon);
         let demanded = self.evaluated.value(model.demanded);
         let useful_hours = self.evaluated.value(model.useful_hours);
-        OptionStatement {
+        OptionResult {
             name: model.id.clone(),
             label: self.header.labels.of(model.id.as_str()).map(str::to_owned),
             kind: model.id.kind(),
@@ -110,7 +110,7 @@ impl Compare<'_> {
             commitments: model
                 .commitments
                 .iter()
-                .map(|commitment| CommitmentStatement {
+                .map(|commitment| CommitmentResult {
                     name: commitment.name.clone(),
                     used_share: self.ratio(Some(commitment.used_share)),
                     covered_share: self.ratio(Some(commitment.covered_share)),
@@ -142,13 +142,13 @@ impl Compare<'_> {
         }
     }
 
-    fn value_of(&self, value: WorkValue, cost: Amount) -> ValueStatement {
+    fn value_of(&self, value: WorkValue, cost: Amount) -> ValueResult {
         let (total, present_value) = (self.money(value.total), self.money(value.present_value));
         let less_cost = Amount::new(*present_value - *cost, self.header.minor_digits);
-        ValueStatement { total, present_value, less_cost }
+        ValueResult { total, present_value, less_cost }
     }
 
-    fn years(&self, model: &OptionModel) -> Vec<YearStatement> {
+    fn years(&self, model: &OptionModel) -> Vec<YearResult> {
         match self.depth {
             Depth::Whole => view::year_statements(self.evaluated, model, self.header.minor_digits),
             Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
@@ -174,7 +174,7 @@ impl Compare<'_> {
 
     /// Cost of the hours that are not useful: their share of the hours paid for, applied to the option's cash cost by
     /// the hour.
-    fn waste(&self, model: &OptionModel, by_the_hour: Amount) -> Vec<WasteStatement> {
+    fn waste(&self, model: &OptionModel, by_the_hour: Amount) -> Vec<WasteResult> {
         let Some(waste) = &model.waste else { return Vec::new() };
         let paid = self.evaluated.value(waste.paid);
         let of = |cause, figure: Option<FigureId>| {
@@ -182,7 +182,7 @@ impl Compare<'_> {
             let share = self.evaluated.value(figure?).checked_div(paid)?;
             let share = if share > Decimal::new(1, 12) { share } else { Decimal::ZERO };
             let hours = share * paid;
-            Some(WasteStatement {
+            Some(WasteResult {
                 cause,
                 hours: Ratio::rounded(hours),
                 share: Ratio::rounded(share),
@@ -199,11 +199,11 @@ impl Compare<'_> {
         causes.into_iter().flatten().collect()
     }
 
-    fn loan(&self, loan: &LoanModel) -> LoanStatement {
+    fn loan(&self, loan: &LoanModel) -> LoanResult {
         let months = self.evaluated.loan(loan);
         let total: Decimal = months.iter().sum();
         let digits = self.header.minor_digits;
-        LoanStatement {
+        LoanResult {
             borrowed: self.money(loan.borrowed),
             payment: self.money(loan.payment),
             balance: self.money(loan.balance),

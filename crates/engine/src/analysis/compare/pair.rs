@@ -4,7 +4,7 @@ use super::answer::Depth;
 use super::cashflow::{self, Cashflow, Payback, PaybackFlows};
 use super::context::Compare;
 use super::horizon::ShortestHorizon;
-use super::statement::{BreakEven, PairStatement, Reversal};
+use super::statement::{BreakEven, PairResult, Reversal};
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, OptionModel, PairModel};
 use crate::variation::Evaluated;
@@ -19,7 +19,7 @@ impl Compare<'_> {
         flows: &[Cashflow],
         break_even: BreakEven,
         shortest: ShortestHorizon,
-    ) -> PairStatement {
+    ) -> PairResult {
         let model = &self.evaluated.model;
         let (own, rent) = (&model.options[pair.own], &model.options[pair.rent]);
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
@@ -42,7 +42,7 @@ impl Compare<'_> {
             ..reversal
         };
         let date = |payback: Option<Payback>| payback.and_then(|payback| self.header.dated(payback.month).date);
-        PairStatement {
+        PairResult {
             own: own.id.clone(),
             rent: rent.id.clone(),
             break_even,

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::at_demand::{always_at_work, budget, point};
 use super::statement::{
-    AskedPairs, BreakEvenPoint, NoBreakEven, OptionStatement, PairHalf, SameSideBreakEven, SameSideOutcome,
+    BreakEvenPoint, NoBreakEven, OptionResult, PairHalf, RequestedPairs, SameSideBreakEven, SameSideOutcome,
     SameSidePair, Winner,
 };
 use crate::amount::Ratio;
@@ -24,8 +24,8 @@ impl Answer {
     ///
     /// # Errors
     /// If a requested option does not exist: its name.
-    pub fn with_pairs(mut self, asked: AskedPairs) -> Result<Answer, UnknownOption> {
-        if let AskedPairs::Against(name) = &asked
+    pub fn with_pairs(mut self, asked: RequestedPairs) -> Result<Answer, UnknownOption> {
+        if let RequestedPairs::Against(name) = &asked
             && !self.comparison.options.iter().any(|option| option.name == **name)
         {
             return Err(UnknownOption::new(name, &self.comparison.options));
@@ -35,13 +35,13 @@ impl Answer {
         Ok(self)
     }
 
-    fn pairs_of_one_side(&self, asked: &AskedPairs) -> Vec<SameSidePair> {
-        let options: Vec<(&OptionModel, &OptionStatement)> =
+    fn pairs_of_one_side(&self, asked: &RequestedPairs) -> Vec<SameSidePair> {
+        let options: Vec<(&OptionModel, &OptionResult)> =
             self.evaluated.model.options.iter().zip(&self.comparison.options).collect();
         let with = |id: &OptionId| match asked {
-            AskedPairs::AcrossSides => false,
-            AskedPairs::All => true,
-            AskedPairs::Against(asked) => *id == **asked,
+            RequestedPairs::AcrossSides => false,
+            RequestedPairs::All => true,
+            RequestedPairs::Against(asked) => *id == **asked,
         };
         let comparable: Vec<&OptionModel> =
             options.iter().filter(|(_, option)| option.comparable()).map(|(model, _)| *model).collect();
@@ -127,7 +127,7 @@ pub struct UnknownOption {
 }
 
 impl UnknownOption {
-    fn new(name: &str, options: &[OptionStatement]) -> UnknownOption {
+    fn new(name: &str, options: &[OptionResult]) -> UnknownOption {
         let ids = || options.iter().map(|option| &option.name);
         let same = ids().find(|id| id.name() == name).map(OptionId::as_str);
         let nearest = same.or_else(|| language::suggest::nearest(name, ids().map(OptionId::as_str)));

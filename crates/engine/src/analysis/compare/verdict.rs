@@ -1,13 +1,13 @@
 //! The verdict, and the metrics that disagree with it.
 
-use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner, Yardstick};
+use super::statement::{Disagreement, Header, OptionResult, PairResult, Verdict, Winner, Yardstick};
 use crate::amount::Ratio;
 use rust_decimal::Decimal;
 
 /// Eligible and comparable option with the lowest printed present value; ties go to the earlier option.
 #[must_use]
-pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatement]) -> Verdict {
-    let mut ranked: Vec<&OptionStatement> =
+pub fn verdict(header: &Header, options: &[OptionResult], pairs: &[PairResult]) -> Verdict {
+    let mut ranked: Vec<&OptionResult> =
         options.iter().filter(|option| option.eligible() && option.comparable()).collect();
     ranked.sort_by_key(|option| option.present_value);
     let Some(winner) = ranked.first() else {
@@ -28,16 +28,16 @@ pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatem
 
 fn disagreements(
     header: &Header,
-    winner: &OptionStatement,
-    ranked: &[&OptionStatement],
-    pairs: &[PairStatement],
+    winner: &OptionResult,
+    ranked: &[&OptionResult],
+    pairs: &[PairResult],
 ) -> Vec<Disagreement> {
     let cheapest = ranked.iter().min_by_key(|option| option.total).filter(|option| option.total < winner.total);
     let total = cheapest.map(|option| Disagreement {
         option: option.name.clone(),
         yardstick: Yardstick::Total { least: option.total, of_winner: winner.total },
     });
-    let per_hour = |option: &OptionStatement| option.per_useful_hour.unwrap_or(Ratio::from(Decimal::MAX));
+    let per_hour = |option: &OptionResult| option.per_useful_hour.unwrap_or(Ratio::from(Decimal::MAX));
     let best = ranked.iter().min_by_key(|option| per_hour(option)).filter(|option| per_hour(option) < per_hour(winner));
     let levelized_cost = best.map(|option| Disagreement {
         option: option.name.clone(),
@@ -51,9 +51,9 @@ fn disagreements(
 /// other side.
 fn payback_disagreement(
     header: &Header,
-    winner: &OptionStatement,
-    ranked: &[&OptionStatement],
-    pairs: &[PairStatement],
+    winner: &OptionResult,
+    ranked: &[&OptionResult],
+    pairs: &[PairResult],
 ) -> Option<Disagreement> {
     let side = Winner::of(winner.kind);
     let rival = ranked.iter().find(|option| Winner::of(option.kind) != side)?;

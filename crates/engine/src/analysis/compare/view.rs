@@ -1,7 +1,7 @@
 //! Cost lines over time.
 
 use super::answer::Answer;
-use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearStatement};
+use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearResult};
 use crate::amount::Amount;
 use crate::model::{CostLine, OptionModel};
 use crate::number;
@@ -157,13 +157,13 @@ fn sums_of_lines(
 
 /// Cash, amortized cost and present value of an option by year, as sums of its printed lines.
 #[must_use]
-pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearStatement> {
+pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearResult> {
     let Some(years) = Split::of(By::Year, evaluated.model.horizon, None) else { return Vec::new() };
     let of = |basis| sums_of_lines(&years, basis, (evaluated, option), minor_digits);
     let (cash, amortized, present) = (of(TimeBasis::Cash), of(TimeBasis::Amortized), of(TimeBasis::PresentValue));
     let years = (0u32..).zip(cash.into_iter().zip(amortized).zip(present));
     years
-        .map(|(year, ((cash, amortized), present_value))| YearStatement { year, cash, amortized, present_value })
+        .map(|(year, ((cash, amortized), present_value))| YearResult { year, cash, amortized, present_value })
         .collect()
 }
 

@@ -2,8 +2,8 @@
 
 use super::context::Compare;
 use super::statement::{
-    BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionStatement, PairStatement, ShortMonths, Spending,
-    Verdict, Warning, WorkloadStatement,
+    BookRemedy, BudgetOf, BudgetYear, By, Concern, Instead, OptionResult, PairResult, ShortMonths, Spending, Verdict,
+    Warning, WorkloadResult,
 };
 use super::view;
 use crate::amount::Amount;
@@ -21,9 +21,9 @@ impl Compare<'_> {
     /// Caveats of a comparison.
     pub(super) fn warnings(
         &self,
-        options: &[OptionStatement],
-        workloads: &[WorkloadStatement],
-        pairs: &[PairStatement],
+        options: &[OptionResult],
+        workloads: &[WorkloadResult],
+        pairs: &[PairResult],
         verdict: &Verdict,
     ) -> Vec<Warning> {
         let resale = self.book_resale(options, verdict);
@@ -36,25 +36,21 @@ impl Compare<'_> {
         Warning { path: document.path(at), place: document.place_around(at), concern }
     }
 
-    fn paybacks_that_turn<'a>(&'a self, pairs: &'a [PairStatement]) -> impl Iterator<Item = Warning> + 'a {
+    fn paybacks_that_turn<'a>(&'a self, pairs: &'a [PairResult]) -> impl Iterator<Item = Warning> + 'a {
         pairs.iter().filter_map(|pair| {
             let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
             let own = self.evaluated.model.options.iter().find(|option| option.id == pair.own);
             let at = own.map_or(NodeId::ROOT, |option| option.at);
             let (own, rent) = (pair.own.clone(), pair.rent.clone());
-            Some(self.warning(at, Concern::PaybackTurns { own, rent, month: self.header.dated(month), reversal }))
+            Some(self.warning(at, Concern::PaybackReversals { own, rent, month: self.header.dated(month), reversal }))
         })
     }
 
     /// Book values that decide the verdict: without any book value, and the tax on it, another option would win.
     /// Reported for single options: the owned part of a hybrid is an option with the same book value, which can be
     /// fixed there.
-    fn book_resale<'a>(
-        &'a self,
-        options: &'a [OptionStatement],
-        verdict: &Verdict,
-    ) -> impl Iterator<Item = Warning> + 'a {
-        let without = |option: &OptionStatement| {
+    fn book_resale<'a>(&'a self, options: &'a [OptionResult], verdict: &Verdict) -> impl Iterator<Item = Warning> + 'a {
+        let without = |option: &OptionResult| {
             *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.sold_at_the_end(book.into()))
         };
         let winner = options.iter().find(|option| verdict.winner.as_ref() == Some(&option.name));
@@ -64,7 +60,7 @@ impl Compare<'_> {
         });
         let alone = self.evaluated.model.options.iter().zip(options);
         let alone = alone.filter(move |(model, _)| {
-            let is_of_it = |winner: &OptionStatement| winner.parts.iter().any(|part| part.option == model.id);
+            let is_of_it = |winner: &OptionResult| winner.parts.iter().any(|part| part.option == model.id);
             model.id.kind() != OptionKind::Hybrid && needing.is_some_and(is_of_it)
         });
         alone.filter_map(|(model, option)| {
@@ -112,7 +108,7 @@ impl Compare<'_> {
         })
     }
 
-    fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
+    fn over_budget<'a>(&'a self, options: &'a [OptionResult]) -> impl Iterator<Item = Warning> + 'a {
         let budget = self.scenario().budget.as_ref();
         let stated = move || budget.into_iter().flat_map(budget::stated);
         self.evaluated.model.options.iter().zip(options).flat_map(move |(model, option)| {
@@ -126,7 +122,7 @@ impl Compare<'_> {
 
     /// Spending of an option in the scope of a budget; by year, that of the year with the most. Already owned assets
     /// count as paid for at the decision, but are not spent.
-    fn spent(&self, model: &OptionModel, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
+    fn spent(&self, model: &OptionModel, option: &OptionResult, scope: BudgetScope) -> Option<(Amount, Spending)> {
         let lines = |of: fn(CostGroup) -> bool| {
             let spent = option.lines.iter().filter(|line| of(line.group) && !line.is_already_owned);
             Amount::new(spent.map(|line| *line.total).sum(), self.header.minor_digits)
@@ -174,8 +170,8 @@ impl Compare<'_> {
     /// Workloads whose share of an option's cash exceeds their own budget.
     fn workloads_over_budget<'a>(
         &'a self,
-        options: &'a [OptionStatement],
-        workloads: &'a [WorkloadStatement],
+        options: &'a [OptionResult],
+        workloads: &'a [WorkloadResult],
     ) -> impl Iterator<Item = Warning> + 'a {
         let entries = self.scenario().demand.workloads.iter();
         entries.zip(workloads).flat_map(move |(entry, workload)| {
@@ -190,7 +186,7 @@ impl Compare<'_> {
     }
 
     /// Share of a workload in an option's total, without the same share of the option's already owned servers.
-    fn without_owned_already(&self, share: Amount, option: &OptionStatement) -> Amount {
+    fn without_owned_already(&self, share: Amount, option: &OptionResult) -> Amount {
         // divided first: a product of two amounts may exceed the number range
         let part = share.checked_div(*option.total).unwrap_or_default();
         let owned = owned_already(option).and_then(|owned| owned.checked_mul(part));
@@ -246,7 +242,7 @@ impl Compare<'_> {
             None => return Instead::Nothing,
         };
         match rented.as_str() {
-            "wait" => Instead::Undone,
+            "wait" => Instead::Unserved,
             rented => Instead::Rented(rented.to_owned()),
         }
     }
@@ -261,7 +257,7 @@ struct Short {
 }
 
 /// Value of the already owned servers of an option; none if it has none.
-fn owned_already(option: &OptionStatement) -> Option<Amount> {
+fn owned_already(option: &OptionResult) -> Option<Amount> {
     let lines = option.lines.iter().filter(|line| line.is_already_owned);
     lines.map(|line| line.total).reduce(|a, b| a + b)
 }

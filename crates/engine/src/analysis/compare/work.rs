@@ -3,8 +3,7 @@
 use super::context::Compare;
 use super::option::share_of;
 use super::statement::{
-    Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, WorkloadCostStatement,
-    WorkloadStatement,
+    Availability, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, WorkloadCostResult, WorkloadResult,
 };
 use super::view;
 use crate::amount::{Amount, Ratio};
@@ -22,9 +21,9 @@ use rust_decimal::Decimal;
 
 impl Compare<'_> {
     /// Parts of an option with the workloads that each serves.
-    pub(super) fn parts(&self, model: &OptionModel) -> Vec<PartStatement> {
+    pub(super) fn parts(&self, model: &OptionModel) -> Vec<PartResult> {
         let name = |at: &usize| self.evaluated.model.workloads.get(*at).map(|workload| workload.name.clone());
-        let part = |part: &PartModel| PartStatement {
+        let part = |part: &PartModel| PartResult {
             option: part.option.clone(),
             workloads: part.workloads.iter().filter_map(name).collect(),
         };
@@ -32,11 +31,11 @@ impl Compare<'_> {
     }
 
     /// Work that other options serve in place of an option's fleets.
-    pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereStatement> {
+    pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereResult> {
         let demanded = self.evaluated.value(model.demanded);
         let stated = |part: &PartModel, served: &ElsewhereModel| {
             let hours = self.evaluated.value(served.useful_hours);
-            ElsewhereStatement {
+            ElsewhereResult {
                 group: served.group,
                 option: served.option.clone(),
                 useful_hours: Ratio::rounded(hours),
@@ -70,10 +69,10 @@ impl Compare<'_> {
     }
 
     /// Workloads with their cost for every option that serves them.
-    pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
+    pub(super) fn workloads(&self) -> Vec<WorkloadResult> {
         let model = &self.evaluated.model;
         let stated = self.scenario().demand.workloads.iter().map(|entry| &entry.value);
-        let one = |((at, workload), stated): ((usize, &WorkloadModel), &Workload)| WorkloadStatement {
+        let one = |((at, workload), stated): ((usize, &WorkloadModel), &Workload)| WorkloadResult {
             name: workload.name.clone(),
             label: self.header.labels.of(&format!("demand.workloads.{}", workload.name)).map(str::to_owned),
             owner: stated.owner.as_ref().map(|owner| owner.value.clone()),
@@ -90,12 +89,12 @@ impl Compare<'_> {
         model.workloads.iter().enumerate().zip(stated).map(one).collect()
     }
 
-    fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostStatement> {
+    fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostResult> {
         let at = option.workloads.iter().position(|cost| cost.workload == workload)?;
         let cost = &option.workloads[at];
         let totals = self.settled_shares(option, |cost| cost.total, |line| line.total);
         let costs = self.settled_shares(option, |cost| cost.cost, |line| line.present_value);
-        Some(WorkloadCostStatement {
+        Some(WorkloadCostResult {
             option: option.id.clone(),
             total: totals.map(|totals| totals[at]),
             cost: costs.map(|costs| costs[at]),

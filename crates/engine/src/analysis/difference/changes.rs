@@ -27,9 +27,9 @@ pub struct InputChange {
     #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub bearing: CostEffect,
     /// Value in the old scenario; null if it has none.
-    pub old: Option<StatedInput>,
+    pub old: Option<InputValue>,
     /// Value in the new scenario; null if it has none.
-    pub new: Option<StatedInput>,
+    pub new: Option<InputValue>,
 }
 
 /// Kind of a change.
@@ -76,7 +76,7 @@ pub enum CostEffect {
 
 /// Value of an input in one of the scenarios.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatedInput {
+pub struct InputValue {
     /// Its text; a number is formatted for reading.
     pub text: String,
     /// The number, if it is one.
@@ -98,7 +98,7 @@ fn bears_cost<S: Serializer>(bearing: &CostEffect, serializer: S) -> Result<S::O
 }
 
 written_as! {
-    StatedInput => WrittenInput<'_>;
+    InputValue => WrittenInput<'_>;
 }
 
 /// A value of an input with its position.
@@ -123,8 +123,8 @@ struct WrittenInput<'a> {
     cell: Option<&'a str>,
 }
 
-impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
-    fn from(stated: &'a StatedInput) -> WrittenInput<'a> {
+impl<'a> From<&'a InputValue> for WrittenInput<'a> {
+    fn from(stated: &'a InputValue) -> WrittenInput<'a> {
         // the line of a `--set` is not a line of a file
         let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)));
         WrittenInput {
@@ -296,7 +296,7 @@ fn bearing(path: &str) -> CostEffect {
     if declared_at(path).any(|key| key.role != KeyRole::Input) { CostEffect::None } else { CostEffect::Cost }
 }
 
-fn stated(loaded: &Loaded, at: NodeId, what: ChangeKind) -> StatedInput {
+fn stated(loaded: &Loaded, at: NodeId, what: ChangeKind) -> InputValue {
     let document = &loaded.document;
     let number = document.number(at);
     let text = match number {
@@ -312,7 +312,7 @@ fn stated(loaded: &Loaded, at: NodeId, what: ChangeKind) -> StatedInput {
     let number = number.map(|number| number.value);
     let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
     let assumed = place.is_none() && what == ChangeKind::Value;
-    StatedInput { text, number, place, file: shared_file(loaded, place), cell: cell(loaded, place), assumed }
+    InputValue { text, number, place, file: shared_file(loaded, place), cell: cell(loaded, place), assumed }
 }
 
 /// Name of the shared file that contains a value; none for the scenario's own file.
@@ -360,9 +360,9 @@ fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> InputChange {
 }
 
 /// Value of an input that is not a number.
-fn beside_numbers(loaded: &Loaded, at: NodeId, text: String) -> StatedInput {
+fn beside_numbers(loaded: &Loaded, at: NodeId, text: String) -> InputValue {
     let place = loaded.document.place(at);
-    StatedInput { text, number: None, place, file: shared_file(loaded, place), cell: None, assumed: false }
+    InputValue { text, number: None, place, file: shared_file(loaded, place), cell: None, assumed: false }
 }
 
 /// Adds traces with changed content under the same path.

@@ -2,7 +2,7 @@
 
 use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, OptionDifference};
 use crate::amount::Amount;
-use crate::analysis::compare::statement::{BreakEven, PairStatement};
+use crate::analysis::compare::statement::{BreakEven, PairResult};
 use crate::model::OptionId;
 use crate::serialized::written_as;
 use serde::Serialize;
@@ -104,7 +104,7 @@ struct Crossings<'a> {
 }
 
 impl<'a> Crossings<'a> {
-    fn of([old, new]: [&'a PairStatement; 2]) -> Crossings<'a> {
+    fn of([old, new]: [&'a PairResult; 2]) -> Crossings<'a> {
         Crossings { own: &old.own, rent: &old.rent, old: &old.break_even, new: &new.break_even }
     }
 }

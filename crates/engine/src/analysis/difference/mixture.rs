@@ -13,7 +13,7 @@ use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
 
 /// Present value of an option at a mixture, by the mask of the mixture and the option.
-type Worth = ((usize, usize), Option<i128>);
+type MixtureValue = ((usize, usize), Option<i128>);
 
 /// Present values of options at mixtures of changes, in whole minor units.
 pub(super) struct Mixtures {
@@ -33,7 +33,7 @@ impl Mixtures {
         let written = compared.new.document.written();
         let digits = compared.new.scenario.currency.value.minor_digits();
         let asked: Vec<(usize, Vec<usize>)> = asked.into_iter().collect();
-        let worth: Vec<Vec<Worth>> = asked
+        let worth: Vec<Vec<MixtureValue>> = asked
             .into_par_iter()
             .map(|(mask, asked)| {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);

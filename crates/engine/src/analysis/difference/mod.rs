@@ -8,12 +8,12 @@ mod json;
 mod mixture;
 mod shapley;
 
-pub use changes::{ChangeKind, CostEffect, InputChange, StatedInput};
+pub use changes::{ChangeKind, CostEffect, InputChange, InputValue};
 pub use choice::Chosen;
 pub use groups::{ChangeGroup, GroupKind, GroupName, MOST_ALONE};
 
 use super::compare::comparison::answer;
-use super::compare::statement::{Comparison, PairStatement};
+use super::compare::statement::{Comparison, PairResult};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
@@ -21,7 +21,7 @@ use crate::model::{OptionId, OptionKind};
 use crate::scenario::Loaded;
 #[cfg(feature = "schema")]
 use crate::variation::Position;
-use crate::variation::{Decision, OptionOutcome, OptionWorth, Variation, position};
+use crate::variation::{Decision, OptionCost, OptionOutcome, Variation, position};
 use changes::Compared;
 use mixture::{Mixtures, amount, worth};
 use serde::Serialize;
@@ -117,7 +117,7 @@ impl Difference {
     /// The pair whose break-even is reported: that of the new decision if both scenarios have it, else that of the old
     /// decision.
     #[must_use]
-    pub fn pair(&self) -> Option<[&PairStatement; 2]> {
+    pub fn pair(&self) -> Option<[&PairResult; 2]> {
         let comparisons = [self.old.comparison.as_ref()?, self.new.comparison.as_ref()?];
         let of = |comparison: &Comparison| {
             let best = comparison.best_pair()?;
@@ -136,7 +136,7 @@ impl Difference {
 fn is_the_same(old: &OptionOutcome, new: &OptionOutcome) -> bool {
     match (&old.worth, &new.worth) {
         (Ok(old), Ok(new)) => {
-            let amounts = |worth: &OptionWorth| (worth.total, worth.present_value);
+            let amounts = |worth: &OptionCost| (worth.total, worth.present_value);
             amounts(old) == amounts(new) && old.cannot_win_because == new.cannot_win_because
         }
         (old, new) => old == new,

@@ -2,12 +2,12 @@
 
 use super::evaluation::Candidates;
 use super::leader::Leader;
-use super::result::Contest;
+use super::result::BestBySide;
 use crate::analysis::winner::{PairHalf, Winner};
 use crate::model::Model;
 
 /// Best option of each side in the base case; none if a side has none.
-pub(super) fn contest(race: &Candidates<'_>, model: &Model) -> Option<Contest> {
+pub(super) fn contest(race: &Candidates<'_>, model: &Model) -> Option<BestBySide> {
     let places = race.today();
     let best = |side: Winner| race.best(side.half(), &places);
     let (own, rent) = (best(Winner::Own)?, best(Winner::Rent)?);
@@ -22,5 +22,5 @@ pub(super) fn contest(race: &Candidates<'_>, model: &Model) -> Option<Contest> {
         Winner::Own => (name(own), name(rent)),
         Winner::Rent => (name(rent), name(own)),
     };
-    Some(Contest { winner, rival, side })
+    Some(BestBySide { winner, rival, side })
 }

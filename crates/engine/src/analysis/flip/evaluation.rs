@@ -47,7 +47,7 @@ pub(super) struct Candidates<'a> {
 }
 
 /// Whether an option is in the race over an interval.
-enum InRace {
+enum CandidateStatus {
     In,
     Out(OutReason),
     Open(Option<Decimal>),
@@ -151,15 +151,15 @@ impl<'a> Candidates<'a> {
             self.standing(contender, values, Grid::Line),
             values(contender.present_value, 0),
         ) {
-            (InRace::Out(why), _) => Err(why),
-            (InRace::In, Interval::Linear { to, .. }) => Ok(to),
-            (InRace::In | InRace::Open(_), _) => Err(OutReason::NoValue),
+            (CandidateStatus::Out(why), _) => Err(why),
+            (CandidateStatus::In, Interval::Linear { to, .. }) => Ok(to),
+            (CandidateStatus::In | CandidateStatus::Open(_), _) => Err(OutReason::NoValue),
         };
         self.contenders.iter().map(|contender| (contender.option, place(contender))).collect()
     }
 
     /// Whether a contender is in the race: whether it is possible, eligible and comparable.
-    fn standing(&self, contender: &Candidate, values: Reading<'_>, grid: Grid) -> InRace {
+    fn standing(&self, contender: &Candidate, values: Reading<'_>, grid: Grid) -> CandidateStatus {
         let sheet = &self.evaluated.model.sheet;
         let mut open = None;
         let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values(row, period));
@@ -175,18 +175,19 @@ impl<'a> Candidates<'a> {
             let slack = *available * Decimal::new(1, 12);
             rows(*power).map(move |power| (above(&power, *available, slack, grid), OutReason::ShortOfPower))
         });
-        let undone = contender.undone.map(|undone| (self.is_undone(undone, values, grid), OutReason::LeavesWorkUndone));
+        let undone =
+            contender.undone.map(|undone| (self.is_undone(undone, values, grid), OutReason::LeavesWorkUnserved));
         let without_headroom = contender
             .without_headroom
             .map(|hours| (above(&values(hours, 0), Decimal::ZERO, left_over, grid), OutReason::HoldsNoHeadroom));
         for (above, why) in rules.chain(sites).chain(undone).chain(without_headroom) {
             match above {
                 Above::Nowhere => {}
-                Above::Everywhere => return InRace::Out(why),
+                Above::Everywhere => return CandidateStatus::Out(why),
                 Above::Partly(share) => open = Some(open.flatten().or(share)),
             }
         }
-        open.map_or(InRace::In, InRace::Open)
+        open.map_or(CandidateStatus::In, CandidateStatus::Open)
     }
 
     /// Compares unserved hours with all hours, to the 12 digits of ratios.
@@ -202,9 +203,9 @@ impl<'a> Candidates<'a> {
         let mut least: Option<Interval> = None;
         for contender in self.contenders.iter().filter(|contender| contender.side == side) {
             match self.standing(contender, values, grid) {
-                InRace::Out(_) => {}
-                InRace::Open(share) => return Err(share),
-                InRace::In => {
+                CandidateStatus::Out(_) => {}
+                CandidateStatus::Open(share) => return Err(share),
+                CandidateStatus::In => {
                     let worth = values(contender.present_value, 0);
                     let smaller =
                         |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);

@@ -7,7 +7,7 @@ use super::leader::{Leader, Seen};
 use super::moving::{EvaluationCache, Moving};
 use super::result::{Flip, FlipInput, FlipReason, Out, OutReason, Proof, RangeEnd, Scope, Steady};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
-use crate::analysis::effort::{Done, Effort};
+use crate::analysis::effort::{BudgetMultiple, Done};
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
 use crate::number;
@@ -34,7 +34,7 @@ enum Untried {
     /// It is out of scope.
     OutOfScope,
     /// It does not affect the result.
-    Beside,
+    Separate,
 }
 
 /// A search for flips.
@@ -199,7 +199,12 @@ impl Find<'_> {
     }
 
     /// Tests integer inputs that determine the structure of the sheet, in parallel.
-    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&ReadNumber], effort: Effort) -> Vec<Outcome> {
+    pub(super) fn of_whole(
+        &self,
+        whole: &WholeNumbers<'_>,
+        numbers: &[&ReadNumber],
+        effort: BudgetMultiple,
+    ) -> Vec<Outcome> {
         let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
         let movers: Vec<Result<SearchDomain, Untried>> = movers.collect();
         let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
@@ -208,7 +213,7 @@ impl Find<'_> {
         let outcome = |(number, mover): (&&ReadNumber, Result<SearchDomain, Untried>)| match mover {
             Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
             Err(Untried::OutOfScope) => Outcome::NotAsked,
-            Err(Untried::Beside) => Outcome::Idle,
+            Err(Untried::Separate) => Outcome::Idle,
         };
         numbers.iter().zip(movers).map(outcome).collect()
     }
@@ -220,9 +225,9 @@ impl Find<'_> {
         let mover = self.in_scope(&mover, NumberForm::Count).ok_or(Untried::OutOfScope)?;
         let inside = self.loaded.scenario.financing() == Financing::Inside;
         // a loan does not affect the result unless financing is inside
-        let is_beside = |key: &Key| key.role == KeyRole::Beside && !(inside && key.name == "loan");
+        let is_beside = |key: &Key| key.role == KeyRole::Separate && !(inside && key.name == "loan");
         let is_beside = declared(&self.loaded.document, number.at).any(is_beside);
-        if is_beside { Err(Untried::Beside) } else { Ok(mover) }
+        if is_beside { Err(Untried::Separate) } else { Ok(mover) }
     }
 
     fn of_trial(&self, whole: &WholeNumbers<'_>, number: &ReadNumber, mover: &SearchDomain, tried: Tried) -> Outcome {

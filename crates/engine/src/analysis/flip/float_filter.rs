@@ -11,7 +11,7 @@ pub(super) type Bounded<'v> = &'v dyn Fn(FigureId, usize) -> Bounds;
 
 /// Reason why the float filter cannot decide the winner over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Untold {
+pub(super) enum Unresolved {
     /// Exact bounds are narrower, but unlikely to decide.
     Widely,
     /// Exact numbers are needed.
@@ -20,9 +20,9 @@ pub(super) enum Untold {
 
 impl Candidates<'_> {
     /// Winner over an interval, as far as the float filter decides.
-    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Untold> {
+    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Unresolved> {
         let glance = FloatFilter { race: self, values, grid };
-        let least = |side| glance.least(side).ok_or(Untold::Closely);
+        let least = |side| glance.least(side).ok_or(Unresolved::Closely);
         let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
         let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
         match (first, second) {
@@ -31,8 +31,8 @@ impl Candidates<'_> {
                 Some(ProvenSign::Below) => same(Leader::Side(PairHalf::First)),
                 Some(ProvenSign::Above) => same(Leader::Side(PairHalf::Second)),
                 Some(ProvenSign::Open) => Ok(ProbeResult::Open { near: None }),
-                None if first.passes_widely(&second) => Err(Untold::Widely),
-                None => Err(Untold::Closely),
+                None if first.passes_widely(&second) => Err(Unresolved::Widely),
+                None => Err(Unresolved::Closely),
             },
             (Least::Of(_), Least::OfNone) => same(Leader::Side(PairHalf::First)),
             (Least::OfNone, Least::Of(_)) => same(Leader::Side(PairHalf::Second)),

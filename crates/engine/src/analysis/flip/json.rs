@@ -3,7 +3,7 @@
 use super::factor::FactorMeasure;
 use super::group::Group;
 use super::range::InRange;
-use super::result::{Beyond, Contest, Flip, FlipReason, Out, OutgrownFleet, Proof, Steady};
+use super::result::{BestBySide, Beyond, FleetOverCapacity, Flip, FlipReason, Out, Proof, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
 use crate::model::OptionId;
@@ -67,7 +67,7 @@ struct WrittenFlip<'a> {
     /// Option that wins beyond it; null if no option is left.
     wins: Option<&'a OptionId>,
     /// Jobs that fit a fleet before the flip value but not beyond it.
-    outgrown: &'a [OutgrownFleet],
+    outgrown: &'a [FleetOverCapacity],
     /// Codes of the findings that concern the input.
     findings: Vec<&'static str>,
 }
@@ -150,7 +150,7 @@ pub(super) struct WrittenContest<'a> {
 }
 
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(super) fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn contest<S: Serializer>(today: &Option<BestBySide>, serializer: S) -> Result<S::Ok, S::Error> {
     let today = today.as_ref();
     WrittenContest { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.rival) }
         .serialize(serializer)

@@ -32,6 +32,6 @@ pub use factor::FactorMeasure;
 pub use group::Group;
 pub use range::InRange;
 pub use result::{
-    Beyond, Contest, Flip, FlipInput, FlipReason, Flips, Out, OutReason, OutgrownFleet, Proof, RangeEnd, SameSideRival,
-    Scope, Steady, Undecided,
+    BestBySide, Beyond, FleetOverCapacity, Flip, FlipInput, FlipReason, Flips, Out, OutReason, Proof, RangeEnd,
+    SameSideFlips, Scope, Steady, Undecided,
 };

@@ -2,7 +2,7 @@
 
 use super::evaluation::{Candidates, Placing};
 use super::factor::Factor;
-use super::float_filter::Untold;
+use super::float_filter::Unresolved;
 use super::leader::Seen;
 use crate::analysis::effort::NUMBERS_COPIED_AS_ONE;
 use crate::sheet::{
@@ -155,8 +155,8 @@ impl<'r> Moving<'r> {
         match stretch {
             Probe::Interval(a, b) => match self.glance(a, b) {
                 Ok(sight) => sight,
-                Err(Untold::Widely) if self.exact_looks.is_spared() => ProbeResult::Uncounted,
-                Err(Untold::Widely | Untold::Closely) => self.exactly(a, b),
+                Err(Unresolved::Widely) if self.exact_looks.is_spared() => ProbeResult::Uncounted,
+                Err(Unresolved::Widely | Unresolved::Closely) => self.exactly(a, b),
             },
             Probe::At(at) => self.glance_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
             Probe::Lead(at) => {
@@ -189,11 +189,11 @@ impl<'r> Moving<'r> {
     }
 
     /// Winner over the interval (a, b], by the float filter.
-    fn glance(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Untold> {
+    fn glance(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let (factor, grid) = (self.factor, self.factor.mover.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
         let Moving { race, in_floats, bounds, .. } = self;
-        in_floats.look(&inputs, bounds, &race.stated).ok_or(Untold::Closely)?;
+        in_floats.look(&inputs, bounds, &race.stated).ok_or(Unresolved::Closely)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             grid,
@@ -201,11 +201,11 @@ impl<'r> Moving<'r> {
     }
 
     /// Winner at a value, by the float filter.
-    fn glance_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Untold> {
+    fn glance_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
         let Moving { race, in_floats, balls, .. } = self;
-        in_floats.look(&inputs, balls, &race.stated).ok_or(Untold::Closely)?;
+        in_floats.look(&inputs, balls, &race.stated).ok_or(Unresolved::Closely)?;
         race.glance(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             Grid::Line,

@@ -2,7 +2,7 @@
 
 use super::factor::Factor;
 use super::find::Find;
-use super::result::OutgrownFleet;
+use super::result::FleetOverCapacity;
 use crate::model::{JobModel, OptionKind, PartModel};
 use crate::number;
 use crate::sheet::{FigureId, Values};
@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 
 impl Find<'_> {
     /// Jobs that fit an owned fleet at the first of two values of a factor, but not at the second.
-    pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<OutgrownFleet> {
+    pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<FleetOverCapacity> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.id.kind() == OptionKind::Own);
         let fleets = alone.flat_map(|option| &option.parts);
@@ -27,7 +27,7 @@ impl Find<'_> {
         let both: Option<(Vec<bool>, Vec<bool>)> = fits(before).zip(fits(beyond));
         let both = both.into_iter().flat_map(|(before, beyond)| before.into_iter().zip(beyond));
         let outgrown = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
-        let named = outgrown.map(|(job, _)| OutgrownFleet {
+        let named = outgrown.map(|(job, _)| FleetOverCapacity {
             workload: model.workloads[job.model.workload].name.clone(),
             option: job.part.option.clone(),
         });

@@ -46,7 +46,7 @@ pub struct Flips {
     /// Winner in the base case, and best option of the other side.
     #[serde(flatten, serialize_with = "contest")]
     #[cfg_attr(feature = "schema", schemars(with = "super::json::WrittenContest<'static>"))]
-    pub today: Option<Contest>,
+    pub today: Option<BestBySide>,
     /// Whether the verdict is too close to call.
     pub close: bool,
     /// Reasons why there is no decision between owning and renting; empty if there is one.
@@ -56,7 +56,7 @@ pub struct Flips {
     pub found: Vec<Flip>,
     /// Nearest other options of the winner's side, both owned or both rented, with the values at which each of them
     /// wins.
-    pub same_side: Vec<SameSideRival>,
+    pub same_side: Vec<SameSideFlips>,
     /// Inputs that do not flip the decision between these values.
     pub steady: Vec<Steady>,
     /// Number of inputs that affect no eligible option.
@@ -82,7 +82,7 @@ pub enum Undecided {
 
 /// Best options of the two sides of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub struct BestBySide {
     /// Option that wins.
     pub winner: OptionId,
     /// The best option of the other side.
@@ -110,7 +110,7 @@ pub struct Flip {
     /// Option that wins beyond it; none if no option is left.
     pub wins: Option<OptionId>,
     /// Jobs that fit a fleet before it but not beyond it.
-    pub outgrown: Vec<OutgrownFleet>,
+    pub outgrown: Vec<FleetOverCapacity>,
     /// Codes of findings that concern the input; set by [`Flips::beside`].
     pub findings: Vec<Code>,
 }
@@ -118,7 +118,7 @@ pub struct Flip {
 /// A fleet that is too small for a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OutgrownFleet {
+pub struct FleetOverCapacity {
     /// The workload of the job.
     pub workload: String,
     /// The owned option.
@@ -128,7 +128,7 @@ pub struct OutgrownFleet {
 /// Flips to another option of the winner's side.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SameSideRival {
+pub struct SameSideFlips {
     /// Option that wins in the base case.
     pub winner: OptionId,
     /// The other option.
@@ -250,7 +250,7 @@ pub enum OutReason {
     /// One of its figures cannot be computed.
     NoValue,
     /// It leaves work unserved, and no cost of delay is given.
-    LeavesWorkUndone,
+    LeavesWorkUnserved,
     /// It serves the work without its headroom, and no cost of delay is given.
     HoldsNoHeadroom,
     /// Its servers need more power than their site delivers.

@@ -6,7 +6,7 @@ use super::evaluation::Candidates;
 use super::factor::Factor;
 use super::find::{Find, Outcome, beside};
 use super::moving::Moving;
-use super::result::{Flip, SameSideRival, Scope};
+use super::result::{Flip, SameSideFlips, Scope};
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::effort::{Done, shared};
 use crate::analysis::winner::{PairHalf, Winner};
@@ -22,7 +22,7 @@ impl Answer {
         race: &Candidates<'_>,
         factors: &[&Factor],
         scope: &Scope,
-    ) -> Vec<SameSideRival> {
+    ) -> Vec<SameSideFlips> {
         let options = &self.evaluated.model.options;
         let places = race.today();
         let ranked = race.ranked(&places);
@@ -46,7 +46,7 @@ impl Answer {
             }
             found.sort_by(|a: &Flip, b: &Flip| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
             let (winner, rival) = (options[leads].id.clone(), options[rival].id.clone());
-            SameSideRival { winner, rival, found, given_up }
+            SameSideFlips { winner, rival, found, given_up }
         });
         found.collect()
     }

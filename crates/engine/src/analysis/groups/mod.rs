@@ -29,7 +29,7 @@ pub struct OptionGroups {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: OptionId,
     /// Its groups, in the order of their first workload in the file; work without a group comes last.
-    pub groups: Vec<GroupStatement>,
+    pub groups: Vec<GroupResult>,
     /// Cash over the horizon: the sum of its groups, equal to the total of the option.
     pub total: Amount,
     /// Present value: the sum of its groups, equal to the present value of the option.
@@ -39,7 +39,7 @@ pub struct OptionGroups {
 /// Cost of the work of one group with an option.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GroupStatement {
+pub struct GroupResult {
     /// Owner, or value of the tag; null if neither the work nor the scenario has one.
     pub group: Option<String>,
     /// Workloads; empty in the short form.

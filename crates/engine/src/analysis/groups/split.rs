@@ -1,10 +1,10 @@
 //! Cost of an option split by groups of work.
 
 use super::grouping::{known_tag, tags};
-use super::{GroupStatement, Grouping, OptionGroups, UnknownTag, WorkGroups};
+use super::{GroupResult, Grouping, OptionGroups, UnknownTag, WorkGroups};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::Answer;
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::model::{OptionModel, WorkloadCost};
 use crate::number;
 use rust_decimal::Decimal;
@@ -66,9 +66,9 @@ impl Answer {
     }
 
     /// A whole option as the group of the scenario itself.
-    fn whole(&self, by: &Grouping, model: &OptionModel, stated: &OptionStatement) -> GroupStatement {
+    fn whole(&self, by: &Grouping, model: &OptionModel, stated: &OptionResult) -> GroupResult {
         let name = |cost: &WorkloadCost| Some(self.comparison.workloads.get(cost.workload)?.name.clone());
-        GroupStatement {
+        GroupResult {
             group: by.of_scenario(&self.loaded.scenario),
             workloads: model.workloads.iter().filter_map(name).collect(),
             useful_hours: stated.useful_hours,
@@ -81,7 +81,7 @@ impl Answer {
 }
 
 /// Merges shares of the same group, in the order of their first share; shares without a group come last.
-fn grouped(shares: Vec<Share>, stated: &OptionStatement) -> Vec<GroupStatement> {
+fn grouped(shares: Vec<Share>, stated: &OptionResult) -> Vec<GroupResult> {
     let mut groups: Vec<(Option<String>, Vec<Share>)> = Vec::new();
     for share in shares {
         match groups.iter_mut().find(|(group, _)| *group == share.group) {
@@ -93,14 +93,14 @@ fn grouped(shares: Vec<Share>, stated: &OptionStatement) -> Vec<GroupStatement> 
     groups.into_iter().map(|(group, shares)| together(group, &shares, stated)).collect()
 }
 
-fn together(group: Option<String>, shares: &[Share], stated: &OptionStatement) -> GroupStatement {
+fn together(group: Option<String>, shares: &[Share], stated: &OptionResult) -> GroupResult {
     // the amounts are already rounded, so sums need no rounding
     let sum = |of: fn(&Share) -> Amount| shares.iter().map(of).reduce(|a, b| a + b);
     let total = sum(|share| share.total).unwrap_or(stated.total);
     let cost: Decimal = shares.iter().map(|share| share.levelized.0).sum();
     let done: Decimal = shares.iter().map(|share| share.levelized.1).sum();
     let per_hour = number::is_something(done).then(|| cost.checked_div(done)).flatten();
-    GroupStatement {
+    GroupResult {
         workloads: shares.iter().map(|share| share.workload.clone()).collect(),
         useful_hours: Ratio::rounded(shares.iter().map(|share| share.useful_hours).sum()),
         total,

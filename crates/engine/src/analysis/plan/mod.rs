@@ -13,10 +13,12 @@ mod tranches;
 pub(crate) mod variant;
 
 pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
-pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NodesAre, NotPlanned, PairPlan, Plans, Selling, StatedOptions};
+pub use result::{
+    BaseCaseOptions, Cost, CostOf, LargeJob, LeftOut, Mix, NodesAre, NotPlanned, PairPlan, Plans, Selling,
+};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
-use super::effort::{Done, Effort, shared};
+use super::effort::{BudgetMultiple, Done, shared};
 use super::header::header;
 use crate::amount::Amount;
 use crate::demand;
@@ -35,7 +37,7 @@ use rust_decimal::prelude::ToPrimitive;
 use search::{Least, TooMuch, least};
 use space::{Region, Space};
 use tranches::Spaces;
-use variant::{Bought, Pair};
+use variant::{Pair, PlannedNodes};
 
 /// Maximum commitments of an option that are searched; each multiplies the search by its instances.
 pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
@@ -51,7 +53,7 @@ const TO_TELL: usize = 60;
 
 /// Plans every pair of an owned and a rented option, with a work budget.
 #[must_use]
-pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
+pub fn plan(loaded: &Loaded, traces: &Traces, effort: BudgetMultiple) -> Plans {
     let scenario = &loaded.scenario;
     let variation = &Variation::of(loaded, traces);
     let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { variation, own, rent }));
@@ -59,7 +61,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let decision = variation.stated();
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
         let (own, rent) = (pair.own_id(), pair.rent_id());
-        let stated = StatedOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
+        let stated = BaseCaseOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
         let (worked, planned) = of_pair(pair, traces, stated, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
         Done { result: planned.map_err(|because| LeftOut { own, rent, because }), worked, is_whole }
@@ -88,7 +90,7 @@ pub(crate) fn plan_of(
 ) -> Result<PairPlan, NotPlanned> {
     let decision = variation.stated();
     let pair = Pair { variation, own, rent };
-    let stated = StatedOptions { own: stated(&decision, &pair.own_id()), rent: stated(&decision, &pair.rent_id()) };
+    let stated = BaseCaseOptions { own: stated(&decision, &pair.own_id()), rent: stated(&decision, &pair.rent_id()) };
     of_pair(&pair, traces, stated, most).1
 }
 
@@ -102,7 +104,7 @@ fn stated(decision: &Decision, id: &OptionId) -> Result<Amount, Impossible> {
 fn of_pair(
     pair: &Pair<'_>,
     traces: &Traces,
-    stated: StatedOptions,
+    stated: BaseCaseOptions,
     most: usize,
 ) -> (usize, Result<PairPlan, NotPlanned>) {
     match pair_is_planned(pair).and_then(|()| Search::new(pair, traces, most)) {
@@ -115,7 +117,7 @@ fn of_pair(
     }
 }
 
-fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, NotPlanned> {
+fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan, NotPlanned> {
     let pair = search.pair;
     let rented = search.rented_alone()?;
     let all_rent_best = rented.as_ref().and_then(|least| search.rented_mix(&least.point));
@@ -194,12 +196,12 @@ impl<'a> Search<'a> {
         let fault = NotPlanned::NoValue;
         let mut rented = Space::new(pair.rented().map_err(refused)?, traces, OptionKind::Rent).map_err(fault)?;
         let mut owned =
-            Space::new(pair.owned(Bought::Nodes).map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
+            Space::new(pair.owned(PlannedNodes::Nodes).map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
         let commitments = pair.commitments().count();
         let kept = match pair.beside() {
             None => None,
             Some(beside) => {
-                let kept = pair.owned(Bought::Nothing).map_err(refused)?;
+                let kept = pair.owned(PlannedNodes::Nothing).map_err(refused)?;
                 Some((beside, Space::new(kept, traces, OptionKind::Own).map_err(fault)?))
             }
         };

@@ -94,7 +94,7 @@ pub struct PairPlan {
     /// Nodes for the whole demand, without commitments; null if not possible.
     pub all_own: Option<Mix>,
     /// Present values of the owned and the rented option in the scenario.
-    pub stated: StatedOptions,
+    pub stated: BaseCaseOptions,
     /// Reasons why a plan with owned nodes can't be chosen; empty if it can.
     pub cannot_win_because: Vec<CannotWin>,
     /// Whether the plan's nodes are bought or leased.
@@ -183,7 +183,7 @@ pub struct Selling {
 
 /// Printed present values of the options in the scenario, or the reason why an option is not possible.
 #[derive(Debug)]
-pub struct StatedOptions {
+pub struct BaseCaseOptions {
     /// For the owned option.
     pub own: Result<Amount, Impossible>,
     /// For the rented option.
@@ -216,7 +216,7 @@ pub struct Cost {
 }
 
 written_as! {
-    StatedOptions => WrittenOptions<'_>;
+    BaseCaseOptions => WrittenOptions<'_>;
 }
 
 /// Present values of the options in the scenario, with the reason if an option is not possible.
@@ -233,8 +233,8 @@ struct WrittenOptions<'a> {
     rent_because: Option<&'a Impossible>,
 }
 
-impl<'a> From<&'a StatedOptions> for WrittenOptions<'a> {
-    fn from(stated: &'a StatedOptions) -> WrittenOptions<'a> {
+impl<'a> From<&'a BaseCaseOptions> for WrittenOptions<'a> {
+    fn from(stated: &'a BaseCaseOptions) -> WrittenOptions<'a> {
         WrittenOptions {
             own: stated.own.as_ref().ok().copied(),
             own_because: stated.own.as_ref().err(),

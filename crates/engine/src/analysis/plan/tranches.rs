@@ -1,7 +1,7 @@
 //! Tranches of a plan: busy hours and break-even hours of each node and committed instance.
 
 use super::space::{Look, Space};
-use super::variant::{Beside, Pair};
+use super::variant::{OwnedServers, Pair};
 use crate::amount::{self, Amount, Ratio};
 use crate::model::OptionKind;
 use crate::number;
@@ -131,7 +131,7 @@ pub(super) struct Spaces {
     pub rented: Space,
     pub owned: Space,
     /// Already owned nodes, which a plan keeps, with the model of these alone.
-    pub kept: Option<(Beside, Space)>,
+    pub kept: Option<(OwnedServers, Space)>,
 }
 
 impl Spaces {
@@ -150,7 +150,7 @@ impl Spaces {
     }
 
     /// Already owned nodes.
-    pub(super) fn beside(&self) -> Option<Beside> {
+    pub(super) fn beside(&self) -> Option<OwnedServers> {
         self.kept.as_ref().map(|(beside, _)| *beside)
     }
 

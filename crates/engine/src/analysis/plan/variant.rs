@@ -21,7 +21,7 @@ pub(crate) struct Pair<'a> {
 
 /// Already owned servers, which a plan keeps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beside {
+pub(crate) struct OwnedServers {
     /// Number of servers.
     pub nodes: u32,
     /// Equivalent number of servers bought at month 0 and in service from their delivery.
@@ -42,7 +42,7 @@ pub(crate) struct Variant {
 
 /// Purchases of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bought {
+pub(crate) enum PlannedNodes {
     /// Nodes at month 0.
     Nodes,
     /// Nothing in addition to already owned servers.
@@ -76,7 +76,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Already owned servers, which a plan keeps; none if there are none.
-    pub(crate) fn beside(&self) -> Option<Beside> {
+    pub(crate) fn beside(&self) -> Option<OwnedServers> {
         let lead = self.own.value.lead_time().value;
         let horizon = self.variation.scenario().horizon_months.value.count();
         let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
@@ -84,7 +84,7 @@ impl<'a> Pair<'a> {
         let nodes = self.already().map(|(_, purchase)| purchase.nodes.value.count()).reduce(u32::saturating_add)?;
         let months: Decimal = self.already().map(|(_, purchase)| months(purchase)).sum();
         let bought = in_service(lead.cast_signed());
-        Some(Beside { nodes, as_bought: months.checked_div(bought).unwrap_or_default() })
+        Some(OwnedServers { nodes, as_bought: months.checked_div(bought).unwrap_or_default() })
     }
 
     /// Path of the number of nodes bought at month 0.
@@ -99,11 +99,11 @@ impl<'a> Pair<'a> {
     }
 
     /// Keeps the purchases of already owned servers, and adds one of a node at month 0 if `bought` is nodes.
-    fn buy_beside(&self, document: &mut Document, bought: Bought) {
+    fn buy_beside(&self, document: &mut Document, bought: PlannedNodes) {
         let path = self.own_id().path("purchases");
         let (Some(list), Some(purchases)) = (document.find(&path), &self.own.value.purchases) else { return };
         let stated = document.children(list).to_vec();
-        if bought == Bought::Nodes {
+        if bought == PlannedNodes::Nodes {
             document.append_part(list);
             set(document, &format!("{path}.{}.month", purchases.len()), "0");
             set(document, &self.bought_path(), "1");
@@ -120,7 +120,7 @@ impl<'a> Pair<'a> {
 
     /// The owned option with one node bought at month 0, or with only already owned servers; the rented option serves
     /// the rest.
-    pub(crate) fn owned(&self, bought: Bought) -> Result<Variant, Rejected> {
+    pub(crate) fn owned(&self, bought: PlannedNodes) -> Result<Variant, Rejected> {
         let stated = if self.waits_for_nothing() { UntilDelivery::Rented } else { UntilDelivery::AsStated };
         match self.owned_until(stated, bought) {
             Err(rejected) if rejected.diagnostics.iter().any(|d| d.code == Code::DemandBeforeDelivery) => {
@@ -137,7 +137,7 @@ impl<'a> Pair<'a> {
         waits && !delivered_at_once && self.variation.scenario().cost_of_delay_per_month.is_none()
     }
 
-    fn owned_until(&self, until_delivery: UntilDelivery, bought: Bought) -> Result<Variant, Rejected> {
+    fn owned_until(&self, until_delivery: UntilDelivery, bought: PlannedNodes) -> Result<Variant, Rejected> {
         let own = self.own_id();
         let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
         let kept = kept.map(|name| name.value.as_str());
@@ -164,7 +164,7 @@ impl<'a> Pair<'a> {
         })?;
         let at = |path: String| loaded.document.find(&path);
         Ok(Variant {
-            nodes: at(self.bought_path()).filter(|_| bought == Bought::Nodes),
+            nodes: at(self.bought_path()).filter(|_| bought == PlannedNodes::Nodes),
             commitments: self
                 .commitments()
                 .filter_map(|name| at(format!("{own}.burst_to.commitments.{name}")))

@@ -3,7 +3,7 @@
 use super::{Member, MemberGroup, MemberWinner, ReviewDay};
 use crate::amount::Amount;
 use crate::analysis::flip::holding::HALF;
-use crate::analysis::groups::{GroupStatement, Grouping, tags};
+use crate::analysis::groups::{GroupResult, Grouping, tags};
 use crate::analysis::{Answer, settled};
 use crate::scenario::document::{Entry, Located};
 use crate::scenario::{Date, Scenario, reviews};
@@ -32,7 +32,7 @@ fn winner(answer: &Answer, by: &Grouping) -> Option<MemberWinner> {
     let (months, digits) = (Decimal::from(comparison.header.horizon_months), comparison.header.minor_digits);
     let shares: Vec<Decimal> = groups.iter().map(|group| group.total / months).collect();
     let shares = Amount::all(settled(&shares, *option.per_month, digits), digits);
-    let part = |(group, per_month): (GroupStatement, Amount)| MemberGroup { group: group.group, per_month };
+    let part = |(group, per_month): (GroupResult, Amount)| MemberGroup { group: group.group, per_month };
     Some(MemberWinner {
         option: option.name.clone(),
         label: option.label.clone(),

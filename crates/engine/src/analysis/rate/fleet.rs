@@ -1,6 +1,6 @@
 //! An owned fleet at several demands: its cost, hours in service and useful hours.
 
-use super::{BesideLine, FleetRate, Hourly, RateAt, RateLine, TENTHS};
+use super::{FleetRate, Hourly, RateAt, RateLine, SeparateLine, TENTHS};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::Answer;
 use crate::model::{CostLine, FleetModel, OptionModel, PartModel};
@@ -104,9 +104,9 @@ impl<'a> Fleet<'a> {
     }
 
     /// Other lines of its option.
-    fn beside(&self) -> Vec<BesideLine> {
+    fn beside(&self) -> Vec<SeparateLine> {
         let lines = self.model.beside.iter();
-        lines.map(|line| BesideLine { name: line.name.clone(), group: line.group }).collect()
+        lines.map(|line| SeparateLine { name: line.name.clone(), group: line.group }).collect()
     }
 
     /// Part of each line that varies with use: its cost minus that of the same fleet without work. A fleet that is

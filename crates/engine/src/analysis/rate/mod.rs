@@ -60,7 +60,7 @@ pub struct FleetRate {
     /// Cost by line.
     pub lines: Vec<RateLine>,
     /// Other cost lines of the option, which are not costs of the fleet: rent in its place, and cost of delay.
-    pub beside: Vec<BesideLine>,
+    pub beside: Vec<SeparateLine>,
     /// Cost at other utilizations of the same fleet, with the same shape of demand, as far as possible.
     pub at: Vec<RateAt>,
 }
@@ -101,7 +101,7 @@ pub struct RateLine {
 /// A line that is not a cost of the fleet.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct BesideLine {
+pub struct SeparateLine {
     /// Name of the line.
     pub name: String,
     /// Kind of cost.

@@ -211,8 +211,14 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
     let reading = answer.loaded.document.all().len() * NUMBERS_FOR_A_VALUE;
-    let asked =
-        Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference, reading };
+    let asked = EndContext {
+        answer,
+        variation: &variation,
+        own: own.name.clone(),
+        rent: rent.name.clone(),
+        difference,
+        reading,
+    };
     let most = answer.effort.of(MOST_FOR_ENDS);
     let moving = asked.moving(moved);
     let told = shared(&moving, most, |moving, most| asked.swing(moving, most));
@@ -287,7 +293,7 @@ fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
 }
 
 /// Context for the results at the ends.
-struct Asked<'a> {
+struct EndContext<'a> {
     answer: &'a Answer,
     variation: &'a Variation<'a>,
     own: OptionId,
@@ -298,7 +304,7 @@ struct Asked<'a> {
     reading: usize,
 }
 
-impl Asked<'_> {
+impl EndContext<'_> {
     fn moving(&self, moved: Moved) -> Vec<Moving> {
         let (document, scenario) = (&self.answer.loaded.document, &self.answer.loaded.scenario);
         let currency = scenario.currency.value.code();

@@ -24,12 +24,12 @@ struct Rejection {
     larger: f64,
     scale: f64,
     gamma: f64,
-    turned: Turned,
+    turned: Orientation,
 }
 
 /// Whether the first parameter is the larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turned {
+enum Orientation {
     No,
     Yes,
 }
@@ -116,7 +116,7 @@ impl Rejection {
     fn new(first: f64, second: f64) -> Rejection {
         let (smaller, larger) = (first.min(second), first.max(second));
         let scale = libm::sqrt((smaller + larger - 2.0) / (2.0 * smaller * larger - smaller - larger));
-        let turned = if first <= second { Turned::No } else { Turned::Yes };
+        let turned = if first <= second { Orientation::No } else { Orientation::Yes };
         Rejection { smaller, larger, scale, gamma: smaller + 1.0 / scale, turned }
     }
 
@@ -138,8 +138,8 @@ impl Rejection {
             };
             if accepted {
                 return match self.turned {
-                    Turned::No => candidate / (self.larger + candidate),
-                    Turned::Yes => self.larger / (self.larger + candidate),
+                    Orientation::No => candidate / (self.larger + candidate),
+                    Orientation::Yes => self.larger / (self.larger + candidate),
                 };
             }
         }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::tally::{DrawOutcome, Tally};
+use super::tally::{DrawCounts, DrawOutcome};
 use crate::analysis::compare::answer::Answer;
 use crate::model::{OptionModel, PartModel};
 use crate::scenario::Scenario;
@@ -120,7 +120,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Adds the first `count` draws of evaluated lanes to the tally.
-    pub fn tell(&self, program: &LaneProgram, lanes: &[Box<Lanes>], count: usize, tally: &mut Tally) {
+    pub fn tell(&self, program: &LaneProgram, lanes: &[Box<Lanes>], count: usize, tally: &mut DrawCounts) {
         let demanded = program.result(self.demanded, lanes);
         let mut worths = Vec::with_capacity(self.options.len());
         for option in &self.options {

@@ -31,7 +31,7 @@ use judge::Judge;
 use ranked::Ranked;
 use rayon::prelude::*;
 use summary::told;
-use tally::Tally;
+use tally::DrawCounts;
 use together::{DrawGroup, moves_with, together};
 
 /// Draws per block; each block is computed together and has its own random numbers.
@@ -124,7 +124,7 @@ struct Block {
     /// Draws of each input.
     inputs: Vec<Vec<f64>>,
     /// Their evaluation.
-    tally: Tally,
+    tally: DrawCounts,
 }
 
 /// Evaluates all blocks in parallel, with results in order.
@@ -140,7 +140,7 @@ fn play(
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
         let count = BLOCK.min(sampling.draws - block * BLOCK);
         let drawn = sampled.draws(sampling.seed, *block, count);
-        let mut tally = Tally::new(judge.options().len(), count);
+        let mut tally = DrawCounts::new(judge.options().len(), count);
         for first in (0..count).step_by(LANES) {
             program.play(&lanes_of(&sampled.inputs, &drawn, first), lanes);
             judge.tell(program, lanes, LANES.min(count - first), &mut tally);
@@ -181,7 +181,7 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
             clipped: draws.filter(input.distribution.is_clipped()).count(),
         }
     };
-    let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();
+    let tallies: Vec<&DrawCounts> = blocks.iter().map(|block| &block.tally).collect();
     let sides = decision.best_of_each();
     let (options, difference, nobody) = told(&tallies, sampling.draws, judge, &decision, sides.as_ref());
     Simulation {

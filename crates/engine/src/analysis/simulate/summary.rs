@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::quantiles::{Quantiles, decimal, mean_of_worst};
 use super::ranked::Ranked;
 use super::result::{DrawnDifference, DrawnOption, Shortfalls};
-use super::tally::{OptionTally, Tally};
+use super::tally::{DrawCounts, OptionDrawCounts};
 use crate::amount::{Amount, Ratio};
 use crate::variation::{BestOfEach, Decision};
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ fn share(count: usize, of: usize) -> Ratio {
 
 /// Summarizes all blocks, in order.
 pub(super) fn told(
-    tallies: &[&Tally],
+    tallies: &[&DrawCounts],
     draws: usize,
     judge: &Judge<'_>,
     decision: &Decision,
@@ -34,12 +34,12 @@ pub(super) fn told(
     (options, difference, share(nobody, draws))
 }
 
-fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), decision: &Decision) -> DrawnOption {
+fn option(tallies: &[&DrawCounts], draws: usize, (at, judge): (usize, &Judge<'_>), decision: &Decision) -> DrawnOption {
     let told = || tallies.iter().map(|tally| &tally.options[at]);
     let digits = judge.minor_digits();
     let judged = &judge.options()[at];
-    let count = |of: fn(&OptionTally) -> usize| told().map(of).sum::<usize>();
-    let part = |of: fn(&OptionTally) -> usize| share(count(of), draws);
+    let count = |of: fn(&OptionDrawCounts) -> usize| told().map(of).sum::<usize>();
+    let part = |of: fn(&OptionDrawCounts) -> usize| share(count(of), draws);
     let worths = Ranked::of(told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan()));
     let amount = |value| Amount::new(value, digits);
     let can_win = count(|told| told.can_win);
@@ -59,7 +59,12 @@ fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), de
     }
 }
 
-fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach, digits: u32) -> Option<DrawnDifference> {
+fn difference(
+    tallies: &[&DrawCounts],
+    decision: &Decision,
+    sides: &BestOfEach,
+    digits: u32,
+) -> Option<DrawnDifference> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let worths = |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].worths.iter().copied());
     let differences = worths(sides.own).zip(worths(sides.rent)).map(|(own, rent)| own - rent);

@@ -15,14 +15,14 @@ pub(super) enum DrawOutcome {
 
 /// Tally of the draws of a block.
 #[derive(Debug)]
-pub(super) struct Tally {
-    pub options: Vec<OptionTally>,
+pub(super) struct DrawCounts {
+    pub options: Vec<OptionDrawCounts>,
     pub nobody: usize,
 }
 
 /// Tally of an option.
 #[derive(Debug)]
-pub(super) struct OptionTally {
+pub(super) struct OptionDrawCounts {
     /// Its present value in each draw; NaN if it is not possible.
     pub worths: Vec<f64>,
     pub wins: usize,
@@ -33,9 +33,9 @@ pub(super) struct OptionTally {
     pub regret: f64,
 }
 
-impl Tally {
-    pub fn new(options: usize, draws: usize) -> Tally {
-        let told = || OptionTally {
+impl DrawCounts {
+    pub fn new(options: usize, draws: usize) -> DrawCounts {
+        let told = || OptionDrawCounts {
             worths: Vec::with_capacity(draws),
             wins: 0,
             not_possible: 0,
@@ -43,7 +43,7 @@ impl Tally {
             can_win: 0,
             regret: 0.0,
         };
-        Tally { options: (0..options).map(|_| told()).collect(), nobody: 0 }
+        DrawCounts { options: (0..options).map(|_| told()).collect(), nobody: 0 }
     }
 
     /// Adds one draw: present value and outcome of each option.
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn the_least_wins_as_printed_and_regret_is_what_the_others_cost_more() {
-        let mut tally = Tally { options: Vec::new(), nobody: 0 };
-        tally.options.extend((0..3).map(|_| OptionTally {
+        let mut tally = DrawCounts { options: Vec::new(), nobody: 0 };
+        tally.options.extend((0..3).map(|_| OptionDrawCounts {
             worths: Vec::new(),
             wins: 0,
             not_possible: 0,

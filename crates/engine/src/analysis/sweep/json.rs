@@ -1,6 +1,6 @@
 //! Serialized form of a sweep.
 
-use super::{Point, Stretch, Sweep, Swept};
+use super::{Point, Sweep, Swept, WinnerRange};
 use crate::amount::Ratio;
 use crate::analysis::header::Header;
 use crate::model::OptionId;
@@ -24,7 +24,7 @@ struct WrittenSweep<'a> {
     /// One point for every value; for two inputs, one for every value of the second within every value of the first.
     points: Vec<At<'a>>,
     /// Ranges of values with the same winner, for one input; empty for two.
-    stretches: Vec<Stretch>,
+    stretches: Vec<WinnerRange>,
 }
 
 impl<'a> From<&'a Sweep> for WrittenSweep<'a> {

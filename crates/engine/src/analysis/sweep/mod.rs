@@ -4,7 +4,7 @@ mod json;
 mod unswept;
 mod vary;
 
-pub use unswept::{StepFault, SweepError};
+pub use unswept::{StepError, SweepError};
 pub use vary::{MOST_POINTS, Swept, Vary};
 
 use super::header::{Header, header};
@@ -40,7 +40,7 @@ pub struct Point {
 /// Range of values of an input with the same winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Stretch {
+pub struct WinnerRange {
     /// Option that wins; null if no option can be chosen.
     pub winner: Option<OptionId>,
     /// First value.
@@ -93,13 +93,13 @@ fn combinations(inputs: &[Swept]) -> Vec<Vec<Decimal>> {
 impl Sweep {
     /// Ranges of the first input with the same winner; only for a single input.
     #[must_use]
-    pub fn stretches(&self) -> Vec<Stretch> {
-        let mut found: Vec<Stretch> = Vec::new();
+    pub fn stretches(&self) -> Vec<WinnerRange> {
+        let mut found: Vec<WinnerRange> = Vec::new();
         for point in self.points.iter().filter(|point| point.values.len() == 1) {
             let winner = point.decision.winning().map(|option| option.name.clone());
             match found.last_mut() {
                 Some(last) if last.winner == winner => last.to = point.values[0],
-                Some(_) | None => found.push(Stretch { winner, from: point.values[0], to: point.values[0] }),
+                Some(_) | None => found.push(WinnerRange { winner, from: point.values[0], to: point.values[0] }),
             }
         }
         found

@@ -83,7 +83,7 @@ pub enum SweepError {
         /// Form of numbers of this kind.
         form: NumberForm,
         /// Reason.
-        fault: StepFault,
+        fault: StepError,
     },
     /// A range has too many values.
     TooManyValues {
@@ -96,7 +96,7 @@ pub enum SweepError {
 
 /// Reason why a step is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepFault {
+pub enum StepError {
     /// It is not a number.
     NoNumber,
     /// It is not positive.

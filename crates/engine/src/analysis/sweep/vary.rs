@@ -1,6 +1,6 @@
 //! Values of an input in a sweep: `PATH=FROM..TO:STEP`, or `PATH=VALUE,VALUE`.
 
-use super::unswept::{StepFault, SweepError};
+use super::unswept::{StepError, SweepError};
 use crate::diagnostic::Diagnostic;
 use crate::number;
 use crate::scenario::CurrencyCode;
@@ -18,12 +18,12 @@ pub const MOST_POINTS: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     path: String,
-    values: Asked,
+    values: RequestedValues,
 }
 
 /// Requested values, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
+enum RequestedValues {
     Range { from: String, to: String, step: String },
     List(Vec<String>),
 }
@@ -64,13 +64,13 @@ impl Vary {
             return Err(SweepError::Form);
         }
         let values = match values.split_once("..") {
-            None => Asked::List(values.split(',').map(|value| value.trim().to_owned()).collect()),
+            None => RequestedValues::List(values.split(',').map(|value| value.trim().to_owned()).collect()),
             Some((from, rest)) => {
                 let no_step =
                     || SweepError::NoStep { path: path.to_owned(), from: from.to_owned(), to: rest.to_owned() };
                 let (to, step) = rest.split_once(':').ok_or_else(no_step)?;
                 let part = |text: &str| text.trim().to_owned();
-                Asked::Range { from: part(from), to: part(to), step: part(step) }
+                RequestedValues::Range { from: part(from), to: part(to), step: part(step) }
             }
         };
         Ok(Vary { path: path.to_owned(), values })
@@ -94,10 +94,10 @@ impl Vary {
         };
         let as_written = Read { kind, own, currency: variation.scenario().currency.value.code() };
         let mut values = match &self.values {
-            Asked::List(texts) => {
+            RequestedValues::List(texts) => {
                 texts.iter().map(|text| self.value(&as_written, text)).collect::<Result<Vec<_>, _>>()?
             }
-            Asked::Range { from, to, step } => self.range(&as_written, [from, to, step])?,
+            RequestedValues::Range { from, to, step } => self.range(&as_written, [from, to, step])?,
         };
         values.sort_unstable();
         values.dedup();
@@ -107,8 +107,8 @@ impl Vary {
     /// A number that is missing in the scenario, read from a scenario in which it is set.
     fn absent(&self, variation: &Variation<'_>) -> Result<ReadNumber, SweepError> {
         let value = match &self.values {
-            Asked::Range { from, .. } => from.clone(),
-            Asked::List(texts) => texts.first().cloned().unwrap_or_default(),
+            RequestedValues::Range { from, .. } => from.clone(),
+            RequestedValues::List(texts) => texts.first().cloned().unwrap_or_default(),
         };
         let given = variation.read_with(&[Setting { path: self.path.clone(), value }]).map_err(|rejected| {
             let findings = rejected.diagnostics.into_iter();
@@ -155,20 +155,20 @@ impl Vary {
 }
 
 /// Parses the step.
-fn step(form: NumberForm, text: &str) -> Result<Decimal, StepFault> {
+fn step(form: NumberForm, text: &str) -> Result<Decimal, StepError> {
     let (digits, percent) = match text.strip_suffix('%') {
         Some(digits) if form == NumberForm::Share => (digits.trim_end(), true),
         Some(_) | None => (text, false),
     };
-    let step = number::decimal(digits).map_err(|_| StepFault::NoNumber)?;
+    let step = number::decimal(digits).map_err(|_| StepError::NoNumber)?;
     if step <= Decimal::ZERO {
-        return Err(StepFault::NotAboveZero);
+        return Err(StepError::NotAboveZero);
     }
     if form == NumberForm::Share && !percent && step >= Decimal::ONE {
-        return Err(StepFault::NoShare);
+        return Err(StepError::NoShare);
     }
     if form == NumberForm::Count && !step.is_integer() {
-        return Err(StepFault::Fraction);
+        return Err(StepError::Fraction);
     }
     Ok(if percent { step / Decimal::ONE_HUNDRED } else { step })
 }

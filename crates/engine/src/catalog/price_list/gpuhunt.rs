@@ -1,7 +1,7 @@
 //! gpuhunt catalogs: one file per provider. A row is an instance at a location, on demand or spot, with the hourly price in USD
 //! of the whole instance. The provider is the name of the file.
 
-use super::row::{Row, RowFault};
+use super::row::{Row, RowError};
 use super::{ListRequest, tpu};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use rust_decimal::Decimal;
@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) const NEEDED: &[&str] = &["instance_name", "location", "price", "gpu_count", "gpu_name", "spot"];
 
 /// Offer of a row; `None` for a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let count = row.number("gpu_count")?.ok_or_else(|| row.fault("gpu_count", "is blank; a host must have 0"))?;
     if count.is_zero() {
         return Ok(None);
@@ -48,7 +48,7 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
 
 /// Name of the accelerators with their memory, which distinguishes `A100` with 40 GB from 80 GB. TPUs are named as slices; in
 /// newer catalogs the vendor column identifies them.
-fn named(row: &Row<'_>) -> Result<String, RowFault> {
+fn named(row: &Row<'_>) -> Result<String, RowError> {
     let name = row.needed("gpu_name")?;
     if name.starts_with("tpu-") {
         return Ok(name.to_owned());

@@ -1,6 +1,6 @@
 //! Layout of a price list, recognized by its header.
 
-use super::row::{Row, RowFault};
+use super::row::{Row, RowError};
 use super::{ListKeeper, ListRequest, gpuhunt, own, skypilot};
 use crate::catalog::Offer;
 use csv::StringRecord;
@@ -68,7 +68,7 @@ impl Layout {
     }
 
     /// Offer of a row; `None` for a host without accelerators.
-    pub(super) fn offer(self, row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
+    pub(super) fn offer(self, row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
         match self.0 {
             ListKeeper::Skypilot => skypilot::offer(row, asked),
             ListKeeper::Gpuhunt => gpuhunt::offer(row, asked),

@@ -8,7 +8,7 @@ mod row;
 mod skypilot;
 mod tpu;
 
-pub use row::RowFault;
+pub use row::RowError;
 
 use super::{Kinds, Offer, kinds};
 use crate::diagnostic::hexadecimal;
@@ -72,7 +72,7 @@ pub enum ListKeeper {
 
 /// Reason why a list cannot be read.
 #[derive(Debug)]
-pub enum ListFault {
+pub enum PriceListError {
     /// I/O error.
     Unreadable(io::Error),
     /// Larger than [`MOST_BYTES`].
@@ -80,7 +80,7 @@ pub enum ListFault {
     /// Unknown header, in words.
     Header(String),
     /// Invalid rows: the first errors, and the number of others.
-    Rows(Vec<RowFault>, u64),
+    Rows(Vec<RowError>, u64),
 }
 
 /// Reads a list to its end and passes each offer to `take`.
@@ -91,16 +91,16 @@ pub fn read_list(
     input: &mut dyn Read,
     asked: ListRequest<'_>,
     take: &mut dyn FnMut(Offer),
-) -> Result<PriceList, ListFault> {
+) -> Result<PriceList, PriceListError> {
     let mut source = Fingerprinted { input, hash: Sha256::new(), bytes: 0 };
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&mut source);
     let mut bytes = ByteRecord::new();
     if !next(&mut reader, &mut bytes)? {
-        return Err(ListFault::Header("it is empty".to_owned()));
+        return Err(PriceListError::Header("it is empty".to_owned()));
     }
     let header = StringRecord::from_byte_record(bytes.clone());
-    let header = header.map_err(|_| ListFault::Header("its first line is not UTF-8 text".to_owned()))?;
-    let layout = Layout::of(&header).map_err(ListFault::Header)?;
+    let header = header.map_err(|_| PriceListError::Header("its first line is not UTF-8 text".to_owned()))?;
+    let layout = Layout::of(&header).map_err(PriceListError::Header)?;
     let (mut rows, mut offers, mut faults, mut more) = (0, 0, Vec::new(), 0);
     let mut known: HashMap<String, Option<Kinds>> = HashMap::new();
     while next(&mut reader, &mut bytes)? {
@@ -120,7 +120,7 @@ pub fn read_list(
     }
     drop(reader);
     if !faults.is_empty() {
-        return Err(ListFault::Rows(faults, more));
+        return Err(PriceListError::Rows(faults, more));
     }
     Ok(PriceList {
         name: asked.name.to_owned(),
@@ -134,11 +134,11 @@ pub fn read_list(
 }
 
 /// Reads the next record; whether there is one.
-fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut ByteRecord) -> Result<bool, ListFault> {
+fn next<R: Read>(reader: &mut csv::Reader<R>, record: &mut ByteRecord) -> Result<bool, PriceListError> {
     reader.read_byte_record(record).map_err(|error| match error.into_kind() {
-        csv::ErrorKind::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => ListFault::TooLarge,
-        csv::ErrorKind::Io(error) => ListFault::Unreadable(error),
-        other => ListFault::Unreadable(io::Error::other(format!("{other:?}"))),
+        csv::ErrorKind::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => PriceListError::TooLarge,
+        csv::ErrorKind::Io(error) => PriceListError::Unreadable(error),
+        other => PriceListError::Unreadable(io::Error::other(format!("{other:?}"))),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Custom lists: one row per offer, with prices per instance or per accelerator.
 
 use super::ListRequest;
-use super::row::{Row, RowFault};
+use super::row::{Row, RowError};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use crate::scenario::{CurrencyCode, Date};
 use rust_decimal::Decimal;
@@ -36,7 +36,7 @@ pub(super) fn prices_of() -> impl Iterator<Item = &'static str> {
 }
 
 /// Offer of a row; `None` for a host without accelerators.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let count = row.number("accelerators")?;
     let Some(accelerators) = count.filter(|count| *count > Decimal::ZERO) else {
         let Some(name) = row.text("accelerator") else { return Ok(None) };
@@ -73,8 +73,8 @@ pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offe
 }
 
 /// Hourly prices of the instance, given per instance or per accelerator.
-fn prices(row: &Row<'_>, accelerators: Decimal) -> Result<HourlyPrices, RowFault> {
-    let of = |columns: [&str; 4]| -> Result<HourlyPrices, RowFault> {
+fn prices(row: &Row<'_>, accelerators: Decimal) -> Result<HourlyPrices, RowError> {
+    let of = |columns: [&str; 4]| -> Result<HourlyPrices, RowError> {
         let [on_demand, spot, one, three] = columns;
         Ok(HourlyPrices {
             on_demand: row.number(on_demand)?,

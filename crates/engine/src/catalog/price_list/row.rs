@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 /// Error in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowFault {
+pub struct RowError {
     /// Line of the row, from 1.
     pub line: u64,
     /// Column, if the error is in a cell.
@@ -26,9 +26,9 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// A row of valid text with a cell for every column.
-    pub(super) fn of(header: &'a StringRecord, bytes: &ByteRecord) -> Result<Row<'a>, RowFault> {
+    pub(super) fn of(header: &'a StringRecord, bytes: &ByteRecord) -> Result<Row<'a>, RowError> {
         let line = bytes.position().map_or(0, csv::Position::line);
-        let fault = |message: String| RowFault { line, column: None, message };
+        let fault = |message: String| RowError { line, column: None, message };
         let cells = StringRecord::from_byte_record(bytes.clone());
         let cells = cells.map_err(|_| fault("it is not UTF-8 text".to_owned()))?;
         if cells.len() == header.len() {
@@ -66,12 +66,12 @@ impl<'a> Row<'a> {
     }
 
     /// Text of a required cell.
-    pub(super) fn needed(&self, column: &str) -> Result<&str, RowFault> {
+    pub(super) fn needed(&self, column: &str) -> Result<&str, RowError> {
         self.text(column).ok_or_else(|| self.fault(column, "is blank"))
     }
 
     /// A number of at least zero; `None` if the cell is blank.
-    pub(super) fn number(&self, column: &str) -> Result<Option<Decimal>, RowFault> {
+    pub(super) fn number(&self, column: &str) -> Result<Option<Decimal>, RowError> {
         let Some(text) = self.text(column) else { return Ok(None) };
         let said = shown(text);
         match number::decimal(text) {
@@ -82,12 +82,12 @@ impl<'a> Row<'a> {
     }
 
     /// Error in a cell.
-    pub(super) fn fault(&self, column: &str, message: impl Into<String>) -> RowFault {
-        RowFault { line: self.line, column: Some(column.to_owned()), message: message.into() }
+    pub(super) fn fault(&self, column: &str, message: impl Into<String>) -> RowError {
+        RowError { line: self.line, column: Some(column.to_owned()), message: message.into() }
     }
 }
 
-impl RowFault {
+impl RowError {
     /// Error with its cell: `` `Price` is blank ``.
     #[must_use]
     pub fn said(&self) -> String {

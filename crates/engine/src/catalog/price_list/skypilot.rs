@@ -5,7 +5,7 @@
 //! accelerators only, and the host is priced in a separate row. TPU slices have such rows too, but their price includes the
 //! host.
 
-use super::row::{Row, RowFault};
+use super::row::{Row, RowError};
 use super::{ListRequest, tpu};
 use crate::catalog::{HourlyPrices, Offer, OfferCovers, OfferListed};
 use rust_decimal::Decimal;
@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) const NEEDED: &[&str] = &["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"];
 
 /// Offer of a row; `None` for a host.
-pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowFault> {
+pub(super) fn offer(row: &Row<'_>, asked: ListRequest<'_>) -> Result<Option<Offer>, RowError> {
     let Some(name) = row.text("AcceleratorName") else { return Ok(None) };
     let count = row.number("AcceleratorCount")?.filter(|count| *count > Decimal::ZERO);
     let count = count.ok_or_else(|| row.fault("AcceleratorCount", "is blank or 0, but `AcceleratorName` is not"))?;

@@ -10,7 +10,7 @@ pub use joined::{FolderPolicy, Policies};
 pub use requirement::Requirement;
 
 use super::rules;
-use crate::analysis::Effort;
+use crate::analysis::BudgetMultiple;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::{Date, Rejected};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +56,7 @@ pub struct Policy {
     /// Day of the check; without it nothing expires.
     pub today: Option<Date>,
     /// Effort of rules and expectations, which scales their work budget.
-    pub effort: Effort,
+    pub effort: BudgetMultiple,
 }
 
 impl Default for Policy {
@@ -66,7 +66,7 @@ impl Default for Policy {
             levels: BTreeMap::new(),
             requires: BTreeSet::new(),
             today: None,
-            effort: Effort::USUAL,
+            effort: BudgetMultiple::USUAL,
         }
     }
 }

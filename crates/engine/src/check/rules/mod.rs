@@ -10,7 +10,7 @@ mod words;
 use super::budget::WorkBudget;
 use super::named_files::NamedFiles;
 use crate::analysis::Answer;
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::catalog::reference_rate;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::OptionId;
@@ -124,7 +124,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Result of an option.
-    fn statement(&self, id: &OptionId) -> Option<&'a OptionStatement> {
+    fn statement(&self, id: &OptionId) -> Option<&'a OptionResult> {
         self.answer.comparison.option(id)
     }
 

@@ -7,7 +7,7 @@ use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantities::{Share, TaxRate};
 use crate::scenario::tax::{
-    AllowanceSchedule, Depreciation, DepreciationMethod, DepreciationTerms, GivenDepreciation, Tax,
+    AllowanceSchedule, Depreciation, DepreciationKeys, DepreciationMethod, DepreciationTerms, Tax,
 };
 use rust_decimal::Decimal;
 
@@ -22,7 +22,7 @@ impl Rules<'_> {
             // the general keys stay valid if every purchase has its own
             bought.push(tax.terms(&[]));
         }
-        let stated = GivenDepreciation {
+        let stated = DepreciationKeys {
             schedule: Some(&tax.depreciation),
             months: tax.depreciation_months.as_ref(),
             first_year_share: Some(&tax.first_year_share),
@@ -59,7 +59,7 @@ impl Rules<'_> {
         }
     }
 
-    fn depreciation_without_tax(&mut self, stated: &GivenDepreciation<'_>) {
+    fn depreciation_without_tax(&mut self, stated: &DepreciationKeys<'_>) {
         let root = self.document.member(NodeId::ROOT, "tax");
         if root.is_some_and(|tax| self.stand_ins.contains(&tax)) {
             return;
@@ -75,7 +75,7 @@ impl Rules<'_> {
     }
 
     /// Node of the depreciation schedule.
-    fn schedule_at(&self, stated: &GivenDepreciation<'_>) -> Option<NodeId> {
+    fn schedule_at(&self, stated: &DepreciationKeys<'_>) -> Option<NodeId> {
         match stated.schedule? {
             ScalarOr::Scalar(method) => Some(method.at),
             ScalarOr::Part(shares) => self.document.node(shares.first()?.at).parent,
@@ -93,7 +93,7 @@ impl Rules<'_> {
     }
 
     /// Findings about depreciation keys that no purchase uses.
-    fn without_effect(&mut self, stated: GivenDepreciation<'_>, bought: &[DepreciationTerms<'_>], nothing: &str) {
+    fn without_effect(&mut self, stated: DepreciationKeys<'_>, bought: &[DepreciationTerms<'_>], nothing: &str) {
         let by_schedule = |at: NodeId| bought.iter().any(|terms| self.is_by_schedule(terms, at));
         let by_months = |at: NodeId| {
             let months = |terms: &DepreciationTerms<'_>| matches!(terms.schedule, AllowanceSchedule::Line(_, Some(line)) if line.at == at);

@@ -1,9 +1,9 @@
 //! Demand axis in both sizes. It is hidden from screen readers, because a sentence next to it says the same.
 
 use super::super::Axis;
-use super::super::svg::{Room, axis};
+use super::super::svg::{DrawingSize, axis};
 
 /// The axis in both sizes.
 pub(super) fn both(shown: &Axis) -> String {
-    [Room::Wide, Room::Narrow].map(|room| axis(shown, room)).concat()
+    [DrawingSize::Wide, DrawingSize::Narrow].map(|room| axis(shown, room)).concat()
 }

@@ -2,7 +2,7 @@
 
 use super::super::chart::{Bars, OptionBar, OptionOutcome};
 use super::super::picture::{Drawing, Picture};
-use super::super::svg::{self, Room};
+use super::super::svg::{self, DrawingSize};
 use super::blocks::{Writer, prose};
 use super::escaped;
 use rust_decimal::Decimal;
@@ -34,7 +34,7 @@ pub(super) fn drawn_twice(drawing: &Drawing, title: &str, writer: &mut Writer<'_
 
 /// The drawing in both sizes; a style shows the one that fits.
 fn both(drawing: &Drawing, described_by: &str) -> String {
-    [Room::Wide, Room::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
+    [DrawingSize::Wide, DrawingSize::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
 }
 
 /// Bars of the options: name, bar, amount and another figure.

@@ -12,7 +12,7 @@ pub(in crate::report) use png::ChartError;
 
 use super::picture::Picture;
 use super::svg::pen::{Anchor, Mark, Pen, Shape};
-use super::svg::{Room, drawn};
+use super::svg::{DrawingSize, drawn};
 use letters::Weight;
 use std::io::{self, Write};
 
@@ -35,8 +35,8 @@ pub(in crate::report) struct Slide {
 impl Slide {
     /// Layout of a picture with a footer.
     pub(in crate::report) fn of(picture: &Picture, footer: &str) -> Slide {
-        let drawing = drawn(&picture.drawing, Room::Wide);
-        let width = Room::Wide.width();
+        let drawing = drawn(&picture.drawing, DrawingSize::Wide);
+        let width = DrawingSize::Wide.width();
         let mut pen = Pen::of_height(0.0);
         let mut y = MARGIN;
         let mut lines = |class: &str, text: &str, apart: f64, pen: &mut Pen| {

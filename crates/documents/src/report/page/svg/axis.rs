@@ -1,16 +1,16 @@
 //! Drawing of an axis from zero to its end, with the points at which the winner changes.
 
 use super::super::chart::{Axis, AxisSegment, Stroke};
-use super::Room;
+use super::DrawingSize;
 use super::pen::{Anchor, Pen, width_of};
 use super::scale::float;
 
 /// SVG of an axis: winner of each segment, break-even points and current value.
-pub(in crate::report::page) fn axis(axis: &Axis, room: Room) -> String {
+pub(in crate::report::page) fn axis(axis: &Axis, room: DrawingSize) -> String {
     let mut pen = Pen::of_height(40.0);
     let width = match room {
-        Room::Wide => 560.0,
-        Room::Narrow => room.width(),
+        DrawingSize::Wide => 560.0,
+        DrawingSize::Narrow => room.width(),
     };
     let (left, right) = (8.0, width - 8.0);
     let place = |share: f64| left + share * (right - left);

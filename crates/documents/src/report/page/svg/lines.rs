@@ -4,7 +4,7 @@ use super::super::chart::OptionOutcome;
 use super::super::picture::{LineChart, LineSeries, Measure, PictureMark};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, every, float, round_step};
-use super::{Room, classes};
+use super::{DrawingSize, classes};
 
 /// Space above the drawing, for the unit and the mark of the current value.
 const TOP: f64 = 34.0;
@@ -16,11 +16,11 @@ const LEFT: f64 = 40.0;
 const APART: f64 = 15.0;
 
 /// The drawing.
-pub(super) fn draw(courses: &LineChart, room: Room) -> Pen {
+pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
     let (height, right) = match room {
-        Room::Wide => (330.0, longest.min(WIDEST_NAME) + 12.0),
-        Room::Narrow => (260.0, 20.0),
+        DrawingSize::Wide => (330.0, longest.min(WIDEST_NAME) + 12.0),
+        DrawingSize::Narrow => (260.0, 20.0),
     };
     let mut pen = Pen::of_height(height);
     let amounts = courses.lines.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
@@ -40,8 +40,8 @@ pub(super) fn draw(courses: &LineChart, room: Room) -> Pen {
     }
     frame.marks(courses, &mut pen);
     match room {
-        Room::Wide => names_beside(courses, &classes, &frame, &mut pen),
-        Room::Narrow => names_below(courses, &classes, height, &mut pen),
+        DrawingSize::Wide => names_beside(courses, &classes, &frame, &mut pen),
+        DrawingSize::Narrow => names_below(courses, &classes, height, &mut pen),
     }
     pen
 }
@@ -179,7 +179,7 @@ fn names_below(courses: &LineChart, classes: &[String], height: f64, pen: &mut P
     let mut y = height + 12.0;
     for (course, class) in courses.lines.iter().zip(classes) {
         pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
-        let name = shortened_name(&name_of(course), Room::Narrow.width() - LEFT - 36.0);
+        let name = shortened_name(&name_of(course), DrawingSize::Narrow.width() - LEFT - 36.0);
         pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &name);
         pen.heighten(18.0);
         y += 18.0;

@@ -1,7 +1,7 @@
 //! Drawing of the load over the hours of a month, highest first, filled by supply.
 
 use super::super::chart::LoadChart;
-use super::Room;
+use super::DrawingSize;
 use super::pen::{Anchor, Pen};
 use super::scale::{Axis, float};
 
@@ -12,10 +12,10 @@ const BOTTOM: f64 = 30.0;
 const LETTERS: f64 = 16.0;
 
 /// The drawing.
-pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
+pub(super) fn draw(load: &LoadChart, room: DrawingSize) -> Pen {
     let height = match room {
-        Room::Wide => 280.0,
-        Room::Narrow => 230.0,
+        DrawingSize::Wide => 280.0,
+        DrawingSize::Narrow => 230.0,
     };
     let mut pen = Pen::of_height(height);
     let peak = load.levels.first().map_or(0.0, |(level, _)| float(*level));

@@ -3,7 +3,7 @@
 
 use super::super::cell::Cell;
 use super::super::chart::{Map, MapPoint, When};
-use super::Room;
+use super::DrawingSize;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{count, every};
 
@@ -17,7 +17,7 @@ const CELL: [f64; 2] = [24.0, 3.0];
 const LINE: f64 = 18.0;
 
 /// The drawing.
-pub(super) fn draw(map: &Map, room: Room) -> Pen {
+pub(super) fn draw(map: &Map, room: DrawingSize) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let classes = classes(map);
     legend(map, &classes, room, &mut pen);
@@ -65,7 +65,7 @@ fn classes(map: &Map) -> Vec<String> {
 }
 
 /// Legend of the options that win anywhere.
-fn legend(map: &Map, classes: &[String], room: Room, pen: &mut Pen) {
+fn legend(map: &Map, classes: &[String], room: DrawingSize, pen: &mut Pen) {
     let wins = |at: usize| map.points.iter().flatten().any(|point| point.winner == Some(at));
     let known = map.options.iter().zip(classes).enumerate().filter(|(at, _)| wins(*at));
     let mut keys: Vec<(&str, &str)> = known.map(|(_, (name, class))| (name.as_str(), class.as_str())).collect();
@@ -122,7 +122,7 @@ mod tests {
             ],
         };
         map.points[1][2].when = When::Today;
-        let drawn = draw(&map, Room::Wide);
+        let drawn = draw(&map, DrawingSize::Wide);
         let areas = drawn.marks.iter().filter_map(|mark| match &mark.shape {
             Shape::Rect(_, [width, _]) => Some((mark.class.as_str(), *width)),
             Shape::Path(_) | Shape::Dot(..) | Shape::Text(..) => None,

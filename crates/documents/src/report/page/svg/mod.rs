@@ -22,38 +22,38 @@ use pen::Pen;
 
 /// Size of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
+pub(super) enum DrawingSize {
     /// For paper and windows: names are next to their marks.
     Wide,
     /// For phones: names are below.
     Narrow,
 }
 
-impl Room {
+impl DrawingSize {
     /// Width in pixels; text has its normal size.
     pub(super) fn width(self) -> f64 {
         match self {
-            Room::Wide => 540.0,
-            Room::Narrow => 350.0,
+            DrawingSize::Wide => 540.0,
+            DrawingSize::Narrow => 350.0,
         }
     }
 
     /// Class by which a style shows the size that fits.
     fn class(self) -> &'static str {
         match self {
-            Room::Wide => "wide",
-            Room::Narrow => "narrow",
+            DrawingSize::Wide => "wide",
+            DrawingSize::Narrow => "narrow",
         }
     }
 }
 
 /// SVG of a drawing, labelled by the element `described_by`.
-pub(super) fn draw(drawing: &Drawing, room: Room, described_by: &str) -> String {
+pub(super) fn draw(drawing: &Drawing, room: DrawingSize, described_by: &str) -> String {
     drawn(drawing, room).finish(room.width(), room.class(), described_by)
 }
 
 /// Marks of a drawing.
-pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
+pub(super) fn drawn(drawing: &Drawing, room: DrawingSize) -> Pen {
     match drawing {
         Drawing::LineChart(courses) => lines::draw(courses, room),
         Drawing::Parts(parts) => parts::draw(parts, room),

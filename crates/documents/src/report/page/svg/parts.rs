@@ -3,29 +3,29 @@
 use super::super::picture::{Parts, PartsOf};
 use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
-use super::{Room, classes};
+use super::{DrawingSize, classes};
 
 /// Height of a bar.
 const BAR: f64 = 20.0;
 
 /// The drawing.
-pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
+pub(super) fn draw(parts: &Parts, room: DrawingSize) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let top = legend(parts, room, &mut pen);
     let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     // a name is in front of its bar, or above it in a narrow picture
     let (left, step) = match room {
-        Room::Wide => (longest.min(WIDEST_NAME) + 12.0, 30.0),
+        DrawingSize::Wide => (longest.min(WIDEST_NAME) + 12.0, 30.0),
         // space for half of the first axis label
-        Room::Narrow => (18.0, 44.0),
+        DrawingSize::Narrow => (18.0, 44.0),
     };
     let sum = |option: &PartsOf, sign: f64| -> f64 {
         option.amounts.iter().map(|amount| float(*amount)).filter(|amount| amount * sign > 0.0).sum()
     };
     let sums = parts.options.iter().flat_map(|option| [sum(option, 1.0), sum(option, -1.0)]);
     let steps = match room {
-        Room::Wide => 6.0,
-        Room::Narrow => 3.0,
+        DrawingSize::Wide => 6.0,
+        DrawingSize::Narrow => 3.0,
     };
     let across = Axis::of(sums, steps, [left, room.width() - 16.0]);
     let bars = f64::from(u32::try_from(parts.options.len()).unwrap_or(u32::MAX));
@@ -40,8 +40,8 @@ pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     let mut y = top;
     for (option, class) in parts.options.iter().zip(&classes) {
         let (name, anchor, bar, widest) = match room {
-            Room::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0, WIDEST_NAME),
-            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0, room.width() - left),
+            DrawingSize::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0, WIDEST_NAME),
+            DrawingSize::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0, room.width() - left),
         };
         pen.text(&format!("name {class}"), name, anchor, &shortened_name(&option.name, widest));
         stack(option, &across, bar, &mut pen);
@@ -66,7 +66,7 @@ fn stack(option: &PartsOf, across: &Axis, y: f64, pen: &mut Pen) {
 }
 
 /// Legend of the components. Returns its height.
-fn legend(parts: &Parts, room: Room, pen: &mut Pen) -> f64 {
+fn legend(parts: &Parts, room: DrawingSize, pen: &mut Pen) -> f64 {
     let [mut x, mut y] = [0.0, 14.0];
     for (part, name) in parts.names.iter().enumerate() {
         let width = width_of(name) + 36.0;

@@ -2,7 +2,7 @@
 //! longest on top.
 
 use super::super::chart::Tornado;
-use super::Room;
+use super::DrawingSize;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{Axis, float};
 
@@ -10,18 +10,19 @@ use super::scale::{Axis, float};
 const WIDEST: f64 = 300.0;
 
 /// The drawing.
-pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
+pub(super) fn draw(tornado: &Tornado, room: DrawingSize) -> Pen {
     let longest = tornado.bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max);
     let (left, step, above) = match room {
-        Room::Wide => (longest.min(WIDEST) + 12.0, 26.0, 4.0),
+        DrawingSize::Wide => (longest.min(WIDEST) + 12.0, 26.0, 4.0),
         // space for half of the first axis label
-        Room::Narrow => (22.0, 40.0, 20.0),
+        DrawingSize::Narrow => (22.0, 40.0, 20.0),
     };
     let top = 34.0;
     let bottom = top + step * f64::from(u32::try_from(tornado.bars.len()).unwrap_or(u32::MAX));
     let mut pen = Pen::of_height(bottom + 46.0);
     let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.stated]);
-    let across = Axis::of(ends.map(float), if room == Room::Wide { 5.0 } else { 3.0 }, [left, room.width() - 16.0]);
+    let across =
+        Axis::of(ends.map(float), if room == DrawingSize::Wide { 5.0 } else { 3.0 }, [left, room.width() - 16.0]);
     pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in(&tornado.currency));
     for tick in &across.ticks {
         let x = across.place(*tick);
@@ -32,8 +33,8 @@ pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
     let mut y = top;
     for bar in &tornado.bars {
         let name = match room {
-            Room::Wide => ([left - 8.0, y + 16.0], Anchor::End, WIDEST),
-            Room::Narrow => ([0.0, y + 14.0], Anchor::Start, room.width()),
+            DrawingSize::Wide => ([left - 8.0, y + 16.0], Anchor::End, WIDEST),
+            DrawingSize::Narrow => ([0.0, y + 14.0], Anchor::Start, room.width()),
         };
         pen.text("key", name.0, name.1, &shortened(&bar.label, name.2));
         for (end, class) in [(bar.low, "low"), (bar.high, "high")] {

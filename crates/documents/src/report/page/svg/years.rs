@@ -3,7 +3,7 @@
 use super::super::picture::{PartsOf, Years};
 use super::pen::{Anchor, Pen, shortened_name};
 use super::scale::{Axis, float};
-use super::{Room, classes};
+use super::{DrawingSize, classes};
 
 /// Height of a small chart, with the name above and the years below.
 const HEIGHT: f64 = 150.0;
@@ -13,10 +13,10 @@ const LEFT: f64 = 34.0;
 const GAP: f64 = 14.0;
 
 /// The drawing.
-pub(super) fn draw(years: &Years, room: Room) -> Pen {
+pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
     let most = match room {
-        Room::Wide => 4,
-        Room::Narrow => 2,
+        DrawingSize::Wide => 4,
+        DrawingSize::Narrow => 2,
     };
     let columns = years.options.len().clamp(1, most);
     let width = (room.width() - GAP * (count(columns) - 1.0)) / count(columns);

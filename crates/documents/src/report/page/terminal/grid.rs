@@ -1,7 +1,7 @@
 //! Terminal layout of a table: blocks of columns that fit the canvas, each with the labels.
 
 use super::super::cell::ABSENT;
-use super::super::{Align, Canvas, Cell, Meaning, Room, Table, TableLine, TableRow};
+use super::super::{Align, Canvas, Cell, ColumnWidth, Meaning, Table, TableLine, TableRow};
 use crate::diagnostic::clean;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width};
 use textwrap::core::Word;
@@ -60,7 +60,7 @@ impl Grid {
     /// Cuts the texts of columns that share space, so that the columns fit next to each other.
     fn cut(&mut self, table: &Table, canvas: &Canvas) {
         let all = table.columns.iter().enumerate();
-        let (shared, others): (Vec<_>, Vec<_>) = all.partition(|(_, column)| column.room == Room::Shared);
+        let (shared, others): (Vec<_>, Vec<_>) = all.partition(|(_, column)| column.room == ColumnWidth::Shared);
         if shared.is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ mod standing;
 
 pub(super) use standing::{CLOSE, RANKS, VERDICT, remark};
 
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::model::OptionModel;
 use crate::number;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
@@ -50,7 +50,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         format!("{}!{}", quoted(&self.name), fixed_cell(row, column))
     }
 
-    fn statements(&self) -> &'a [OptionStatement] {
+    fn statements(&self) -> &'a [OptionResult] {
         &self.layout.answer.comparison.options
     }
 

@@ -1,7 +1,7 @@
 //! Eligibility and rank of each option, and the verdict.
 
 use super::{ComparisonSheet, NAMES, PRESENT_VALUES};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::model::{OptionId, OptionModel};
 use crate::reasons;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
@@ -100,7 +100,7 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula: 1 if an option meets all requirements. Power is a formula; all other requirements have the program's result.
-    fn may_be_chosen(&self, option: &OptionModel, stated: &OptionStatement) -> String {
+    fn may_be_chosen(&self, option: &OptionModel, stated: &OptionResult) -> String {
         let of_power = |why: &&Ineligible| matches!(why.lacks, Lacks::Power { .. });
         if stated.ineligible_because.iter().any(|why| !of_power(&why)) {
             return "0".to_owned();
@@ -118,7 +118,7 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula: 1 if an option does the same work as the others, or its unserved demand has a price.
-    fn compares(&self, option: &OptionModel, stated: &OptionStatement) -> String {
+    fn compares(&self, option: &OptionModel, stated: &OptionResult) -> String {
         let serves_some = |why: &NotComparable| matches!(why, NotComparable::DoesNotServe(_));
         if stated.not_comparable_because.iter().any(serves_some) {
             return "0".to_owned();
@@ -176,8 +176,8 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Rank of an option among the eligible options.
-    pub(in crate::report::workbook) fn rank(&self, of: &OptionStatement) -> Option<Decimal> {
-        let mut ranked: Vec<&OptionStatement> =
+    pub(in crate::report::workbook) fn rank(&self, of: &OptionResult) -> Option<Decimal> {
+        let mut ranked: Vec<&OptionResult> =
             self.statements().iter().filter(|option| option.cannot_win_because().is_empty()).collect();
         ranked.sort_by_key(|option| option.present_value);
         let at = ranked.iter().position(|other| other.name == of.name)?;
@@ -208,7 +208,7 @@ impl ComparisonSheet<'_, '_> {
 }
 
 /// Suffix of an option's name that says why it can't win, in the base case.
-pub(in crate::report::workbook) fn remark(stated: &OptionStatement) -> &'static str {
+pub(in crate::report::workbook) fn remark(stated: &OptionResult) -> &'static str {
     match (stated.eligible(), stated.comparable()) {
         (false, _) => BARRED,
         (true, false) => INCOMPARABLE,

@@ -1,18 +1,18 @@
 //! Options of the verdict.
 
-use super::{Comparison, OptionStatement, PairStatement, Winner};
+use super::{Comparison, OptionResult, PairResult, Winner};
 use crate::model::OptionId;
 
 impl Comparison {
     /// Option with this ID.
     #[must_use]
-    pub fn option(&self, id: &OptionId) -> Option<&OptionStatement> {
+    pub fn option(&self, id: &OptionId) -> Option<&OptionResult> {
         self.options.iter().find(|option| option.name == *id)
     }
 
     /// Pair of the winner and the best eligible and comparable option of the other side.
     #[must_use]
-    pub fn best_pair(&self) -> Option<&PairStatement> {
+    pub fn best_pair(&self) -> Option<&PairResult> {
         let winner = self.option(self.verdict.winner.as_ref()?)?;
         let side = Winner::of(winner.kind);
         let others = self.options.iter().filter(|option| Winner::of(option.kind) != side);

@@ -33,7 +33,7 @@ pub(super) fn comparable<R: Serialize, S: Serializer>(because: &[R], serializer:
 /// Reversal of a payback.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct PaybackTurns<'a, R> {
+pub(super) struct PaybackReversals<'a, R> {
     /// Whether owning falls behind again after its payback.
     payback_turns: bool,
     /// Its duration and cause; null if owning does not fall behind.
@@ -45,5 +45,5 @@ pub(super) fn payback_reversal<R: Serialize, S: Serializer>(
     reversal: &Option<R>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    PaybackTurns { payback_turns: reversal.is_some(), payback_reversal: reversal.as_ref() }.serialize(serializer)
+    PaybackReversals { payback_turns: reversal.is_some(), payback_reversal: reversal.as_ref() }.serialize(serializer)
 }

@@ -13,12 +13,12 @@ mod work;
 pub use break_even::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
 pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
-pub use pairs::{AskedPairs, Pairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
+pub use pairs::{Pairs, RequestedPairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, BudgetYear, Concern, Instead, ShortMonths, Spending, Warning};
 pub use work::{
-    Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, Waste, WasteStatement,
-    WorkloadCostStatement, WorkloadStatement, cash_by_the_hour,
+    Availability, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, Waste, WasteResult, WorkloadCostResult,
+    WorkloadResult, cash_by_the_hour,
 };
 
 pub use crate::analysis::header::{Header, Tags};
@@ -42,9 +42,9 @@ pub struct Comparison {
     #[serde(rename = "scenario")]
     pub header: Header,
     /// Options in the order of the file: owned options, rented options, hybrids.
-    pub options: Vec<OptionStatement>,
+    pub options: Vec<OptionResult>,
     /// Workloads; empty in the short form.
-    pub workloads: Vec<WorkloadStatement>,
+    pub workloads: Vec<WorkloadResult>,
     /// Pairs of an owned option or hybrid with a rented one, if both serve every workload, and requested pairs.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
     pub pairs: Pairs,
@@ -62,7 +62,7 @@ pub struct Comparison {
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OptionStatement {
+pub struct OptionResult {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: OptionId,
     /// Label given by the author; absent if there is none.
@@ -94,13 +94,13 @@ pub struct OptionStatement {
     /// Levelized cost per unit of output; null without a unit or output.
     pub per_unit: Option<Ratio>,
     /// Value of its work; null if not given. It does not affect the verdict.
-    pub value_of_work: Option<ValueStatement>,
+    pub value_of_work: Option<ValueResult>,
     /// Useful reference accelerator-hours over the horizon.
     pub useful_hours: Ratio,
     /// Useful hours divided by hours owned or paid for; null with a price per unit, or without such hours.
     pub useful_share_of_paid_hours: Option<Ratio>,
     /// Breakdown and cost of the other hours owned or paid for.
-    pub waste: Vec<WasteStatement>,
+    pub waste: Vec<WasteResult>,
     /// Useful hours of an owned fleet divided by its hours in service; null without a fleet in service.
     pub utilization: Option<Ratio>,
     /// Useful reference accelerator-hours lost to downtime that no option serves.
@@ -116,9 +116,9 @@ pub struct OptionStatement {
     /// Hours in which it serves the work without its headroom (`wait`).
     pub hours_without_headroom: Ratio,
     /// Useful reference accelerator-hours served by other options in place of its fleet.
-    pub hours_elsewhere: Vec<ElsewhereStatement>,
+    pub hours_elsewhere: Vec<ElsewhereResult>,
     /// Its parts with the workloads that each serves; the option itself if it is no hybrid.
-    pub parts: Vec<PartStatement>,
+    pub parts: Vec<PartResult>,
     /// Metered energy of an average year, in kWh; null if it is not known.
     pub energy_kwh_per_year: Option<Ratio>,
     /// CO2 equivalent of that energy, in kg; null if it is not known.
@@ -131,25 +131,25 @@ pub struct OptionStatement {
     /// there is none.
     pub book_resale: Option<Amount>,
     /// Its lines, in the order of the report.
-    pub lines: Vec<LineStatement>,
+    pub lines: Vec<LineResult>,
     /// Cash, amortized cost and present value by year; year 0 is the decision.
-    pub years: Vec<YearStatement>,
+    pub years: Vec<YearResult>,
     /// Large changes in its monthly cost, by month.
     pub cliffs: Vec<Cliff>,
     /// Use of its commitments.
-    pub commitments: Vec<CommitmentStatement>,
+    pub commitments: Vec<CommitmentResult>,
     /// Peak cumulative cash above each other option that it ever exceeds.
     pub cash_ahead: Vec<CashAhead>,
     /// Usual costs that it does not list.
     pub left_out: Vec<String>,
     /// Loan on the first purchase; null if there is none.
-    pub loan: Option<LoanStatement>,
+    pub loan: Option<LoanResult>,
 }
 
 /// Value of the work of an option for its users.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ValueStatement {
+pub struct ValueResult {
     /// Value over the horizon.
     pub total: Amount,
     /// Its present value.
@@ -158,7 +158,7 @@ pub struct ValueStatement {
     pub less_cost: Amount,
 }
 
-impl OptionStatement {
+impl OptionResult {
     /// Whether it can be chosen.
     #[must_use]
     pub fn eligible(&self) -> bool {
@@ -181,7 +181,7 @@ impl OptionStatement {
 /// A loan; before financing it is not part of totals.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LoanStatement {
+pub struct LoanResult {
     /// Borrowed at month 0.
     pub borrowed: Amount,
     /// Paid at the end of each month of its term.
@@ -199,7 +199,7 @@ pub struct LoanStatement {
 /// One line of an option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LineStatement {
+pub struct LineResult {
     /// Name of the line.
     pub name: String,
     /// Label given by the author; absent if there is none.
@@ -219,7 +219,7 @@ pub struct LineStatement {
 /// One contract year of an option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct YearStatement {
+pub struct YearResult {
     /// Number of the year; 0 is the decision.
     pub year: u32,
     /// Cash.
@@ -233,7 +233,7 @@ pub struct YearStatement {
 /// Use of one commitment.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CommitmentStatement {
+pub struct CommitmentResult {
     /// Name of the commitment.
     pub name: String,
     /// Hours used divided by hours paid for; null if none are paid for.
@@ -267,14 +267,14 @@ pub struct Reversal {
     #[cfg_attr(feature = "schema", schemars(with = "Option<u32>"))]
     pub until: Option<DatedMonth>,
     /// Largest additional cost in the month in which it first falls behind.
-    pub cause: TurnCause,
+    pub cause: ReversalCause,
 }
 
 /// Reason why owning falls behind in a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum TurnCause {
+pub enum ReversalCause {
     /// A replacement or another purchase.
     Purchase,
     /// Repayment of a loan that is part of the result.
@@ -286,7 +286,7 @@ pub enum TurnCause {
 /// Pair of an owned and a rented option.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PairStatement {
+pub struct PairResult {
     /// The owned option.
     pub own: OptionId,
     /// The rented option.
@@ -306,7 +306,7 @@ pub struct PairStatement {
     pub payback_date: Option<CalendarMonth>,
     /// Reversal of the payback.
     #[serde(flatten, serialize_with = "payback_reversal")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::PaybackTurns<'static, Reversal>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "json::PaybackReversals<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
     /// Payback month in discounted cash; null if there is none.
     pub discounted_payback_month: Option<u32>,

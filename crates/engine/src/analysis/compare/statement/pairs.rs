@@ -1,7 +1,7 @@
 //! Pairs of a comparison: an owned and a rented option, or on request two options of the same side.
 
 use super::break_even::WrittenPoints;
-use super::{BreakEvenPoint, NoBreakEven, PairStatement};
+use super::{BreakEvenPoint, NoBreakEven, PairResult};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
@@ -14,7 +14,7 @@ use std::slice;
 /// Requested pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum AskedPairs {
+pub enum RequestedPairs {
     /// Every owned option and hybrid with every rented option.
     #[default]
     AcrossSides,
@@ -24,13 +24,13 @@ pub enum AskedPairs {
     Against(String),
 }
 
-impl AskedPairs {
+impl RequestedPairs {
     /// The option that is compared with all others; none if other pairs are requested.
     #[must_use]
     pub fn against(&self) -> Option<&str> {
         match self {
-            AskedPairs::Against(option) => Some(option),
-            AskedPairs::AcrossSides | AskedPairs::All => None,
+            RequestedPairs::Against(option) => Some(option),
+            RequestedPairs::AcrossSides | RequestedPairs::All => None,
         }
     }
 }
@@ -40,24 +40,24 @@ impl AskedPairs {
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// Pairs of an owned option or hybrid with a rented one, if both serve every workload.
-    pub across_sides: Vec<PairStatement>,
+    pub across_sides: Vec<PairResult>,
     /// Requested pairs of two options of the same side.
     pub of_one_side: Vec<SameSidePair>,
     /// The request.
-    pub asked: AskedPairs,
+    pub asked: RequestedPairs,
 }
 
 impl Deref for Pairs {
-    type Target = [PairStatement];
+    type Target = [PairResult];
 
-    fn deref(&self) -> &[PairStatement] {
+    fn deref(&self) -> &[PairResult] {
         &self.across_sides
     }
 }
 
 impl<'a> IntoIterator for &'a Pairs {
-    type Item = &'a PairStatement;
-    type IntoIter = slice::Iter<'a, PairStatement>;
+    type Item = &'a PairResult;
+    type IntoIter = slice::Iter<'a, PairResult>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.across_sides.iter()
@@ -86,7 +86,7 @@ pub(super) enum WrittenPair<'a> {
         /// The rented option.
         second: &'a OptionId,
         #[serde(flatten)]
-        pair: &'a PairStatement,
+        pair: &'a PairResult,
     },
     /// Two options of the same side.
     OfOneSide {

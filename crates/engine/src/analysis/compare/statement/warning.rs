@@ -22,7 +22,7 @@ pub struct Warning {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Concern {
     /// Owning falls behind again after its payback.
-    PaybackTurns {
+    PaybackReversals {
         /// The owned option.
         own: OptionId,
         /// The rented option.
@@ -177,7 +177,7 @@ pub enum Instead {
     /// Not specified.
     Nothing,
     /// It waits and stays unserved.
-    Undone,
+    Unserved,
     /// A rented option with this name.
     Rented(String),
 }

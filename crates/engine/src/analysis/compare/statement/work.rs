@@ -1,6 +1,6 @@
 //! Workloads, and the options that serve them.
 
-use super::LineStatement;
+use super::LineResult;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::Tags;
 use crate::model::{CostGroup, OptionId};
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// A workload with its cost.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WorkloadStatement {
+pub struct WorkloadResult {
     /// Name of the workload.
     pub name: String,
     /// Label given by the author; absent if there is none.
@@ -41,10 +41,10 @@ pub struct WorkloadStatement {
     /// Useful hours plus the hours of failed runs.
     pub spent_hours: Ratio,
     /// Its cost with every option that serves it.
-    pub costs: Vec<WorkloadCostStatement>,
+    pub costs: Vec<WorkloadCostResult>,
 }
 
-impl WorkloadStatement {
+impl WorkloadResult {
     /// Display name.
     #[must_use]
     pub fn called(&self) -> &str {
@@ -77,7 +77,7 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
 /// Cost of a workload with an option, by its useful hours in the option's own accelerators.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WorkloadCostStatement {
+pub struct WorkloadCostResult {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: OptionId,
     /// Its share of the cash over the horizon; null if none of it is served.
@@ -91,7 +91,7 @@ pub struct WorkloadCostStatement {
 /// One option of a hybrid.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PartStatement {
+pub struct PartResult {
     /// `own.NAME` or `rent.NAME`.
     pub option: OptionId,
     /// Workloads that it serves; empty in the short form.
@@ -101,7 +101,7 @@ pub struct PartStatement {
 /// Work that another option serves in place of a fleet.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ElsewhereStatement {
+pub struct ElsewhereResult {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
     /// The rent option, `rent.NAME`.
@@ -143,14 +143,14 @@ pub enum Availability {
 
 /// Cash cost of an option except for charges per unit of output, which have no idle hours.
 #[must_use]
-pub fn cash_by_the_hour(total: Amount, lines: &[LineStatement]) -> Amount {
+pub fn cash_by_the_hour(total: Amount, lines: &[LineResult]) -> Amount {
     lines.iter().filter(|line| line.name == Meter::Endpoint.name()).fold(total, |cash, line| cash - line.total)
 }
 
 /// Hours owned or paid for that are not useful.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WasteStatement {
+pub struct WasteResult {
     /// Cause.
     pub cause: Waste,
     /// Number of hours, of the accelerators paid for.

@@ -1,6 +1,6 @@
 //! Commitments, compared with their demand.
 
-use crate::analysis::statement::{CommitmentStatement, OptionStatement};
+use crate::analysis::statement::{CommitmentResult, OptionResult};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
 use crate::diagnostic::{Code, Diagnostic, SourceId};
@@ -21,8 +21,8 @@ const ENOUGH_DAYS: i64 = 90;
 struct Made<'a> {
     rent: &'a Entry<Rent>,
     commitment: &'a Entry<Commitment>,
-    option: &'a OptionStatement,
-    used: &'a CommitmentStatement,
+    option: &'a OptionResult,
+    used: &'a CommitmentResult,
 }
 
 fn made<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {

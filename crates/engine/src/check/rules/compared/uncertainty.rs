@@ -23,14 +23,14 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Uncertain inputs without effect.
 pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyWithoutEffect);
-    let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::Nowhere);
+    let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::Nowhere);
     idle.filter_map(|(entry, _)| said_without_effect(subject, &entry)).collect()
 }
 
 /// Uncertain inputs with an effect only after the horizon.
 pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let idle = idle(subject, Code::UncertaintyBeyondHorizon);
-    let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::BeyondHorizon);
+    let idle = idle.into_iter().filter(|(_, follows)| *follows == DelayedEffect::BeyondHorizon);
     idle.filter_map(|(entry, _)| said_beyond_horizon(subject, &entry)).collect()
 }
 
@@ -72,13 +72,13 @@ fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a 
 
 /// Effect of an input that has none within the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Follows {
+enum DelayedEffect {
     Nowhere,
     BeyondHorizon,
 }
 
 /// Uncertain inputs that change nothing within their range.
-fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, Follows)> {
+fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, DelayedEffect)> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
     let seems_idle = |entry: &Uncertain| {
@@ -114,9 +114,9 @@ fn longer_horizons(horizon: u32) -> Vec<u32> {
 }
 
 /// Whether an input without effect within the horizon has one over a longer horizon.
-fn where_it_follows(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> Follows {
+fn where_it_follows(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> DelayedEffect {
     let follows = longer.iter().any(|months| variation.follows_over(*months, &entry.path, &ends(entry)));
-    if follows { Follows::BeyondHorizon } else { Follows::Nowhere }
+    if follows { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere }
 }
 
 /// Node of an entry of `uncertainty`.

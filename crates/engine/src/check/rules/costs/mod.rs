@@ -14,7 +14,7 @@ mod usual;
 mod warranty;
 
 use super::{Found, Rule, Subject};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::diagnostic::Code;
 use crate::model::OptionModel;
 
@@ -93,7 +93,7 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::EveryCommand,
     },
     Rule {
-        code: Code::PaybackTurns,
+        code: Code::PaybackReversals,
         since: 1,
         page: include_str!("../../pages/payback-turns.md"),
         found: Found::EveryCommand,
@@ -149,6 +149,6 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// Every option with its result.
-fn options<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a OptionModel, &'a OptionStatement)> {
+fn options<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a OptionModel, &'a OptionResult)> {
     subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options)
 }

@@ -1,7 +1,7 @@
 //! Interruption rates of spot instances, and checkpoint and restart times on all capacity.
 
 use super::published::{HOURS, PublishedQuantity, THRICE, far, said};
-use crate::analysis::statement::OptionStatement;
+use crate::analysis::statement::OptionResult;
 use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
@@ -47,7 +47,7 @@ fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagn
 }
 
 /// Whether an option runs any work on spot.
-pub(super) fn runs_on_spot(option: &OptionStatement) -> bool {
+pub(super) fn runs_on_spot(option: &OptionResult) -> bool {
     option.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero())
 }
 

@@ -1,7 +1,7 @@
 //! Usual costs: those that an option leaves out, and their amount in other options.
 
 use super::options;
-use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::analysis::statement::{LineResult, OptionResult};
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
@@ -44,7 +44,7 @@ const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 /// Costs that another option includes and the winner does not.
 struct Carried<'a> {
-    rival: &'a OptionStatement,
+    rival: &'a OptionResult,
     costs: Vec<&'static str>,
     /// Their printed present value in total.
     worth: Decimal,
@@ -79,7 +79,7 @@ impl Carried<'_> {
 }
 
 /// Whether no part of an option includes a cost or declares it not applicable.
-fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool {
+fn lacks(subject: &Subject<'_>, option: &OptionResult, cost: &Shared) -> bool {
     option.parts.iter().all(|part| {
         let Some(part) = subject.statement(&part.option) else { return false };
         let name = match part.kind {
@@ -95,13 +95,13 @@ fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool
 }
 
 /// Whether an option has a line for a cost.
-fn has_line_of(option: &OptionStatement, cost: &Shared) -> bool {
+fn has_line_of(option: &OptionResult, cost: &Shared) -> bool {
     option.lines.iter().any(|line| is_of(line, cost))
 }
 
-fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[&Shared]) -> Option<Carried<'a>> {
+fn carried<'a>(winner: &OptionResult, rival: &'a OptionResult, missing: &[&Shared]) -> Option<Carried<'a>> {
     // a line may be for several costs, such as `support-staff`, and counts once
-    let lines: Vec<&LineStatement> =
+    let lines: Vec<&LineResult> =
         rival.lines.iter().filter(|line| missing.iter().any(|cost| is_of(line, cost))).collect();
     let worth = |cost: &Shared| -> Decimal {
         lines.iter().filter(|line| is_of(line, cost)).map(|line| line.present_value).sum()
@@ -113,7 +113,7 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
 }
 
 /// Whether a line is for a cost, and belongs to the option itself.
-fn is_of(line: &LineStatement, cost: &Shared) -> bool {
+fn is_of(line: &LineResult, cost: &Shared) -> bool {
     let own = match line.group {
         CostGroup::Purchase | CostGroup::Resale | CostGroup::Operating | CostGroup::OneOff => true,
         CostGroup::Lease
@@ -127,7 +127,7 @@ fn is_of(line: &LineStatement, cost: &Shared) -> bool {
     own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)
 }
 
-fn said(subject: &Subject<'_>, winner: &OptionStatement, carried: &Carried<'_>) -> String {
+fn said(subject: &Subject<'_>, winner: &OptionResult, carried: &Carried<'_>) -> String {
     let (rival, left) = (&carried.rival.name, carried.lead - carried.worth);
     let becomes = if left > Decimal::ZERO {
         format!("shrinks to {}", money(subject, left))

@@ -1,6 +1,6 @@
 //! Maintenance paid during the warranty, and missing maintenance after it.
 
-use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::analysis::statement::{LineResult, OptionResult};
 use crate::analysis::{MAINTENANCE, usual_costs, usual_costs_of_line};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
@@ -149,7 +149,7 @@ fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) 
     let paying = last.map(|line| line.at).chain(once).filter(|line| is_of_servers(*line));
     let paying: Vec<&str> = paying.map(|line| document.key(line)).collect();
     let Some(statement) = subject.statement(&OptionId::own(&option.name)) else { return true };
-    let is_paying = |line: &LineStatement| {
+    let is_paying = |line: &LineResult| {
         line.group.is_of_the_fleet() && line.name.split(',').next().is_some_and(|name| paying.contains(&name))
     };
     let paid: Decimal = statement.lines.iter().filter(|line| is_paying(line)).map(|line| *line.total).sum();
@@ -157,12 +157,7 @@ fn is_maintained(subject: &Subject<'_>, option: &Entry<Own>, out: &Unwarranted) 
 }
 
 /// Lowest plausible cost of maintenance in the months out of warranty; `None` for servers without a price.
-fn least(
-    subject: &Subject<'_>,
-    option: &Entry<Own>,
-    statement: &OptionStatement,
-    out: &Unwarranted,
-) -> Option<Decimal> {
+fn least(subject: &Subject<'_>, option: &Entry<Own>, statement: &OptionResult, out: &Unwarranted) -> Option<Decimal> {
     let list = option.value.node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
     let servers = list.checked_mul(*statement.nodes?)?;
     let years = Decimal::from(out.last + 1 - out.first).checked_div(MONTHS)?;

@@ -38,7 +38,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 /// A price and its list price.
-struct Beside {
+struct DiscountedPrice {
     what: String,
     at: NodeId,
     /// Share of the list price of an instance.
@@ -69,17 +69,17 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
     let committed = rent.commitments.iter().filter_map(|entry| {
         let (at, of_list) = of_list(entry.value.price())?;
         let what = format!("the commitment `{}` of rent.{}", entry.name, option.name);
-        Some(Beside { what, at, of_list, least: Decimal::ONE - MOST_OFF })
+        Some(DiscountedPrice { what, at, of_list, least: Decimal::ONE - MOST_OFF })
     });
     let spot = rent.spot.iter().filter_map(|spot| {
         let (at, of_list) = of_list(spot.price())?;
-        Some(Beside { what: format!("spot of rent.{}", option.name), at, of_list, least: LEAST })
+        Some(DiscountedPrice { what: format!("spot of rent.{}", option.name), at, of_list, least: LEAST })
     });
     committed.chain(spot).filter_map(|beside| found(subject, &beside)).collect()
 }
 
-fn found(subject: &Subject<'_>, beside: &Beside) -> Option<Diagnostic> {
-    let Beside { what, at, of_list, least } = beside;
+fn found(subject: &Subject<'_>, beside: &DiscountedPrice) -> Option<Diagnostic> {
+    let DiscountedPrice { what, at, of_list, least } = beside;
     let (message, label) = if *of_list > Decimal::ONE {
         let times = few_digits(*of_list);
         (

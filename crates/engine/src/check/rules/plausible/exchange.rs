@@ -5,7 +5,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety};
 use crate::number;
-use crate::scenario::exchange::GivenRate;
+use crate::scenario::exchange::LocatedRate;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -20,7 +20,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let own = scenario.currency.value.code();
     let found = scenario.exchange_rates.iter().filter_map(|entry| {
-        let rate = GivenRate::of(entry).rate;
+        let rate = LocatedRate::of(entry).rate;
         let stated = rate.value.decimal();
         let (known, day) = reference_rate(&entry.name, own)?;
         let inverse = Decimal::ONE.checked_div(stated)?;

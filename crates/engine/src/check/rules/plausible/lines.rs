@@ -1,6 +1,6 @@
 //! Cost lines that exceed everything they are for.
 
-use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::analysis::statement::{LineResult, OptionResult};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
@@ -72,7 +72,7 @@ fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &str, basis: Capi
 }
 
 /// Whether the amount of a line is given directly, rather than as a usage and its price.
-fn is_stated(line: &LineStatement) -> bool {
+fn is_stated(line: &LineResult) -> bool {
     match line.group {
         CostGroup::Operating | CostGroup::OneOff => true,
         CostGroup::Purchase => !line.name.starts_with("nodes"),
@@ -88,7 +88,7 @@ fn is_stated(line: &LineStatement) -> bool {
 }
 
 /// Present value of all costs but one line; resale is excluded.
-fn others(option: &OptionStatement, line: &LineStatement) -> Decimal {
+fn others(option: &OptionResult, line: &LineResult) -> Decimal {
     let costs = option.lines.iter().map(|line| line.present_value).filter(|value| *value > Decimal::ZERO);
     costs.sum::<Decimal>() - line.present_value
 }

@@ -4,14 +4,14 @@ use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::Provenance;
 use crate::scenario::document::Entry;
-use crate::scenario::exchange::GivenRate;
+use crate::scenario::exchange::LocatedRate;
 
 /// Exchange rates in use without a source, or with a source without a date.
 pub(super) fn undated(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let sheet = &subject.answer.evaluated.model.sheet;
     let found = scenario.exchange_rates.iter().filter_map(|entry| {
-        let rate = GivenRate::of(entry).rate;
+        let rate = LocatedRate::of(entry).rate;
         let path = format!("exchange_rates.{}", entry.name);
         // a rate that no figure uses is reported by `no-effect`
         sheet.input(rate.at)?;
