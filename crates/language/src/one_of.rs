@@ -3,6 +3,7 @@
 /// Declares keys, or sets of keys, that exclude each other: an enum with a variant per alternative, its `KEYS` for the
 /// [`Choice`](crate::choice::Choice) of the parts, and a method on each part that returns the alternative it was given with.
 /// Alternatives that only one part has follow `only` and the name of that part; `SHARED_KEYS` are those of the other part.
+/// A part of another module with the same alternatives names them there, `one_of! { Enum of Part by method { Variant(key); } }`.
 #[macro_export]
 macro_rules! one_of {
     (
@@ -50,6 +51,9 @@ macro_rules! one_of {
             $($first($($first_key),+);)+ $($variant($($key),+);)+ $($last($($last_key),+);)+
         ] }
         $crate::one_of! { @which $name $which [$other] [$($first($($first_key),+);)+ $($last($($last_key),+);)+] }
+    };
+    ($name:ident of $part:ident by $which:ident { $($variant:ident($($key:ident),+);)+ }) => {
+        $crate::one_of! { @of $name $which $part [$($variant($($key),+);)+] }
     };
     (@enum [$(#[doc = $doc:literal])+] $name:ident [
         $($(#[doc = $meaning:literal])+ $variant:ident($($said:ty),+);)+

@@ -2,7 +2,7 @@
 
 use crate::scenario::Scenario;
 use crate::scenario::document::{NodeId, ScalarOr};
-use crate::scenario::tax::DepreciationMethod;
+use crate::scenario::schedules::DepreciationMethod;
 
 /// Assumptions for missing keys: the part of the document, the missing key, and the assumption.
 pub(super) fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {

@@ -2,9 +2,9 @@
 
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::scenario::document::{Located, NodeId};
-use crate::scenario::interruption::OnDemand;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{Minutes, MinutesBetween};
+use crate::scenario::rent::OnDemand;
 use crate::scenario::rent::Spot;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;

@@ -2,22 +2,12 @@
 
 use super::Scenario;
 use super::document::{Located, MonthByDate, NodeId};
-use super::finance::Lease;
+use super::finance::{Lease, TermLength};
 use super::own::Own;
 use super::price::{ElectricityStep, PriceStep, StepStart};
+use super::purchase::Purchase;
 use super::quantities::Term;
 use super::rent::Commitment;
-use language::one_of;
-
-one_of! {
-    /// Length of a commitment or a lease.
-    pub enum TermLength of Commitment, Lease by term {
-        /// Number of months.
-        Months(term_months: Located<Term>);
-        /// Until the end of a month.
-        Until(until: Located<MonthByDate>);
-    }
-}
 
 /// Length of a term, independent of its start.
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +125,14 @@ impl Own {
         }
     }
 
+    /// Months from the decision until servers can serve; 0 if some are already delivered.
+    #[must_use]
+    pub fn available_after(&self) -> u32 {
+        let lead = self.lead_time().value;
+        let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
+        if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
+    }
+
     /// Months, counted from the decision, at whose end servers are delivered. For a sized fleet: the possible deliveries, one at
     /// the start of each year with a month of service, not before the lead time.
     #[must_use]
@@ -148,6 +146,14 @@ impl Own {
         }
         let years = (0..horizon).step_by(12).filter(|before| (before + 12).min(horizon) > lead);
         years.map(|before| before.max(lead).cast_signed()).collect()
+    }
+}
+
+impl Purchase {
+    /// Service life of the servers.
+    #[must_use]
+    pub fn life<'a>(&'a self, own: &'a Own) -> &'a Located<Term> {
+        self.useful_life_months.as_ref().unwrap_or(&own.useful_life_months)
     }
 }
 

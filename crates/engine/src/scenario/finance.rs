@@ -1,6 +1,5 @@
 //! Financing of owned servers: a lease or a loan.
 
-use super::dates::TermLength;
 use super::document::{Located, MonthByDate};
 use super::quantities::{PricePerNodeMonth, PricePerNodeYear, Rate, Share, Term};
 use language::choice::Choice;
@@ -47,6 +46,16 @@ one_of! {
         Monthly(per_node_month: Located<PricePerNodeMonth>);
         /// Paid every year.
         Yearly(per_node_year: Located<PricePerNodeYear>);
+    }
+}
+
+one_of! {
+    /// Length of a commitment or a lease.
+    pub enum TermLength of Lease by term {
+        /// Number of months.
+        Months(term_months: Located<Term>);
+        /// Until the end of a month.
+        Until(until: Located<MonthByDate>);
     }
 }
 

@@ -3,16 +3,15 @@
 use super::document::{Document, Located, NodeId};
 use super::extends::{self, LoadedFiles, MergeFailure, MergedScenario, ReplacedCurrency};
 use super::paths::of_rate;
+use super::rejected::Rejected;
 use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
-use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources, Style, render};
+use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
 use language::declaration::KeyRole;
 use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
 use sheet::number;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 
 /// Value set on the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,24 +79,6 @@ pub struct Loaded {
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
 }
-
-/// Invalid scenario, with all findings.
-#[derive(Debug)]
-pub struct Rejected {
-    /// Findings in the order of the file; at least one is an error.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Texts that places refer to.
-    pub sources: Sources,
-}
-
-impl fmt::Display for Rejected {
-    /// All findings with their source lines, as printed without a terminal.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(render(&self.diagnostics, &self.sources, Style::default()).trim_end())
-    }
-}
-
-impl Error for Rejected {}
 
 /// Case and values to apply to the text of a scenario.
 #[derive(Clone, Copy, Debug, Default)]

@@ -17,7 +17,8 @@ use super::quantities::{
     Throughput, Weeks,
 };
 use super::rent::Rent;
-use super::tax::{DepreciationMethod, depreciated};
+use super::schedules::DepreciationMethod;
+use super::tax::{depreciated, stated_depreciation};
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, DefaultFrom, KeyRole, Misplaced, Nature, ReferenceKind};
@@ -195,6 +196,8 @@ part! {
         Misplaced::of(&[Demand::part], OF_WORKLOADS),
     ]);
 }
+
+stated_depreciation!(Own, HardwareNode, CapitalEntry);
 
 impl Own {
     /// Price changes of electricity.

@@ -1,7 +1,8 @@
 //! Paths used as keys in a scenario: whether they exist, and suggestions for those that do not.
 
 use super::document::{Content, Document, NodeId};
-use super::{Scenario, example_path, rules};
+use super::texts::is_name;
+use super::{Scenario, example_path};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::{OptionId, OptionKind};
 use language::suggest::nearest;
@@ -48,10 +49,8 @@ pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTr
             let name = |at: NodeId| document.key(at);
             let is_unknown = |at: &NodeId| Scenario::PART.along(document.keys(*at)).key().is_none();
             let beside = document.children(here).iter().filter(|at| stand_ins.contains(at) && is_unknown(at));
-            let misnamed = document
-                .children(here)
-                .iter()
-                .any(|at| !rules::is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
+            let misnamed =
+                document.children(here).iter().any(|at| !is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
             return misnamed || beside.count() > 0 || stand_ins.iter().any(|at| name(*at) == key);
         };
         if stand_ins.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {

@@ -1,7 +1,6 @@
 //! Purchases of servers: at the decision or later, or before it (already owned).
 
 use super::document::Located;
-use super::own::Own;
 use super::quantities::{Nodes, OrderMonth, PricePerNode, Term};
 use language::declaration::{DefaultFrom, Nature};
 use language::part;
@@ -35,21 +34,5 @@ impl Purchase {
     #[must_use]
     pub fn delivered(&self, lead: u32) -> i32 {
         self.month.value.from_decision().saturating_add_unsigned(lead)
-    }
-
-    /// Service life of the servers.
-    #[must_use]
-    pub fn life<'a>(&'a self, own: &'a Own) -> &'a Located<Term> {
-        self.useful_life_months.as_ref().unwrap_or(&own.useful_life_months)
-    }
-}
-
-impl Own {
-    /// Months from the decision until servers can serve; 0 if some are already delivered.
-    #[must_use]
-    pub fn available_after(&self) -> u32 {
-        let lead = self.lead_time().value;
-        let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
-        if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
     }
 }

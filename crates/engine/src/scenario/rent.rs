@@ -1,9 +1,8 @@
 //! Option to rent: on-demand, committed, spot or dedicated instances, or an endpoint priced per unit.
 
-use super::dates::TermLength;
 use super::demand::{Demand, Workload};
 use super::document::{Label, Located, MonthByDate, Named, ScalarOr};
-use super::interruption::OnDemand;
+use super::finance::TermLength;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
@@ -247,6 +246,21 @@ part! {
     misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
 }
 
+part! {
+    /// Failures of on-demand instances, and the recovery of flexible work from its last checkpoint.
+    pub struct OnDemand {
+        /// Failures per instance in a month of 730 hours.
+        interruptions_per_month: Located<InterruptionsPerMonth>, example("0.1"), called("on-demand interruptions per month");
+        /// Duration of a checkpoint in minutes.
+        checkpoint_minutes: Located<Minutes> = "0", called("on-demand checkpoint duration");
+        /// Interval between checkpoints in minutes; default: Young's optimum.
+        checkpoint_interval_minutes: Option<Located<MinutesBetween>>, called("on-demand checkpoint interval");
+        /// Time from an interruption until work resumes, in minutes.
+        restart_minutes: Located<Minutes> = "0", called("on-demand restart time");
+    }
+    misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
+}
+
 words! {
     /// Scaling of on-demand instances with the load.
     pub enum Scaling {
@@ -254,6 +268,13 @@ words! {
         Autoscale = "autoscale";
         /// Instances for the monthly peak are rented for every hour of the month.
         AlwaysOn = "always_on";
+    }
+}
+
+one_of! {
+    TermLength of Commitment by term {
+        Months(term_months);
+        Until(until);
     }
 }
 

@@ -1,9 +1,8 @@
 //! Tax on profits: costs reduce taxable profits of the company, purchases are depreciated over years, and receipts are taxed.
 
 use super::document::{Located, ScalarOr};
-use super::own::{CapitalEntry, HardwareNode, Own};
 use super::quantities::{Share, TaxRate, Term};
-use super::schedules;
+use super::schedules::{self, DepreciationMethod};
 use language::declaration::Nature;
 use language::{keys, part, words};
 
@@ -73,18 +72,6 @@ words! {
     }
 }
 
-words! {
-    /// Tax depreciation method.
-    pub enum DepreciationMethod {
-        /// Straight line over `depreciation_months`, from the first month of service until the sale.
-        StraightLine = "straight_line" also "linear", "sl", "afa";
-        /// MACRS for three-year property (United States).
-        Macrs3Year = "macrs_3_year" also "macrs_3", "macrs3";
-        /// MACRS for five-year property (United States).
-        Macrs5Year = "macrs_5_year" also "macrs", "macrs_5", "macrs5";
-    }
-}
-
 /// Depreciation keys given in a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepreciationKeys<'a> {
@@ -96,13 +83,14 @@ pub struct DepreciationKeys<'a> {
     pub first_year_share: Option<&'a Located<Share>>,
 }
 
-macro_rules! stated {
+/// Reads the depreciation keys that a part includes.
+macro_rules! stated_depreciation {
     ($($part:ty),*) => {$(
         impl $part {
             /// Depreciation keys given in this part.
             #[must_use]
-            pub fn stated_depreciation(&self) -> DepreciationKeys<'_> {
-                DepreciationKeys {
+            pub fn stated_depreciation(&self) -> $crate::scenario::tax::DepreciationKeys<'_> {
+                $crate::scenario::tax::DepreciationKeys {
                     schedule: self.depreciation.as_ref(),
                     months: self.depreciation_months.as_ref(),
                     first_year_share: self.first_year_share.as_ref(),
@@ -111,7 +99,7 @@ macro_rules! stated {
         }
     )*};
 }
-stated!(Own, HardwareNode, CapitalEntry);
+pub(super) use stated_depreciation;
 
 /// Depreciation terms of a purchase.
 #[derive(Clone, Copy, Debug)]

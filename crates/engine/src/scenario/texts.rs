@@ -1,6 +1,6 @@
 //! Constrained texts of the language: paths of options, names of profiles and rules, fixed words; and advice for misplaced keys.
 
-use super::{may_be_allowed, profiles};
+use super::profiles;
 use crate::diagnostic::Code;
 use language::declaration::{Misplaced, Text, any_text};
 use serde_json::{Value, json};
@@ -119,3 +119,53 @@ pub(super) static RULE: Text = Text {
     example: None,
     or: "",
 };
+
+/// Why a finding cannot be allowed, and what to do instead.
+pub(super) fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
+    if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance | Code::OpenAllowance) {
+        Some(("is about allowances", "fix the allowance instead"))
+    } else if code == Code::StaleBaseline {
+        Some(("is about a baseline", "regenerate the baseline instead"))
+    } else if code == Code::ReasonShort {
+        Some(("is about reasons", "give a reason instead"))
+    } else {
+        (!code.may_be_set_aside()).then_some(("is an error", "fix it instead"))
+    }
+}
+
+/// Whether a scenario can allow findings with this code.
+#[must_use]
+pub fn may_be_allowed(code: Code) -> bool {
+    not_allowed_because(code).is_none()
+}
+
+/// Whether a text is a valid name: lower-case letters, digits, hyphens and underscores, beginning with a letter or a digit.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+}
+
+/// Valid name derived from a text.
+#[must_use]
+pub fn as_name(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
+    let name = words.join("-").trim_start_matches('_').to_owned();
+    if name.is_empty() { "a-name".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_and_mended() {
+        assert!(["hgx-h100", "8x", "three_year", "a"].iter().all(|name| is_name(name)));
+        assert!(["", "-a", "_a", "A", "a b", "a.b", "größe"].iter().all(|name| !is_name(name)));
+        assert_eq!(as_name("HGX H100 (8x)"), "hgx-h100-8x");
+        assert_eq!(as_name("東京"), "a-name");
+        assert!(is_name(&as_name("__Größe.2")));
+    }
+}

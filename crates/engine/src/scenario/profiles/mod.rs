@@ -98,7 +98,7 @@ pub fn all() -> &'static [Profile] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::is_name;
+    use super::super::is_name;
     use super::*;
 
     fn entries() -> Vec<Entry> {

@@ -5,26 +5,8 @@ use super::super::example_path;
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::Code;
 use crate::scenario::Allowance;
+use crate::scenario::texts::{may_be_allowed, not_allowed_because};
 use language::suggest::nearest;
-
-/// Why a finding cannot be allowed, and what to do instead.
-fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
-    if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance | Code::OpenAllowance) {
-        Some(("is about allowances", "fix the allowance instead"))
-    } else if code == Code::StaleBaseline {
-        Some(("is about a baseline", "regenerate the baseline instead"))
-    } else if code == Code::ReasonShort {
-        Some(("is about reasons", "give a reason instead"))
-    } else {
-        (!code.may_be_set_aside()).then_some(("is an error", "fix it instead"))
-    }
-}
-
-/// Whether a scenario can allow findings with this code.
-#[must_use]
-pub fn may_be_allowed(code: Code) -> bool {
-    not_allowed_because(code).is_none()
-}
 
 impl Rules<'_> {
     /// Every allowance names an existing rule.

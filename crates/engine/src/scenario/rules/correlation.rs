@@ -1,12 +1,12 @@
 //! Rules of uncertain inputs that vary together: with a shared draw, or correlated.
 
-use super::names::{as_name, is_name};
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use crate::scenario::correlation::{CorrelatedGroup, Correlation, correlated, stated};
 use crate::scenario::document::{Located, quoted};
 use crate::scenario::limits::{MOST_CORRELATED, MOST_CORRELATIONS};
+use crate::scenario::texts::{as_name, is_name};
 use crate::scenario::uncertainty::Uncertainty;
 use language::suggest::nearest;
 use rust_decimal::Decimal;

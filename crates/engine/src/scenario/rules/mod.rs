@@ -24,12 +24,9 @@ mod trace;
 mod uncertainty;
 mod workloads;
 
-use super::limits::MOST_OPTIONS;
-pub use allow::may_be_allowed;
-pub use names::{as_name, is_name};
-
 use super::calendar::{Calendar, DatedMonth};
 use super::document::{Content, Date, Document, Located, Named, NodeId, Origin};
+use super::limits::MOST_OPTIONS;
 use super::paths::{is_told_elsewhere, no_such_path};
 use super::{Scenario, reviews};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, Place};

@@ -9,6 +9,7 @@ use crate::scenario::limits::{
 };
 use crate::scenario::option::LABEL;
 use crate::scenario::rent::Meter;
+use crate::scenario::texts::{as_name, is_name};
 
 /// Word for no rent option.
 pub(super) const WAIT: &str = "wait";
@@ -113,35 +114,4 @@ impl Rules<'_> {
 
 pub(super) fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
     entries.iter().map(|entry| entry.at).collect()
-}
-
-/// Whether a text is a valid name: lower-case letters, digits, hyphens and underscores, beginning with a letter or a digit.
-#[must_use]
-pub fn is_name(text: &str) -> bool {
-    let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-    text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-}
-
-/// Valid name derived from a text.
-#[must_use]
-pub fn as_name(text: &str) -> String {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
-    let name = words.join("-").trim_start_matches('_').to_owned();
-    if name.is_empty() { "a-name".to_owned() } else { name }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_told_and_mended() {
-        assert!(["hgx-h100", "8x", "three_year", "a"].iter().all(|name| is_name(name)));
-        assert!(["", "-a", "_a", "A", "a b", "a.b", "größe"].iter().all(|name| !is_name(name)));
-        assert_eq!(as_name("HGX H100 (8x)"), "hgx-h100-8x");
-        assert_eq!(as_name("東京"), "a-name");
-        assert!(is_name(&as_name("__Größe.2")));
-    }
 }

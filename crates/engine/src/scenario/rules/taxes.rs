@@ -6,9 +6,8 @@ use crate::scenario::document::{Entry, Located, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::purchase::Purchase;
 use crate::scenario::quantities::{Share, TaxRate};
-use crate::scenario::tax::{
-    AllowanceSchedule, Depreciation, DepreciationKeys, DepreciationMethod, DepreciationTerms, Tax,
-};
+use crate::scenario::schedules::DepreciationMethod;
+use crate::scenario::tax::{AllowanceSchedule, Depreciation, DepreciationKeys, DepreciationTerms, Tax};
 use rust_decimal::Decimal;
 
 impl Rules<'_> {

@@ -1,7 +1,7 @@
 //! Named tax depreciation schedules, from `schedules.csv` in this folder. A change of law is added as a new schedule.
 
-use super::tax::DepreciationMethod;
 use language::quantity::Quantity as _;
+use language::words;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -24,6 +24,18 @@ static SCHEDULES: LazyLock<Vec<Schedule>> = LazyLock::new(|| {
     }
     schedules
 });
+
+words! {
+    /// Tax depreciation method.
+    pub enum DepreciationMethod {
+        /// Straight line over `depreciation_months`, from the first month of service until the sale.
+        StraightLine = "straight_line" also "linear", "sl", "afa";
+        /// MACRS for three-year property (United States).
+        Macrs3Year = "macrs_3_year" also "macrs_3", "macrs3";
+        /// MACRS for five-year property (United States).
+        Macrs5Year = "macrs_5_year" also "macrs", "macrs_5", "macrs5";
+    }
+}
 
 /// Depreciation schedule: shares of the price by tax year, beginning with the year of the first month of service.
 #[derive(Debug)]
@@ -69,8 +81,7 @@ pub fn all() -> &'static [Schedule] {
 /// Yearly shares of a method; none for the straight line, which is monthly.
 ///
 /// ```
-/// use engine::scenario::schedules::yearly_shares;
-/// use engine::scenario::tax::DepreciationMethod;
+/// use engine::scenario::schedules::{DepreciationMethod, yearly_shares};
 /// assert_eq!(yearly_shares(DepreciationMethod::Macrs5Year).unwrap().len(), 6);
 /// assert!(yearly_shares(DepreciationMethod::StraightLine).is_none());
 /// ```
