@@ -1,8 +1,8 @@
 //! Errors of a request as JSON, `rackrent.errors/1`; documented in `docs/reference/json.md`.
 
-use super::check::SpanSource;
 use super::fix::WrittenFix;
 use super::json::{self, Contract};
+use super::span::SpanSource;
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! Fixes for programs: each edit with its range in lines and columns, and in bytes.
 
-use super::check::TextSpan;
+use super::span::TextSpan;
 use crate::diagnostic::{Fix, FixSafety, Sources, TextEdit};
 use serde::Serialize;
 

@@ -29,8 +29,11 @@ mod rate;
 mod result;
 pub mod review;
 mod scan;
+#[cfg(feature = "schema")]
+mod schemas;
 mod sensitivity;
 mod simulate;
+mod span;
 mod sweep;
 pub mod telemetry;
 mod uncertain;
@@ -49,8 +52,6 @@ pub use format::{Format, FormatInfo, Warnings, write_several};
 pub use full_report::{FullReport, ReportOrErrors, write_several as write_dossiers};
 pub use html::{app, article, first_answer, live_page};
 pub use json::Contract;
-#[cfg(feature = "schema")]
-pub use json::derived;
 pub use page::base64::base64;
 pub(crate) use page::markup::escaped;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page, PageKind};
@@ -59,4 +60,6 @@ pub use panel::{PanelInputs, panel_inputs};
 pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use rate::{RateCost, RateFileError, RateTool, warning, write_for};
 pub use result::Report;
+#[cfg(feature = "schema")]
+pub use schemas::derived;
 pub use workbook::write as workbook;

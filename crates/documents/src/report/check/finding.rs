@@ -1,9 +1,9 @@
 //! A checked file as reports see it: findings with line and column ranges.
 
 use super::super::fix::WrittenFix;
-use super::span::{SpanSource, TextSpan};
 use crate::check::{AllowedFinding, Checked, Completeness, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
+use crate::report::span::{SpanSource, TextSpan};
 use crate::scenario::path_beside;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

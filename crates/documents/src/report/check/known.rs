@@ -1,10 +1,10 @@
 //! Findings in a baseline, and baseline entries that no longer occur.
 
 use super::finding::{CheckedFile, Finding};
-use super::span::{SpanSource, TextSpan};
 use crate::check::rules::awaits_a_day;
 use crate::check::{Baseline, Completeness, KnownFindings};
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::report::span::{SpanSource, TextSpan};
 use std::collections::BTreeMap;
 
 impl CheckedFile {

@@ -15,16 +15,15 @@ mod markdown;
 mod patch;
 pub mod rules;
 mod sarif;
-mod span;
 
 pub use addresses::RulePages;
 pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
-pub use span::{SpanSource, TextSpan};
 
 #[cfg(feature = "schema")]
 pub(super) use json::WrittenCheck;
 
+pub use super::span::{SpanSource, TextSpan};
 use super::{Canvas, Errors};
 use crate::diagnostic::{CommandEscape, CommandFilter, Severity};
 use std::io::{self, Write};

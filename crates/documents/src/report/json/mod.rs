@@ -3,14 +3,12 @@
 
 mod contract;
 #[cfg(feature = "schema")]
-mod schemas;
+mod severity_name;
 mod visible;
 
 pub use contract::Contract;
 #[cfg(feature = "schema")]
-pub(super) use schemas::SeverityName;
-#[cfg(feature = "schema")]
-pub use schemas::derived;
+pub(super) use severity_name::SeverityName;
 
 use crate::diagnostic::{CommandEscape, CommandFilter};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! JSON Schema of all results, derived from their types. A test in `src/cli/schema.rs` compares `schema/results.schema.json` with it.
 
-use super::Contract;
+use super::json::Contract;
 use crate::analysis::difference::Difference;
 use crate::analysis::flip::Flips;
 use crate::analysis::plan::Plans;
@@ -8,7 +8,6 @@ use crate::analysis::rate::Rates;
 use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
-use crate::diagnostic::Severity;
 use crate::report::Errors;
 use crate::report::catalog::FactsDto;
 use crate::report::caveats::WithWarnings;
@@ -23,27 +22,8 @@ use crate::report::review::WrittenReview;
 use crate::report::telemetry::TraceDto;
 use crate::scan::Scan;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
-
-/// Schema of a severity.
-pub(in crate::report) struct SeverityName;
-
-impl JsonSchema for SeverityName {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Severity".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let all = [Severity::Error, Severity::Warning, Severity::Information].map(Severity::text);
-        json_schema!({ "enum": all })
-    }
-}
 
 /// Schema of every result: a definition for each [`Contract`], under its name, and those that they share.
 #[must_use]
