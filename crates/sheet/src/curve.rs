@@ -1,7 +1,7 @@
 //! Load-duration curves as functions of figures: levels of a load, each with its share of the hours.
 
 use crate::formula::FigureId;
-use crate::levels::SlotCache;
+use crate::slots::SlotCache;
 use rust_decimal::Decimal;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

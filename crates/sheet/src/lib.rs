@@ -39,7 +39,7 @@
 //! operators and check units, and which becomes an immutable [`Sheet`]. The author of a sheet numbers its inputs and rules
 //! ([`OriginId`], [`RuleId`]); the sheet returns these numbers and does not interpret them.
 //!
-//! Each file uses only files above it (`curve` and `levels` also use each other):
+//! Each file uses only files above it:
 //!
 //! | file | content |
 //! |---|---|
@@ -48,7 +48,7 @@
 //! | `period`, `formula` | months of a row, and formulas of figures |
 //! | `arithmetic` | kinds of numbers that a sheet is evaluated with; exact decimals |
 //! | `float`, `ball` | decimals in binary floating point, and floats with a proven error |
-//! | `curve`, `levels` | load-duration curves: functions of figures; descending levels with running sums, and their units |
+//! | `slots`, `curve`, `levels` | load-duration curves: slots of the clock with equal shares; functions of figures; descending levels with running sums, and their units |
 //! | `interval` | a figure over an interval of an input: exact lines and bounds |
 //! | `linear` | linear combinations of varying numbers |
 //! | `bounds` | proven floating-point bounds of intervals, evaluated before exact intervals |
@@ -59,7 +59,7 @@
 //! | `evaluate` | the interpreter: evaluates formulas with any kind of number |
 //! | `spreadsheet` | formulas in spreadsheet syntax |
 //! | `tape` | operations recorded once while the interpreter walks the sheet; played with bounds, balls, or lanes of draws |
-//! | `gap` | a difference of figures over intervals of an input |
+//! | `difference` | a difference of figures over intervals of an input |
 //! | `crossings` | points at which a difference changes sign |
 //! | `relaxation` | integers over a box: a plane below every figure and one above it |
 //! | `lanes` | plays a tape for many draws at a time, in binary floating point |
@@ -88,6 +88,7 @@ mod linear;
 mod period;
 mod relaxation;
 mod sheet;
+mod slots;
 mod spreadsheet;
 mod tape;
 

@@ -3,7 +3,7 @@
 use super::{Draft, Figure};
 use crate::curve::{CurveRow, Cut, LevelStep, Shape, Term};
 use crate::formula::{CurveId, FigureId, Formula, Hours};
-use crate::levels::SlotCache;
+use crate::slots::SlotCache;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::sync::Arc;

@@ -17,7 +17,6 @@ pub use counted::Counted;
 pub use falling::DescendingLevels;
 pub(crate) use floats::{Floats, RisingLevels};
 pub(crate) use joint::MOST_STATES;
-pub(crate) use of_curve::SlotCache;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};

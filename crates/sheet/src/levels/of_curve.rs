@@ -5,11 +5,10 @@ use super::{Counted, Levels, Query, units_at};
 use crate::arithmetic::{EvaluationErrorKind, Number};
 use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId};
+use crate::slots::slots_of;
 use rust_decimal::Decimal;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A shape on the clock.
 struct OnClock<'t> {
@@ -26,84 +25,6 @@ impl OnClock<'_> {
             Shape::Steps(_) | Shape::Measured { .. } => None,
         }
     }
-}
-
-/// Identity of the share of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Share {
-    /// A constant, by its digits.
-    Constant([u8; 16]),
-    /// A varying figure.
-    Moving(FigureId),
-}
-
-/// For each item, the index of its value among the distinct values, in order of first occurrence.
-fn numbered<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<usize> {
-    let (mut different, mut last): (Vec<T>, usize) = (Vec::new(), 0);
-    let number = |thing: T| {
-        // an item mostly equals the one before it
-        if different.get(last) != Some(&thing) {
-            last = different.iter().position(|other| *other == thing).unwrap_or(different.len());
-        }
-        if last == different.len() {
-            different.push(thing);
-        }
-        last
-    };
-    things.map(number).collect()
-}
-
-/// First slot of each group of slots with equal shares, in order, with the size of the group.
-type SlotsAlike = Vec<(usize, usize)>;
-
-/// Groups of equal slots of a curve, from the first request; mostly no share varies. The cache affects run time and
-/// never results, so any two are equal.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SlotCache(OnceLock<(Vec<Share>, SlotsAlike)>);
-
-impl PartialEq for SlotCache {
-    fn eq(&self, _: &SlotCache) -> bool {
-        true
-    }
-}
-
-impl Eq for SlotCache {}
-
-impl Hash for SlotCache {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl SlotCache {
-    fn of(&self, clocks: &[OnClock<'_>], exact: &dyn Fn(FigureId) -> Option<Decimal>) -> Cow<'_, [(usize, usize)]> {
-        let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Constant(share.serialize()));
-        let shares = || clocks.iter().flat_map(|clock| clock.shares).map(share);
-        let alike = || slots_alike(clocks, &share);
-        match self.0.get_or_init(|| (shares().collect(), alike())) {
-            (kept, slots) if shares().eq(kept.iter().copied()) => Cow::Borrowed(slots),
-            _ => Cow::Owned(alike()),
-        }
-    }
-}
-
-fn slots_alike(clocks: &[OnClock<'_>], share: &dyn Fn(&FigureId) -> Share) -> SlotsAlike {
-    let mut slots = vec![0; slots_of(clocks)];
-    for clock in clocks {
-        let shares = numbered(clock.shares.iter().map(share));
-        slots = numbered(slots.into_iter().zip(shares.into_iter().cycle()));
-    }
-    let mut alike = SlotsAlike::new();
-    for (slot, number) in slots.into_iter().enumerate() {
-        match alike.get_mut(number) {
-            Some((_, times)) => *times += 1,
-            None => alike.push((slot, 1)),
-        }
-    }
-    alike
-}
-
-/// Number of slots of a sum of shapes: that of the finest one.
-fn slots_of(clocks: &[OnClock<'_>]) -> usize {
-    clocks.iter().map(|clock| clock.shares.len()).max().unwrap_or_default()
 }
 
 impl CurveRow {
@@ -197,11 +118,12 @@ impl CurveRow {
         value: &dyn Fn(FigureId) -> &'v N,
     ) -> Result<Option<Load<N>>, EvaluationErrorKind> {
         let clocks: Vec<OnClock<'_>> = self.terms.iter().filter_map(OnClock::of).collect();
-        let count = slots_of(&clocks);
+        let shares: Vec<&[FigureId]> = clocks.iter().map(|clock| clock.shares).collect();
+        let count = slots_of(&shares);
         if count == 0 {
             return Ok(None);
         }
-        let alike = self.slots.of(&clocks, &|share| value(share).exact());
+        let alike = self.slots.of(&shares, &|share| value(share).exact());
         let mut slots = Vec::with_capacity(alike.len());
         for (slot, times) in alike.iter().copied() {
             let mut sum: Option<State<N>> = None;
