@@ -1,8 +1,9 @@
-//! Layers: a module uses only modules above it in the table of `src/lib.rs`. Between crates the compiler checks this.
+//! Layers: a module uses only modules above it in the table of `src/lib.rs`; between crates the compiler checks this. Within a
+//! folder, modules do not use each other in a circle.
 
 use crate::support::files_below;
 use crate::support::program::ended;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,9 +23,9 @@ fn all_sources() -> Vec<PathBuf> {
     ["src", "crates"].map(|folder| files_below(folder, "rs")).concat()
 }
 
-/// Modules used as `crate::module` or in `use crate::{module, …}`.
-fn used(text: &str) -> Vec<String> {
-    let after = text.split("crate::").skip(1);
+/// Names used directly below a path: `path::name`, or `path::{name, …}`.
+fn used(text: &str, path: &str) -> Vec<String> {
+    let after = text.split(path).skip(1);
     after
         .flat_map(|rest| {
             let group = rest.strip_prefix('{').and_then(|group| group.split(';').next()).unwrap_or(rest);
@@ -49,7 +50,7 @@ fn a_module_uses_only_the_layers_above_it() {
                 assert!(matches!(module, "lib" | "main"), "{module} is not in the table of src/lib.rs");
                 continue;
             };
-            for name in used(&fs::read_to_string(&path).unwrap()) {
+            for name in used(&fs::read_to_string(&path).unwrap(), "crate::") {
                 if let Some(other) = layers.iter().position(|module| *module == name) {
                     assert!(other <= own, "{} uses {name}, which is below it", path.display());
                     checked += 1;
@@ -58,6 +59,81 @@ fn a_module_uses_only_the_layers_above_it() {
         }
     }
     assert!(layers.len() > 20 && checked > 500, "{} modules and {checked} uses were read", layers.len());
+}
+
+/// Folders whose modules do not use each other in a circle, with the path of the folder in the crate.
+const WITHOUT_CIRCLES: [(&str, &str); 3] = [
+    ("crates/sheet/src", "crate::"),
+    ("crates/engine/src/scenario", "crate::scenario::"),
+    ("crates/documents/src/report", "crate::report::"),
+];
+
+/// Modules that may use each other: the keys of each kind of option are refused in the other, with advice.
+const MUTUAL: [(&str, &str); 1] = [("own", "rent")];
+
+/// Code without comments and unit tests.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Module of each name that the file of a folder re-exports from its modules.
+fn re_exported(folder: &Path) -> BTreeMap<String, String> {
+    let file = ["mod.rs", "lib.rs"].map(|name| folder.join(name)).into_iter().find(|file| file.exists());
+    let text = code(&fs::read_to_string(file.unwrap()).unwrap());
+    let statements = text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')?.0.split_once("::"));
+    let names = statements.flat_map(|(module, names)| {
+        let names = names.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|name| !name.is_empty());
+        names.map(move |name| (name.to_owned(), module.to_owned()))
+    });
+    names.collect()
+}
+
+/// Pairs of modules of a folder: one, and another that it uses.
+fn uses_between_modules(folder: &Path, path_in_crate: &str) -> BTreeSet<(String, String)> {
+    let re_exported = re_exported(folder);
+    let mut uses = BTreeSet::new();
+    for path in files_below(folder.to_str().unwrap(), "rs") {
+        let parts: Vec<&str> = path.strip_prefix(folder).unwrap().iter().map(|part| part.to_str().unwrap()).collect();
+        let own = parts[0].trim_end_matches(".rs");
+        if matches!(own, "mod" | "lib") || parts.last() == Some(&"tests.rs") {
+            continue;
+        }
+        let depth = parts.len() - usize::from(parts.last() == Some(&"mod.rs"));
+        let text = code(&fs::read_to_string(&path).unwrap());
+        for name in [path_in_crate, &"super::".repeat(depth)].iter().flat_map(|before| used(&text, before)) {
+            let is_module = [folder.join(format!("{name}.rs")), folder.join(&name).join("mod.rs")];
+            let module = is_module.iter().any(|file| file.exists()).then_some(&name).or(re_exported.get(&name));
+            uses.extend(module.filter(|module| *module != own).map(|module| (own.to_owned(), module.clone())));
+        }
+    }
+    uses
+}
+
+/// The uses that are part of a circle, or between circles.
+fn circles(mut uses: BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
+    loop {
+        let (from, to): (BTreeSet<String>, BTreeSet<String>) = uses.iter().cloned().unzip();
+        let before = uses.len();
+        uses.retain(|(module, other)| to.contains(module) && from.contains(other));
+        if uses.len() == before {
+            return uses;
+        }
+    }
+}
+
+#[test]
+fn modules_of_a_folder_do_not_use_each_other_in_a_circle() {
+    for (folder, path_in_crate) in WITHOUT_CIRCLES {
+        let mut uses = uses_between_modules(Path::new(folder), path_in_crate);
+        assert!(uses.len() > 50, "{folder}: {} uses were read", uses.len());
+        uses.retain(|(module, other)| !MUTUAL.contains(&(module, other)));
+        let circles = circles(uses);
+        assert!(circles.is_empty(), "{folder}: move what both use into a module below them: {circles:?}");
+    }
+    let uses = [("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")].map(|(from, to)| (from.to_owned(), to.to_owned()));
+    assert_eq!(circles(uses.into()).len(), 2);
 }
 
 #[test]
