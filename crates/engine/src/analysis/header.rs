@@ -62,7 +62,7 @@ pub struct Header {
     pub financing: Financing,
     /// Cost of capital per year.
     pub discount_rate: Ratio,
-    /// Tax rate on profits; absent without a tax. With a tax, all figures are after tax.
+    /// Tax rate on profits, of all taxes; absent without a tax. With a tax, all figures are after tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_rate: Option<Ratio>,
     /// Rates of indirect tax that is not recovered and is in the figures, each once, lowest first; absent without any.
@@ -212,7 +212,7 @@ pub fn header(loaded: &Loaded) -> Header {
         flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
         indirect_tax_rates: indirect_tax_rates(&loaded.document),
-        tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
+        tax_rate: scenario.tax.as_ref().map(|tax| tax.combined_rate().into()),
         budget: scenario
             .budget
             .as_ref()

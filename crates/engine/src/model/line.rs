@@ -304,7 +304,7 @@ impl<'s> DraftLine<'s> {
     /// Lets its tax accrue as a share of these amounts before it is settled.
     #[must_use]
     pub fn accruing(mut self, share: Figure<'s>, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
-        self.line.accrued = vec![Accrual { share: share.id(), flows: flows.iter().map(Flow::finished).collect() }];
+        self.line.accrued.push(Accrual { share: share.id(), flows: flows.iter().map(Flow::finished).collect() });
         self
     }
 

@@ -56,8 +56,10 @@ fn depreciated<'a, 's>(
             Some(entry) => entry.value.stated_depreciation(),
             None => own.node.stated_depreciation(),
         };
-        let terms = tax.terms(&[nearest, of_option]);
-        asset.depreciables(writer.timeline).into_iter().map(|bought| Depreciated { bought, terms }).collect::<Vec<_>>()
+        let nearest = [nearest, of_option];
+        let (terms, state_terms) = (tax.terms(&nearest), tax.state_terms(&nearest));
+        let bought = asset.depreciables(writer.timeline).into_iter();
+        bought.map(|bought| Depreciated { bought, terms, state_terms }).collect::<Vec<_>>()
     };
     fleet.assets.iter().enumerate().flat_map(one).collect()
 }

@@ -3,8 +3,10 @@
 use super::document::{Located, ScalarOr};
 use super::quantities::{Share, TaxRate, Term};
 use super::schedules::{self, DepreciationMethod};
-use language::declaration::Nature;
+use language::declaration::{DefaultFrom, Nature};
+use language::quantity::Quantity as _;
 use language::{keys, part, words};
+use rust_decimal::Decimal;
 
 /// Tax depreciation schedule: a named method or yearly shares.
 pub type Depreciation = ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>>;
@@ -57,8 +59,22 @@ part! {
             example("100%"),
             also(&["bonus_depreciation", "first_year_allowance"]),
             called("first-year depreciation");
+        /// A second tax on the same profits, such as that of a state.
+        state: Option<StateTax>, example("{ rate: 8.84%, first_year_share: 0% }");
         /// Timing of tax payments and tax savings.
         settled: Located<TaxSettlement> = "year", nature(Nature::Measured), called("tax settlement");
+    }
+}
+
+part! {
+    /// A second tax on the same profits, such as that of a state. Its depreciation keys apply to every purchase; without them it
+    /// depreciates as the first tax does.
+    pub struct StateTax {
+        /// Its rate.
+        rate: Located<TaxRate>, example("8.84%"), also(&["tax_rate"]), called("state tax rate");
+        /// Whether it is deducted from the profits that the first tax is charged on.
+        deductible: Located<bool> = "true", also(&["deductible_from_federal"]), called("deductibility of the state tax");
+        include depreciated;
     }
 }
 
@@ -101,6 +117,8 @@ macro_rules! stated_depreciation {
 }
 pub(super) use stated_depreciation;
 
+stated_depreciation!(StateTax);
+
 /// Depreciation terms of a purchase.
 #[derive(Clone, Copy, Debug)]
 pub struct DepreciationTerms<'a> {
@@ -118,7 +136,7 @@ pub enum AllowanceSchedule<'a> {
     /// Yearly shares given in the scenario.
     YearlyShares(&'a [Located<Share>]),
     /// Yearly shares of a named schedule.
-    Named(&'a Located<DepreciationMethod>, &'static [rust_decimal::Decimal]),
+    Named(&'a Located<DepreciationMethod>, &'static [Decimal]),
 }
 
 impl AllowanceSchedule<'_> {
@@ -133,6 +151,33 @@ impl AllowanceSchedule<'_> {
 }
 
 impl Tax {
+    /// Rate of all taxes on profits: `t + s · (1 − t)` with a deductible state tax s, `t + s` with another.
+    #[must_use]
+    pub fn combined_rate(&self) -> Decimal {
+        let rate = self.rate.value.decimal();
+        let state = self.state.as_ref().map(|state| {
+            let kept = if state.deductible.value { Decimal::ONE - rate } else { Decimal::ONE };
+            state.rate.value.decimal() * kept
+        });
+        rate + state.unwrap_or_default()
+    }
+
+    /// Depreciation terms for the state tax, if it has its own; see [`Tax::terms`].
+    #[must_use]
+    pub fn state_terms<'a>(&'a self, nearest: &[DepreciationKeys<'a>]) -> Option<DepreciationTerms<'a>> {
+        let stated = self.state.as_ref()?.stated_depreciation();
+        let has_its_own = stated.schedule.is_some() || stated.months.is_some() || stated.first_year_share.is_some();
+        has_its_own.then(|| self.terms(&[&[stated], nearest].concat()))
+    }
+
+    /// Depreciation terms for every tax: the first, and the state tax if it has its own.
+    pub fn all_terms<'a>(
+        &'a self,
+        nearest: &[DepreciationKeys<'a>],
+    ) -> impl Iterator<Item = DepreciationTerms<'a>> + use<'a> {
+        [Some(self.terms(nearest)), self.state_terms(nearest)].into_iter().flatten()
+    }
+
     /// Depreciation terms from several parts, the innermost first: each key is taken from the innermost part that gives it.
     #[must_use]
     pub fn terms<'a>(&'a self, nearest: &[DepreciationKeys<'a>]) -> DepreciationTerms<'a> {

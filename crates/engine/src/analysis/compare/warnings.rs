@@ -14,6 +14,7 @@ use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Located, NodeId, ScalarOr};
 use crate::scenario::exchange;
 use crate::scenario::quantity::Money;
+use crate::scenario::tax::Tax;
 use crate::sheet::{FigureId, Period};
 use rust_decimal::Decimal;
 
@@ -92,8 +93,7 @@ impl Compare<'_> {
 
     /// Present value of a sale at the horizon, after tax, to the minor unit.
     fn sold_at_the_end(&self, amount: Decimal) -> Decimal {
-        let rate = self.scenario().tax.as_ref().and_then(|tax| self.evaluated.model.sheet.input(tax.rate.at));
-        let kept = rate.map_or(Decimal::ONE, |rate| Decimal::ONE - self.evaluated.value(rate));
+        let kept = Decimal::ONE - self.scenario().tax.as_ref().map(Tax::combined_rate).unwrap_or_default();
         let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
         months.push(amount * kept);
         number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)

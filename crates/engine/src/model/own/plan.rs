@@ -203,10 +203,12 @@ impl Plan<'_> {
         };
         let mut cut = |order: &Order<'_>, (stated, life, leased): (_, &Located<Term>, u32)| {
             let life = life.value.count();
-            let line = tax.terms(&[stated, of_option]).schedule.line_months(life.saturating_sub(leased));
-            let Some(months) = line.filter(|months| months + leased < life) else { return };
-            for generation in generations(order.month, lead, life, horizon) {
-                cuts.begin(generation.delivered + leased + months + 1);
+            for terms in tax.all_terms(&[stated, of_option]) {
+                let line = terms.schedule.line_months(life.saturating_sub(leased));
+                let Some(months) = line.filter(|months| months + leased < life) else { continue };
+                for generation in generations(order.month, lead, life, horizon) {
+                    cuts.begin(generation.delivered + leased + months + 1);
+                }
             }
         };
         for order in &self.orders {

@@ -25,7 +25,10 @@ pub const DEPRECIATION: &str = "depreciation";
 /// The tax of a scenario, while its sheet is built.
 #[derive(Clone, Debug)]
 pub struct DraftTax<'s> {
+    /// Rate of all taxes on profits.
     rate: Figure<'s>,
+    /// Rates of the first tax and of the state tax after it, which add up to `rate`; none without a state tax.
+    parts: Option<[Figure<'s>; 2]>,
     years: TaxYears<'s>,
     settled: TaxSettlement,
 }
@@ -37,6 +40,15 @@ pub struct Depreciated<'a, 's> {
     pub bought: Depreciable<'s>,
     /// Depreciation terms.
     pub terms: DepreciationTerms<'a>,
+    /// Depreciation terms for the state tax, if it has its own.
+    pub state_terms: Option<DepreciationTerms<'a>>,
+}
+
+/// Amounts that are taxed or deducted at a rate.
+#[derive(Clone, Debug)]
+struct Taxed<'s> {
+    rate: Figure<'s>,
+    flows: Vec<Flow<Figure<'s>>>,
 }
 
 /// Tax lines of purchases.
@@ -55,8 +67,15 @@ impl<'s> DraftTax<'s> {
         let (tax, draft) = (scenario.tax.as_ref()?, timeline.draft);
         scenario.start.as_ref().map(|start| draft.structural(start));
         scenario.fiscal_year_starts.as_ref().map(|starts| draft.structural(starts));
+        let first = draft.given(&tax.rate);
+        let parts = tax.state.as_ref().map(|state| {
+            let second = draft.given(&state.rate);
+            let is_deducted = draft.structural(&state.deductible);
+            [first, if is_deducted { (second * (1 - first)).named("state tax after deduction") } else { second }]
+        });
         Some(DraftTax {
-            rate: draft.given(&tax.rate),
+            rate: parts.map_or(first, |[first, second]| (first + second).named("combined tax rate")),
+            parts,
             years: TaxYears::new(timeline, Calendar::of(scenario)),
             settled: draft.structural(&tax.settled),
         })
@@ -88,6 +107,7 @@ impl<'s> DraftTax<'s> {
     #[must_use]
     pub fn relief(&self, timeline: &Timeline<'s>, lines: &[DraftLine<'s>]) -> Option<DraftLine<'s>> {
         let costs: Vec<Flow<Figure<'s>>> = lines.iter().flat_map(|line| line.costs.iter().copied()).collect();
+        let costs = [Taxed { rate: self.rate, flows: costs }];
         let relief = self.saved(timeline, RELIEF, &costs)?;
         Some(self.accruing(timeline, relief, &costs))
     }
@@ -96,26 +116,45 @@ impl<'s> DraftTax<'s> {
     /// everything counts as sold.
     #[must_use]
     pub fn on_capital(&self, timeline: &Timeline<'s>, all: &[Depreciated<'_, 's>]) -> TaxOnCapital<'s> {
-        let (mut allowed, mut accrued, mut gains, mut receipts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for Depreciated { bought, terms } in all {
-            let allowances = Allowances::of(timeline, &self.years, bought, terms);
-            allowed.extend(allowances.allowed);
-            accrued.extend(allowances.accrued);
-            let sale = |amount| Flow::Once { month: bought.sold, amount };
-            receipts.extend(bought.receipt.map(sale));
-            let nothing = || timeline.draft.nothing(Unit::MONEY);
-            gains.extend(match (bought.receipt, allowances.left) {
-                (Some(receipt), Some(left)) => Some(sale(receipt - left)),
-                (Some(receipt), None) => Some(sale(receipt)),
-                (None, Some(left)) => Some(sale(nothing() - left)),
-                (None, None) => None,
-            });
+        let (mut allowed, mut accrued, mut gains) = (Vec::new(), Vec::new(), Vec::new());
+        for (rate, is_state) in self.depreciating(all) {
+            let mut taxed = [(); 3].map(|()| Taxed { rate, flows: Vec::new() });
+            let [allowed_at, accrued_at, gains_at] = &mut taxed;
+            for Depreciated { bought, terms, state_terms } in all {
+                let terms = state_terms.as_ref().filter(|_| is_state).unwrap_or(terms);
+                let allowances = Allowances::of(timeline, &self.years, bought, terms);
+                allowed_at.flows.extend(allowances.allowed);
+                accrued_at.flows.extend(allowances.accrued);
+                let nothing = || timeline.draft.nothing(Unit::MONEY);
+                let gain = match (bought.receipt, allowances.left) {
+                    (Some(receipt), Some(left)) => Some(receipt - left),
+                    (Some(receipt), None) => Some(receipt),
+                    (None, Some(left)) => Some(nothing() - left),
+                    (None, None) => None,
+                };
+                gains_at.flows.extend(gain.map(|amount| Flow::Once { month: bought.sold, amount }));
+            }
+            let [allowed_at, accrued_at, gains_at] = taxed;
+            allowed.push(allowed_at);
+            accrued.push(accrued_at);
+            gains.push(gains_at);
         }
+        let sale = |one: &Depreciated<'_, 's>| Some(Flow::Once { month: one.bought.sold, amount: one.bought.receipt? });
+        let receipts = Taxed { rate: self.rate, flows: all.iter().filter_map(sale).collect() };
         let depreciation = self.saved(timeline, DEPRECIATION, &allowed);
         let depreciation = depreciation.map(|line| self.accruing(timeline, line, &accrued));
         let on_resale = self.paid(timeline, TAX_ON_RESALE, &gains);
-        let of_receipts = self.paid(timeline, TAX_ON_RESALE, &receipts).map(|line| line.present_value);
+        let of_receipts = self.paid(timeline, TAX_ON_RESALE, &[receipts]).map(|line| line.present_value);
         TaxOnCapital { lines: depreciation.into_iter().chain(on_resale).collect(), of_receipts }
+    }
+
+    /// Rates at which purchases are depreciated, and whether by the terms of the state tax; one rate if all have the same
+    /// terms.
+    fn depreciating(&self, all: &[Depreciated<'_, 's>]) -> Vec<(Figure<'s>, bool)> {
+        match self.parts.filter(|_| all.iter().any(|one| one.state_terms.is_some())) {
+            Some([first, state]) => vec![(first, false), (state, true)],
+            None => vec![(self.rate, false)],
+        }
     }
 
     /// Present value of the tax shield on interest: `interest(first, last)` is the interest of the months of a tax
@@ -168,39 +207,44 @@ impl<'s> DraftTax<'s> {
         };
         match self.settled {
             TaxSettlement::Month => line,
-            TaxSettlement::Year => self.accruing(timeline, line, &monthly()),
+            TaxSettlement::Year => self.accruing(timeline, line, &[Taxed { rate: self.rate, flows: monthly() }]),
         }
     }
 
     /// Adds the accrual to a line of tax saved, if it differs from the settlement: in the months of the taxed amounts.
-    fn accruing(&self, timeline: &Timeline<'s>, line: DraftLine<'s>, amounts: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
+    fn accruing(&self, timeline: &Timeline<'s>, line: DraftLine<'s>, amounts: &[Taxed<'s>]) -> DraftLine<'s> {
         match self.settled {
             TaxSettlement::Month => line,
-            TaxSettlement::Year => line.accruing(timeline.draft.nothing(Unit::ONE) - self.rate, amounts),
+            TaxSettlement::Year => amounts
+                .iter()
+                .fold(line, |line, taxed| line.accruing(timeline.draft.nothing(Unit::ONE) - taxed.rate, &taxed.flows)),
         }
     }
 
-    fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {
+    fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Taxed<'s>]) -> Option<DraftLine<'s>> {
         let nothing = |unit| timeline.draft.nothing(unit);
-        self.line(timeline, name, amounts, |amount| nothing(amount.unit()) - self.rate * amount)
+        self.line(timeline, name, amounts, |rate, amount| nothing(amount.unit()) - rate * amount)
     }
 
-    fn paid(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {
-        self.line(timeline, name, amounts, |amount| self.rate * amount)
+    fn paid(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Taxed<'s>]) -> Option<DraftLine<'s>> {
+        self.line(timeline, name, amounts, |rate, amount| rate * amount)
     }
 
     fn line(
         &self,
         timeline: &Timeline<'s>,
         name: &str,
-        amounts: &[Flow<Figure<'s>>],
-        tax: impl Fn(Figure<'s>) -> Figure<'s>,
+        amounts: &[Taxed<'s>],
+        tax: impl Fn(Figure<'s>, Figure<'s>) -> Figure<'s>,
     ) -> Option<DraftLine<'s>> {
-        let settled = match self.settled {
-            TaxSettlement::Month => amounts.to_vec(),
-            TaxSettlement::Year => self.years.settled(timeline, amounts),
+        let of_rate = |taxed: &Taxed<'s>| -> Vec<Flow<Figure<'s>>> {
+            let settled = match self.settled {
+                TaxSettlement::Month => taxed.flows.clone(),
+                TaxSettlement::Year => self.years.settled(timeline, &taxed.flows),
+            };
+            settled.into_iter().map(|flow| flow.map(|amount| tax(taxed.rate, amount))).collect()
         };
-        let flows: Vec<Flow<Figure<'s>>> = settled.into_iter().map(|flow| flow.map(&tax)).collect();
+        let flows: Vec<Flow<Figure<'s>>> = amounts.iter().flat_map(of_rate).collect();
         (!flows.is_empty()).then(|| DraftLine::new(timeline, name, CostGroup::Tax, &flows))
     }
 }

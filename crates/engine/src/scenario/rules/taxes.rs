@@ -19,14 +19,19 @@ impl Rules<'_> {
         let mut bought: Vec<_> = scenario.own.iter().flat_map(|option| self.depreciated(tax, option)).collect();
         if !bought.is_empty() {
             // the general keys stay valid if every purchase has its own
-            bought.push(tax.terms(&[]));
+            bought.extend(tax.all_terms(&[]));
         }
         let stated = DepreciationKeys {
             schedule: Some(&tax.depreciation),
             months: tax.depreciation_months.as_ref(),
             first_year_share: Some(&tax.first_year_share),
         };
-        self.without_effect(stated, &bought, "remove it, or add an option that buys servers");
+        let label = "remove it, or add an option that buys servers";
+        self.without_effect(stated, &bought, label);
+        if let Some(state) = &tax.state {
+            self.yearly_shares(state.depreciation.as_ref());
+            self.without_effect(state.stated_depreciation(), &bought, label);
+        }
     }
 
     /// Rules of an option's depreciation keys: they require a tax, have an effect, and yearly shares add up to 100 %.
@@ -129,7 +134,7 @@ impl Rules<'_> {
         let nodes = Some(own.node.stated_depreciation()).filter(|_| self.buys_nodes(option));
         let entries =
             entries.filter(|_| own.purchases.as_ref().is_none_or(|all| all.iter().any(|one| !self.is_kept(one))));
-        nodes.into_iter().chain(entries).map(|stated| tax.terms(&[stated, of_option])).collect()
+        nodes.into_iter().chain(entries).flat_map(|stated| tax.all_terms(&[stated, of_option])).collect()
     }
 
     /// Whether an option buys servers within the horizon; also true if parts of it cannot be read.

@@ -49,7 +49,7 @@ fn fastest_growth(demand: &Demand, horizon: u32) -> Option<(&Located<Change>, u3
 pub(super) fn discount_before_tax(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let rate = &scenario.discount_rate;
-    let Some(tax) = scenario.tax.as_ref().filter(|tax| !tax.rate.value.decimal().is_zero()) else { return Vec::new() };
+    let Some(tax) = scenario.tax.as_ref().filter(|tax| !tax.combined_rate().is_zero()) else { return Vec::new() };
     let source = scenario.sources.get("discount_rate").map(|entry| entry.value.from.value.to_lowercase());
     let is_after = |source: &String| ["after tax", "after-tax", "post-tax"].iter().any(|words| source.contains(words));
     if rate.value.decimal().is_zero() || source.as_ref().is_some_and(is_after) {
@@ -57,7 +57,7 @@ pub(super) fn discount_before_tax(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     let message = format!(
         "figures are after a tax of {}, but no source says that the discount rate of {} is after tax",
-        share(tax.rate.value.decimal()),
+        share(tax.combined_rate()),
         share(rate.value.decimal())
     );
     let finding = subject.finding(Code::DiscountBeforeTax, rate.at, message);

@@ -29,7 +29,9 @@ fn of_taxes(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
     let of_number = |number: ReadNumber| {
         let (most, what) = match document.key(number.at) {
-            "rate" if document.path(number.at) == "tax.rate" => (TAX_ON_PROFITS, "the tax on profits is"),
+            "rate" if matches!(document.path(number.at).as_str(), "tax.rate" | "tax.state.rate") => {
+                (TAX_ON_PROFITS, "the tax on profits is")
+            }
             "indirect_tax" => (TAX_ON_INVOICES, "the tax on invoices is"),
             _ => return None,
         };

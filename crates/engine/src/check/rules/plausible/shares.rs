@@ -67,7 +67,7 @@ fn of_number(subject: &Subject<'_>, number: &ReadNumber) -> Option<Diagnostic> {
 /// Plausible maximum for the last key of a path, ignoring list items; `None` for other keys and for ranges of uncertain inputs.
 fn most(path: &str) -> Option<Decimal> {
     let mut keys = path.rsplit('.').skip_while(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
-    if path == "tax.rate" {
+    if matches!(path, "tax.rate" | "tax.state.rate") {
         return Some(USUAL_TAX);
     }
     let is_range = path.starts_with("uncertainty.") || path.starts_with("cases.");
