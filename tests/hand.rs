@@ -244,6 +244,11 @@ fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
         "mean" => expected.ratio(Some(*found.mean), 3),
         "useful_hours" => expected.ratio(Some(*found.useful_hours), 3),
         "spent_hours" => expected.ratio(Some(*found.spent_hours), 3),
+        "per_run" => {
+            let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
+            let cost = cost.unwrap_or_else(|| expected.unknown());
+            expected.ratio(cost.per_run.map(Decimal::from), 4);
+        }
         "cost" => {
             let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
             let cost = cost.unwrap_or_else(|| expected.unknown());
@@ -615,6 +620,8 @@ hand! {
     failed_runs_power "failed-runs-power.yaml";
     indirect_tax "indirect-tax.yaml";
     taxes "taxes.yaml";
+    taxes_state "taxes-state.yaml";
+    taxes_state_not_deductible "taxes-state-not-deductible.yaml";
     taxes_by_month "taxes-by-month.yaml";
     fiscal_years "fiscal-years.yaml";
     flows_year_end "flows-year-end.yaml";

@@ -346,6 +346,7 @@ pub(super) fn of_workloads() -> Comparison {
                 total: Some(Amount::new(option.total / Decimal::TWO, 2)),
                 cost: Some(Amount::new(option.present_value / Decimal::TWO, 2)),
                 per_unit: unit.map(|_| ratio("0.21")),
+                per_run: None,
             })
             .collect(),
     };

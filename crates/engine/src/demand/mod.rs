@@ -63,6 +63,8 @@ pub struct DraftWorkload<'s> {
     pub stalls: bool,
     /// Useful output per reference accelerator-hour.
     pub output: Option<Output<'s>>,
+    /// Useful reference accelerator-hours of a run, if its demand is given in runs.
+    pub run: Option<Figure<'s>>,
 }
 
 /// Lost hours of flexible work.
@@ -181,6 +183,7 @@ impl<'s> DraftDemand<'s> {
                 finished_share: None,
                 stalls: false,
                 output: output(demand.unit.as_ref()),
+                run: None,
             };
             let short = ShortForm { factor_limit: 1 / stated, utilization };
             let (workloads, hours) = (vec![workload], timeline.hours);

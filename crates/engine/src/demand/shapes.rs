@@ -52,7 +52,10 @@ impl<'s> Writer<'_, 's> {
                     Runs::PerMonth(runs) => draft.given(runs),
                     Runs::PerYear(runs) => draft.given(runs) / year(),
                 };
-                self.runs(runs * draft.given(hours) * grown, draft.given(accelerators))
+                let (hours, accelerators) = (draft.given(hours), draft.given(accelerators));
+                let run = self.kept_from_stalling().map_or(hours * accelerators, |kept| hours * accelerators * kept);
+                let run = run.named(self.name("useful hours of a run"));
+                DraftWorkload { run: Some(run), ..self.runs(runs * hours * grown, accelerators) }
             }
             DemandBasis::Serving(height, profile) => self.serving(&height, profile, grown),
             DemandBasis::Hours(hours, job) => {
@@ -187,6 +190,7 @@ impl<'s> Writer<'_, 's> {
             finished_share: of.kept,
             stalls: stalling.is_some(),
             output: self.output,
+            run: None,
         }
     }
 }

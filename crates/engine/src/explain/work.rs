@@ -39,6 +39,8 @@ impl Answer {
         let mut figures = vec![(format!("cost of {workload}, present value"), cost.cost)];
         let per_unit = cost.per_unit.filter(|figure| self.evaluated.is_known(*figure));
         figures.extend(per_unit.map(|figure| (format!("cost of a unit of {workload}"), figure)));
+        let per_run = cost.per_run.filter(|figure| self.evaluated.is_known(*figure));
+        figures.extend(per_run.map(|figure| (format!("cost of a run of {workload}"), figure)));
         let part = option.parts.iter().find(|part| part.workloads.contains(&cost.workload));
         let mut stops = self.stops();
         stops.extend(part.map(|part| (cost.whole, format!("present value of {}", part.option))));

@@ -122,6 +122,8 @@ pub struct WorkloadCost {
     pub cost: FigureId,
     /// That share divided by the present value of its units of output.
     pub per_unit: Option<FigureId>,
+    /// That share divided by the present value of its runs.
+    pub per_run: Option<FigureId>,
 }
 
 /// An option within a comparison, with the workloads that it serves.
@@ -266,7 +268,9 @@ impl OptionModel {
         let commitments = self.commitments.iter().flat_map(|c| [c.used_share, c.covered_share]);
         let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit, self.filling_factor];
         let workloads = self.workloads.iter().flat_map(|w| {
-            [Some(w.useful_hours), Some(w.done), Some(w.total), Some(w.cost), w.per_unit].into_iter().flatten()
+            [Some(w.useful_hours), Some(w.done), Some(w.total), Some(w.cost), w.per_unit, w.per_run]
+                .into_iter()
+                .flatten()
         });
         let optional = optional.into_iter().flatten();
         [self.per_useful_hour].into_iter().chain(optional).chain(commitments).chain(workloads)

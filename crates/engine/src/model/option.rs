@@ -270,6 +270,10 @@ impl<'s> Writer<'_, 's> {
                 let units = (useful * output.per_hour).named(format!("discounted units of {name}"));
                 (cost / units).named(format!("cost of a unit of {name}")).id()
             });
+            let per_run = workload.run.map(|run| {
+                let runs = (useful / run).named(format!("discounted runs of {name}"));
+                (cost / runs).named(format!("cost of a run of {name}")).id()
+            });
             WorkloadCost {
                 workload: done.workload,
                 useful_hours: hours.id(),
@@ -278,6 +282,7 @@ impl<'s> Writer<'_, 's> {
                 total: (total * share).id(),
                 cost: cost.id(),
                 per_unit,
+                per_run,
             }
         };
         part.done.iter().map(cost).collect()

@@ -189,7 +189,7 @@ mod tests {
         options/years: year cash amortized present_value
         options/loan: borrowed interest present_value
         workloads: name kind peak mean useful_hours spent_hours costs
-        workloads/costs: option cost per_unit
+        workloads/costs: option cost per_unit per_run
         pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
         pairs: payback_months discounted_payback_months payback_turns payback_reversal discounted_payback_reversal
         pairs/break_even: outcome utilization demand_utilization demand_factor wins

@@ -1,6 +1,7 @@
 //! Demand and cost of each workload.
 
 use super::rows;
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostResult, WorkloadResult};
 use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
@@ -15,8 +16,10 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     let demanded = demanded(comparison).titled(title);
     let costs = rows::of_options(comparison, costs(comparison))
         .titled("present value by workload, allocated by useful hours in each option's own accelerators");
-    // a single workload costs what the option costs
-    std::iter::once(demanded).chain((comparison.workloads.len() > 1).then_some(costs)).collect()
+    // a single workload without runs costs what the option costs
+    let has_runs = |workload: &WorkloadResult| workload.costs.iter().any(|cost| cost.per_run.is_some());
+    let costs = (comparison.workloads.len() > 1 || comparison.workloads.iter().any(has_runs)).then_some(costs);
+    std::iter::once(demanded).chain(costs).collect()
 }
 
 /// Whether runs fail: more hours are spent than are useful.
@@ -63,11 +66,25 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadResult) -> Vec<TableR
         comparison.options.iter().map(|option| of(option.name.as_str())).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
-    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
-    let per_unit = |unit: &String| TableLine::new(format!("per {unit}, levelized"), rates).below();
-    let per_unit = workload.output_unit.as_ref().map(per_unit).filter(TableLine::says_something);
-    let cost = TableLine::new(workload.called(), amounts);
-    std::iter::once(cost).chain(per_unit).map(TableRow::Cells).collect()
+    let taxed = rows::after_tax(&comparison.header);
+    let per = |unit: &str, rate: fn(&WorkloadCostResult) -> Option<Ratio>| {
+        let rates = rows::rates(costs.iter().map(|cost| cost.and_then(rate).map(Decimal::from)));
+        TableLine::new(format!("per {unit}, levelized{taxed}"), rates).below()
+    };
+    let per_unit = workload.output_unit.as_ref().map(|unit| per(unit, |cost| cost.per_unit));
+    let per_run = per(run(workload), |cost| cost.per_run);
+    let rates = per_unit.into_iter().chain([per_run]).filter(TableLine::says_something);
+    std::iter::once(TableLine::new(workload.called(), amounts)).chain(rates).map(TableRow::Cells).collect()
+}
+
+/// A run of a workload, by its kind.
+fn run(workload: &WorkloadResult) -> &'static str {
+    match workload.kind {
+        "training" => "training run",
+        "fine_tuning" => "fine-tuning run",
+        "evaluation" => "evaluation",
+        _ => "run",
+    }
 }
 
 #[cfg(test)]

@@ -94,15 +94,14 @@ impl Compare<'_> {
         let cost = &option.workloads[at];
         let totals = self.settled_shares(option, |cost| cost.total, |line| line.total);
         let costs = self.settled_shares(option, |cost| cost.cost, |line| line.present_value);
+        // an option that serves none of it has no cost per unit
+        let served = |_: &FigureId| number::is_something(self.evaluated.value(cost.done));
         Some(WorkloadCostResult {
             option: option.id.clone(),
             total: totals.map(|totals| totals[at]),
             cost: costs.map(|costs| costs[at]),
-            // an option that serves none of it has no cost per unit
-            per_unit: cost
-                .per_unit
-                .filter(|_| number::is_something(self.evaluated.value(cost.done)))
-                .and_then(|f| self.ratio(Some(f))),
+            per_unit: self.ratio(cost.per_unit.filter(served)),
+            per_run: self.ratio(cost.per_run.filter(served)),
         })
     }
 }

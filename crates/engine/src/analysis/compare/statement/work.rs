@@ -86,6 +86,8 @@ pub struct WorkloadCostResult {
     pub cost: Option<Amount>,
     /// Present value divided by the present value of its units of output; null without a unit or output.
     pub per_unit: Option<Ratio>,
+    /// Present value divided by the present value of its runs; null if its demand is not given in runs, or none is served.
+    pub per_run: Option<Ratio>,
 }
 
 /// One option of a hybrid.
