@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 pub fn magnitude(unit: &str) -> Option<u32> {
     match unit {
         "k" | "K" | "thousand" => Some(3),
-        "M" | "mn" | "mio" | "Mio" | "million" => Some(6),
+        "m" | "M" | "mn" | "mio" | "Mio" | "million" => Some(6),
         "bn" | "B" | "billion" => Some(9),
         _ => None,
     }
