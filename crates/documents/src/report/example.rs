@@ -247,6 +247,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
     let place = Place { source: SourceId::FILE, start: 0, len: 0, line: 11, column: 5 };
     let path = "own.hgx.useful_life_months".to_owned();
     Comparison {
+        planned_demand: None,
         header: header(),
         pairs: Pairs {
             across_sides: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),

@@ -2,7 +2,9 @@
 
 use super::segments::{Segments, ShareOf, Sides};
 use crate::amount::Ratio;
-use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairResult, Winner};
+use crate::analysis::statement::{
+    BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, DemandMeasure, PairResult, PlannedDemand, Winner,
+};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
@@ -23,20 +25,30 @@ pub(super) fn is_hybrid(pair: &PairResult) -> bool {
 }
 
 /// Demand for which a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
-pub(super) fn condition(pair: &PairResult, side: Winner) -> String {
+/// With planned demand, a single point is stated in its number: `while demand stays above 20.9 accelerators on average, 44 %
+/// of plan`.
+pub(super) fn condition(planned: Option<&PlannedDemand>, pair: &PairResult, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at every demand{}", up_to(break_even));
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
+            let won_segments = won(break_even);
             let scale = Scale::of(break_even);
-            let stretches = Segments::of(won(break_even), scale.points(), side);
+            let stretches = Segments::of(won_segments, scale.points(), side);
             let (won, turn) = (stretches.text(), stretches.turn(side, sides));
             match &scale {
                 Scale::Busy { today, .. } => {
                     let hours = hours_a_day(&break_even.points);
                     format!("while the servers are busy {won}{hours}; plan {today}{turn}")
                 }
-                Scale::Demand { busy, .. } => format!("while demand stays {won}{busy}{turn}"),
+                Scale::Demand { points, busy } => match (planned, break_even.points.as_slice(), points.as_slice()) {
+                    (Some(planned), [point], [share]) => {
+                        let amounts = [amount(planned, *point.factor)];
+                        let stated = Segments::of(won_segments, (&amounts, ShareOf::Amount), side).text();
+                        format!("while demand stays {stated}, {share} of plan{busy}{turn}")
+                    }
+                    (Some(_) | None, _, _) => format!("while demand stays {won}{busy}{turn}"),
+                },
             }
         }
         CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
@@ -48,13 +60,18 @@ pub(super) fn condition(pair: &PairResult, side: Winner) -> String {
 
 /// Same condition by hours with work, if the fleet's utilization differs from it:
 /// `while there is work more than 77 % of the time (18.4 h/day); plan 85 %`.
-pub(super) fn condition_of_work(pair: &PairResult, side: Winner, plan: Option<Ratio>) -> String {
+pub(super) fn condition_of_work(
+    planned: Option<&PlannedDemand>,
+    pair: &PairResult,
+    side: Winner,
+    plan: Option<Ratio>,
+) -> String {
     let break_even = &pair.break_even;
     let is_busy = break_even.points.iter().all(|point| point.utilization == point.demand_utilization);
     let work = break_even.points.iter().map(|point| point.demand_utilization).chain([plan]);
     let work: Option<Vec<Decimal>> = work.map(|share| share.map(Decimal::from)).collect();
     let Some(work) = work.filter(|_| !is_busy && break_even.outcome == CrossingOutcome::Crosses) else {
-        return condition(pair, side);
+        return condition(planned, pair, side);
     };
     let mut written = figures::shares(&work);
     let plan = written.pop().unwrap_or_default();
@@ -64,6 +81,29 @@ pub(super) fn condition_of_work(pair: &PairResult, side: Winner, plan: Option<Ra
         _ => String::new(),
     };
     format!("while there is work {}{hours}; plan {plan}{}", stretches.text(), stretches.turn(side, sides(pair)))
+}
+
+/// A multiple of planned demand in its number: `20.9 accelerators on average`, `12.3 M tokens a month`.
+fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
+    let digits = if (factor - Decimal::ONE).abs() < CLOSE { 5 } else { 3 };
+    let amount = number::readable(*planned.amount * factor, digits);
+    let unit = planned.unit.as_deref().unwrap_or_default();
+    let units =
+        match unit.strip_prefix("1M ").map(|unit| ("M", unit)).or(unit.strip_prefix("1K ").map(|unit| ("k", unit))) {
+            Some((magnitude, unit)) => format!("{magnitude} {unit}"),
+            None => format!("× {unit}"),
+        };
+    let of = match planned.measure {
+        DemandMeasure::Accelerators => "accelerators",
+        DemandMeasure::PeakAccelerators => "accelerators at the peak",
+        DemandMeasure::MeanAccelerators => "accelerators on average",
+        DemandMeasure::AcceleratorHoursPerMonth => "accelerator-hours a month",
+        DemandMeasure::PeakUnitsPerHour => return format!("{amount} {units} an hour at the peak"),
+        DemandMeasure::UnitsPerMonth => return format!("{amount} {units} a month"),
+        DemandMeasure::RunsPerMonth => "runs a month",
+        DemandMeasure::RunsPerYear => "runs a year",
+    };
+    format!("{amount} {of}")
 }
 
 /// Demand beyond capacity at which owning wins, if renting wins at every demand within it:
@@ -236,9 +276,9 @@ mod tests {
     fn one_crossing_below_the_plan() {
         let pair = pair(vec![point("0.616", "0.3696")], Winner::Rent);
         let owning = "while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %";
-        assert_eq!(condition(&pair, Winner::Own), owning);
+        assert_eq!(condition(None, &pair, Winner::Own), owning);
         let renting = "while the servers are busy no more than 37 % of the time (8.9 h/day); plan 60 %";
-        assert_eq!(condition(&pair, Winner::Rent), renting);
+        assert_eq!(condition(None, &pair, Winner::Rent), renting);
     }
 
     #[test]
@@ -246,8 +286,8 @@ mod tests {
         let pair = pair(vec![point("1.4", "0.84")], Winner::Own);
         let owning =
             "while the servers are busy no more than 84 % of the time (20.2 h/day); plan 60 %; above that renting wins";
-        assert_eq!(condition(&pair, Winner::Own), owning);
-        assert!(condition(&pair, Winner::Rent).starts_with("while the servers are busy more than 84 %"));
+        assert_eq!(condition(None, &pair, Winner::Own), owning);
+        assert!(condition(None, &pair, Winner::Rent).starts_with("while the servers are busy more than 84 %"));
     }
 
     #[test]
@@ -255,11 +295,11 @@ mod tests {
         let three = pair(vec![point("0.5", "0.3"), point("0.8", "0.48"), point("0.9", "0.54")], Winner::Rent);
         let owning =
             "while the servers are busy more than 30 % and up to 48 %, or more than 54 % of the time; plan 60 %";
-        assert_eq!(condition(&three, Winner::Own), owning);
+        assert_eq!(condition(None, &three, Winner::Own), owning);
         let many = ["0.5", "0.6", "0.7", "0.8", "0.9"].map(|x| point(x, &(d(x) * d("0.6")).to_string()));
         let many = pair(many.into(), Winner::Rent);
         let owning = "while the servers are busy more than 54 % of the time; plan 60 %; the winner changes 5 times between 30 % and 54 %";
-        assert_eq!(condition(&many, Winner::Own), owning);
+        assert_eq!(condition(None, &many, Winner::Own), owning);
     }
 
     #[test]
@@ -267,21 +307,39 @@ mod tests {
         let mut smaller = point("0.616", "0.3696");
         smaller.demand_utilization = Some(ratio("0.45"));
         smaller.hours_per_day = Some(ratio("10.8"));
-        let said = condition(&pair(vec![smaller], Winner::Rent), Winner::Own);
+        let said = condition(None, &pair(vec![smaller], Winner::Rent), Winner::Own);
         assert!(said.contains("more than 37 % of the time (work for 10.8 h/day); plan 60 %"), "{said}");
         // a picture whose axis is hours with work uses these
         let mut smaller = point("0.616", "0.3696");
         smaller.demand_utilization = Some(ratio("0.45"));
         smaller.hours_per_day = Some(ratio("10.8"));
-        let of_work = |point| condition_of_work(&pair(vec![point], Winner::Rent), Winner::Own, Some(ratio("0.73")));
+        let of_work =
+            |point| condition_of_work(None, &pair(vec![point], Winner::Rent), Winner::Own, Some(ratio("0.73")));
         assert_eq!(of_work(smaller), "while there is work more than 45 % of the time (10.8 h/day); plan 73 %");
         let same = of_work(point("0.616", "0.3696"));
         assert_eq!(same, "while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %");
         let mut of_workloads = point("0.56", "0.336");
         of_workloads.demand_utilization = None;
         of_workloads.hours_per_day = None;
-        let said = condition(&pair(vec![of_workloads], Winner::Rent), Winner::Own);
+        let said = condition(None, &pair(vec![of_workloads], Winner::Rent), Winner::Own);
         assert_eq!(said, "while demand stays above 56 % of plan (servers busy 34 % of the time; plan 60 %)");
+    }
+
+    #[test]
+    fn a_break_even_is_stated_in_the_number_of_the_author() {
+        let said = |amount: &str, measure, unit: Option<&str>, factors: &[&str]| {
+            let planned = PlannedDemand { amount: ratio(amount), measure, unit: unit.map(str::to_owned) };
+            condition(Some(&planned), &of_workloads(factors, Winner::Rent), Winner::Own)
+        };
+        let mean = said("20", DemandMeasure::MeanAccelerators, None, &["0.44"]);
+        assert!(mean.starts_with("while demand stays above 8.8 accelerators on average, 44 % of plan"), "{mean}");
+        let tokens = said("9000", DemandMeasure::UnitsPerMonth, Some("1M tokens"), &["0.5"]);
+        assert!(tokens.starts_with("while demand stays above 4,500 M tokens a month, 50 % of plan"), "{tokens}");
+        let reports = said("300", DemandMeasure::PeakUnitsPerHour, Some("report"), &["0.5"]);
+        assert!(reports.starts_with("while demand stays above 150 × report an hour at the peak, 50 %"), "{reports}");
+        // several points are shares of the plan
+        let runs = said("10", DemandMeasure::RunsPerMonth, None, &["0.4", "0.8"]);
+        assert!(runs.starts_with("while demand stays between 40 % and 80 % of plan"), "{runs}");
     }
 
     /// The same points without values of the short form.
@@ -296,7 +354,7 @@ mod tests {
         let said = |factors: &[&str], first, side| {
             let mut pair = of_workloads(factors, first);
             pair.break_even.today = None;
-            condition(&pair, side)
+            condition(None, &pair, side)
         };
         assert_eq!(said(&["0.56"], Winner::Rent, Winner::Own), "while demand stays above 56 % of plan");
         let below = "while demand stays below 130 % of plan; above that renting wins";
@@ -319,7 +377,7 @@ mod tests {
         pair.break_even.points[0].utilization = Some(ratio("0.272617009133"));
         pair.break_even.today = Some(ratio("0.272617009132"));
         let expected = "while demand stays within 100 % of plan (servers busy 27 % of the time; plan 27 %)";
-        assert_eq!(condition(&pair, Winner::Rent), expected);
+        assert_eq!(condition(None, &pair, Winner::Rent), expected);
     }
 
     #[test]
@@ -335,12 +393,12 @@ mod tests {
     fn without_a_crossing_it_is_said_who_wins() {
         let mut pair = pair(Vec::new(), Winner::Own);
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
-        assert_eq!(condition(&pair, Winner::Own), "owning wins at every demand tested (up to 167 % of plan)");
+        assert_eq!(condition(None, &pair, Winner::Own), "owning wins at every demand tested (up to 167 % of plan)");
         pair.break_even.outcome = CrossingOutcome::AlwaysRent;
-        assert_eq!(condition(&pair, Winner::Own), "renting wins at every demand tested (up to 167 % of plan)");
+        assert_eq!(condition(None, &pair, Winner::Own), "renting wins at every demand tested (up to 167 % of plan)");
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
-        assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
+        assert_eq!(condition(None, &pair, Winner::Own), "no break-even: no useful hours are demanded");
     }
 
     #[test]
@@ -374,7 +432,7 @@ mod tests {
         let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
-            condition(&pair, Winner::Own),
+            condition(None, &pair, Winner::Own),
             "hybrid.serve-at-home wins at every demand tested (up to 167 % of plan)"
         );
     }

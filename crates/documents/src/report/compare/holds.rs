@@ -13,7 +13,11 @@ use language::declaration::Price;
 /// Demand and resale value for which the winner of a pair stays the winner.
 pub(super) fn holds(comparison: &Comparison, pair: &PairResult) -> Vec<Say> {
     let side = comparison.winning_side();
-    let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
+    let mut says = vec![Say::Text(format!(
+        "{}{}",
+        against(comparison, pair, side),
+        condition(comparison.planned_demand.as_ref(), pair, side)
+    ))];
     says.extend(axis(pair, side).map(Say::Axis));
     says.extend(beyond_capacity(pair).map(Say::Text));
     says.extend(resale(pair, side).map(Say::Text));

@@ -102,7 +102,8 @@ fn crossings(pair: &PairResult, scale: Decimal) -> Vec<PictureMark> {
 fn title(comparison: &Comparison, pair: Option<&PairResult>) -> String {
     let Some(pair) = pair else { return "Cost of every option by demand".to_owned() };
     let side = comparison.winning_side();
-    let condition = condition_of_work(pair, side, comparison.header.demand_utilization);
+    let condition =
+        condition_of_work(comparison.planned_demand.as_ref(), pair, side, comparison.header.demand_utilization);
     match pair.break_even.outcome {
         CrossingOutcome::Crosses => {
             let [winner, other] = match side {

@@ -16,6 +16,8 @@ pub(super) enum ShareOf {
     Time,
     /// Planned demand.
     Plan,
+    /// Nothing: amounts with their unit.
+    Amount,
 }
 
 /// Names of the sides.
@@ -73,6 +75,7 @@ impl<'a> Segments<'a> {
                 format!("{first} of plan, or {}", rest.join(", or "))
             }
             (ShareOf::Plan, texts) => format!("{} of plan", texts.concat()),
+            (ShareOf::Amount, texts) => texts.join(", or "),
         }
     }
 
@@ -95,12 +98,16 @@ impl<'a> Segments<'a> {
             (ShareOf::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),
             (ShareOf::Time, Some(from), None) => format!("more than {}", point(from)),
             (ShareOf::Time, None, Some(to)) => format!("no more than {}", point(to)),
-            (ShareOf::Plan, Some(from), Some(to)) => format!("between {} and {}", point(from), point(to)),
-            (ShareOf::Plan, Some(from), None) => format!("above {}", point(from)),
+            (ShareOf::Plan | ShareOf::Amount, Some(from), Some(to)) => {
+                format!("between {} and {}", point(from), point(to))
+            }
+            (ShareOf::Plan | ShareOf::Amount, Some(from), None) => format!("above {}", point(from)),
             // a point belongs to the side below it, and so does the plan at that point
-            (ShareOf::Plan, None, Some(to)) if self.plan == Some(to) => format!("within {}", point(to)),
-            (ShareOf::Plan, None, Some(to)) => format!("below {}", point(to)),
-            (ShareOf::Time | ShareOf::Plan, None, None) => "any share".to_owned(),
+            (ShareOf::Plan | ShareOf::Amount, None, Some(to)) if self.plan == Some(to) => {
+                format!("within {}", point(to))
+            }
+            (ShareOf::Plan | ShareOf::Amount, None, Some(to)) => format!("below {}", point(to)),
+            (ShareOf::Time | ShareOf::Plan | ShareOf::Amount, None, None) => "any share".to_owned(),
         }
     }
 

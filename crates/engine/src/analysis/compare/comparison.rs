@@ -61,6 +61,7 @@ impl Compare<'_> {
         let pairs: Vec<PairResult> =
             pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
         let workloads = self.workloads();
+        let planned_demand = self.planned_demand(&workloads);
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &workloads, &pairs, &verdict);
         let assumed = self.assumed();
@@ -69,7 +70,7 @@ impl Compare<'_> {
             Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         };
         let pairs = Pairs { across_sides: pairs, ..Pairs::default() };
-        Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
+        Comparison { header: self.header, options, workloads, planned_demand, pairs, verdict, flips, assumed, warnings }
     }
 
     /// Break-even of every pair; omitted at verdict depth.

@@ -3,7 +3,8 @@
 use super::context::Compare;
 use super::option::share_of;
 use super::statement::{
-    Availability, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, WorkloadCostResult, WorkloadResult,
+    Availability, DemandMeasure, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, PlannedDemand,
+    WorkloadCostResult, WorkloadResult,
 };
 use super::view;
 use crate::amount::{Amount, Ratio};
@@ -12,7 +13,7 @@ use crate::model::{
     CostGroup, CostLine, ElsewhereModel, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel,
 };
 use crate::number;
-use crate::scenario::bases::DemandBasis;
+use crate::scenario::bases::{DemandBasis, Height, Runs};
 use crate::scenario::demand::Workload;
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
@@ -87,6 +88,31 @@ impl Compare<'_> {
             costs: model.options.iter().filter_map(|option| self.workload_cost(option, at)).collect(),
         };
         model.workloads.iter().enumerate().zip(stated).map(one).collect()
+    }
+
+    /// Planned demand in the number that the author states.
+    pub(super) fn planned_demand(&self, workloads: &[WorkloadResult]) -> Option<PlannedDemand> {
+        let planned = |amount: Decimal, measure| PlannedDemand { amount: Ratio::rounded(amount), measure, unit: None };
+        let mean = || planned(workloads.iter().map(|workload| *workload.mean).sum(), DemandMeasure::MeanAccelerators);
+        let mut all = self.scenario().demand.workloads.iter();
+        let (stated, None) = (all.next()?, all.next()) else { return Some(mean()) };
+        let unit = workloads.first().and_then(|workload| workload.output_unit.clone());
+        Some(match stated.value.stated() {
+            DemandBasis::Level(level, _) => planned(level.value.decimal(), DemandMeasure::Accelerators),
+            DemandBasis::Runs(Runs::PerMonth(runs), ..) => planned(runs.value.decimal(), DemandMeasure::RunsPerMonth),
+            DemandBasis::Runs(Runs::PerYear(runs), ..) => planned(runs.value.decimal(), DemandMeasure::RunsPerYear),
+            DemandBasis::Serving(Height::Accelerators(peak), _) => {
+                planned(peak.value.decimal(), DemandMeasure::PeakAccelerators)
+            }
+            DemandBasis::Serving(Height::OutputAtPeak(rate), _) => {
+                PlannedDemand { unit, ..planned(rate.value.decimal(), DemandMeasure::PeakUnitsPerHour) }
+            }
+            DemandBasis::Serving(Height::OutputPerMonth(output), _) => {
+                PlannedDemand { unit, ..planned(output.value.decimal(), DemandMeasure::UnitsPerMonth) }
+            }
+            DemandBasis::Hours(hours, _) => planned(hours.value.decimal(), DemandMeasure::AcceleratorHoursPerMonth),
+            DemandBasis::Trace(_) => mean(),
+        })
     }
 
     fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostResult> {

@@ -17,8 +17,8 @@ pub use pairs::{Pairs, RequestedPairs, SameSideBreakEven, SameSideOutcome, SameS
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, BudgetYear, Concern, Instead, ShortMonths, Spending, Warning};
 pub use work::{
-    Availability, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, Waste, WasteResult, WorkloadCostResult,
-    WorkloadResult, cash_by_the_hour,
+    Availability, DemandMeasure, ElsewhereHours, ElsewhereResult, LoadJoining, PartResult, PlannedDemand, Waste,
+    WasteResult, WorkloadCostResult, WorkloadResult, cash_by_the_hour,
 };
 
 pub use crate::analysis::header::{Header, Tags};
@@ -45,6 +45,9 @@ pub struct Comparison {
     pub options: Vec<OptionResult>,
     /// Workloads; empty in the short form.
     pub workloads: Vec<WorkloadResult>,
+    /// Planned demand, which break-evens multiply; absent in the short form, whose number is the utilization.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planned_demand: Option<PlannedDemand>,
     /// Pairs of an owned option or hybrid with a rented one, if both serve every workload, and requested pairs.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
     pub pairs: Pairs,

@@ -74,6 +74,42 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
     serializer.serialize_bool(*load == LoadJoining::Flexible)
 }
 
+/// Demand as planned, in the number that its author states; for several workloads, the accelerators that they use on average.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlannedDemand {
+    /// The number, of the first year.
+    pub amount: Ratio,
+    /// What it measures.
+    pub measure: DemandMeasure,
+    /// Unit of output, for a measure in units; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+/// What the number of a planned demand measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DemandMeasure {
+    /// Reference accelerators needed while there is work.
+    Accelerators,
+    /// Reference accelerators needed at the peak.
+    PeakAccelerators,
+    /// Reference accelerators in use on average.
+    MeanAccelerators,
+    /// Reference accelerator-hours per month.
+    AcceleratorHoursPerMonth,
+    /// Units of output per hour at the peak.
+    PeakUnitsPerHour,
+    /// Units of output per month.
+    UnitsPerMonth,
+    /// Runs per month.
+    RunsPerMonth,
+    /// Runs per year.
+    RunsPerYear,
+}
+
 /// Cost of a workload with an option, by its useful hours in the option's own accelerators.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
