@@ -13,19 +13,24 @@ use std::ffi::OsStr;
 /// Breakdown selected by `--by`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ByChoice {
-    /// By year or month of payment.
+    /// By year, quarter or month of payment.
     Time(By),
     /// By owner or tag of the workloads.
     Work(Grouping),
 }
 
 /// Keyword, value and help text of each breakdown without a parameter.
-const WORDS: [(&str, ByChoice, &str); 4] = [
+const WORDS: [(&str, ByChoice, &str); 5] = [
     ("year", ByChoice::Time(By::Year), "Contract years; year 0 is the time of the decision"),
     (
         "fiscal-year",
         ByChoice::Time(By::FiscalYear),
         "Fiscal years, for scenarios with a `start`; the first includes the time of the decision",
+    ),
+    (
+        "quarter",
+        ByChoice::Time(By::Quarter),
+        "Quarters of the fiscal years; without a `start` those of the contract, and quarter 0 is the time of the decision",
     ),
     ("month", ByChoice::Time(By::Month), "Months; month 0 is the time of the decision"),
     ("owner", ByChoice::Work(Grouping::Owner), "Owners of the workloads; aggregates several scenarios or a folder"),

@@ -88,6 +88,12 @@ impl CostGroup {
             CostGroup::Purchase | CostGroup::Resale | CostGroup::Financing | CostGroup::Tax => false,
         }
     }
+
+    /// Whether it is operating expenditure, as budgets count it: leases, running and one-time costs, and rent.
+    #[must_use]
+    pub fn is_operating(self) -> bool {
+        self.is_cost_of_its_month() && self != CostGroup::Delay
+    }
 }
 
 /// A payment or a stream of payments; costs are positive.

@@ -6,8 +6,9 @@ use super::quantities::MonthOfYear;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Months in a year.
+/// Months in a year and in a quarter.
 const OF_A_YEAR: u32 = 12;
+const OF_A_QUARTER: u32 = 3;
 
 /// Calendar of a comparison: the date of each month, and the start of fiscal years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,19 @@ pub struct FiscalYear {
     is_calendar_year: bool,
 }
 
+/// Quarter of a fiscal year, cut off at the ends of the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FiscalQuarter {
+    /// First month within the comparison, from 1.
+    pub first: u32,
+    /// Last month within the comparison.
+    pub last: u32,
+    /// Its fiscal year.
+    pub year: FiscalYear,
+    /// Number within the fiscal year, from 1 to 4.
+    pub number: u32,
+}
+
 impl Calendar {
     /// Calendar of a scenario; none without a `start`.
     #[must_use]
@@ -73,8 +87,7 @@ impl Calendar {
     /// Fiscal years of a horizon in months, in order.
     #[must_use]
     pub fn fiscal_years(&self, horizon: u32) -> Vec<FiscalYear> {
-        // months of the first fiscal year before the comparison begins
-        let over = (self.start.of_year() + OF_A_YEAR - self.fiscal_year_starts) % OF_A_YEAR;
+        let over = self.months_before();
         let year = |last: u32| {
             let first = (last + 1).saturating_sub(OF_A_YEAR).max(1);
             let month = self.start.later(first - 1);
@@ -87,6 +100,28 @@ impl Calendar {
         let next = found.last().map_or(OF_A_YEAR - over, |year| year.last + OF_A_YEAR);
         found.push(year(next));
         found
+    }
+
+    /// Quarters of the fiscal years of a horizon in months, in order.
+    #[must_use]
+    pub fn fiscal_quarters(&self, horizon: u32) -> Vec<FiscalQuarter> {
+        let (over, quarters) = (self.months_before(), OF_A_YEAR / OF_A_QUARTER);
+        let of_year = |year: FiscalYear| {
+            // month of the comparison before the fiscal year; the first year can begin before month 1
+            let before = if year.first == 1 { 0 } else { year.first - 1 + over };
+            (0..quarters).filter_map(move |quarter| {
+                let last = before + (quarter + 1) * OF_A_QUARTER;
+                let first = (last - OF_A_QUARTER + 1).saturating_sub(over).max(year.first);
+                let last = last.checked_sub(over)?.min(year.last);
+                (first <= last).then_some(FiscalQuarter { first, last, year, number: quarter + 1 })
+            })
+        };
+        self.fiscal_years(horizon).into_iter().flat_map(of_year).collect()
+    }
+
+    /// Months of the first fiscal year before the comparison begins.
+    fn months_before(&self) -> u32 {
+        (self.start.of_year() + OF_A_YEAR - self.fiscal_year_starts) % OF_A_YEAR
     }
 }
 
@@ -142,6 +177,13 @@ impl fmt::Display for FiscalYear {
     }
 }
 
+impl fmt::Display for FiscalQuarter {
+    /// `2027 Q3`, or `2027/28 Q3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} Q{}", self.year, self.number)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,6 +203,25 @@ mod tests {
         assert_eq!(years((2027, 4), 1, 12), [year(1, 9, "2027"), year(10, 12, "2028")]);
         assert_eq!(years((2099, 12), 10, 3), [year(1, 3, "2099/00")]);
         assert_eq!(years((2027, 1), 1, 1), [year(1, 1, "2027")]);
+    }
+
+    #[test]
+    fn quarters_are_those_of_the_fiscal_years() {
+        let quarters = |start: (u32, u32), fiscal_year_starts: u32, horizon: u32| -> Vec<(u32, u32, String)> {
+            let start = CalendarMonth::new(start.0, start.1).unwrap();
+            let found = Calendar { start, fiscal_year_starts }.fiscal_quarters(horizon);
+            found.into_iter().map(|quarter| (quarter.first, quarter.last, quarter.to_string())).collect()
+        };
+        let named = |(first, last, name): (u32, u32, &str)| (first, last, name.to_owned());
+        // February is in the last quarter of the fiscal year that began the April before
+        let expected = [(1, 2, "2026/27 Q4"), (3, 5, "2027/28 Q1"), (6, 7, "2027/28 Q2")].map(named);
+        assert_eq!(quarters((2027, 2), 4, 7), expected);
+        // September is the last month of a fiscal year from October on
+        let expected = [(1, 1, "2026/27 Q4"), (2, 4, "2027/28 Q1"), (5, 5, "2027/28 Q2")].map(named);
+        assert_eq!(quarters((2027, 9), 10, 5), expected);
+        let expected =
+            [(1, 3, "2027 Q1"), (4, 6, "2027 Q2"), (7, 9, "2027 Q3"), (10, 12, "2027 Q4"), (13, 13, "2028 Q1")];
+        assert_eq!(quarters((2027, 1), 1, 13), expected.map(named));
     }
 
     #[test]

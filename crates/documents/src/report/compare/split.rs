@@ -41,17 +41,19 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
     amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
 }
 
-/// Cash of an option's loan by year, if it is not in the totals; none in other views.
+/// Cash of an option's loan by year or quarter, if it is not in the totals; none in other views.
 fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
-        (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Separate => {
+        (By::Year | By::FiscalYear | By::Quarter, TimeBasis::Cash)
+            if comparison.header.financing == Financing::Separate =>
+        {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let interest = stated.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
             let line = TableLine::new("loan, not in the total", cells);
             Some(TableRow::Cells(line))
         }
-        (By::Year | By::FiscalYear | By::Month, _) => None,
+        (By::Year | By::FiscalYear | By::Quarter | By::Month, _) => None,
     }
 }
 
@@ -65,17 +67,22 @@ fn what(view: &View) -> String {
     let by = match view.by {
         By::Year => "by contract year; year 0 is the decision date",
         By::FiscalYear => "by fiscal year; payments at the decision are in the first",
+        By::Quarter if view.dates.is_some() => {
+            "by quarter of the fiscal year; payments at the decision are in the first"
+        }
+        By::Quarter => "by quarter of the contract; quarter 0 is the decision date",
         By::Month => "by month; month 0 is the decision date",
     };
     format!("{basis}, {by}")
 }
 
 /// Column headings, total last.
-fn heads(view: &View) -> Vec<String> {
+pub(in crate::report) fn heads(view: &View) -> Vec<String> {
     let date = |at: usize| view.dates.as_ref().and_then(|dates| dates.get(at)?.as_deref());
     let head = |(at, column): (usize, &u32)| match (view.by, date(at)) {
         (By::Year, _) => format!("year {column}"),
-        (By::FiscalYear, name) => name.map_or_else(|| column.to_string(), str::to_owned),
+        (By::Quarter, None) => format!("quarter {column}"),
+        (By::FiscalYear | By::Quarter, name) => name.map_or_else(|| column.to_string(), str::to_owned),
         (By::Month, None) => format!("month {column}"),
         (By::Month, Some(date)) => format!("month {column}, {date}"),
     };

@@ -5,7 +5,7 @@ use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearResult};
 use crate::amount::Amount;
 use crate::model::{CostLine, OptionModel};
 use crate::number;
-use crate::scenario::calendar::{Calendar, FiscalYear};
+use crate::scenario::calendar::Calendar;
 use crate::sheet::FigureId;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -36,11 +36,23 @@ impl Split {
     /// Columns over a horizon; none by fiscal year without a calendar.
     fn of(by: By, horizon: u32, calendar: Option<&Calendar>) -> Option<Split> {
         Some(match by {
-            By::Year => Split {
-                by,
-                columns: (0..=horizon.div_ceil(12)).collect(),
-                dates: None,
-                months: contract_years(horizon),
+            By::Year => {
+                Split { by, columns: (0..=horizon.div_ceil(12)).collect(), dates: None, months: contract(12, horizon) }
+            }
+            By::Quarter => match calendar {
+                None => {
+                    let columns = (0..=horizon.div_ceil(3)).collect();
+                    Split { by, columns, dates: None, months: contract(3, horizon) }
+                }
+                Some(calendar) => {
+                    let quarters = calendar.fiscal_quarters(horizon);
+                    Split {
+                        by,
+                        columns: (1..).zip(&quarters).map(|(number, _)| number).collect(),
+                        dates: Some(quarters.iter().map(|quarter| Some(quarter.to_string())).collect()),
+                        months: quarters.iter().map(|quarter| with_decision(quarter.first)..=quarter.last).collect(),
+                    }
+                }
             },
             By::Month => {
                 let date = |calendar: &Calendar, month| calendar.month(month).map(|date| date.to_string());
@@ -49,13 +61,11 @@ impl Split {
             }
             By::FiscalYear => {
                 let years = calendar?.fiscal_years(horizon);
-                // payments at the decision belong to the first fiscal year
-                let first = |year: &FiscalYear| if year.first == 1 { 0 } else { year.first };
                 Split {
                     by,
                     columns: years.iter().map(|year| year.year).collect(),
                     dates: Some(years.iter().map(|year| Some(year.to_string())).collect()),
-                    months: years.iter().map(|year| first(year)..=year.last).collect(),
+                    months: years.iter().map(|year| with_decision(year.first)..=year.last).collect(),
                 }
             }
         })
@@ -66,10 +76,15 @@ impl Split {
     }
 }
 
-/// Months of every contract year; year 0 is month 0.
-fn contract_years(horizon: u32) -> Vec<RangeInclusive<u32>> {
-    let year = |first: u32| first..=(first + 11).min(horizon);
-    std::iter::once(0..=0).chain((1..=horizon).step_by(12).map(year)).collect()
+/// First month of a column of the calendar: payments at the decision belong to the first column.
+fn with_decision(first: u32) -> u32 {
+    if first == 1 { 0 } else { first }
+}
+
+/// Months of every contract year or quarter of `length` months; year or quarter 0 is month 0.
+fn contract(length: u32, horizon: u32) -> Vec<RangeInclusive<u32>> {
+    let column = |first: u32| first..=(first + length - 1).min(horizon);
+    std::iter::once(0..=0).chain((1..=horizon).step_by(length as usize).map(column)).collect()
 }
 
 /// Sum of some months of amounts by month, starting with month 0.
@@ -118,7 +133,7 @@ fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, split: &
 /// Sums of contract years; year 0 is month 0.
 pub(super) fn years(months: &[Decimal]) -> Vec<Decimal> {
     let horizon = u32::try_from(months.len().saturating_sub(1)).unwrap_or(u32::MAX);
-    contract_years(horizon).iter().map(|year| sum(months, year)).collect()
+    contract(12, horizon).iter().map(|year| sum(months, year)).collect()
 }
 
 /// Rounded amounts; the last nonzero one takes the difference to the printed total.

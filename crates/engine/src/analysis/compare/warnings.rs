@@ -133,7 +133,7 @@ impl Compare<'_> {
                 Some((Amount::new(*option.total - owned, self.header.minor_digits), Spending::Everything))
             }
             BudgetScope::Capital => Some((lines(|group| group == CostGroup::Purchase), Spending::Capital)),
-            BudgetScope::Operating => Some((lines(is_operating), Spending::Operating)),
+            BudgetScope::Operating => Some((lines(CostGroup::is_operating), Spending::Operating)),
             BudgetScope::Year => {
                 let mut years = self.budget_years(model);
                 // already owned assets are part of the first year
@@ -260,17 +260,4 @@ struct Short {
 fn owned_already(option: &OptionResult) -> Option<Amount> {
     let lines = option.lines.iter().filter(|line| line.is_already_owned);
     lines.map(|line| line.total).reduce(|a, b| a + b)
-}
-
-/// Whether a line is a payment other than a purchase or sale.
-fn is_operating(group: CostGroup) -> bool {
-    match group {
-        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,
-        CostGroup::Lease
-        | CostGroup::Operating
-        | CostGroup::Usage
-        | CostGroup::OneOff
-        | CostGroup::Burst
-        | CostGroup::UntilDelivery => true,
-    }
 }

@@ -14,6 +14,9 @@ pub enum By {
     Year,
     /// Fiscal years of the calendar; the decision belongs to that of month 1.
     FiscalYear,
+    /// Quarters of fiscal years, the first with the decision; without a start date three months each from month 1 on, and
+    /// quarter 0 is the decision.
+    Quarter,
     /// Months; month 0 is the decision.
     Month,
 }
@@ -52,10 +55,11 @@ pub struct View {
     pub by: By,
     /// Amounts shown.
     pub basis: TimeBasis,
-    /// Years or months of the columns, from 0; for fiscal years the calendar years in which they begin.
+    /// Years, quarters or months of the columns, from 0; for fiscal years the calendar years in which they begin. Quarters
+    /// of fiscal years count from 1.
     pub columns: Vec<u32>,
-    /// Name of each column in the calendar: a fiscal year, `2027/28`, or a month, `2027-04`; null for the decision.
-    /// Absent for contract years, and if the scenario has no start date.
+    /// Name of each column in the calendar: a fiscal year, `2027/28`, a quarter, `2027/28 Q3`, or a month, `2027-04`; null
+    /// for the decision. Absent for contract years, and if the scenario has no start date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<Vec<Option<String>>>,
     /// First and last month of each column.
