@@ -34,7 +34,7 @@ pub(super) use holds::turns_if;
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
 pub(super) use rows::label as line_label;
-pub(super) use split::tables as over_time;
+pub(super) use split::{heads as column_heads, tables as over_time};
 pub use verdict::spoken_verdict;
 
 use super::Report;

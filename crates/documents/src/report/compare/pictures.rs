@@ -3,7 +3,9 @@
 use super::demand::condition_of_work;
 use crate::amount::Amount;
 use crate::analysis::Answer;
-use crate::analysis::statement::{Comparison, CrossingOutcome, LineResult, OptionResult, PairResult, Winner};
+use crate::analysis::statement::{
+    By, Comparison, CrossingOutcome, LineResult, OptionResult, PairResult, TimeBasis, Winner,
+};
 use crate::model::{CostGroup, OptionId};
 use crate::number;
 use crate::report::figures;
@@ -24,8 +26,13 @@ const YEARS: usize = 12;
 /// All pictures with content.
 pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture> {
     let load = comparison.verdict.winner.as_ref().and_then(|winner| load(answer, winner));
-    let all =
-        [costs(answer, comparison), Some(cash(answer, comparison)), Some(parts(comparison)), years(comparison), load];
+    let all = [
+        costs(answer, comparison),
+        Some(cash(answer, comparison)),
+        Some(parts(comparison)),
+        years(answer, comparison),
+        load,
+    ];
     all.into_iter().flatten().collect()
 }
 
@@ -286,38 +293,52 @@ fn largest(option: &PartsOf, names: &[String]) -> Option<String> {
     Some(format!("{} of the {} cost is {name}", figures::share(share), option.name))
 }
 
-/// Cost of every option by year.
-fn years(comparison: &Comparison) -> Option<Picture> {
-    let longest = comparison.options.iter().map(|option| option.years.len()).max().unwrap_or_default();
-    (1..=YEARS).contains(&longest).then_some(())?;
-    let of = |option: &OptionResult| PartsOf {
-        name: option.name.to_string(),
-        standing: standing(comparison, option),
-        amounts: option.years.iter().map(|year| Decimal::from(year.cash)).collect(),
+/// Cost of every option by fiscal year, or by contract year without a start date.
+fn years(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
+    let view = |by| answer.view(by, TimeBasis::Cash);
+    let view = view(By::FiscalYear).or_else(|| view(By::Year))?;
+    (1..=YEARS).contains(&view.columns.len()).then_some(())?;
+    let is_fiscal = view.by == By::FiscalYear;
+    let mut heads = super::column_heads(&view);
+    heads.truncate(view.columns.len());
+    let of = |option: &OptionResult| {
+        let totals = view.options.iter().find(|viewed| viewed.name == option.name).map(|viewed| &viewed.totals);
+        PartsOf {
+            name: option.name.to_string(),
+            standing: standing(comparison, option),
+            amounts: totals.into_iter().flatten().map(|amount| Decimal::from(*amount)).collect(),
+        }
     };
     let options: Vec<PartsOf> = comparison.options.iter().map(of).collect();
     let digits = comparison.header.minor_digits;
-    let row = |year: usize| {
-        let amount = |option: &OptionResult| -> Option<Amount> { Some(option.years.get(year)?.cash) };
-        TableRow::plain(
-            format!("year {year}"),
-            comparison.options.iter().map(|option| Cell::amount(amount(option), digits)),
-        )
+    let row = |(year, head): (usize, &String)| {
+        let amounts = options.iter().map(|option| option.amounts.get(year).copied());
+        TableRow::plain(head.clone(), amounts.map(|amount| Cell::fixed(amount.unwrap_or_default(), digits)))
     };
-    let table = Table::new(options.iter().map(|option| &option.name), (0..longest).map(row).collect());
+    let table = Table::new(options.iter().map(|option| &option.name), heads.iter().enumerate().map(row).collect());
     let winner = options.iter().position(|option| option.standing == OptionOutcome::Wins);
     let dearest = winner.and_then(|at| {
         let years = options[at].amounts.iter().enumerate();
         let (year, amount) = years.max_by_key(|(year, amount)| (**amount, Reverse(*year)))?;
-        let when = if year == 0 { "on the decision date".to_owned() } else { format!("in year {year}") };
+        let when = match (is_fiscal, year) {
+            (true, _) => format!("in fiscal year {}", heads[year]),
+            (false, 0) => "on the decision date".to_owned(),
+            (false, _) => format!("in {}", heads[year]),
+        };
         Some(format!("{} pays the most {when}: {}", options[at].name, number::grouped(*amount, digits)))
     });
+    let caption = if is_fiscal {
+        "Cash by fiscal year, on one scale; payments at the decision are in the first year."
+    } else {
+        "Cash by contract year, on one scale; year 0 is the decision date."
+    };
+    let names = if is_fiscal { heads } else { view.columns.iter().map(u32::to_string).collect() };
     Some(Picture {
         of: ChartOf::Years,
         title: dearest.unwrap_or_else(|| "Cost of every option by year".to_owned()),
-        caption: "Cash by contract year, on one scale; year 0 is the decision date.".to_owned(),
+        caption: caption.to_owned(),
         table: Some(Table { winner, ..table }),
-        drawing: Drawing::Years(Years { currency: comparison.header.currency.clone(), options }),
+        drawing: Drawing::Years(Years { currency: comparison.header.currency.clone(), names, options }),
     })
 }
 

@@ -136,11 +136,13 @@ pub struct PartsOf {
     pub(in crate::report) amounts: Vec<Decimal>,
 }
 
-/// Cost of options by year; the first year is the decision date.
+/// Cost of options by year.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Years {
     /// Currency of the amounts.
     pub(in crate::report) currency: String,
+    /// Name of each year: a fiscal year, or the number of a contract year, where 0 is the decision date.
+    pub(in crate::report) names: Vec<String>,
     /// Options with their amounts by year.
     pub(in crate::report) options: Vec<PartsOf>,
 }

@@ -1,7 +1,7 @@
 //! Drawing of the cost of each option by year: a small chart per option, all on one scale.
 
 use super::super::picture::{PartsOf, Years};
-use super::pen::{Anchor, Pen, shortened_name};
+use super::pen::{Anchor, Pen, shortened_name, width_of};
 use super::scale::{Axis, float};
 use super::{DrawingSize, classes};
 
@@ -11,6 +11,8 @@ const TOP: f64 = 30.0;
 const BOTTOM: f64 = 24.0;
 const LEFT: f64 = 34.0;
 const GAP: f64 = 14.0;
+/// Minimum gap between names of years.
+const NAME_GAP: f64 = 6.0;
 
 /// The drawing.
 pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
@@ -31,7 +33,7 @@ pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
         pen.heighten(HEIGHT);
         for (column, option) in options.iter().enumerate() {
             let x = count(column) * (width + GAP);
-            small(option, &classes[row * columns + column], &up, [x, y], width, &mut pen);
+            small((option, &years.names), &classes[row * columns + column], &up, [x, y], width, &mut pen);
         }
     }
     pen
@@ -41,7 +43,7 @@ fn count(of: usize) -> f64 {
     f64::from(u32::try_from(of).unwrap_or(u32::MAX))
 }
 
-fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64, pen: &mut Pen) {
+fn small((option, names): (&PartsOf, &[String]), class: &str, up: &Axis, [x, y]: [f64; 2], width: f64, pen: &mut Pen) {
     pen.text(&format!("name {class}"), [x + 2.0, y + 18.0], Anchor::Start, &shortened_name(&option.name, width - 4.0));
     for tick in &up.ticks {
         let at = up.place(*tick);
@@ -49,14 +51,16 @@ fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64,
         pen.text("tick", [x + LEFT - 5.0, at + 4.0], Anchor::End, &up.text(*tick));
     }
     let step = (width - LEFT) / count(option.amounts.len().max(1));
+    // with little space only some years have their names
+    let longest = names.iter().map(|name| width_of(name)).fold(0.0, f64::max);
+    let every = (1..names.len()).find(|every| count(*every) * step > longest + NAME_GAP).unwrap_or(names.len().max(1));
     let side = if class == "wins" { "bar wins" } else { "bar" };
     for (year, amount) in option.amounts.iter().map(|amount| float(*amount)).enumerate() {
         let (from, to) = (up.place(0.0), up.place(amount));
         let left = x + LEFT + count(year) * step;
         pen.rect(side, [left + step * 0.15, from.min(to)], [step * 0.7, (to - from).abs()]);
-        // with many years only every second one has space for its number
-        if step > 14.0 || year % 2 == 0 {
-            pen.text("tick", [left + step / 2.0, y + HEIGHT - 8.0], Anchor::Middle, &year.to_string());
+        if let Some(name) = names.get(year).filter(|_| year % every == 0) {
+            pen.text("tick", [left + step / 2.0, y + HEIGHT - 8.0], Anchor::Middle, name);
         }
     }
 }
