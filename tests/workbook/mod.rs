@@ -160,6 +160,75 @@ fn a_workbook_has_the_same_break_even_as_the_program() {
     assert!(points > 5, "{points}");
 }
 
+/// A purchase of 1,200 with 30 % at the order, delivered and paid in month 2; 10 a month of colocation, in service from month 3 on; and
+/// 0.1 per hour, 100 hours a month, from a cloud. Month 1 is February 2027 and fiscal years begin in April, so that months 1 and 2 are the
+/// fourth quarter of 2026/27, months 3 to 5 the first of 2027/28, and months 6 and 7 the second.
+#[test]
+fn months_add_up_to_the_quarters_and_years_of_the_calendar() {
+    const SCENARIO: &str = "\
+name: Seven months
+currency: USD
+horizon_months: 7
+hours_per_month: 100
+discount_rate: 0%
+start: 2027-02
+fiscal_year_starts: 4
+demand: { accelerators: 1, utilization: 100% }
+own:
+  lab:
+    node: { price: 1_200, accelerators: 1 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+    lead_time_months: 2
+    payment: { order: 30%, delivery: 70% }
+    until_delivery: cloud
+    operating: { colocation: { per_node_month: 10 } }
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.1 }
+";
+    let folder = tempfile::tempdir().unwrap();
+    let (scenario, path) = (folder.path().join("seven.yaml"), folder.path().join("seven.xlsx"));
+    fs::write(&scenario, SCENARIO).unwrap();
+    let ran = written(&scenario, &[], &path);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let book = book(&path);
+    let text = |sheet: &str, row, column| book.values.get(&(sheet.to_owned(), row, column)).map(Data::to_string);
+    let row = |sheet: &str, name: &str| {
+        (0..).find(|row| text(sheet, *row, 0).as_deref() == Some(name)).unwrap_or_else(|| panic!("{sheet}: {name}"))
+    };
+    // the cash of the lab, in total and by column, and its cumulative cash two rows of options and two others below
+    let amounts = |sheet: &str, below: u32| -> Vec<Option<f64>> {
+        let row = row(sheet, "own.lab") + below;
+        (2..11).map(|column| book.values.get(&(sheet.to_owned(), row, column)).and_then(number)).collect()
+    };
+    let some = |amounts: &[f64]| amounts.iter().map(|amount| Some(*amount)).collect::<Vec<_>>();
+    // month 2: 840 and the last month of rent; from month 3 on colocation
+    let months = some(&[1_270.0, 360.0, 10.0, 850.0, 10.0, 10.0, 10.0, 10.0, 10.0]);
+    assert_eq!(amounts("Monthly", 0), months);
+    let mut cumulative = some(&[360.0, 370.0, 1_220.0, 1_230.0, 1_240.0, 1_250.0, 1_260.0, 1_270.0]);
+    cumulative.insert(0, None);
+    assert_eq!(amounts("Monthly", 4), cumulative);
+    assert_eq!(amounts("Quarterly", 0)[..4], some(&[1_270.0, 1_220.0, 30.0, 20.0]));
+    assert_eq!(amounts("Yearly", 0)[..3], some(&[1_270.0, 1_220.0, 50.0]));
+    let heads = |sheet: &str, row| (3..6).map(|column| text(sheet, row, column)).collect::<Vec<_>>();
+    let named = |names: [&str; 3]| names.map(|name| Some(name.to_owned())).to_vec();
+    assert_eq!(heads("Quarterly", 3), named(["2026/27 Q4", "2027/28 Q1", "2027/28 Q2"]));
+    assert_eq!(heads("Quarterly", 4), named(["months 0–2", "months 3–5", "months 6–7"]));
+    assert_eq!(heads("Yearly", 3)[..2], named(["2026/27", "2027/28", ""])[..2]);
+    // capital and operating payments of the lab
+    let of = |name: &str| {
+        let row = row("Yearly", name);
+        [2, 3, 4].map(|column| book.values.get(&("Yearly".to_owned(), row, column)).and_then(number).unwrap())
+    };
+    assert_eq!((of("capital"), of("operating")), ([1_200.0, 1_200.0, 0.0], [70.0, 20.0, 50.0]));
+    let formula = |sheet: &str, row, column| book.formulas[&(sheet.to_owned(), row, column)].clone();
+    assert_eq!(
+        formula("Quarterly", row("Quarterly", "capital"), 3),
+        format!("SUM('Monthly'!D{0}:F{0})", row("Monthly", "capital") + 1)
+    );
+}
+
 #[test]
 fn the_same_scenario_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,6 @@
 //! Pictures of a comparison: cost by demand, cumulative cash, cost components, cost by year, and load.
 
 use super::demand::condition_of_work;
-use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::statement::{
     By, Comparison, CrossingOutcome, LineResult, OptionResult, PairResult, TimeBasis, Winner,

@@ -7,6 +7,10 @@ use crate::report::{Report, compare, plan};
 /// Width of section headings in terminal cells: the longest of all included commands.
 pub(super) const MARGIN: usize = 12;
 
+/// Headings of the chapters that a workbook has as sheets.
+pub(in crate::report) const INPUTS: &str = "Inputs";
+pub(in crate::report) const YEARS: &str = "Costs by year";
+
 impl FullReport {
     /// Inputs that change the verdict.
     pub(super) fn turns(&self) -> Option<Chapter> {
@@ -29,7 +33,7 @@ impl FullReport {
     /// Costs by year.
     pub(super) fn years(&self) -> Option<Chapter> {
         let tables = compare::over_time(&self.by_year()?, &self.answer.comparison);
-        Chapter::of("Costs by year", None, tables.into_iter().map(Block::Table).collect())
+        Chapter::of(YEARS, None, tables.into_iter().map(Block::Table).collect())
     }
 }
 

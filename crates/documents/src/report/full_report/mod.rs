@@ -24,6 +24,7 @@ use crate::analysis::plan::{Plans, plan};
 use crate::analysis::statement::{By, TimeBasis, View};
 use crate::check::{self, Checked};
 use chapters::read_on;
+pub(super) use chapters::{INPUTS, YEARS};
 use std::cell::OnceCell;
 use std::io::{self, Write};
 
@@ -94,7 +95,7 @@ impl Report for FullReport {
         let mut page = compared.page();
         let further = self.further(&compared);
         let sure = self.uncertain.chapter(&self.answer);
-        let inputs = Chapter::of("Inputs", None, vec![Block::Remarks(compare::inputs_in_words(&self.answer))]);
+        let inputs = Chapter::of(INPUTS, None, vec![Block::Remarks(compare::inputs_in_words(&self.answer))]);
         let chapters = [further.turns, sure, further.plan, further.years, further.found, inputs];
         for Chapter { heading, lead: _, blocks } in chapters.into_iter().flatten() {
             page.blocks.push(Block::Heading(heading));

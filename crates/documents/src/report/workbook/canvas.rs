@@ -93,7 +93,7 @@ impl SheetWriter<'_> {
         Ok(())
     }
 
-    /// Sets up printing: landscape, split over as many pages as the columns need to be readable. Each page repeats the first
+    /// Sets up printing: landscape, split over as many pages as columns and rows need to be readable. Each page repeats the first
     /// column and the head row.
     pub(super) fn print(&mut self, printed: &Printed<'_>) -> Result<(), XlsxError> {
         let width: u32 = printed.widths.iter().map(|width| u32::from(*width)).sum();
@@ -107,7 +107,9 @@ impl SheetWriter<'_> {
             self.sheet.set_repeat_rows(head, head)?;
         }
         self.paper();
-        self.sheet.set_print_fit_to_pages(pages, 0);
+        let rows = printed.last_row + 1;
+        let down = u16::try_from(rows.div_ceil(ROWS_OF_A_PAGE)).unwrap_or(u16::MAX);
+        self.sheet.set_print_fit_to_pages(pages, down);
         Ok(())
     }
 
@@ -122,8 +124,9 @@ impl SheetWriter<'_> {
 const LINE: u32 = 15;
 /// Workbook code of A4 paper.
 const A4: u8 = 9;
-/// Characters of columns that are readable on one landscape page.
-const CHARACTERS_OF_A_PAGE: u32 = 250;
+/// Characters of columns, and rows, that are readable on one landscape page.
+const CHARACTERS_OF_A_PAGE: u32 = 290;
+const ROWS_OF_A_PAGE: u32 = 75;
 
 /// Print area of a sheet.
 #[derive(Clone, Copy, Debug)]

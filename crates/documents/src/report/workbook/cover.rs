@@ -1,18 +1,26 @@
 //! Cover sheet: the verdict as formulas, and the summary of the report on the scenario as written.
 
-use super::canvas::{Cached, SheetWriter};
-use super::comparison::{CLOSE, ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
+use super::canvas::SheetWriter;
+use super::comparison::{CLOSE, ComparisonSheet, Shown, VERDICT};
 use super::page;
 use super::styles::{self, Styles, WINS};
 use crate::analysis::statement::OptionResult;
+use crate::report::full_report;
 use crate::report::page::{Block, Chart, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
 /// Row of the winner, and that of the result.
 const FIRST: u32 = 3;
 const RESULT: u32 = FIRST + 4;
+/// Label of the winner, and of the first of options that are too close to call.
+const WINNER: &str = "winner";
+const LOWEST: &str = "lowest present value";
 /// Head row of the options table.
 const OPTIONS: u32 = 9;
+
+/// Height of the bar of an option in the chart, with the gap below it, and of a row of the sheet; in pixels.
+const BAR_HEIGHT: u32 = 32;
+const ROW_HEIGHT: u32 = 20;
 
 /// Writes the cover.
 pub(super) fn write(
@@ -29,7 +37,7 @@ pub(super) fn write(
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
     let money = styles::money(minor_digits);
     let rows = [
-        ("winner", VERDICT, styles.strong.clone().set_font_size(14)),
+        (WINNER, VERDICT, styles.strong.clone().set_font_size(14)),
         ("runner-up", VERDICT + 1, styles.text.clone()),
         ("saving in present value", VERDICT + 2, styles::plain(&money).set_align(rust_xlsxwriter::FormatAlign::Left)),
         (
@@ -43,14 +51,18 @@ pub(super) fn write(
         writer.text((row, 0), label, &styles.text)?;
         writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
     }
+    let winner = if comparison.wins_clearly() { WINNER } else { LOWEST };
+    writer.formula((FIRST, 0), &format!("IF({},\"{WINNER}\",\"{LOWEST}\")", is_clear()), winner, &styles.text)?;
     // the winner has a larger font
     writer.sheet.set_row_height(FIRST, 21)?;
     writer.sheet.add_conditional_format(FIRST, 1, FIRST, 1, &coloured(&is_clear()))?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
     let (cover, last) = (writer.sheet.name(), chart - 2);
-    writer.sheet.insert_chart(chart, 0, &comparison.bars((&cover, OPTIONS + 1, last)))?;
-    let next = chart + 17;
+    let height = BAR_HEIGHT * (last - OPTIONS) + 130;
+    let mut bars = comparison.bars((&cover, OPTIONS + 1, last));
+    writer.sheet.insert_chart(chart, 0, bars.set_width(920).set_height(height))?;
+    let next = chart + height.div_ceil(ROW_HEIGHT) + 1;
     writer.text((next, 0), "Report on the scenario as written", &styles.section)?;
     writer.text(
         (next + 1, 0),
@@ -106,12 +118,20 @@ fn is_lead(block: &Block) -> bool {
     }
 }
 
-/// Writes the sheet with the full report on the scenario as written.
+/// Writes the sheet with the full report on the scenario as written, without the chapters that are sheets of formulas: inputs and
+/// costs by year.
 pub(super) fn write_whole(sheet: &mut Worksheet, page: &Page, styles: &Styles) -> Result<(), XlsxError> {
     let mut writer = SheetWriter { sheet };
     writer.text((0, 0), &page.name, &styles.title)?;
     writer.text((1, 0), "Report on the scenario as written. It does not update with the inputs.", &styles.subtitle)?;
-    let blocks: Vec<&Block> = page.blocks.iter().collect();
+    let mut is_sheet = false;
+    let is_kept = |block: &&Block| {
+        if let Block::Heading(heading) = block {
+            is_sheet = [full_report::INPUTS, full_report::YEARS].contains(heading);
+        }
+        !is_sheet
+    };
+    let blocks: Vec<&Block> = page.blocks.iter().filter(is_kept).collect();
     page::write_report(&mut writer, styles, (&blocks, &page.footer), 3)
 }
 
@@ -129,21 +149,18 @@ fn write_options(
     }
     let (amount, rate) = (styles::plain(money), styles::plain("#,##0.0000"));
     let whole = styles::plain("0").set_align(rust_xlsxwriter::FormatAlign::Right);
-    for (at, option) in options.iter().enumerate() {
-        let (row, of) = (OPTIONS + 1 + u32::try_from(at).unwrap_or_default(), ComparisonSheet::column(at));
-        let name = option.label.as_deref().unwrap_or(option.name.as_str());
-        let stands = format!("{name}{}", remark(option));
-        let named = format!("{}&{}", comparison.cell(NAMES, of), comparison.remark_formula(of));
-        writer.formula((row, 0), &named, stands.as_str(), &styles.text)?;
-        writer.formula((row, 1), &comparison.cell(RANKS, of), Cached::from(comparison.rank(option)), &whole)?;
-        writer.formula((row, 2), &comparison.cell(PRESENT_VALUES, of), *option.present_value, &amount)?;
-        writer.formula((row, 3), &comparison.cell(TOTALS, of), *option.total, &amount)?;
-        writer.formula(
-            (row, 4),
-            &comparison.cell(PER_HOUR, of),
-            Cached::from(comparison.per_useful_hour(at)),
-            &rate,
-        )?;
+    let columns = [
+        (Shown::Name, &styles.text),
+        (Shown::Rank, &whole),
+        (Shown::PresentValue, &amount),
+        (Shown::Cash, &amount),
+        (Shown::PerUsefulHour, &rate),
+    ];
+    for (place, (row, option)) in (OPTIONS + 1..).zip(comparison.in_order()).enumerate() {
+        for (column, (what, format)) in (0..).zip(columns) {
+            let (formula, value) = comparison.shown(place, option, what);
+            writer.formula((row, column), &formula, value, format)?;
+        }
     }
     let last = OPTIONS + u32::try_from(options.len()).unwrap_or_default();
     let wins = coloured(&format!("AND($B{}=1,{})", OPTIONS + 2, is_clear()));

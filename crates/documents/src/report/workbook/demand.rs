@@ -2,21 +2,23 @@
 
 use super::canvas::{Printed, SheetWriter};
 use super::figures::Titles;
-use super::layout::{BODY, Layout, Place};
+use super::layout::{BODY, CHART, CHARTS_IN_A_ROW, Layout, Place};
 use super::load::{LoadBlock, LoadPart};
 use super::names::{cell, fixed_cell};
 use super::styles::{self, Styles};
 use crate::sheet::{Cells, StateFormulas};
 use rust_decimal::Decimal;
-use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
+use rust_xlsxwriter::{Chart, ChartFont, ChartType, Workbook, XlsxError};
 use std::cmp::Reverse;
 
-/// Column widths: hours as text, levels and shares, columns below a chart.
+/// Column widths: hours as text, levels and shares; in characters and in pixels.
 const HOURS: u16 = 34;
 const LEVEL: u16 = 15;
-const OTHERS: u16 = 9;
-/// Columns that a chart covers.
-const CHART_COLUMNS: usize = 10;
+const HOURS_PIXELS: u32 = 243;
+const LEVEL_PIXELS: u32 = 110;
+/// Size of a chart and the gap to the next one, in pixels.
+const CHART_SIZE: (u32, u32) = (560, 320);
+const GAP: u32 = 10;
 
 /// Writes the figures that all options share.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
@@ -42,27 +44,28 @@ pub(super) fn write_loads(workbook: &mut Workbook, layout: &Layout<'_>, styles: 
     sheet.set_name(&layout.load_sheet)?;
     let mut writer = SheetWriter { sheet };
     writer.text((0, 0), "Load-duration curves", &styles.title)?;
-    let subtitle = "Load levels, each with its share of the hours. Figures of a curve are sums over its levels.";
+    let subtitle = "Load levels, each with its share of the hours. Figures of a curve are sums over its levels. Only the charts are printed.";
     writer.text((1, 0), subtitle, &styles.subtitle)?;
-    writer.widths(&[HOURS])?;
-    for block in &layout.loads {
-        write_block(&mut writer, layout, styles, block)?;
+    let charts = u32::try_from(layout.loads.len().min(CHARTS_IN_A_ROW)).unwrap_or(1);
+    let columns = 1 + (charts * (CHART_SIZE.0 + GAP)).saturating_sub(HOURS_PIXELS).div_ceil(LEVEL_PIXELS);
+    let mut widths = vec![HOURS];
+    widths.resize(columns as usize, LEVEL);
+    writer.widths(&widths)?;
+    for (at, block) in layout.loads.iter().enumerate() {
+        write_block(&mut writer, layout, styles, (at, block))?;
     }
     writer.sheet.set_freeze_panes(BODY - 1, 1)?;
-    let count = layout.periods().len();
-    let columns = layout.loads.iter().map(|block| usize::from(block.falling(count)) + 2).max().unwrap_or(1);
-    let mut widths = vec![HOURS];
-    widths.resize(columns, LEVEL);
-    widths.resize(columns + CHART_COLUMNS, OTHERS);
-    let last_row = layout.loads.last().map_or(BODY, |block| block.first + block.levels);
-    writer.print(&Printed { widths: &widths, last_row, head: None })
+    let last_row = layout.loads.first().map_or(BODY, |block| block.first - 3);
+    writer.print(&Printed { widths: &widths, last_row, head: None })?;
+    writer.sheet.set_print_fit_to_pages(1, 1);
+    Ok(())
 }
 
 fn write_block(
     writer: &mut SheetWriter<'_>,
     layout: &Layout<'_>,
     styles: &Styles,
-    block: &LoadBlock,
+    (index, block): (usize, &LoadBlock),
 ) -> Result<(), XlsxError> {
     let (periods, head) = (layout.periods(), block.first - 1);
     let name = layout.sheet().row(block.curve).name.as_deref().map(str::to_owned);
@@ -99,12 +102,13 @@ fn write_block(
         }
         if period == 0 {
             write_falling(writer, layout, styles, block, &states)?;
+            insert_chart(writer, layout, (index, block), &words)?;
         }
     }
     Ok(())
 }
 
-/// Writes the levels of the first period, highest first, with the share of the hours at or above each, and their chart.
+/// Writes the levels of the first period, highest first, with the share of the hours at or above each.
 fn write_falling(
     writer: &mut SheetWriter<'_>,
     layout: &Layout<'_>,
@@ -133,17 +137,30 @@ fn write_falling(
         let formula = format!("SUMPRODUCT(({levels}>={}*(1-1E-12))*{shares})", cell(row, column));
         writer.formula((row, column + 1), &formula, reached, &styles::plain("0.0000%"))?;
     }
-    let sheet = layout.load_sheet.as_str();
+    Ok(())
+}
+
+/// Inserts the chart of a curve in the first period above the levels of all curves.
+fn insert_chart(
+    writer: &mut SheetWriter<'_>,
+    layout: &Layout<'_>,
+    (index, block): (usize, &LoadBlock),
+    name: &str,
+) -> Result<(), XlsxError> {
+    let (sheet, column) = (layout.load_sheet.as_str(), block.falling(layout.periods().len()));
+    let (first, last) = (block.first, block.first + block.levels - 1);
     let mut chart = Chart::new(ChartType::ScatterStraight);
     let series = chart.add_series().set_name("level");
-    series.set_categories((sheet, block.first, column + 1, last, column + 1));
-    series.set_values((sheet, block.first, column, last, column));
-    chart.title().set_name("Load duration in the first period");
+    series.set_categories((sheet, first, column + 1, last, column + 1));
+    series.set_values((sheet, first, column, last, column));
+    let title = format!("{name}, first period");
+    chart.title().set_name(title.as_str()).set_font(ChartFont::new().set_size(12));
     chart.x_axis().set_name("share of hours at or above the level").set_num_format("0%").set_min(0.0).set_max(1.0);
     chart.y_axis().set_name("level").set_num_format("#,##0");
     chart.legend().set_hidden();
-    chart.set_width(560).set_height(320).set_alt_text("Load-duration curve of the first period");
-    writer.sheet.insert_chart(head - 1, column + 3, &chart)?;
+    chart.set_width(CHART_SIZE.0).set_height(CHART_SIZE.1).set_alt_text("Load-duration curve of the first period");
+    let [across, down] = [index % CHARTS_IN_A_ROW, index / CHARTS_IN_A_ROW].map(|at| u32::try_from(at).unwrap_or(0));
+    writer.sheet.insert_chart_with_offset(BODY - 2 + down * CHART, 0, &chart, across * (CHART_SIZE.0 + GAP), 0)?;
     Ok(())
 }
 

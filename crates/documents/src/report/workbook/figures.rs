@@ -1,7 +1,7 @@
 //! Rows of workings: every figure with its name, its formula in words, its unit, and a formula for every period.
 
 use super::canvas::{Cached, NO_VALUE, Printed, SheetWriter};
-use super::layout::{BODY, HEAD, Layout, PERIODS, Place, VALUE};
+use super::layout::{BODY, HEAD, Layout, PERIODS, Place, Seen, VALUE, option_rows};
 use super::names::letters;
 use super::styles::{self, Styles};
 use crate::model::{Flow, OptionModel};
@@ -111,15 +111,19 @@ impl Layout<'_> {
         Ok(())
     }
 
-    /// Sets up printing of a sheet with figures, without the formulas in words.
+    /// Sets up printing of a sheet with figures, without the formulas in words. An option is printed without its workings.
     fn print(&self, writer: &mut SheetWriter<'_>, place: Place, last_row: u32) -> Result<(), XlsxError> {
         let mut widths = WIDTHS.to_vec();
-        if !matches!(place, Place::Option(_)) {
-            // hidden columns take no width
-            for column in [1, 4, 5] {
-                widths[column] = 0;
+        let last_row = match place {
+            Place::Option(at) => option_rows(&self.options()[at]).workings - 2,
+            Place::Demand | Place::Pair => {
+                // hidden columns take no width
+                for column in [1, 4, 5] {
+                    widths[column] = 0;
+                }
+                last_row
             }
-        }
+        };
         widths.resize(widths.len() + self.periods().len(), PERIOD_WIDTH);
         writer.print(&Printed { widths: &widths, last_row, head: Some(HEAD) })
     }
@@ -200,9 +204,17 @@ impl Layout<'_> {
         if self.answer.comparison.header.calendar.is_some() { DATED_WIDTH } else { PERIOD_WIDTH }
     }
 
-    /// Cell of another figure for formulas of a sheet, or its formula if it has no cell.
+    /// Cell of a figure for formulas of a sheet, or its formula if it has no cell.
     pub(super) fn cell_of(&self, place: Place, figure: FigureId, period: usize) -> String {
-        let seen = self.seen_from(Some(place));
-        seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, &seen))
+        self.seen_or_inlined(&self.seen_from(Some(place)), figure, period)
+    }
+
+    /// The same for formulas of sheets without figures.
+    pub(super) fn anywhere(&self, figure: FigureId, period: usize) -> String {
+        self.seen_or_inlined(&self.seen_from(None), figure, period)
+    }
+
+    fn seen_or_inlined(&self, seen: &Seen<'_, '_>, figure: FigureId, period: usize) -> String {
+        seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, seen))
     }
 }

@@ -27,8 +27,9 @@ pub(super) const BODY: u32 = HEAD + 3;
 pub(super) const INPUT: u16 = 2;
 /// First row of inputs; the row above has the demand factor.
 pub(super) const INPUTS: u32 = 9;
-/// Rows that the chart of a curve covers.
-const CHART: u32 = 16;
+/// Charts of load curves: how many stand side by side, and the rows that one covers.
+pub(super) const CHARTS_IN_A_ROW: usize = 3;
+pub(super) const CHART: u32 = 17;
 /// Maximum number of levels of a curve in a workbook.
 const MOST_LEVELS: usize = 5_000;
 
@@ -79,6 +80,8 @@ pub(super) struct Layout<'a> {
     pub pair_sheet: String,
     /// Names of the option sheets.
     pub option_sheets: Vec<String>,
+    /// Names of the sheets of cash by month, by quarter and by year.
+    pub grid_sheets: [String; 3],
     /// Numbers of the scenario, in file order.
     pub inputs: Vec<InputRow>,
     /// Name of the cell with the demand factor.
@@ -101,6 +104,7 @@ impl<'a> Layout<'a> {
         let demand_sheet = names.sheet("Demand");
         let load_sheet = names.sheet("Load duration");
         let pair_sheet = names.sheet("Break-even workings");
+        let grid_sheets = ["Monthly", "Quarterly", "Yearly"].map(|name| names.sheet(name));
         let option_sheets = model.options.iter().map(|option| names.sheet(option.id.as_str())).collect();
         let mut layout = Layout {
             answer,
@@ -109,6 +113,7 @@ impl<'a> Layout<'a> {
             load_sheet,
             pair_sheet,
             option_sheets,
+            grid_sheets,
             inputs: inputs::rows(answer),
             factor_name: columns::FACTOR.to_owned(),
             loads: Vec::new(),
@@ -205,15 +210,15 @@ impl<'a> Layout<'a> {
         let sheet = self.sheet();
         let curves: Vec<FigureId> =
             self.homes.keys().copied().filter(|figure| sheet.has_level_ranges(*figure)).collect();
-        let mut next = BODY;
+        // the charts are above the levels
+        let mut next = BODY + CHART * u32::try_from(curves.len().div_ceil(CHARTS_IN_A_ROW)).unwrap_or(u32::MAX);
         for curve in curves {
             let states =
                 sheet.state_formulas(curve, 0, (&self.seen_from(None), &self.answer.evaluated.values), MOST_LEVELS)?;
             let levels = u32::try_from(states.len()).unwrap_or(u32::MAX);
             let gauged = states.iter().any(|state| state.gauge.is_some());
             self.loads.push(LoadBlock { curve, first: next + 2, levels, gauged });
-            // the chart is next to the levels
-            next += levels.max(CHART) + 3;
+            next += levels + 3;
         }
         Some(())
     }

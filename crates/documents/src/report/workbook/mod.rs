@@ -7,6 +7,7 @@ mod comparison;
 mod cover;
 mod demand;
 mod figures;
+mod grid;
 mod inputs;
 mod layout;
 mod load;
@@ -21,6 +22,7 @@ use super::result::Report;
 use crate::analysis::Answer;
 use canvas::SheetWriter;
 use comparison::ComparisonSheet;
+use grid::Grid;
 use layout::Layout;
 use names::Names;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
@@ -75,7 +77,10 @@ fn write_answer(
     first.set_name(&cover)?;
     cover::write(first, &comparison, &statement.options, page, &styles, (&whole, statement.header.minor_digits))?;
     inputs::write(workbook, layout, &styles)?;
-    comparison.write(workbook)?;
+    let grids = Grid::all(layout, &styles);
+    comparison.write(workbook, grids.last().map(Grid::cumulative).as_ref())?;
+    // years first: the fewest columns
+    grids.iter().rev().try_for_each(|grid| grid.write(workbook))?;
     for at in 0..layout.options().len() {
         option::write(workbook, layout, &styles, at)?;
     }

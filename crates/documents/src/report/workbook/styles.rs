@@ -16,6 +16,8 @@ const FIXED: Color = Color::RGB(0xE7_E6_E6);
 const HEAD: Color = Color::RGB(0x1F_3A_5F);
 /// Background of the winner.
 pub(super) const WINS: Color = Color::RGB(0xD9_EA_D3);
+/// Colour of the winner in charts.
+pub(super) const WINNER: Color = Color::RGB(0x38_8E_3C);
 /// Font colour of warnings.
 const WARNS: Color = Color::RGB(0x9C_57_00);
 

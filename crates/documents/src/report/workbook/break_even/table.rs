@@ -84,7 +84,9 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         let output = header.output_unit.as_deref().unwrap_or("unit");
         let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
         writer.text((0, 0), "Table of demand", &styles.title)?;
-        writer.text((1, 0), "Figures that depend on demand, recalculated for each demand factor.", &styles.subtitle)?;
+        let subtitle =
+            "Figures that depend on demand, recalculated for each demand factor. Only the first factor is printed.";
+        writer.text((1, 0), subtitle, &styles.subtitle)?;
         writer.text((FACTORS, 0), "demand factor", &styles.head)?;
         writer.text((FACTORS, 1), "unit", &styles.head)?;
         let points = search.points().count();
@@ -119,7 +121,8 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         }
         writer.sheet.set_freeze_panes(FACTORS + 1, POINTS)?;
         let last_row = self.rows.values().max().copied().unwrap_or(FACTORS);
-        writer.print(&Printed { widths: &widths, last_row, head: Some(FACTORS) })
+        let printed = &widths[..usize::from(self.column(1))];
+        writer.print(&Printed { widths: printed, last_row, head: Some(FACTORS) })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Comparison sheet: costs, eligibility and verdict of all options, as formulas.
 
-mod cash;
+mod order;
 mod standing;
 
-pub(super) use standing::{CLOSE, RANKS, VERDICT, remark};
+pub(super) use order::Shown;
+pub(super) use standing::{CLOSE, RANKS, VERDICT};
 
 use crate::analysis::statement::OptionResult;
 use crate::model::OptionModel;
@@ -12,7 +13,7 @@ use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
 use crate::report::workbook::layout::{Layout, PRESENT_VALUE, VALUE, option_rows};
 use crate::report::workbook::names::{cell, fixed_cell, quoted};
 use crate::report::workbook::styles::{self, Styles, WINS};
-use crate::sheet::{Cells as _, FigureId};
+use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ConditionalFormatFormula, Format, Workbook, XlsxError};
 
@@ -21,9 +22,9 @@ pub(super) const NAMES: u32 = 3;
 /// Row of the present values.
 pub(super) const PRESENT_VALUES: u32 = 6;
 /// Row of the cost per useful hour.
-pub(super) const PER_HOUR: u32 = 8;
+const PER_HOUR: u32 = 8;
 /// Row of the cash over the horizon.
-pub(super) const TOTALS: u32 = 5;
+const TOTALS: u32 = 5;
 
 /// Width of a column with this heading.
 fn width(name: &str) -> u16 {
@@ -73,8 +74,8 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         format!("{}!{}", quoted(&self.layout.option_sheets[at]), cell(row, column))
     }
 
-    /// Writes the sheet.
-    pub(super) fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
+    /// Writes the sheet, with a chart of the cumulative cash.
+    pub(super) fn write(&self, workbook: &mut Workbook, cumulative: Option<&Chart>) -> Result<(), XlsxError> {
         let header = &self.layout.answer.comparison.header;
         let sheet = workbook.add_worksheet();
         sheet.set_name(&self.name)?;
@@ -93,16 +94,17 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         self.write_costs(&mut writer)?;
         self.write_standing(&mut writer)?;
         self.write_verdict(&mut writer)?;
-        let years = self.write_cash(&mut writer)?;
+        self.write_order(&mut writer)?;
         let wins = ConditionalFormatFormula::new()
-            .set_rule(format!("=B${}=1", RANKS + 1).as_str())
+            .set_rule(format!("=AND(B${}=1,{})", RANKS + 1, self.is_clear()).as_str())
             .set_format(Format::new().set_background_color(WINS));
         writer.sheet.add_conditional_format(NAMES + 1, 1, RANKS, self.last_column(), &wins)?;
         writer.sheet.set_freeze_panes(NAMES + 1, 1)?;
         writer.paper();
         writer.sheet.set_print_fit_to_pages(1, 1);
-        let chart = self.cumulative(years);
-        writer.sheet.insert_chart(cash::below(years), 0, &chart)?;
+        if let Some(chart) = cumulative {
+            writer.sheet.insert_chart(order::BELOW + 1, 0, chart)?;
+        }
         Ok(())
     }
 
@@ -140,7 +142,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
                 *stated.present_value,
                 &styles::plain(&self.money).set_bold(),
             )?;
-            let all = self.figure(option.total, 0);
+            let all = self.layout.anywhere(option.total, 0);
             let monthly = format!("ROUND({all}/{},{})", header.horizon_months, header.minor_digits);
             writer.formula((7, column), &monthly, *stated.per_month, &money)?;
             self.write_figures(writer, column, option)?;
@@ -162,12 +164,6 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         Ok(())
     }
 
-    /// Cell of a figure, or its formula if it has no cell.
-    fn figure(&self, figure: FigureId, period: usize) -> String {
-        let seen = self.layout.seen_from(None);
-        seen.cell(figure, period).unwrap_or_else(|| self.layout.sheet().spreadsheet_formula(figure, period, &seen))
-    }
-
     fn write_figures(&self, writer: &mut SheetWriter<'_>, column: u16, option: &OptionModel) -> Result<(), XlsxError> {
         let last = self.layout.periods().len() - 1;
         let rows = [
@@ -186,7 +182,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             match figure {
                 Some(figure) => {
                     let value = Cached::from(self.layout.value(figure, period));
-                    writer.formula((row, column), &self.figure(figure, period), value, &format)?;
+                    writer.formula((row, column), &self.layout.anywhere(figure, period), value, &format)?;
                 }
                 None => writer.text((row, column), NO_VALUE, &self.styles.absent)?,
             }
@@ -195,29 +191,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
     }
 
     /// Cost per useful hour of an option, if it has one.
-    pub(super) fn per_useful_hour(&self, at: usize) -> Option<Decimal> {
+    fn per_useful_hour(&self, at: usize) -> Option<Decimal> {
         self.layout.value(self.layout.options()[at].per_useful_hour, 0)
-    }
-
-    /// Bar chart of the present values.
-    pub(super) fn bars(&self, (cover, first, last): (&str, u32, u32)) -> Chart {
-        let mut chart = Chart::new_bar();
-        chart
-            .add_series()
-            .set_name("present value")
-            .set_categories((cover, first, 0, last, 0))
-            .set_values((self.name.as_str(), PRESENT_VALUES, 1, PRESENT_VALUES, self.last_column()))
-            .set_gap(60);
-        let currency = &self.layout.answer.comparison.header.currency;
-        chart.title().set_name("Present value of each option");
-        chart.x_axis().set_name(currency.as_str()).set_num_format("#,##0");
-        // without negative values the axis starts at 0, so that bar lengths are proportional to the values
-        if self.statements().iter().all(|option| !option.present_value.is_sign_negative()) {
-            chart.x_axis().set_min(0);
-        }
-        chart.y_axis().set_reverse();
-        chart.legend().set_hidden();
-        chart.set_width(920).set_height(300).set_alt_text("Present value of each option, one bar per option");
-        chart
     }
 }

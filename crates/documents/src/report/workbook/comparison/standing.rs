@@ -6,7 +6,7 @@ use crate::model::{OptionId, OptionModel};
 use crate::reasons;
 use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
 use crate::report::workbook::layout::{VALUE, option_rows};
-use crate::report::workbook::names::{cell, letters};
+use crate::report::workbook::names::{cell, fixed_cell, letters};
 use crate::report::workbook::styles;
 use crate::scenario::quantity::Quantity as _;
 use crate::variation::{Ineligible, Lacks, NotComparable};
@@ -83,8 +83,8 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula for the suffix of an option's name that says why it can't win.
-    pub(in crate::report::workbook) fn remark_formula(&self, column: u16) -> String {
-        let [possible, chosen, compares] = [POSSIBLE, CHOSEN, COMPARABLE].map(|row| self.cell(row, column));
+    pub(super) fn remark_formula(&self, column: u16) -> String {
+        let [possible, chosen, compares] = [POSSIBLE, CHOSEN, COMPARABLE].map(|row| cell(row, column));
         format!(
             "IF({chosen}=0,\"{BARRED}\",IF({possible}=0,\"{IMPOSSIBLE}\",IF({compares}=0,\"{INCOMPARABLE}\",\"\")))"
         )
@@ -127,8 +127,9 @@ impl ComparisonSheet<'_, '_> {
             return "1".to_owned();
         }
         let model = &self.layout.answer.evaluated.model;
-        let undone = format!("{}>5E-12*{}", self.figure(option.undone, 0), self.figure(model.demanded, 0));
-        let headroom = option.without_headroom.map(|figure| format!(",{}>1E-6", self.figure(figure, 0)));
+        let undone =
+            format!("{}>5E-12*{}", self.layout.anywhere(option.undone, 0), self.layout.anywhere(model.demanded, 0));
+        let headroom = option.without_headroom.map(|figure| format!(",{}>1E-6", self.layout.anywhere(figure, 0)));
         format!("IF(OR({undone}{}),0,1)", headroom.unwrap_or_default())
     }
 
@@ -175,8 +176,18 @@ impl ComparisonSheet<'_, '_> {
         Decimal::from(verdict.saving?).checked_div(*runner_up.present_value)
     }
 
+    /// Condition that the result is neither a close call nor a tie.
+    pub(super) fn is_clear(&self) -> String {
+        format!("{}<>\"{CLOSE}\"", fixed_cell(VERDICT + 5, 1))
+    }
+
+    /// Whether it is so in the base case.
+    pub(in crate::report::workbook) fn wins_clearly(&self) -> bool {
+        !self.layout.answer.comparison.verdict.close
+    }
+
     /// Rank of an option among the eligible options.
-    pub(in crate::report::workbook) fn rank(&self, of: &OptionResult) -> Option<Decimal> {
+    pub(super) fn rank(&self, of: &OptionResult) -> Option<Decimal> {
         let mut ranked: Vec<&OptionResult> =
             self.statements().iter().filter(|option| option.cannot_win_because().is_empty()).collect();
         ranked.sort_by_key(|option| option.present_value);
@@ -208,7 +219,7 @@ impl ComparisonSheet<'_, '_> {
 }
 
 /// Suffix of an option's name that says why it can't win, in the base case.
-pub(in crate::report::workbook) fn remark(stated: &OptionResult) -> &'static str {
+pub(super) fn remark(stated: &OptionResult) -> &'static str {
     match (stated.eligible(), stated.comparable()) {
         (false, _) => BARRED,
         (true, false) => INCOMPARABLE,
