@@ -3,11 +3,11 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::sweep::{Sweep, SweepError, Vary, WinnerRange, sweep};
+use rackrent::analysis::sweep::{PointFigure, Sweep, SweepError, Vary, WinnerRange, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::model::OptionId;
 use rackrent::reasons::impossible;
-use rackrent::report::{Canvas, Format};
+use rackrent::report::{Canvas, Colour, Format};
 use rackrent::scenario::Setting;
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
@@ -74,6 +74,53 @@ fn two_inputs_vary_in_nested_order() {
     let stated: Vec<bool> = sweep.points.iter().map(|point| sweep.is_stated(point)).collect();
     assert_eq!(stated, [false, true, false, false, false, false]);
     assert!(sweep.stretches().is_empty());
+}
+
+#[test]
+fn a_table_of_two_inputs_has_the_saving_or_the_present_value_at_each_point() {
+    let inputs = ["demand.utilization=50%,100%", "own.lab.node.price=400,490,600,800"];
+    let shown = |figure: PointFigure| {
+        let sweep = swept(BASE, &inputs).unwrap().showing(figure).unwrap();
+        let shown: Vec<Option<Decimal>> =
+            sweep.points.iter().map(|point| sweep.amount(point).map(Decimal::from)).collect();
+        shown
+    };
+    // renting is 100 h · utilization · 10: 500, then 1,000; owning is the price
+    assert_eq!(shown(PointFigure::Saving), amounts(&["100", "10", "100", "300", "600", "510", "400", "200"]));
+    assert_eq!(shown(PointFigure::PresentValue), amounts(&["400", "490", "500", "500", "400", "490", "600", "800"]));
+    let own = PointFigure::PresentValueOf("own.lab".parse().unwrap());
+    assert_eq!(shown(own), amounts(&["400", "490", "600", "800", "400", "490", "600", "800"]));
+    assert_eq!(shown(PointFigure::Winner), [None; 8]);
+    // 10 of 500 are 2 %, below the 5 % of a close call; 100 of 500 are not
+    let sweep = swept(BASE, &inputs).unwrap();
+    let close: Vec<bool> = sweep.points.iter().map(|point| sweep.choice(point).close).collect();
+    assert_eq!(close, [false, true, false, false, false, false, false, false]);
+    let unknown = swept(BASE, &inputs).unwrap().showing(PointFigure::PresentValueOf("own.lap".parse().unwrap()));
+    assert_eq!(unknown.unwrap_err().nearest.as_deref(), Some("own.lab"));
+}
+
+#[test]
+fn the_cells_of_two_inputs_have_the_letter_and_the_colour_of_the_winner() {
+    let sweep = swept(BASE, &["demand.utilization=50%,100%", "own.lab.node.price=400,490,600"]).unwrap();
+    let written = |format: Format, colour: Colour| {
+        let mut out = Vec::new();
+        format.write(&sweep, &Canvas::new(80, colour), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let plain = written(Format::Table, Colour::Plain);
+    assert!(plain.contains("    50 % │ a 100  a~ 10 [b 100]\n"), "{plain}");
+    assert!(plain.contains("   100 % │ a 600  a 510  a 400\n"), "{plain}");
+    // the current winner is green, another option has another colour, and a close call has none
+    let ansi = written(Format::Table, Colour::Ansi);
+    assert!(ansi.contains("\u{1b}[36ma 100\u{1b}[0m  a~ 10 [\u{1b}[32mb 100\u{1b}[0m]"), "{ansi}");
+    let page = written(Format::Html, Colour::Plain);
+    for cell in [
+        "<td class=\"number p0\"><b class=\"mark\">a</b> 100</td>",
+        "<td class=\"number\"><b class=\"mark\">a~</b> 10</td>",
+        "<td class=\"number marked wins\"><b class=\"mark\">b</b> 100<span class=\"unseen\"> (today)</span></td>",
+    ] {
+        assert!(page.contains(cell), "{cell}");
+    }
 }
 
 #[test]

@@ -173,7 +173,7 @@ impl Arguments {
 }
 
 /// Error for an unknown option, with suggestions.
-fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
+pub(super) fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
     let UnknownOption { name, nearest, known } = unknown;
     match nearest {
         Some(nearest) => anyhow!("there is no option `{name}`; did you mean `{nearest}`?"),

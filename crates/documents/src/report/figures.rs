@@ -32,25 +32,71 @@ pub(super) fn rate_decimals(values: &[Decimal]) -> u32 {
 
 /// An amount rounded for a headline, with its currency: `USD 56 k`, `USD 1.16 m`. Exact amounts stand in the tables.
 pub(super) fn headline(currency: &str, amount: Decimal) -> String {
-    let scales = [(9, " bn"), (6, " m"), (3, " k")];
-    let rounded = scales.into_iter().find_map(|(zeros, unit)| {
-        let scaled = amount.abs().checked_div(ten_to(zeros))?;
-        let decimals = match (scaled < Decimal::TEN, scaled < Decimal::ONE_HUNDRED) {
-            (true, _) if zeros > 3 => 2,
-            (true, _) => 1,
-            (false, true) if zeros > 3 => 1,
-            (false, _) => 0,
-        };
-        // 999,600 is 1.00 m
-        let least = Decimal::ONE - Decimal::new(5, 4);
-        (scaled >= least).then(|| format!("{}{unit}", number::grouped(scaled, decimals)))
-    });
-    let rounded = rounded.unwrap_or_else(|| {
-        let decimals = if amount.abs() < Decimal::TEN { 2 } else { 0 };
-        number::grouped(amount.abs(), decimals)
-    });
+    let scale = AmountScale::of(amount);
     let sign = if amount < Decimal::ZERO { "−" } else { "" };
-    format!("{currency} {sign}{rounded}")
+    format!("{currency} {sign}{}{}", scale.text(amount.abs()), scale.unit())
+}
+
+/// Rounding of amounts to ones, thousands, millions or billions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AmountScale {
+    /// Power of ten of the unit: 0, 3, 6 or 9.
+    zeros: u32,
+    /// Decimals in that unit.
+    decimals: u32,
+}
+
+impl AmountScale {
+    /// Maximum decimals.
+    const MOST: u32 = 3;
+
+    /// Scale of an amount with two or three significant digits.
+    fn of(amount: Decimal) -> AmountScale {
+        let scale = [9, 6, 3].into_iter().find_map(|zeros| {
+            let scaled = amount.abs().checked_div(ten_to(zeros))?;
+            let decimals = match (scaled < Decimal::TEN, scaled < Decimal::ONE_HUNDRED) {
+                (true, _) if zeros > 3 => 2,
+                (true, _) => 1,
+                (false, true) if zeros > 3 => 1,
+                (false, _) => 0,
+            };
+            // 999,600 is 1.00 m
+            let least = Decimal::ONE - Decimal::new(5, 4);
+            (scaled >= least).then_some(AmountScale { zeros, decimals })
+        });
+        let decimals = if amount.abs() < Decimal::TEN { 2 } else { 0 };
+        scale.unwrap_or(AmountScale { zeros: 0, decimals })
+    }
+
+    /// Scale of several amounts: that of the largest, with more decimals if a nonzero amount would look like zero.
+    pub(super) fn of_all(amounts: &[Decimal]) -> AmountScale {
+        let largest = AmountScale::of(amounts.iter().map(Decimal::abs).max().unwrap_or_default());
+        let is_shown = |decimals: &u32| {
+            let scale = AmountScale { decimals: *decimals, ..largest };
+            amounts.iter().all(|amount| amount.is_zero() || !number::money(scale.scaled(*amount), *decimals).is_zero())
+        };
+        let most = AmountScale::MOST.max(largest.decimals);
+        AmountScale { decimals: (largest.decimals..most).find(is_shown).unwrap_or(most), ..largest }
+    }
+
+    /// The unit after a rounded amount, or after a currency: ` k`; empty for ones.
+    pub(super) fn unit(self) -> &'static str {
+        match self.zeros {
+            9 => " bn",
+            6 => " m",
+            3 => " k",
+            _ => "",
+        }
+    }
+
+    /// An amount in this unit, grouped.
+    pub(super) fn text(self, amount: Decimal) -> String {
+        number::grouped(self.scaled(amount), self.decimals)
+    }
+
+    fn scaled(self, amount: Decimal) -> Decimal {
+        amount.checked_div(ten_to(self.zeros)).unwrap_or(amount)
+    }
 }
 
 /// A share with up to six digits, as the author would write it: `9 %`, `7.25 %`.
@@ -117,6 +163,24 @@ mod tests {
         assert_eq!(said("850.4"), "USD 850");
         assert_eq!(said("3.456"), "USD 3.46");
         assert_eq!(said("-67000"), "USD −67 k");
+    }
+
+    #[test]
+    fn amounts_of_a_table_share_a_unit_and_none_looks_like_zero() {
+        let said = |amounts: &[&str]| {
+            let amounts: Vec<Decimal> = amounts.iter().map(|amount| d(amount)).collect();
+            let scale = AmountScale::of_all(&amounts);
+            (scale.unit(), amounts.iter().map(|amount| scale.text(*amount)).collect::<Vec<_>>())
+        };
+        let texts = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(&["619863.50", "1234", "0"]), (" k", texts(&["620", "1", "0"])));
+        // 4 m are 4,000 k; 12,345 are 0.01 m
+        assert_eq!(said(&["4000000", "12345", "-500000"]), (" m", texts(&["4.00", "0.01", "-0.50"])));
+        assert_eq!(said(&["619863.50", "320"]), (" k", texts(&["619.9", "0.3"])));
+        // a cent among thousands stays zero
+        assert_eq!(said(&["619863.50", "0.01"]), (" k", texts(&["619.864", "0.000"])));
+        assert_eq!(said(&["250", "12.5"]), ("", texts(&["250", "13"])));
+        assert_eq!(said(&[]), ("", texts(&[])));
     }
 
     #[test]

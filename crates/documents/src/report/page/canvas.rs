@@ -1,5 +1,6 @@
 //! Display settings of output formats.
 
+use super::chart::MapColour;
 use super::picture::ChartOf;
 use crate::diagnostic::MessageLines;
 use anstyle::AnsiColor;
@@ -85,5 +86,18 @@ impl Colour {
             (Colour::Ansi, Meaning::Warning) => AnsiColor::Yellow.on_default(),
         };
         format!("{style}{text}{style:#}")
+    }
+
+    /// Colours a text of an option that wins.
+    pub(super) fn paint_option(self, text: &str, option: MapColour) -> String {
+        const OTHERS: [AnsiColor; 4] = [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::BrightBlue, AnsiColor::Yellow];
+        match (self, option) {
+            (_, MapColour::Winner) => self.paint(text, Meaning::Winner),
+            (Colour::Plain, MapColour::Other(_)) => text.to_owned(),
+            (Colour::Ansi, MapColour::Other(at)) => {
+                let style = OTHERS[at % OTHERS.len()].on_default();
+                format!("{style}{text}{style:#}")
+            }
+        }
     }
 }

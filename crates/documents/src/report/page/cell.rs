@@ -2,7 +2,7 @@
 
 use crate::model::OptionId;
 use crate::number;
-use crate::report::figures;
+use crate::report::figures::{self, AmountScale};
 use rust_decimal::Decimal;
 
 /// Text of an empty cell.
@@ -32,6 +32,8 @@ pub enum Notation {
     Percent(u32),
     /// A share as its author would write it: `7.25 %`.
     Rate,
+    /// Rounded to a unit that a title states, such as thousands.
+    Scaled(AmountScale),
     /// All digits.
     Exact,
 }
@@ -108,6 +110,7 @@ impl Notation {
             Notation::Readable(digits) => number::readable(value, digits),
             Notation::Percent(decimals) => number::percent(value, decimals),
             Notation::Rate => figures::rate(value),
+            Notation::Scaled(scale) => scale.text(value),
             Notation::Exact => value.to_string(),
         }
     }

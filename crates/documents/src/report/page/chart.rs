@@ -1,7 +1,8 @@
 //! Charts of a page as values. Formats that can draw render them; others use a table, if no table repeats the chart.
 
-use super::cell::Cell;
-use super::table::{Align, Column, Table, TableLine, TableRow};
+use super::cell::{Cell, Notation};
+use super::table::{Align, CellMark, Column, Table, TableLine, TableRow, Title};
+use crate::report::figures::{self, AmountScale};
 use rust_decimal::Decimal;
 
 /// Axis from zero to its end, with the points at which the winner changes.
@@ -152,6 +153,30 @@ pub struct Map {
     pub(in crate::report) options: Vec<String>,
     /// Points, a row per value down.
     pub(in crate::report) points: Vec<Vec<MapPoint>>,
+    /// Amounts of the points; none for a map of the winners alone.
+    pub(in crate::report) amounts: Option<MapAmounts>,
+}
+
+/// Amounts of the points of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapAmounts {
+    /// Name: `saving over the runner-up`.
+    pub(in crate::report) name: String,
+    /// Currency.
+    pub(in crate::report) currency: String,
+    /// Digits of its minor unit.
+    pub(in crate::report) minor_digits: u32,
+    /// Share of the present value below which a saving is too close to call.
+    pub(in crate::report) close_call: Decimal,
+}
+
+/// Notation of the amounts of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AmountsIn {
+    /// Rounded to a unit that the table states.
+    Thousands,
+    /// With all digits of the currency.
+    Full,
 }
 
 /// An input with its values.
@@ -168,8 +193,30 @@ pub struct Ruler {
 pub struct MapPoint {
     /// Winning option; none if no option can be chosen.
     pub(in crate::report) winner: Option<usize>,
+    /// Whether the winner is clear.
+    pub(in crate::report) lead: Lead,
     /// Whether it is the current value.
     pub(in crate::report) when: When,
+    /// Amount; none if it has none, or if the map shows winners alone.
+    pub(in crate::report) amount: Option<Decimal>,
+}
+
+/// Lead of the winner of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// Clear.
+    Clear,
+    /// Too close to call.
+    Close,
+}
+
+/// Colour of an option that wins in a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapColour {
+    /// Colour of the current winner.
+    Winner,
+    /// One of the colours of the other options, from 0 to 7.
+    Other(usize),
 }
 
 /// Whether a point is the one given in the scenario.
@@ -197,7 +244,7 @@ impl Chart {
     pub(in crate::report) fn table(&self) -> Option<Table> {
         match self {
             Chart::Bars(bars) => Some(bars.table()),
-            Chart::Map(map) => Some(map.table()),
+            Chart::Map(map) => Some(map.table(AmountsIn::Thousands)),
             Chart::Tornado(_) | Chart::Lines(_) | Chart::Load(_) => None,
         }
     }
@@ -240,18 +287,92 @@ impl Map {
         format!("Winner by {} and {}", self.down.name, self.across.name)
     }
 
-    fn table(&self) -> Table {
+    /// Table of the amounts, each with the letter of the winner; of the names of the winners without amounts.
+    pub(in crate::report) fn table(&self, amounts_in: AmountsIn) -> Table {
+        let scale = self.scale();
+        let colours = self.colours();
+        let cell = |point: &MapPoint| match (&self.amounts, point.winner.and_then(|at| self.options.get(at))) {
+            (None, winner) => winner.map_or("none", String::as_str).into(),
+            (Some(amounts), _) => match (amounts_in, point.amount) {
+                (_, None) => Cell::Absent,
+                (AmountsIn::Thousands, Some(amount)) => Cell::Number(amount, Notation::Scaled(scale)),
+                (AmountsIn::Full, Some(amount)) => Cell::fixed(amount, amounts.minor_digits),
+            },
+        };
+        let mark = |point: &MapPoint| {
+            let colour = point.winner.filter(|_| point.lead == Lead::Clear).and_then(|at| colours.get(at)).copied();
+            Some(CellMark { text: point.mark(), colour })
+        };
         let row = |(value, points): (&Cell, &Vec<MapPoint>)| {
-            let winner =
-                |point: &MapPoint| point.winner.and_then(|at| self.options.get(at)).map_or("none", String::as_str);
             let today = points.iter().position(|point| point.when == When::Today);
-            TableRow::Cells(TableLine::new(value.clone(), points.iter().map(winner)).marked(today, "today"))
+            let marks = if self.amounts.is_some() { points.iter().map(mark).collect() } else { Vec::new() };
+            let line = TableLine { marks, ..TableLine::new(value.clone(), points.iter().map(cell)) };
+            TableRow::Cells(line.marked(today, "today"))
         };
         let rows = self.down.values.iter().zip(&self.points).map(row).collect();
         let mut table = Table::new(<[&str; 0]>::default(), rows);
-        table.columns = self.across.values.iter().map(|value| Column::new(value.text(), Align::Left)).collect();
+        let align = if self.amounts.is_some() { Align::Right } else { Align::Left };
+        table.columns = self.across.values.iter().map(|value| Column::new(value.text(), align)).collect();
         table.corner = format!("{} down, {} across", self.down.name, self.across.name);
         table.labels = Align::Right;
+        if let Some(amounts) = &self.amounts {
+            let unit = match amounts_in {
+                AmountsIn::Thousands => scale.unit(),
+                AmountsIn::Full => "",
+            };
+            table.title = Some(Title::Words(format!("{}, {}{unit}", amounts.name, amounts.currency)));
+            table.notes = vec![self.legend().join(" · ")];
+        }
         table
     }
+
+    /// Common scale of the amounts.
+    pub(super) fn scale(&self) -> AmountScale {
+        AmountScale::of_all(&self.points.iter().flatten().filter_map(|point| point.amount).collect::<Vec<_>>())
+    }
+
+    /// Colour of each option: the current winner has the winner's colour.
+    pub(super) fn colours(&self) -> Vec<MapColour> {
+        let today = self.points.iter().flatten().find(|point| point.when == When::Today);
+        let today = today.and_then(|point| point.winner);
+        let mut others = 0;
+        let colour = |at: usize| {
+            if today == Some(at) {
+                return MapColour::Winner;
+            }
+            others += 1;
+            MapColour::Other((others - 1) % 8)
+        };
+        (0..self.options.len()).map(colour).collect()
+    }
+
+    /// Meaning of the marks: `a own.hgx`.
+    pub(super) fn legend(&self) -> Vec<String> {
+        let options = self.options.iter().enumerate().map(|(at, option)| format!("{} {option}", letter(at)));
+        let mut entries: Vec<String> = options.collect();
+        let any = |is: fn(&MapPoint) -> bool| self.points.iter().flatten().any(is);
+        if any(|point| point.winner.is_none()) {
+            entries.push("· no option can be chosen".to_owned());
+        }
+        if let Some(amounts) = self.amounts.as_ref().filter(|_| any(|point| point.lead == Lead::Close)) {
+            entries.push(format!("~ too close to call (below {})", figures::rate(amounts.close_call)));
+        }
+        entries
+    }
+}
+
+impl MapPoint {
+    /// Letter of the winner, followed by `~` if it is too close to call; a point if no option can be chosen.
+    pub(super) fn mark(&self) -> String {
+        let letter = self.winner.map_or('·', letter);
+        match self.lead {
+            Lead::Clear => letter.to_string(),
+            Lead::Close => format!("{letter}~"),
+        }
+    }
+}
+
+/// Letter of an option in drawings and marks.
+pub(super) fn letter(at: usize) -> char {
+    ('a'..='z').chain('A'..='Z').nth(at).unwrap_or('?')
 }

@@ -32,9 +32,10 @@ fn field(cell: &Cell, dialect: Dialect) -> String {
         Cell::Absent => return String::new(),
         Cell::Text(words) => return text(words),
         Cell::Number(value, Notation::Fixed(decimals) | Notation::Added(decimals)) => number::plain(*value, *decimals),
-        Cell::Number(value, Notation::Readable(_) | Notation::Percent(_) | Notation::Rate | Notation::Exact) => {
-            value.to_string()
-        }
+        Cell::Number(
+            value,
+            Notation::Readable(_) | Notation::Percent(_) | Notation::Rate | Notation::Scaled(_) | Notation::Exact,
+        ) => value.to_string(),
     };
     match dialect {
         Dialect::Standard => number,

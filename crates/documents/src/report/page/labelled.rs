@@ -122,7 +122,10 @@ fn in_chart(chart: &mut Chart, labels: &Labels) {
         Chart::Bars(bars) => each(bars.options.iter_mut().map(|option| &mut option.name), labels),
         Chart::Tornado(tornado) => each(tornado.bars.iter_mut().map(|bar| &mut bar.label), labels),
         Chart::Lines(lines) => each(lines.options.iter_mut().map(|line| &mut line.name), labels),
-        Chart::Map(map) => each(map.options.iter_mut().chain([&mut map.down.name, &mut map.across.name]), labels),
+        Chart::Map(map) => {
+            let amounts = map.amounts.iter_mut().map(|amounts| &mut amounts.name);
+            each(map.options.iter_mut().chain([&mut map.down.name, &mut map.across.name]).chain(amounts), labels);
+        }
         Chart::Load(_) => {}
     }
 }

@@ -114,7 +114,7 @@ fn cells(line: &TableLine, prefix: Option<&str>) -> String {
         Weight::Plain => label,
     };
     let cell = |(at, cell): (usize, &Cell)| {
-        let text = escape(&cell.text());
+        let text = escape(&line.text(at, cell));
         if line.is_marked(at) { strong(&text) } else { text }
     };
     let cells: Vec<String> = line.cells.iter().enumerate().map(cell).collect();

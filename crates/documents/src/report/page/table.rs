@@ -1,6 +1,7 @@
 //! Tables of a page: labels, columns and cells.
 
 use super::cell::Cell;
+use super::chart::MapColour;
 
 /// A table with row labels and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +110,17 @@ pub struct TableLine {
     pub(in crate::report) marked: Option<Marked>,
     /// Names under which cells are explained; empty if none is.
     pub(in crate::report) explained: Vec<Option<String>>,
+    /// Marks of cells; empty if none has one.
+    pub(in crate::report) marks: Vec<Option<CellMark>>,
+}
+
+/// Mark of a cell: the option that wins there, as a letter and a colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellMark {
+    /// Text before the cell.
+    pub(in crate::report) text: String,
+    /// Colour; none if the winner is not clear.
+    pub(in crate::report) colour: Option<MapColour>,
 }
 
 /// A highlighted cell.
@@ -158,6 +170,7 @@ impl Table {
             TableRow::Cells(line) => TableRow::Cells(TableLine {
                 cells: reordered(&line.cells, order),
                 explained: reordered(&line.explained, order),
+                marks: reordered(&line.marks, order),
                 marked: line.marked.map(|marked| Marked { at: place(marked.at), ..marked }),
                 ..line
             }),
@@ -232,6 +245,7 @@ impl TableLine {
             cells: cells.into_iter().map(Into::into).collect(),
             marked: None,
             explained: Vec::new(),
+            marks: Vec::new(),
         }
     }
 
@@ -253,6 +267,19 @@ impl TableLine {
     /// Sets the names under which cells are explained.
     pub(in crate::report) fn explained_by(self, names: impl IntoIterator<Item = Option<String>>) -> TableLine {
         TableLine { explained: names.into_iter().collect(), ..self }
+    }
+
+    /// Mark of a cell.
+    pub(in crate::report) fn mark(&self, at: usize) -> Option<&CellMark> {
+        self.marks.get(at).and_then(Option::as_ref)
+    }
+
+    /// Text of a cell after its mark.
+    pub(super) fn text(&self, at: usize, cell: &Cell) -> String {
+        match self.mark(at) {
+            Some(mark) => format!("{} {}", mark.text, cell.text()),
+            None => cell.text(),
+        }
     }
 
     /// Whether a cell is highlighted.

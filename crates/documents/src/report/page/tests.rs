@@ -38,7 +38,7 @@ pub(super) fn page() -> Page {
         Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says },
     ];
     let ruler = |name: &str, values: [i64; 2]| Ruler { name: name.to_owned(), values: values.map(Cell::exact).into() };
-    let point = |winner, when| MapPoint { winner, when };
+    let point = |winner, when| MapPoint { winner, lead: Lead::Clear, when, amount: None };
     let map = Map {
         down: ruler("months", [12, 24]),
         across: ruler("price", [1, 2]),
@@ -47,6 +47,7 @@ pub(super) fn page() -> Page {
             vec![point(Some(0), When::Otherwise), point(Some(1), When::Today)],
             vec![point(None, When::Otherwise), point(Some(1), When::Otherwise)],
         ],
+        amounts: None,
     };
     let moved = of_prices(vec![price("price, a")]);
     let limit = Limit {

@@ -69,10 +69,10 @@ fn row(table: &Table, prefix: Option<&str>, line: &TableLine) -> String {
         .iter()
         .zip(&line.cells)
         .enumerate()
-        .filter(|(_, (_, cell))| !cell.is_absent())
+        .filter(|(at, (_, cell))| !cell.is_absent() || line.mark(*at).is_some())
         .map(|(at, (column, cell))| {
             let means = line.marked.filter(|marked| marked.at == at).map(|marked| format!(" ({})", marked.means));
-            format!("{}: {}{}", column.name, cell.text(), means.unwrap_or_default())
+            format!("{}: {}{}", column.name, line.text(at, cell), means.unwrap_or_default())
         })
         .collect();
     let label = line.whole_label(prefix);

@@ -4,7 +4,8 @@ mod words;
 
 use super::json::{self, Contract};
 use super::page::{
-    Align, Block, Cell, Chart, Data, LineOf, Lines, Map, MapPoint, Page, Ruler, Table, TableLine, TableRow, When,
+    Align, Block, Cell, Chart, Data, Lead, LineOf, Lines, Map, MapAmounts, MapPoint, Page, Ruler, Table, TableLine,
+    TableRow, When,
 };
 use super::{Report, header};
 use crate::analysis::sweep::{self, Sweep, Swept};
@@ -85,23 +86,42 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
         name: words::input(sweep, input),
         values: input.values.iter().map(|value| words::value(input, *value)).collect(),
     };
+    let amounts = words::amounts(sweep).map(|name| MapAmounts {
+        name,
+        currency: sweep.header.currency.clone(),
+        minor_digits: sweep.header.minor_digits,
+        close_call: *sweep.header.close_call,
+    });
     let point = |point: &sweep::Point| {
         let when = if sweep.is_stated(point) { When::Today } else { When::Otherwise };
-        MapPoint { winner: point.decision.winner, when }
+        let choice = sweep.choice(point);
+        let lead = if choice.close && amounts.is_some() { Lead::Close } else { Lead::Clear };
+        MapPoint { winner: point.decision.winner, lead, when, amount: sweep.amount(point).map(Into::into) }
     };
     Map {
         down: ruler(down),
         across: ruler(across),
         options: options(sweep).iter().map(|option| option.name.to_string()).collect(),
         points: sweep.points.chunks(across.values.len()).map(|row| row.iter().map(point).collect()).collect(),
+        amounts,
     }
 }
 
 /// One row per point and option: a column per input under its path, then `option, possible, wins, total, present_value,
-/// per_useful_hour, because, option_label`; `because` is why the option is not possible or can't be chosen.
+/// per_useful_hour, because, option_label, saving`; `because` is why the option is not possible or can't be chosen, and `saving`
+/// is that of the winner over the runner-up.
 fn data(sweep: &Sweep) -> Data {
-    let columns =
-        ["option", "possible", "wins", "total", "present_value", "per_useful_hour", "because", "option_label"];
+    let columns = [
+        "option",
+        "possible",
+        "wins",
+        "total",
+        "present_value",
+        "per_useful_hour",
+        "because",
+        "option_label",
+        "saving",
+    ];
     let inputs = sweep.inputs.iter().map(|input| input.path.clone());
     let rows = sweep
         .points
@@ -118,16 +138,19 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
         Ok(worth) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
         Err(why) => reasons::impossible(why),
     };
+    let wins = point.decision.winner == Some(option);
+    let saving = sweep.choice(point).saving.filter(|_| wins);
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
         (&standing.name).into(),
         worth.is_some().to_string().into(),
-        (point.decision.winner == Some(option)).to_string().into(),
+        wins.to_string().into(),
         Cell::amount(worth.map(|worth| worth.total), digits),
         Cell::amount(worth.map(|worth| worth.present_value), digits),
         worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
         sweep.header.labels.of(standing.name.as_str()).into(),
+        Cell::amount(saving, digits),
     ];
     values.chain(rest).collect()
 }

@@ -1,6 +1,6 @@
 //! Text of a sweep, shared by the formats for people.
 
-use crate::analysis::sweep::{Sweep, Swept, WinnerRange};
+use crate::analysis::sweep::{PointFigure, Sweep, Swept, WinnerRange};
 use crate::model::OptionId;
 use crate::reasons;
 use crate::report::inputs::{heading, phrase};
@@ -8,6 +8,7 @@ use crate::report::page::{Cell, Meaning, Notation, Section, SectionRole};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity;
 use crate::variation::OptionOutcome;
+use language::facts::capitalized;
 use rust_decimal::Decimal;
 
 /// A value for people: `65 %`, `289,000`.
@@ -40,7 +41,11 @@ fn unit(sweep: &Sweep, input: &Swept) -> String {
 /// What is shown, and the inputs that vary; all others are fixed.
 pub(super) fn title(sweep: &Sweep) -> String {
     let runs: Vec<String> = sweep.inputs.iter().map(|input| runs(sweep, input)).collect();
-    let shown = if runs.len() == 1 { "Present value" } else { "Winner" };
+    let shown = match (runs.len(), amounts(sweep)) {
+        (1, _) => "Present value".to_owned(),
+        (_, Some(amounts)) => capitalized(&amounts),
+        (_, None) => "Winner".to_owned(),
+    };
     format!("{shown} with {}; all other inputs fixed", runs.join(" and "))
 }
 
@@ -51,6 +56,16 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
         [] => named,
         [only] => format!("{named} at {}", said(input, *only)),
         [first, .., last] => format!("{named} from {} to {}", said(input, *first), said(input, *last)),
+    }
+}
+
+/// Name of the amounts in the cells of two inputs; none for the winner alone.
+pub(super) fn amounts(sweep: &Sweep) -> Option<String> {
+    match &sweep.figure {
+        PointFigure::Saving => Some("saving of the winner over the runner-up".to_owned()),
+        PointFigure::PresentValue => Some("present value of the winner".to_owned()),
+        PointFigure::PresentValueOf(option) => Some(format!("present value of {option}")),
+        PointFigure::Winner => None,
     }
 }
 

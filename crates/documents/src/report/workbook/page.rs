@@ -2,7 +2,9 @@
 
 use super::canvas::{Printed, SheetWriter};
 use super::styles::{self, Styles};
-use crate::report::page::{Block, Cell, Data, Notation, Say, Section, Table, TableLine, TableRow, Title};
+use crate::report::page::{
+    AmountsIn, Block, Cell, Chart, Data, Notation, Say, Section, Table, TableLine, TableRow, Title,
+};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Format, Worksheet, XlsxError};
 
@@ -36,7 +38,7 @@ fn columns(block: &Block) -> usize {
     match block {
         Block::Table(table) => of(table),
         Block::Moves(moves) => moves.tables().map(|table| of(&table)).max().unwrap_or_default(),
-        Block::Chart(chart) => chart.table().iter().map(of).max().unwrap_or_default(),
+        Block::Chart(chart) => table_of(chart).iter().map(of).max().unwrap_or_default(),
         Block::Heading(_) | Block::Lead(_) | Block::Sections(_) | Block::Remarks(_) | Block::Snippet(_) => 0,
     }
 }
@@ -71,7 +73,9 @@ fn write_block(writer: &mut SheetWriter<'_>, styles: &Styles, block: &Block, row
         Block::Moves(moves) => {
             moves.tables().try_fold(row, |row, table| Ok(write_table(writer, styles, &table, row)? + 1))
         }
-        Block::Chart(chart) => chart.table().iter().try_fold(row, |row, table| write_table(writer, styles, table, row)),
+        Block::Chart(chart) => {
+            table_of(chart).iter().try_fold(row, |row, table| write_table(writer, styles, table, row))
+        }
         Block::Remarks(remarks) => remarks.iter().try_fold(row, |row, remark| lines(writer, styles, row, remark)),
         Block::Snippet(snippet) => {
             writer.text((row, 0), snippet.heading, &styles.section)?;
@@ -127,7 +131,24 @@ fn write_table(writer: &mut SheetWriter<'_>, styles: &Styles, table: &Table, row
 fn write_line(writer: &mut SheetWriter<'_>, styles: &Styles, line: &TableLine, row: u32) -> Result<(), XlsxError> {
     let indent = u8::try_from(line.depth).unwrap_or_default();
     writer.text((row, 0), &line.whole_label(None), &styles.text.clone().set_indent(indent))?;
-    (1..).zip(&line.cells).try_for_each(|(at, cell)| write_cell(writer, styles, (row, at), cell))
+    (1..).zip(line.cells.iter().enumerate()).try_for_each(|(column, (at, cell))| {
+        let format = match (line.mark(at), cell) {
+            (Some(mark), Cell::Number(_, Notation::Fixed(decimals))) => {
+                styles::with_mark(mark, &styles::decimals(*decimals))
+            }
+            _ => return write_cell(writer, styles, (row, column), cell),
+        };
+        let format = if line.marked.is_some_and(|marked| marked.at == at) { format.set_bold() } else { format };
+        writer.number((row, column), cell.number().unwrap_or_default(), &format)
+    })
+}
+
+/// Table of a chart, with all digits of its amounts.
+fn table_of(chart: &Chart) -> Option<Table> {
+    match chart {
+        Chart::Map(map) => Some(map.table(AmountsIn::Full)),
+        Chart::Bars(_) | Chart::Tornado(_) | Chart::Lines(_) | Chart::Load(_) => chart.table(),
+    }
 }
 
 fn write_cell(writer: &mut SheetWriter<'_>, styles: &Styles, at: (u32, u16), cell: &Cell) -> Result<(), XlsxError> {
@@ -164,6 +185,7 @@ fn format_of(notation: Notation, value: Decimal) -> Format {
         Notation::Readable(_) | Notation::Exact => styles::plain(&styles::as_written(value)),
         Notation::Percent(decimals) => styles::plain(&format!("0{}%", fraction(decimals))),
         Notation::Rate => styles::plain(&styles::share(value)),
+        Notation::Scaled(_) => styles::plain(&styles::decimals(0)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Cell formats: changeable numbers are blue, fixed ones grey, the winner green.
 
+use crate::report::page::{CellMark, MapColour};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
@@ -18,6 +19,17 @@ const HEAD: Color = Color::RGB(0x1F_3A_5F);
 pub(super) const WINS: Color = Color::RGB(0xD9_EA_D3);
 /// Colour of the winner in charts.
 pub(super) const WINNER: Color = Color::RGB(0x38_8E_3C);
+/// Backgrounds of the other options: the colours of charts, mixed with white.
+const OPTIONS: [Color; 8] = [
+    Color::RGB(0xC2_C8_CE),
+    Color::RGB(0xDE_D2_BB),
+    Color::RGB(0xD8_CD_D7),
+    Color::RGB(0xCE_D7_DE),
+    Color::RGB(0xEE_E5_CE),
+    Color::RGB(0xED_E5_EC),
+    Color::RGB(0xE5_EB_EF),
+    Color::RGB(0xF8_F3_E6),
+];
 /// Font colour of warnings.
 const WARNS: Color = Color::RGB(0x9C_57_00);
 
@@ -111,6 +123,17 @@ pub(super) fn changed() -> Format {
 /// Fixed number.
 pub(super) fn fixed(format: &str) -> Format {
     plain(format).set_background_color(FIXED).set_font_color(Color::Gray)
+}
+
+/// Number of an option that wins there: its mark before the number, on its colour.
+pub(super) fn with_mark(mark: &CellMark, number_format: &str) -> Format {
+    let prefix = format!("\"{}\"* ", mark.text.replace('"', ""));
+    let format = plain(&format!("{prefix}{number_format};{prefix}-{number_format}"));
+    match mark.colour {
+        None => format,
+        Some(MapColour::Winner) => format.set_background_color(WINS),
+        Some(MapColour::Other(at)) => format.set_background_color(OPTIONS[at % OPTIONS.len()]),
+    }
 }
 
 /// Number format grouped by thousands, with `count` decimals.

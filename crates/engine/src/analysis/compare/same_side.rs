@@ -28,7 +28,7 @@ impl Answer {
         if let RequestedPairs::Against(name) = &asked
             && !self.comparison.options.iter().any(|option| option.name == **name)
         {
-            return Err(UnknownOption::new(name, &self.comparison.options));
+            return Err(UnknownOption::new(name, self.comparison.options.iter().map(|option| &option.name)));
         }
         self.comparison.pairs.of_one_side = self.pairs_of_one_side(&asked);
         self.comparison.pairs.asked = asked;
@@ -127,8 +127,12 @@ pub struct UnknownOption {
 }
 
 impl UnknownOption {
-    fn new(name: &str, options: &[OptionResult]) -> UnknownOption {
-        let ids = || options.iter().map(|option| &option.name);
+    /// A name with the existing options.
+    pub(in crate::analysis) fn new<'o>(
+        name: &str,
+        options: impl Iterator<Item = &'o OptionId> + Clone,
+    ) -> UnknownOption {
+        let ids = || options.clone();
         let same = ids().find(|id| id.name() == name).map(OptionId::as_str);
         let nearest = same.or_else(|| language::suggest::nearest(name, ids().map(OptionId::as_str)));
         UnknownOption {

@@ -36,7 +36,7 @@ impl Chosen {
     }
 
     /// Choice of a decision; a saving below the share `close_call` is too close to call.
-    pub(super) fn of(decision: &Decision, close_call: Ratio) -> Chosen {
+    pub(in crate::analysis) fn of(decision: &Decision, close_call: Ratio) -> Chosen {
         let Some(winner) = decision.winner else { return Chosen::default() };
         let others = decision.options.iter().enumerate().filter(|(at, option)| *at != winner && option.can_win());
         let runner_up = others.map(|(_, option)| option).min_by_key(|option| option.present_value());

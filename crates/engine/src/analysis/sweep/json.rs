@@ -2,8 +2,8 @@
 
 use super::{Point, Sweep, Swept, WinnerRange};
 use crate::amount::Ratio;
+use crate::analysis::difference::Chosen;
 use crate::analysis::header::Header;
-use crate::model::OptionId;
 use crate::scenario::document::Origin;
 use crate::serialized::written_as;
 use crate::variation::OptionOutcome;
@@ -74,8 +74,9 @@ struct At<'a> {
     values: Vec<Ratio>,
     /// Whether the point is the base case.
     stated: bool,
-    /// Option that wins; null if no option can be chosen.
-    winner: Option<&'a OptionId>,
+    /// Option that wins, and its margin over the runner-up.
+    #[serde(flatten)]
+    choice: Chosen,
     /// Outcome of every option.
     options: &'a [OptionOutcome],
 }
@@ -85,7 +86,7 @@ impl<'a> At<'a> {
         At {
             values: point.values.iter().copied().map(Ratio::from).collect(),
             stated: sweep.is_stated(point),
-            winner: point.decision.winning().map(|option| &option.name),
+            choice: sweep.choice(point),
             options: &point.decision.options,
         }
     }

@@ -7,8 +7,10 @@ mod vary;
 pub use unswept::{StepError, SweepError};
 pub use vary::{MOST_POINTS, Swept, Vary};
 
+use super::UnknownOption;
+use super::difference::Chosen;
 use super::header::{Header, header};
-use crate::amount;
+use crate::amount::{self, Amount};
 use crate::demand::trace::Traces;
 use crate::model::OptionId;
 use crate::scenario::Loaded;
@@ -26,6 +28,22 @@ pub struct Sweep {
     pub inputs: Vec<Swept>,
     /// Decision at every value of the first input and, within it, of the second.
     pub points: Vec<Point>,
+    /// Figure in the cells of a table of two inputs.
+    pub figure: PointFigure,
+}
+
+/// Figure of a point in a table of two inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PointFigure {
+    /// Saving of the winner over the runner-up, in present value.
+    #[default]
+    Saving,
+    /// Present value of the winner.
+    PresentValue,
+    /// Present value of one option, wherever it is possible.
+    PresentValueOf(OptionId),
+    /// None: the winner alone.
+    Winner,
 }
 
 /// Decision at one value of every input.
@@ -77,7 +95,7 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
         Point { decision: along.at(&texts), values }
     });
     let points = decided.collect();
-    Ok(Sweep { header: header(loaded), inputs, points })
+    Ok(Sweep { header: header(loaded), inputs, points, figure: PointFigure::default() })
 }
 
 /// Every value of the first input with every value of the others.
@@ -91,6 +109,36 @@ fn combinations(inputs: &[Swept]) -> Vec<Vec<Decimal>> {
 }
 
 impl Sweep {
+    /// The sweep with another figure in the cells of its table.
+    ///
+    /// # Errors
+    /// If no option has the name.
+    pub fn showing(self, figure: PointFigure) -> Result<Sweep, UnknownOption> {
+        if let (PointFigure::PresentValueOf(option), Some(point)) = (&figure, self.points.first())
+            && point.decision.option(option).is_none()
+        {
+            return Err(UnknownOption::new(option.as_str(), point.decision.options.iter().map(|known| &known.name)));
+        }
+        Ok(Sweep { figure, ..self })
+    }
+
+    /// Winner of a point, and its margin over the runner-up.
+    #[must_use]
+    pub fn choice(&self, point: &Point) -> Chosen {
+        Chosen::of(&point.decision, self.header.close_call)
+    }
+
+    /// The figure of a point; none if it has none, such as a saving without a runner-up.
+    #[must_use]
+    pub fn amount(&self, point: &Point) -> Option<Amount> {
+        match &self.figure {
+            PointFigure::Saving => self.choice(point).saving,
+            PointFigure::PresentValue => point.decision.winning()?.present_value(),
+            PointFigure::PresentValueOf(option) => point.decision.option(option)?.present_value(),
+            PointFigure::Winner => None,
+        }
+    }
+
     /// Ranges of the first input with the same winner; only for a single input.
     #[must_use]
     pub fn stretches(&self) -> Vec<WinnerRange> {

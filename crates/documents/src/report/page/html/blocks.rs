@@ -1,7 +1,7 @@
 //! Blocks of a page as HTML elements.
 
 use super::super::picture::Drawing;
-use super::super::{Block, Chart, Moves, Say, Section, SectionRole, Snippet, Table, TableLine};
+use super::super::{AmountsIn, Block, Chart, Moves, Say, Section, SectionRole, Snippet, Table, TableLine};
 use super::axis;
 use super::escaped;
 use super::pictures::{bars, drawn_twice};
@@ -99,7 +99,8 @@ impl<'a> Writer<'a> {
             // the page has a table next to the lines
             Chart::Lines(lines) => drawn_twice(&lines.drawing(), &lines.title(), self),
             Chart::Map(map) => {
-                let table = chart.table().map(|table| self.folded(&table)).unwrap_or_default();
+                let table = map.table(AmountsIn::Thousands);
+                let table = if map.amounts.is_some() { self.table(&table) } else { self.folded(&table) };
                 drawn_twice(&Drawing::Map(map.clone()), &map.title(), self) + &table
             }
         }

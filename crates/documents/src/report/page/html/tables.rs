@@ -1,6 +1,6 @@
 //! Tables as HTML: in a frame that scrolls horizontally, with a fixed column of row names.
 
-use super::super::{Align, Cell, Fold, Table, TableLine, TableRow, Title, Weight};
+use super::super::{Align, Cell, CellMark, Fold, MapColour, Table, TableLine, TableRow, Title, Weight};
 use super::blocks::{Writer, breakable, prose};
 use super::escaped;
 use language::facts::capitalized;
@@ -84,11 +84,22 @@ impl Writer<'_> {
                 Cell::Text(text) => prose(text),
                 Cell::Number(..) => self.figure(&cell.text(), name),
             };
-            let _ = write!(cells, "<td class=\"{}{wins}{marked}\">{text}{means}</td>", side(align));
+            let (mark, colour) = line.mark(at).map(mark_of).unwrap_or_default();
+            let _ = write!(cells, "<td class=\"{}{wins}{marked}{colour}\">{mark}{text}{means}</td>", side(align));
         }
         let side = side(table.labels);
         format!("<tr{class}><th scope=\"row\" class=\"{side}\">{}</th>{cells}</tr>", Writer::label(line, prefix))
     }
+}
+
+/// Mark of a cell, and the class of its colour.
+fn mark_of(mark: &CellMark) -> (String, String) {
+    let colour = match mark.colour {
+        None => String::new(),
+        Some(MapColour::Winner) => " wins".to_owned(),
+        Some(MapColour::Other(at)) => format!(" p{at}"),
+    };
+    (format!("<b class=\"mark\">{}</b> ", escaped(&mark.text)), colour)
 }
 
 fn head_of(table: &Table) -> String {

@@ -2,7 +2,7 @@
 //! values.
 
 use super::super::cell::Cell;
-use super::super::chart::{Map, MapPoint, When};
+use super::super::chart::{Map, MapColour, MapPoint, When};
 use super::DrawingSize;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{count, every};
@@ -52,16 +52,11 @@ pub(super) fn draw(map: &Map, room: DrawingSize) -> Pen {
 
 /// Class of each option: the current winner has the winner's colour.
 fn classes(map: &Map) -> Vec<String> {
-    let today = map.points.iter().flatten().find(|point| point.when == When::Today).and_then(|point| point.winner);
-    let mut others = 0;
-    let class = |at: usize| {
-        if today == Some(at) {
-            return "bar wins".to_owned();
-        }
-        others += 1;
-        format!("part p{}", (others - 1) % 8)
+    let class = |colour: MapColour| match colour {
+        MapColour::Winner => "bar wins".to_owned(),
+        MapColour::Other(at) => format!("part p{at}"),
     };
-    (0..map.options.len()).map(class).collect()
+    map.colours().into_iter().map(class).collect()
 }
 
 /// Legend of the options that win anywhere.
@@ -103,14 +98,14 @@ fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, hei
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::chart::Ruler;
+    use super::super::super::chart::{Lead, Ruler};
     use super::super::pen::Shape;
     use super::*;
 
     #[test]
     fn a_cell_has_the_colour_of_what_wins_there_and_today_a_mark() {
         let ruler = |name: &str| Ruler { name: name.to_owned(), values: [1_u32, 2, 3].map(Cell::exact).into() };
-        let point = |winner| MapPoint { winner, when: When::Otherwise };
+        let point = |winner| MapPoint { winner, lead: Lead::Clear, when: When::Otherwise, amount: None };
         let mut map = Map {
             down: ruler("months"),
             across: ruler("price"),
@@ -120,6 +115,7 @@ mod tests {
                 vec![point(Some(0)), point(Some(1)), point(Some(1))],
                 vec![point(None), point(Some(1)), point(Some(1))],
             ],
+            amounts: None,
         };
         map.points[1][2].when = When::Today;
         let drawn = draw(&map, DrawingSize::Wide);

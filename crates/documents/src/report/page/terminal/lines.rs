@@ -2,8 +2,9 @@
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
+use super::super::chart::letter;
 use super::super::{Canvas, Cell, LineOf, Lines};
-use super::picture::{legend, letter, letters, painted};
+use super::picture::{legend, letters, painted};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;

@@ -1,5 +1,6 @@
 //! Common parts of terminal drawings: letters of options, legend, and coloured cells.
 
+use super::super::chart::letter;
 use super::super::wrap::wrap;
 use super::super::{Canvas, Colour, Meaning};
 use crate::diagnostic::clean;
@@ -8,11 +9,6 @@ use crate::diagnostic::clean;
 pub(super) fn legend(entries: &[String], indent: &str, canvas: &Canvas) -> Vec<String> {
     let entries: Vec<String> = entries.iter().map(|entry| entry.replace(' ', "\u{a0}")).collect();
     wrap(&entries.join("   "), indent, canvas)
-}
-
-/// Letter of an option.
-pub(super) fn letter(at: usize) -> char {
-    ('a'..='z').chain('A'..='Z').nth(at).unwrap_or('?')
 }
 
 /// Legend of the letters: `a own.hgx`.
