@@ -62,6 +62,8 @@ const OF_ALL: &[&str] = &[
     "compare scenarios",
     "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
     "compare scenarios tests/bad/unknown-key.yaml --by owner",
+    "compare tests/cash_plan tests/bad/unknown-key.yaml --by fiscal-year",
+    "compare scenarios --by quarter",
     "check scenarios tests/bad tests/rules",
     "check tests/schema --set horizon_months=0",
     "check --explain rules",

@@ -15,6 +15,7 @@ mod baseline;
 mod bounds;
 mod browser;
 mod cases;
+mod cash_plan;
 mod catalog;
 mod check;
 mod check_formats;

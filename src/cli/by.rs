@@ -1,5 +1,6 @@
 //! The `--by` option: breaks costs down over time, or by owner or tag of the workloads.
 
+use crate::analysis::cash_plan::PlanPeriod;
 use crate::analysis::groups::{Grouping, UnknownTag};
 use crate::analysis::statement::By;
 use crate::scenario::is_name;
@@ -19,18 +20,34 @@ pub(super) enum ByChoice {
     Work(Grouping),
 }
 
+impl ByChoice {
+    /// Periods of the cash plan of a folder; none for other breakdowns.
+    pub(super) fn plan_period(&self) -> Option<PlanPeriod> {
+        match self {
+            ByChoice::Time(By::Year) => Some(PlanPeriod::Year),
+            ByChoice::Time(By::FiscalYear) => Some(PlanPeriod::FiscalYear),
+            ByChoice::Time(By::Quarter) => Some(PlanPeriod::Quarter),
+            ByChoice::Time(By::Month) | ByChoice::Work(_) => None,
+        }
+    }
+}
+
 /// Keyword, value and help text of each breakdown without a parameter.
 const WORDS: [(&str, ByChoice, &str); 5] = [
-    ("year", ByChoice::Time(By::Year), "Contract years; year 0 is the time of the decision"),
+    (
+        "year",
+        ByChoice::Time(By::Year),
+        "Contract years; year 0 is the time of the decision. Of a folder: its cash plan by calendar year",
+    ),
     (
         "fiscal-year",
         ByChoice::Time(By::FiscalYear),
-        "Fiscal years, for scenarios with a `start`; the first includes the time of the decision",
+        "Fiscal years, for scenarios with a `start`; the first includes the time of the decision. Of a folder: its cash plan",
     ),
     (
         "quarter",
         ByChoice::Time(By::Quarter),
-        "Quarters of the fiscal years; without a `start` those of the contract, and quarter 0 is the time of the decision",
+        "Quarters of the fiscal years; without a `start` those of the contract, and quarter 0 is the time of the decision. Of a folder: its cash plan",
     ),
     ("month", ByChoice::Time(By::Month), "Months; month 0 is the time of the decision"),
     ("owner", ByChoice::Work(Grouping::Owner), "Owners of the workloads; aggregates several scenarios or a folder"),

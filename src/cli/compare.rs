@@ -32,7 +32,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Scenario files, compared one after another; `-` reads standard input. With `--by owner` or `--by tag:NAME`, also folders
-    /// of scenarios.
+    /// of scenarios; with `--by year`, `fiscal-year` or `quarter`, the cash plan of a folder.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -91,7 +91,7 @@ impl Arguments {
     fn grouping(&self) -> Option<&Grouping> {
         match self.by.as_ref()? {
             ByChoice::Work(grouping) => Some(grouping),
-            ByChoice::Time(_) => None,
+            ByChoice::Time(_) | ByChoice::Quarter => None,
         }
     }
 
@@ -121,7 +121,7 @@ impl Arguments {
     /// If fiscal years are requested and the scenario has no `start`, or if no workload has the requested tag.
     fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseResult]) -> Result<Compared<'a>> {
         let split = match &self.by {
-            None => None,
+            None | Some(ByChoice::Quarter) => None,
             Some(ByChoice::Time(by)) => {
                 let view = answer.view(*by, self.basis()).with_context(|| {
                     let file = answer.loaded.sources.name();
@@ -166,8 +166,14 @@ impl Arguments {
     fn check(&self, console: &Console<'_>) -> Result<()> {
         if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
             let folder = folder.display();
-            bail!("{folder} is a folder; name its scenario files, or aggregate them with `--by owner`");
+            bail!(
+                "{folder} is a folder; name its scenario files, or aggregate them with `--by owner` or `--by fiscal-year`"
+            );
         }
+        ensure!(
+            self.by != Some(ByChoice::Quarter),
+            "--by quarter is for the cash plan of a folder; for one scenario, use --by fiscal-year or --by month"
+        );
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
@@ -199,6 +205,17 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             );
             return portfolio::run(arguments, by, console);
         }
+    }
+    if let Some(by) = arguments.by.as_ref().and_then(ByChoice::plan_period)
+        && arguments.files.iter().any(|file| file.is_dir())
+    {
+        ensure!(
+            matches!(arguments.basis, None | Some(BasisChoice::Cash))
+                && arguments.against.is_none()
+                && arguments.pairs.is_none(),
+            "the cash plan of a folder is in cash; --basis, --pairs and --against apply to one scenario"
+        );
+        return portfolio::run_cash_plan(arguments, by, console);
     }
     arguments.check(console)?;
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };

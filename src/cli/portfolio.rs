@@ -1,49 +1,96 @@
-//! `compare` of several scenarios by owner or tag: the aggregate of all of them.
+//! `compare` of several scenarios: the aggregate of all of them by owner or tag, or their cash plan by calendar period.
 
 use super::Status;
 use super::by::no_such_tag;
 use super::check::files::{self, File, InclusionReason, RequestedPaths};
-use super::check::shared;
+use super::check::{policies, shared};
 use super::compare::Arguments;
 use super::console::Console;
 use super::files_read::FilesRead;
 use super::folder::Folder;
-use crate::analysis::BudgetMultiple;
+use crate::analysis::Answer;
+use crate::analysis::cash_plan::{CashMember, CashPlan, PlanPeriod};
 use crate::analysis::groups::Grouping;
 use crate::analysis::portfolio::{Member, Portfolio};
 use crate::api::ScenarioText;
 use crate::check;
-use crate::report::{PortfolioReport, UnansweredFile};
+use crate::report::{CashPlanReport, PortfolioReport, UnansweredFile};
 use crate::scenario::Rejected;
 use anyhow::{Result, anyhow, ensure};
 use rayon::prelude::*;
 use std::path::Path;
 
 /// Outcome for a file.
-enum Outcome {
+enum Outcome<M> {
     /// Contribution to the aggregate.
-    Member(Box<Member>),
+    Member(Box<M>),
+    /// The scenario has a result, but cannot contribute.
+    LeftOut(&'static str),
     /// The scenario is refused.
     Refused(Box<Rejected>),
     /// The file cannot be read.
     Unreadable(String),
 }
 
-/// Aggregates all scenarios; those without a result are reported and left out.
+/// Aggregates all scenarios by owner or tag; those without a result are reported and left out.
 pub(super) fn run(arguments: &Arguments, by: &Grouping, console: &mut Console<'_>) -> Result<Status> {
+    let meant = meant(arguments, console);
+    let scenarios = checked(arguments, &meant, console)?;
+    let (members, unanswered) = added(arguments, &scenarios, console, |answer| Ok(Member::of(answer, by)));
+    let portfolio = Portfolio::of(by.clone(), members).map_err(|unknown| no_such_tag(&unknown))?;
+    let report = PortfolioReport { portfolio, unanswered };
+    arguments.written.write(&report, console)?;
+    Ok(status(&report.unanswered))
+}
+
+/// Cash plan of all scenarios; those without a result or a start month are reported and left out.
+pub(super) fn run_cash_plan(arguments: &Arguments, by: PlanPeriod, console: &mut Console<'_>) -> Result<Status> {
+    let meant = meant(arguments, console);
+    let scenarios = checked(arguments, &meant, console)?;
+    let policy = match policies::of_folder(&meant) {
+        Ok(policy) => policy,
+        Err(rejected) => {
+            rejected.iter().for_each(|one| console.refuse(&one.diagnostics, &one.sources));
+            return Ok(Status::NoAnswer);
+        }
+    };
+    let member = |answer| CashMember::of(answer, by).ok_or(NO_START);
+    let (members, unanswered) = added(arguments, &scenarios, console, member);
+    let plan = CashPlan::of(by, members, policy.policy.budget).map_err(|unlike| {
+        let [(first, month), (other, other_month)] = unlike.starts;
+        anyhow!(
+            "fiscal years begin in month {month} in {first} and in month {other_month} in {other}; \
+             give both the same `fiscal_year_starts`, or use --by year"
+        )
+    })?;
+    let report = CashPlanReport { plan, policies: policy.files, unanswered };
+    arguments.written.write(&report, console)?;
+    Ok(status(&report.unanswered))
+}
+
+/// Error for a scenario that a cash plan cannot place in the calendar.
+const NO_START: &str = "no start month; add `start: 2027-04`, the calendar month of month 1";
+
+fn status(unanswered: &[UnansweredFile]) -> Status {
+    if unanswered.is_empty() { Status::Fine } else { Status::NoAnswer }
+}
+
+/// The requested files and those in folders.
+fn meant(arguments: &Arguments, console: &mut Console<'_>) -> RequestedPaths {
     let mut meant = files::find(&arguments.files, &arguments.standard_input, &mut console.input);
     for note in &meant.notes {
         console.note(note);
     }
     shared::find(&mut meant);
-    let scenarios = scenarios(&meant);
-    ensure!(!scenarios.is_empty(), "there is no scenario in {}", named(&meant));
+    meant
+}
+
+/// The scenarios, none of which an output overwrites.
+fn checked<'m>(arguments: &Arguments, meant: &'m RequestedPaths, console: &Console<'_>) -> Result<Vec<&'m File>> {
+    let scenarios = scenarios(meant);
+    ensure!(!scenarios.is_empty(), "there is no scenario in {}", named(meant));
     arguments.written.check(&scenarios.iter().map(|file| file.path.as_path()).collect::<Vec<_>>(), console)?;
-    let (members, unanswered) = added(arguments, by, &scenarios, console);
-    let portfolio = Portfolio::of(by.clone(), members).map_err(|unknown| no_such_tag(&unknown))?;
-    let report = PortfolioReport { portfolio, unanswered };
-    arguments.written.write(&report, console)?;
-    Ok(if report.unanswered.is_empty() { Status::Fine } else { Status::NoAnswer })
+    Ok(scenarios)
 }
 
 /// Scenarios among the files: all that are named, and the scenarios in folders.
@@ -62,20 +109,19 @@ fn named(meant: &RequestedPaths) -> String {
     meant.folders.iter().map(|folder| folder.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Evaluates all scenarios in parallel; returns their contributions and the files without a result, in the order of the files.
-fn added(
+/// Evaluates all scenarios in parallel; returns their contributions and the files without one, in the order of the files.
+fn added<M: Send>(
     arguments: &Arguments,
-    by: &Grouping,
     scenarios: &[&File],
     console: &mut Console<'_>,
-) -> (Vec<Member>, Vec<UnansweredFile>) {
+    member: impl Fn(Answer) -> std::result::Result<M, &'static str> + Sync,
+) -> (Vec<M>, Vec<UnansweredFile>) {
     let bar = console.progress(scenarios.len() as u64, "scenarios");
-    let effort = arguments.searched.effort();
     let read = console.files_read.clone();
-    let outcomes: Vec<Outcome> = scenarios
+    let outcomes: Vec<Outcome<M>> = scenarios
         .par_iter()
         .map(|file| {
-            let outcome = outcome(arguments, by, effort, (file, &read));
+            let outcome = outcome(arguments, (file, &read), &member);
             bar.inc(1);
             outcome
         })
@@ -83,31 +129,39 @@ fn added(
     bar.finish_and_clear();
     let (mut members, mut unanswered) = (Vec::new(), Vec::new());
     for (file, outcome) in scenarios.iter().zip(outcomes) {
-        match outcome {
+        let error = match outcome {
             Outcome::Member(member) => {
                 members.push(*member);
                 continue;
             }
-            Outcome::Refused(rejected) => console.refuse(&rejected.diagnostics, &rejected.sources),
-            Outcome::Unreadable(reason) => {
-                let error = anyhow!("cannot read {}: {reason}", file.name);
-                console.unreadable(Path::new(&file.name), &arguments.standard_input, &error);
+            Outcome::Refused(rejected) => {
+                console.refuse(&rejected.diagnostics, &rejected.sources);
+                None
             }
+            Outcome::LeftOut(reason) => Some(anyhow!("{}: {reason}", file.name)),
+            Outcome::Unreadable(reason) => Some(anyhow!("cannot read {}: {reason}", file.name)),
+        };
+        if let Some(error) = error {
+            console.unreadable(Path::new(&file.name), &arguments.standard_input, &error);
         }
         unanswered.push(UnansweredFile { file: file.name.clone(), errors: console.unanswered() });
     }
     (members, unanswered)
 }
 
-fn outcome(arguments: &Arguments, by: &Grouping, effort: BudgetMultiple, (file, read): (&File, &FilesRead)) -> Outcome {
+fn outcome<M>(
+    arguments: &Arguments,
+    (file, read): (&File, &FilesRead),
+    member: impl Fn(Answer) -> std::result::Result<M, &'static str>,
+) -> Outcome<M> {
     let text = match file.text() {
         Ok(text) => text,
         Err(reason) => return Outcome::Unreadable(reason),
     };
     let folder = Folder::beside(&file.path).noted_in(read);
-    let scenario = arguments.values.of(ScenarioText::new(&text, &folder).named(&file.name)).with(effort);
-    match scenario.decide() {
-        Ok(answer) => Outcome::Member(Box::new(Member::of(answer, by))),
+    let scenario = arguments.values.of(ScenarioText::new(&text, &folder).named(&file.name));
+    match scenario.with(arguments.searched.effort()).decide() {
+        Ok(answer) => member(answer).map_or_else(Outcome::LeftOut, |member| Outcome::Member(Box::new(member))),
         Err(rejected) => Outcome::Refused(Box::new(rejected)),
     }
 }

@@ -5,7 +5,7 @@ mod explain;
 pub(super) mod files;
 mod fixing;
 mod format;
-mod policies;
+pub(super) mod policies;
 mod roots;
 mod scenarios;
 pub(super) mod shared;

@@ -3,7 +3,7 @@
 use super::super::folder::Folder;
 use super::super::input;
 use super::files::{self, InclusionReason, RequestedPaths};
-use super::roots::InRepository;
+use super::roots::{self, InRepository};
 use crate::check::{FolderPolicy, Policies, Policy};
 use crate::diagnostic::Sources;
 use crate::report::check::Skipped;
@@ -109,6 +109,28 @@ impl FilePolicies {
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.paths.iter().map(PathBuf::as_path)
     }
+}
+
+/// Policy of the only folder on the command line, with its file names as reports show them; without one, the default policy. The
+/// root is that of its first file.
+///
+/// # Errors
+/// Every invalid policy file.
+pub(in crate::cli) fn of_folder(meant: &RequestedPaths) -> std::result::Result<FolderPolicy, Vec<Rejected>> {
+    let places = roots::of(meant);
+    let ([folder], Some(place)) = (meant.folders.as_slice(), places.first()) else {
+        return Ok(FolderPolicy::default());
+    };
+    let below = folder.path.strip_prefix(&place.root).unwrap_or(Path::new(""));
+    let repository = Folder::repository(&place.root);
+    let shown = |name: &str| files::shown(&place.root.join(name));
+    let mut policies = Policies::of(&repository, Policy::default());
+    let judged = policies.of_folder(&roots::with_slashes(below));
+    let rejected = policies.rejected();
+    if !rejected.is_empty() {
+        return Err(rejected.into_iter().map(|one| renamed(one, &shown)).collect());
+    }
+    Ok(FolderPolicy { files: judged.files.iter().map(|name| shown(name)).collect(), ..judged })
 }
 
 /// Policy named on the command line: it replaces the policies of all roots and their subfolders.

@@ -65,7 +65,7 @@ fn asked(file: &File, meant: &RequestedPaths) -> Option<PathBuf> {
 }
 
 /// Relative path with forward slashes.
-fn with_slashes(path: &Path) -> String {
+pub(super) fn with_slashes(path: &Path) -> String {
     let names = path.components().map(|name| name.as_os_str().to_string_lossy().into_owned());
     names.collect::<Vec<String>>().join("/")
 }

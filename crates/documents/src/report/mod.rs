@@ -2,6 +2,7 @@
 //! `Write`. Reports compute nothing, open nothing, and know of the terminal only what a [`Canvas`] contains.
 
 mod address;
+mod cash_plan;
 mod catalog;
 mod caveats;
 mod chart;
@@ -42,6 +43,7 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
+pub use cash_plan::CashPlanReport;
 pub use catalog::FoundFacts;
 pub use caveats::WithCaveats;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};

@@ -3,6 +3,7 @@
 use super::page::{IllustratedPage, Page, markdown};
 use super::page_scenario::PageOf;
 use crate::analysis::Answer;
+use crate::analysis::cash_plan::CashPlan;
 use std::io::{self, Write};
 
 /// A result that can be written in every format.
@@ -30,6 +31,11 @@ pub trait Report {
 
     /// Result that documents use for figures, explanations and pictures; none if the page is everything.
     fn answer(&self) -> Option<&Answer> {
+        None
+    }
+
+    /// Cash plan that a workbook writes with formulas; none for other results.
+    fn cash_plan(&self) -> Option<&CashPlan> {
         None
     }
 

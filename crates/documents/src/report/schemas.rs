@@ -9,6 +9,7 @@ use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
 use crate::report::Errors;
+use crate::report::cash_plan::WrittenCashPlan;
 use crate::report::catalog::FactsDto;
 use crate::report::caveats::WithWarnings;
 use crate::report::check::WrittenCheck;
@@ -57,6 +58,7 @@ fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
         Contract::Portfolio => of::<WrittenPortfolio<'static>>,
+        Contract::CashPlan => of::<WrittenCashPlan<'static>>,
         Contract::Rate => of::<Rates>,
         Contract::Report => of::<WrittenDossier<'static>>,
         Contract::Scan => of::<Scan>,

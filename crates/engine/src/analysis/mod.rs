@@ -2,6 +2,7 @@
 //! values; sentences are written in `reasons` and in the reports.
 
 pub mod cases;
+pub mod cash_plan;
 mod compare;
 pub mod difference;
 mod effort;

@@ -19,6 +19,8 @@ pub enum Contract {
     Plan,
     /// Several scenarios together.
     Portfolio,
+    /// Cash of several scenarios by calendar period.
+    CashPlan,
     /// Hourly cost of owned accelerators.
     Rate,
     /// Report on a scenario.
@@ -45,7 +47,7 @@ pub enum Contract {
 
 impl Contract {
     /// All kinds, in documentation order.
-    pub const ALL: [Contract; 19] = [
+    pub const ALL: [Contract; 20] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -54,6 +56,7 @@ impl Contract {
         Contract::Flip,
         Contract::Plan,
         Contract::Portfolio,
+        Contract::CashPlan,
         Contract::Rate,
         Contract::Report,
         Contract::Scan,
@@ -79,6 +82,7 @@ impl Contract {
             Contract::Flip => "flip",
             Contract::Plan => "plan",
             Contract::Portfolio => "portfolio",
+            Contract::CashPlan => "cash-plan",
             Contract::Rate => "rate",
             Contract::Report => "report",
             Contract::Scan => "scan",

@@ -83,7 +83,7 @@ struct ScenarioFlip<'a> {
 /// A scenario without a result.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenUnanswered<'a> {
+pub(in crate::report) struct WrittenUnanswered<'a> {
     /// File.
     file: &'a str,
     /// Errors.
@@ -129,7 +129,8 @@ impl<'a> ScenarioFlip<'a> {
 }
 
 impl<'a> WrittenUnanswered<'a> {
-    fn of(unanswered: &'a UnansweredFile) -> WrittenUnanswered<'a> {
+    /// Serialized form of a scenario without a result.
+    pub(in crate::report) fn of(unanswered: &'a UnansweredFile) -> WrittenUnanswered<'a> {
         WrittenUnanswered { file: &unanswered.file, errors: &unanswered.errors }
     }
 }

@@ -7,6 +7,9 @@ mod page;
 #[cfg(feature = "schema")]
 pub(super) use json::WrittenPortfolio;
 
+pub(super) use json::WrittenUnanswered;
+pub(super) use page::{no_answer, scenarios_counted};
+
 use super::Report;
 use super::errors::Errors;
 use super::page::Page;

@@ -56,7 +56,8 @@ fn by(by: &Grouping) -> &str {
     }
 }
 
-fn scenarios_counted(count: usize) -> String {
+/// `3 scenarios`.
+pub(in crate::report) fn scenarios_counted(count: usize) -> String {
     number::counted(u32::try_from(count).unwrap_or(u32::MAX), "scenario")
 }
 
@@ -155,11 +156,16 @@ fn details(report: &PortfolioReport) -> Option<Block> {
     let sections = [
         Section::detail("Reviews", first(portfolio.reviews().into_iter().map(review).collect())),
         Section::detail("Turns if", first(turns.collect())),
-        Section::detail("No answer", first(report.unanswered.iter().map(unanswered).collect()))
-            .map(|section| section.meaning(Meaning::Warning)),
+        no_answer(&report.unanswered),
     ];
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     (!sections.is_empty()).then_some(Block::Sections(sections))
+}
+
+/// Scenarios without an answer, each with its first error; none if all have one.
+pub(in crate::report) fn no_answer(files: &[UnansweredFile]) -> Option<Section> {
+    let section = Section::detail("No answer", first(files.iter().map(unanswered).collect()))?;
+    Some(section.meaning(Meaning::Warning))
 }
 
 /// The first entries, and the number of the others.

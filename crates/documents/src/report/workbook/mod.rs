@@ -3,6 +3,7 @@
 
 mod break_even;
 mod canvas;
+mod cash_plan;
 mod comparison;
 mod cover;
 mod demand;
@@ -39,9 +40,10 @@ pub fn write(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     let mut names = Names::default();
     let cover = names.sheet("Cover");
     let figures = report.answer().and_then(|answer| Some((answer, Layout::of(answer, &mut names)?)));
-    let written = match figures {
-        Some((answer, layout)) => write_answer(&mut workbook, answer, &page, &layout, (cover, names)),
-        None => write_page(&mut workbook, &page),
+    let written = match (figures, report.cash_plan()) {
+        (Some((answer, layout)), _) => write_answer(&mut workbook, answer, &page, &layout, (cover, names)),
+        (None, Some(plan)) => cash_plan::write(&mut workbook, plan, &page),
+        (None, None) => write_page(&mut workbook, &page),
     };
     written.and_then(|()| properties(&mut workbook, &page.name, &page.footer)).map_err(unwritten)?;
     saved(workbook, out)

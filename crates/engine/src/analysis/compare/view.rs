@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearResult};
 use crate::amount::Amount;
-use crate::model::{CostLine, OptionModel};
+use crate::model::{CostGroup, CostLine, OptionModel};
 use crate::number;
 use crate::scenario::calendar::Calendar;
 use crate::sheet::FigureId;
@@ -18,6 +18,25 @@ impl Answer {
         let header = &self.comparison.header;
         let split = Split::of(by, self.evaluated.model.horizon, header.calendar.as_ref())?;
         Some(view(&self.evaluated, header.minor_digits, split, basis))
+    }
+
+    /// Cash of each line of an option, by its index, in groups of months from month 0 on. Assets that are already owned are left
+    /// out, because they are not paid for. A line adds up to its printed total.
+    pub(in crate::analysis) fn spending(
+        &self,
+        option: usize,
+        months: &[RangeInclusive<u32>],
+    ) -> Vec<(CostGroup, Vec<Amount>)> {
+        let evaluated = &self.evaluated;
+        let digits = self.comparison.header.minor_digits;
+        let lines = evaluated.model.options.get(option).into_iter().flat_map(|option| &option.lines);
+        let spent = lines.filter(|line| !line.is_already_owned).map(|line| {
+            let cash = evaluated.cash(line);
+            let sums: Vec<Decimal> = months.iter().map(|of| sum(&cash, of)).collect();
+            let total = number::money(evaluated.value(line.total), digits);
+            (line.group, Amount::all(settled(&sums, total, digits), digits))
+        });
+        spent.collect()
     }
 }
 

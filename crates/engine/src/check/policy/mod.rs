@@ -11,6 +11,7 @@ pub use requirement::Requirement;
 
 use super::rules;
 use crate::analysis::BudgetMultiple;
+use crate::analysis::cash_plan::AnnualBudget;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::{Date, Rejected};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +54,8 @@ pub struct Policy {
     pub levels: BTreeMap<Code, RuleLevel>,
     /// Requirements for every scenario.
     pub requires: BTreeSet<Requirement>,
+    /// Annual budgets of the scenarios of a folder together, if given.
+    pub budget: Option<AnnualBudget>,
     /// Day of the check; without it nothing expires.
     pub today: Option<Date>,
     /// Effort of rules and expectations, which scales their work budget.
@@ -65,6 +68,7 @@ impl Default for Policy {
             rules: rules::VERSION,
             levels: BTreeMap::new(),
             requires: BTreeSet::new(),
+            budget: None,
             today: None,
             effort: BudgetMultiple::USUAL,
         }
@@ -113,6 +117,9 @@ impl Policy {
         self.requires.extend(section.require.iter().map(|one| one.value));
         for waived in &section.waive {
             self.requires.remove(&waived.value);
+        }
+        if let Some(budget) = &section.budget {
+            self.budget = Some(budget.clone());
         }
     }
 }

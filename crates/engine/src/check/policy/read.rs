@@ -2,16 +2,23 @@
 
 use super::pattern::PathPattern;
 use super::{Requirement, RuleLevel, rules};
+use crate::analysis::cash_plan::AnnualBudget;
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, clean};
-use crate::scenario::nearest;
+use crate::number;
+use crate::scenario::{CurrencyCode, nearest};
+use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of the file, and those of them that a folder may have.
-const KEYS: [&str; 7] = ["rules", "severity", "require", "waive", "exclude", "may_loosen", "folders"];
-const KEYS_OF_FOLDERS: [&str; 3] = ["severity", "require", "waive"];
+const KEYS: [&str; 8] = ["rules", "severity", "require", "waive", "budget", "exclude", "may_loosen", "folders"];
+const KEYS_OF_FOLDERS: [&str; 4] = ["severity", "require", "waive", "budget"];
+/// Keys of annual budgets.
+const KEYS_OF_BUDGET: [&str; 4] = ["currency", "per_year", "capital_per_year", "operating_per_year"];
+/// Maximum budget.
+const MOST_MONEY: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0);
 /// Words for the levels of a rule.
 const LEVELS: [(&str, RuleLevel); 4] = [
     ("error", RuleLevel::At(Severity::Error)),
@@ -44,6 +51,8 @@ pub(super) struct Section {
     pub(super) require: Vec<Placed<Requirement>>,
     /// Requirements from above that are waived here.
     pub(super) waive: Vec<Placed<Requirement>>,
+    /// Annual budgets of its scenarios together.
+    pub(super) budget: Option<AnnualBudget>,
 }
 
 /// A value with its place.
@@ -113,6 +122,7 @@ impl Reader<'_> {
         match name {
             "severity" => section.levels = self.levels(&path, value),
             "require" => section.require = self.words(&path, "owner", value, Reader::requirement),
+            "budget" => section.budget = self.budget(&path, value),
             _ => section.waive = self.words(&path, "owner", value, Reader::requirement),
         }
     }
@@ -291,9 +301,62 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads annual budgets: a currency, and at least one amount.
+    fn budget(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<AnnualBudget> {
+        let example = "write currency = \"USD\" and per_year = 5_000_000 below it";
+        let Some(table) = value.get_ref().as_table() else {
+            let message = format!("`{path}` must be a table with a currency and annual amounts");
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, format!("write [{path}]"));
+            return None;
+        };
+        let within = format!("{path}.");
+        let (mut currency, mut amounts) = (None, [None; 3]);
+        for (key, value) in table {
+            let path = format!("{within}{}", key.get_ref());
+            match KEYS_OF_BUDGET.iter().position(|known| *known == key.get_ref().as_ref()) {
+                Some(0) => currency = self.currency(&path, value),
+                Some(at) => amounts[at - 1] = self.amount(&path, value),
+                None => self.unknown_key(&within, key.get_ref(), key.span(), &KEYS_OF_BUDGET),
+            }
+        }
+        let [per_year, capital_per_year, operating_per_year] = amounts;
+        let known = |name: &str| table.keys().any(|key| key.get_ref() == name);
+        if !known("currency") || !KEYS_OF_BUDGET[1..].iter().any(|name| known(name)) {
+            let message = format!("`{path}` needs a currency and at least one annual amount");
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, example);
+        }
+        Some(AnnualBudget { currency: currency?, per_year, capital_per_year, operating_per_year })
+    }
+
+    fn currency(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<CurrencyCode> {
+        let currency = value.get_ref().as_str().and_then(CurrencyCode::of);
+        if currency.is_none() {
+            let message = format!("`{path}` must be an ISO 4217 currency code");
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, "write a code such as \"USD\"");
+        }
+        currency
+    }
+
+    /// Reads an amount above zero, as a number.
+    fn amount(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<Decimal> {
+        let text = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+            DeValue::Float(number) => Some(number.as_str().to_owned()),
+            _ => None,
+        };
+        let amount = text.and_then(|text| number::decimal(text.trim_start_matches('+')).ok());
+        let amount = amount.filter(|amount| *amount > Decimal::ZERO && *amount <= MOST_MONEY);
+        if amount.is_none() {
+            let message = format!("`{path}` must be an amount above 0, at most 1e15");
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, "write a number such as 5_000_000");
+        }
+        amount
+    }
+
     fn unknown_key(&mut self, within: &str, key: &str, span: Range<usize>, known: &[&'static str]) {
         let message = match within {
             "" => format!("`{key}` is not a key of this file"),
+            budget if budget.ends_with("budget.") => format!("`{key}` is not a key of a budget"),
             _ => format!("`{key}` is not a key of a folder"),
         };
         let label = meant(key, known.iter().copied(), &format!("write one of {}", listed(known)));

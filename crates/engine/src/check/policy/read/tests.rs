@@ -101,8 +101,20 @@ fn what_cannot_be_required_excluded_or_loosened_is_told_at_its_place() {
         ("may_loosen = [\"missing-key\"]", "unknown-rule", 15, "remove this line"),
         ("exclude = [\"../a\"]", "invalid-configuration", 12, "write a path below the folder of this file"),
         ("[folders.\"a/*\"]", "invalid-configuration", 10, "write a path such as \"quotes/approved\""),
-        ("[folders.a]\nexclude = []", "unknown-key", 1, "write one of `severity`, `require`, `waive`"),
+        ("[folders.a]\nexclude = []", "unknown-key", 1, "write one of `severity`, `require`, `waive`, `budget`"),
         ("[folders]\na = 1", "invalid-configuration", 5, "write [folders.\"a\"]"),
+        ("budget = 5", "invalid-configuration", 10, "write [budget]"),
+        ("[budget]\nper_year = 5", "invalid-configuration", 1, "write currency = \"USD\" and per_year = 5_000_000"),
+        ("budget = { currency = \"USD\" }", "invalid-configuration", 10, "write currency = \"USD\" and per_year"),
+        ("budget = { currency = \"USX\", per_year = 5 }", "invalid-configuration", 23, "write a code such as \"USD\""),
+        (
+            "budget = { currency = \"USD\", per_year = 0 }",
+            "invalid-configuration",
+            41,
+            "write a number such as 5_000_000",
+        ),
+        ("budget = { currency = \"USD\", per_year = \"5\" }", "invalid-configuration", 41, "write a number such as"),
+        ("budget = { currency = \"USD\", capital = 5 }", "unknown-key", 30, "did you mean `capital_per_year`?"),
         ("folders = 1", "invalid-configuration", 11, "write [folders.\"quotes/approved\"]"),
     ] {
         let found = refused(text);
