@@ -1,8 +1,9 @@
 //! Report of a scenario in one document: each part equals the output of its own command, and every command appears.
 
-use crate::support::program::run;
+use crate::support::program::{ended, run, system_tool};
 use serde_json::Value;
 use std::path::Path;
+use std::process::Command;
 
 /// With uncertainty and cases, without either, with flexible load, and one with labels.
 const EXAMPLES: [&str; 4] = ["doubted-utilization", "serving-8xh100", "baseline-and-bursts", "vendor-quote"];
@@ -137,4 +138,62 @@ fn a_scenario_without_an_answer_has_no_report() {
     let ran = run(Path::new("."), &["report", "tests/bad/share-above-one.yaml", "--output", none.to_str().unwrap()]);
     assert_eq!((ran.status, ran.output.as_str()), (2, ""));
     assert!(!none.exists());
+}
+
+/// The calculation stands in the file.
+#[test]
+fn a_board_page_answers_in_thousands() {
+    let text = written(&["report", "tests/report/board.yaml", "--board", "--format", "markdown"]);
+    for expected in [
+        "What costs the least over 24 months: owning fleet or renting cloud? Order in time for October.",
+        "**Owning fleet costs USD 96 k (40 %) less than renting cloud, for the same work.**",
+        "| fleet | **144 k** | 7.50 |",
+        "| cloud | 240 k | 12.50 |",
+        "- the on-demand price falls below 60.00 per instance-hour (today 100.00, −40 %)",
+        "Cash by fiscal year, USD k",
+        "| | 2027/28 | 2028/29 | 2029/30 | total |",
+        "| fleet | 126 | 12 | 6 | 144 |",
+        "| cloud | 60 | 120 | 60 | 240 |",
+        "- the on-demand price of cloud, 50 to 110: changes the difference by USD 144 k; at 50 cloud wins",
+        "- treasury; review by 2027-12-31; prices of 2027-06-01",
+        "- In the base case choose owning fleet: it costs USD 96 k (40 %) less than renting cloud. fleet wins in 83.",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(!text.contains("board.yaml:"), "{text}");
+    // what nobody stated is said
+    let text = written(&["report", "scenarios/serving-8xh100.yaml", "--board", "--format", "markdown"]);
+    for expected in ["no owner is stated", "no review date is stated", "No uncertainty was tested."] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn several_boards_are_one_document() {
+    let page = written(&["report", "tests/report/board.yaml", &file("vendor-quote"), "--board", "--format", "html"]);
+    assert_eq!(page.matches("<article class=\"board\">").count(), 2);
+    assert!(!page.contains("winner and margin of each scenario"));
+}
+
+#[test]
+fn a_board_page_is_one_side_of_paper() {
+    let not_tested = "board pages on paper";
+    let Some(chromium) = system_tool("chromium", not_tested) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // with the longest text, a hybrid, a tax, dates, uncertainty, and many options
+    let examples = ["department", "train-in-cloud-serve-at-home", "german-company", "contracts-by-date"];
+    for name in examples.into_iter().chain(EXAMPLES) {
+        let [page, paper] = ["html", "pdf"].map(|ending| folder.path().join(format!("{name}.{ending}")));
+        written(&["report", &file(name), "--board", "--output", page.to_str().unwrap(), "--format", "text"]);
+        let mut printer = Command::new(&chromium);
+        printer.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]);
+        printer.arg(format!("--print-to-pdf={}", paper.display())).arg(format!("file://{}", page.display()));
+        let printed = ended(&mut printer, "");
+        assert_eq!(printed.status, 0, "{name}: {}", printed.errors);
+        let pdf = std::fs::read(&paper).unwrap();
+        // each side is an object of its own: /Type /Page
+        let sides = pdf.windows(11).filter(|bytes| *bytes == b"/Type /Page").count();
+        let sides = sides - pdf.windows(12).filter(|bytes| *bytes == b"/Type /Pages").count();
+        assert_eq!(sides, 1, "{name}");
+    }
 }

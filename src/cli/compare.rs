@@ -91,7 +91,7 @@ impl Arguments {
     fn grouping(&self) -> Option<&Grouping> {
         match self.by.as_ref()? {
             ByChoice::Work(grouping) => Some(grouping),
-            ByChoice::Time(_) | ByChoice::Quarter => None,
+            ByChoice::Time(_) => None,
         }
     }
 
@@ -121,7 +121,7 @@ impl Arguments {
     /// If fiscal years are requested and the scenario has no `start`, or if no workload has the requested tag.
     fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseResult]) -> Result<Compared<'a>> {
         let split = match &self.by {
-            None | Some(ByChoice::Quarter) => None,
+            None => None,
             Some(ByChoice::Time(by)) => {
                 let view = answer.view(*by, self.basis()).with_context(|| {
                     let file = answer.loaded.sources.name();
@@ -170,10 +170,6 @@ impl Arguments {
                 "{folder} is a folder; name its scenario files, or aggregate them with `--by owner` or `--by fiscal-year`"
             );
         }
-        ensure!(
-            self.by != Some(ByChoice::Quarter),
-            "--by quarter is for the cash plan of a folder; for one scenario, use --by fiscal-year or --by month"
-        );
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }

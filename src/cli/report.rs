@@ -8,7 +8,7 @@ use super::output;
 use super::question::{OutputOptions, PageOptions, Searched};
 use super::unwritten;
 use super::values::Values;
-use crate::report::{Format, ReportOrErrors, write_dossiers};
+use crate::report::{Board, Format, Length, Report, ReportOrErrors, write_dossiers};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// Scenario files, each a part of the document; `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Write one side of paper per scenario for those who decide, with rounded amounts.
+    #[arg(long)]
+    board: bool,
     #[command(flatten)]
     values: Values,
     #[command(flatten)]
@@ -65,7 +68,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let dossiers = arguments.dossiers(console);
     if let [_] = arguments.files.as_slice() {
         let Some(Ok(dossier)) = dossiers.first() else { return Ok(Status::NoAnswer) };
-        arguments.written.write_page(dossier, arguments.page.kind(), console)?;
+        let board = Board(dossier);
+        let report: &dyn Report = if arguments.board { &board } else { dossier };
+        arguments.written.write_page(report, arguments.page.kind(), console)?;
         return Ok(Status::Fine);
     }
     let status = if dossiers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
@@ -75,12 +80,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 
 fn write_several(arguments: &Arguments, dossiers: &[ReportOrErrors], console: &mut Console<'_>) -> Result<()> {
     let is_said = |format: Format| format == Format::Json || dossiers.iter().any(Result::is_ok);
+    let length = if arguments.board { Length::Board } else { Length::Whole };
     let canvas = arguments.written.canvas(console.file_canvas());
     let files = arguments.written.output.iter().filter(|file| is_said(file.format));
-    output::write_files(files, &console.files_read, |format, out| write_dossiers(*format, dossiers, &canvas, out))?;
+    output::write_files(files, &console.files_read, |format, out| {
+        write_dossiers(*format, dossiers, length, &canvas, out)
+    })?;
     if is_said(arguments.written.format) {
         let canvas = arguments.written.canvas(console.canvas());
-        write_dossiers(arguments.written.format, dossiers, &canvas, &mut console.output).map_err(unwritten)?;
+        write_dossiers(arguments.written.format, dossiers, length, &canvas, &mut console.output).map_err(unwritten)?;
     }
     Ok(())
 }

@@ -32,9 +32,26 @@ pub(super) fn rate_decimals(values: &[Decimal]) -> u32 {
 
 /// An amount rounded for a headline, with its currency: `USD 56 k`, `USD 1.16 m`. Exact amounts stand in the tables.
 pub(super) fn headline(currency: &str, amount: Decimal) -> String {
+    format!("{currency} {}", rounded(amount))
+}
+
+/// An amount with two or three digits: `56 k`, `1.16 m`.
+pub(super) fn rounded(amount: Decimal) -> String {
     let scale = AmountScale::of(amount);
     let sign = if amount < Decimal::ZERO { "−" } else { "" };
-    format!("{currency} {sign}{}{}", scale.text(amount.abs()), scale.unit())
+    format!("{sign}{}{}", scale.text(amount.abs()), scale.unit())
+}
+
+/// A text with its grouped amounts of at least 1,000 rounded: `336,744.07` becomes `337 k`.
+pub(super) fn with_rounded_amounts(text: &str) -> String {
+    let round = |word: &str| {
+        let amount = word.trim_matches(|c: char| !c.is_ascii_digit());
+        let (whole, cents) = amount.split_once('.')?;
+        let is_amount = whole.contains(',') && cents.len() == 2 && cents.bytes().all(|digit| digit.is_ascii_digit());
+        let value = is_amount.then(|| amount.replace(',', "").parse().ok())??;
+        Some(word.replacen(amount, &rounded(value), 1))
+    };
+    text.split(' ').map(|word| round(word).unwrap_or_else(|| word.to_owned())).collect::<Vec<_>>().join(" ")
 }
 
 /// Rounding of amounts to ones, thousands, millions or billions.
@@ -181,6 +198,14 @@ mod tests {
         assert_eq!(said(&["619863.50", "0.01"]), (" k", texts(&["619.864", "0.000"])));
         assert_eq!(said(&["250", "12.5"]), ("", texts(&["250", "13"])));
         assert_eq!(said(&[]), ("", texts(&[])));
+    }
+
+    #[test]
+    fn only_amounts_with_cents_are_rounded_in_a_text() {
+        let text =
+            "unless the servers sell for at least 336,744.07; 257,929.46 is counted (−1,234,567.00), 2,190 h, 28.67";
+        let expected = "unless the servers sell for at least 337 k; 258 k is counted (−1.23 m), 2,190 h, 28.67";
+        assert_eq!(with_rounded_amounts(text), expected);
     }
 
     #[test]

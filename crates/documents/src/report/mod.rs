@@ -51,7 +51,7 @@ pub use difference::{LinkBase, LinkedDifference};
 pub use errors::{ErrorKind, Errors};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{Format, FormatInfo, Warnings, write_several};
-pub use full_report::{FullReport, ReportOrErrors, write_several as write_dossiers};
+pub use full_report::{Board, FullReport, Length, ReportOrErrors, write_several as write_dossiers};
 pub use html::{app, article, first_answer, live_page};
 pub use json::Contract;
 pub use page::base64::base64;

@@ -43,7 +43,7 @@ fn shown(comparison: &Comparison) -> Vec<&OptionResult> {
 }
 
 /// Indices of the options by present value, lowest first; options that can't win come last.
-pub(super) fn ranking(comparison: &Comparison) -> Vec<usize> {
+pub(in crate::report) fn ranking(comparison: &Comparison) -> Vec<usize> {
     let mut ranked: Vec<usize> = (0..comparison.options.len()).collect();
     ranked.sort_by_key(|at| {
         let option = &comparison.options[*at];

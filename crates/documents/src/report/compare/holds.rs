@@ -43,9 +43,13 @@ pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
 /// Price at which the verdict changes: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`.
 /// None for inputs other than prices and the discount rate. With more than two options it names the option.
 pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) -> Option<String> {
-    let path = flip.number.path.as_str();
-    let Price { per } = declared_at(path).key()?.price?;
-    let words = header.labels.words(path);
+    let Price { per } = declared_at(&flip.number.path).key()?.price?;
+    Some(turn(flip, per, header, options))
+}
+
+/// Value at which an input changes the verdict, with a suffix such as ` per instance-hour`.
+pub(super) fn turn(flip: &Flip, per: &str, header: &Header, options: usize) -> String {
+    let words = header.labels.words(&flip.number.path);
     // with two options it is clear which option the price belongs to
     let owner = words.owner.filter(|_| options > 2);
     let price = DisplayName { owner, ..words }.phrase();
@@ -57,7 +61,7 @@ pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) 
     let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
     // an amount stays in the currency of the quote
     let code = flip.number.currency.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
-    Some(format!("{price} {moves} {}{code}{per} (today {}{code}{change})", at.text(), today.text()))
+    format!("{price} {moves} {}{code}{per} (today {}{code}{change})", at.text(), today.text())
 }
 
 /// Resale value that the verdict depends on.

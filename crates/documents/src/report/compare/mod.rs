@@ -3,6 +3,7 @@
 mod assumed;
 mod axis;
 mod bars;
+mod board;
 mod cases;
 mod cliffs;
 mod compared;
@@ -26,6 +27,8 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
+pub(super) use bars::ranking;
+pub(super) use board::{BoardParts, board};
 pub use compared::{Compared, ComparedOrErrors, Extent, SplitCosts};
 pub(super) use demand::short;
 pub(super) use document::{ExtraChapters, illustrated, inputs_in_words};

@@ -109,7 +109,7 @@ fn beware(compared: &Compared<'_>) -> Vec<String> {
 
 /// The findings that the author accepts, with the amounts at stake: `accepted by the author: book-resale (USD 258 k)`;
 /// none without any.
-fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
+pub(super) fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
     let currency = &compared.comparison.header.currency;
     let named = |caveat: &Caveat| {
         let amount = caveat.finding.at_stake.map(|amount| format!(" ({})", figures::headline(currency, amount)));

@@ -55,8 +55,8 @@ fn than_other_side(comparison: &Comparison, winner: &OptionResult, runner_up: &O
     Some(format!("Both cost at least {amount} ({share}) less than {}.", using(comparison, other)))
 }
 
-/// What choosing an option means: `owning Four servers`, `leasing hgx`, `renting AWS p5`.
-fn using(comparison: &Comparison, option: &OptionResult) -> String {
+/// Choice of an option: `owning Four servers`, `leasing hgx`, `renting AWS p5`.
+pub(super) fn using(comparison: &Comparison, option: &OptionResult) -> String {
     let is_leased = || comparison.pairs.iter().any(|pair| pair.own == option.name && pair.leased);
     let verb = match option.kind {
         OptionKind::Own if is_leased() => "leasing",

@@ -1,14 +1,16 @@
 //! Report on a scenario in one document: comparison with cases, inputs that change the verdict, uncertainty, number of
 //! servers to own, all costs, costs by year, findings and inputs. Each part is the result of another command.
 
+mod board;
 mod chapters;
 mod found;
 mod json;
 mod overview;
 
+pub use board::Board;
 #[cfg(feature = "schema")]
 pub(super) use json::WrittenDossier;
-pub use overview::write_several;
+pub use overview::{Length, write_several};
 
 use super::compare::{self, Compared, Extent};
 use super::errors::Errors;

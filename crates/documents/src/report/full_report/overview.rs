@@ -1,5 +1,6 @@
 //! Several scenarios in one document: an overview table, then the report on each.
 
+use super::board::write_boards;
 use super::{FullReport, ReportOrErrors, json};
 use crate::analysis::statement::Comparison;
 use crate::number;
@@ -12,12 +13,27 @@ use crate::report::{Compared, Format, Report, chart, compare, figures, html, wor
 use crate::scenario::Labels;
 use std::io::{self, Write};
 
+/// Length of the reports on several files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Everything.
+    Whole,
+    /// A board page for each, in formats for people.
+    Board,
+}
+
 /// Writes the reports on several files: text formats one after another below an overview, data formats as one table
 /// with the file of each row. JSON includes the errors of files without a result.
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_several(format: Format, all: &[ReportOrErrors], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_several(
+    format: Format,
+    all: &[ReportOrErrors],
+    length: Length,
+    canvas: &Canvas,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let dossiers: Vec<&FullReport> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
     let data = || {
         let compared: Vec<Compared<'_>> = dossiers.iter().map(|dossier| dossier.compared()).collect();
@@ -26,6 +42,9 @@ pub fn write_several(format: Format, all: &[ReportOrErrors], canvas: &Canvas, ou
     let pages = || std::iter::once(overview(&dossiers)).chain(dossiers.iter().map(|dossier| dossier.page())).collect();
     let out = &mut format.lines(out);
     match format {
+        Format::Html | Format::Table | Format::Markdown | Format::Text if length == Length::Board => {
+            write_boards(format, &dossiers, canvas, out)
+        }
         Format::Json => json::write_several(all, out),
         Format::Csv => csv::write(&data(), canvas.dialect, out),
         Format::Xlsx => workbook::write_data(&data(), out),

@@ -26,6 +26,8 @@ pub enum Notation {
     Fixed(u32),
     /// Fixed number of decimals with an explicit plus sign, for differences.
     Added(u32),
+    /// An amount rounded for a headline: `56 k`, `1.16 m`.
+    Rounded,
     /// At most this many significant digits.
     Readable(u32),
     /// A share as a percentage with this many decimals: `37 %`.
@@ -107,6 +109,7 @@ impl Notation {
                 let sign = if value > Decimal::ZERO { "+" } else { "" };
                 format!("{sign}{}", number::grouped(value, decimals))
             }
+            Notation::Rounded => figures::rounded(value),
             Notation::Readable(digits) => number::readable(value, digits),
             Notation::Percent(decimals) => number::percent(value, decimals),
             Notation::Rate => figures::rate(value),

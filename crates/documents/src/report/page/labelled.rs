@@ -1,7 +1,7 @@
 //! Labels of options. Results name an option by its path, as commands do; pages show its label. The replacement is made
 //! here for all texts of a page.
 
-use super::{Block, Cell, Chart, Move, MoveRows, Moves, Page, Say, Section, Table, TableRow, Title};
+use super::{Block, Cell, Chart, Move, MoveRows, Moves, Page, PageContext, Say, Section, Table, TableRow, Title};
 use crate::scenario::Labels;
 
 impl Page {
@@ -16,7 +16,9 @@ impl Page {
         for block in &mut self.blocks {
             in_block(block, &labels);
         }
-        self.say_paths(&labels);
+        if self.read != PageContext::Board {
+            self.say_paths(&labels);
+        }
         self
     }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
-        PageContext::Alone => alone(page, answers),
+        PageContext::Alone | PageContext::Board => alone(page, answers),
         PageContext::InDiscussion => answers.chain(beside(page)).collect(),
     };
     parts.push(escape(&page.footer));

@@ -75,6 +75,8 @@ pub enum PageContext {
     Alone,
     /// In a discussion of its subject: the answer first, then sentences, tables, and collapsible tables last.
     InDiscussion,
+    /// On one side of paper, by those who decide.
+    Board,
 }
 
 /// A part of a page.

@@ -2,6 +2,8 @@
 
 mod words;
 
+pub(super) use words::in_a_line;
+
 use super::json::Contract;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableLine, TableRow, Tornado};
 use super::{Report, WithCaveats, header};

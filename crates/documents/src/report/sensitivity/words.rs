@@ -8,10 +8,14 @@ use crate::reasons;
 use crate::report::figures as written;
 use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
+use crate::scenario::quantity::NumberForm;
 use rust_decimal::Decimal;
 
 /// Maximum untested inputs that are named.
 const GIVEN_UP: usize = 3;
+
+/// Significant digits of the ends of an input in one line.
+const ROUNDED: u32 = 4;
 
 /// The inputs that change, and how; all others are fixed.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
@@ -141,6 +145,29 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
         swing.swing.grouped(),
         amount.grouped()
     )
+}
+
+/// Effect of an input between its low and its high value, in one line:
+/// `the price of a node, 230,000 to 280,000: changes the difference by USD 200 k; at 230,000 own.hgx wins`.
+pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> String {
+    let name = spoken(sensitivity, swing);
+    let (between, ends) = if let [one] = &swing.ranges[..] {
+        let [low, high] = [one.low, one.high].map(|value| match one.kind.form {
+            NumberForm::Share => said(one, value),
+            NumberForm::Number | NumberForm::Count => number::readable(value, ROUNDED),
+        });
+        (format!("{name}, {low} to {high}: changes"), [low, high].map(|value| format!("at {value}")))
+    } else {
+        let ends = ["low", "high"].map(|end| format!("at their {end} values"));
+        (format!("{name}, from their low to their high values: change"), ends)
+    };
+    let amount = written::headline(&sensitivity.header.currency, *swing.swing);
+    let flips = [&swing.low, &swing.high].into_iter().zip(ends).filter(|(end, _)| end.winner != sensitivity.winner);
+    let flips = flips.map(|(end, at)| {
+        let winner = end.winner.as_ref().map_or("no option", OptionId::as_str);
+        format!("; {at} {winner} wins")
+    });
+    format!("{between} the difference by {amount}{}", flips.collect::<String>())
 }
 
 /// The ends of inputs at which another option wins than in the base case.

@@ -2,7 +2,7 @@
 
 mod words;
 
-pub(super) use words::in_a_line;
+pub(super) use words::{chance_of, in_a_line, most_often};
 
 use super::inputs::value;
 use super::json::Contract;

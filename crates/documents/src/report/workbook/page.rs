@@ -182,7 +182,7 @@ fn format_of(notation: Notation, value: Decimal) -> Format {
             let plain = styles::decimals(decimals);
             styles::plain(&format!("+{plain};-{plain};{plain}"))
         }
-        Notation::Readable(_) | Notation::Exact => styles::plain(&styles::as_written(value)),
+        Notation::Rounded | Notation::Readable(_) | Notation::Exact => styles::plain(&styles::as_written(value)),
         Notation::Percent(decimals) => styles::plain(&format!("0{}%", fraction(decimals))),
         Notation::Rate => styles::plain(&styles::share(value)),
         Notation::Scaled(_) => styles::plain(&styles::decimals(0)),

@@ -12,7 +12,7 @@ pub(in crate::report::page) use head::STYLE;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
-use super::{Block, Chapter, IllustratedPage};
+use super::{Block, Chapter, IllustratedPage, PageContext};
 use blocks::Writer;
 use engine::engine;
 use head::{Head, Script};
@@ -134,7 +134,8 @@ fn write_verdict(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> i
 fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let IllustratedPage { page, pictures, chapters } = &part.document;
     let prefix = writer.prefix().to_owned();
-    writeln!(out, "<article><header><h1 id=\"{prefix}part\">{}</h1>", escaped(&page.name))?;
+    let class = if page.read == PageContext::Board { " class=\"board\"" } else { "" };
+    writeln!(out, "<article{class}><header><h1 id=\"{prefix}part\">{}</h1>", escaped(&page.name))?;
     writeln!(out, "<p class=\"facts\">{}</p>", escaped(&page.conventions))?;
     for note in page.asked.iter().chain(&page.notes) {
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;
