@@ -40,20 +40,6 @@ pub enum CostGroup {
 }
 
 impl CostGroup {
-    /// Whether it is operating cash: neither capital nor its financing, tax, or the cost of unserved demand.
-    #[must_use]
-    pub fn is_operating(self) -> bool {
-        match self {
-            CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,
-            CostGroup::Lease
-            | CostGroup::Operating
-            | CostGroup::Usage
-            | CostGroup::OneOff
-            | CostGroup::Burst
-            | CostGroup::UntilDelivery => true,
-        }
-    }
-
     /// Its name in machine-readable formats.
     #[must_use]
     pub fn name(self) -> &'static str {

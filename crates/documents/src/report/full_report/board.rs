@@ -87,7 +87,7 @@ fn cash(view: &View, report: &FullReport) -> Table {
     let options = ranked.filter_map(|at| view.options.iter().find(|shown| shown.name == comparison.options[at].name));
     let by = match view.by {
         By::FiscalYear => "fiscal year",
-        By::Year | By::Month => "contract year; year 0 is the decision",
+        By::Year | By::Quarter | By::Month => "contract year; year 0 is the decision",
     };
     let title = Title::Words(format!("Cash by {by}, {}{unit}", comparison.header.currency));
     Table { title: Some(title), ..Table::new(compare::column_heads(view), options.map(row).collect()) }

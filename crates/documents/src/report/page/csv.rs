@@ -34,7 +34,12 @@ fn field(cell: &Cell, dialect: Dialect) -> String {
         Cell::Number(value, Notation::Fixed(decimals) | Notation::Added(decimals)) => number::plain(*value, *decimals),
         Cell::Number(
             value,
-            Notation::Readable(_) | Notation::Percent(_) | Notation::Rate | Notation::Rounded | Notation::Scaled(_) | Notation::Exact,
+            Notation::Readable(_)
+            | Notation::Percent(_)
+            | Notation::Rate
+            | Notation::Rounded
+            | Notation::Scaled(_)
+            | Notation::Exact,
         ) => value.to_string(),
     };
     match dialect {

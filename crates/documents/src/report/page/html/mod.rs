@@ -12,6 +12,7 @@ pub(in crate::report::page) use head::STYLE;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
+use super::svg::DrawingSize;
 use super::{Block, Chapter, IllustratedPage, PageContext};
 use blocks::Writer;
 use engine::engine;
@@ -45,7 +46,11 @@ pub(in crate::report) fn write(parts: &[Part], carried: Option<&str>, out: &mut 
         None => Script::None,
     };
     let head = Head { name: &name, script };
-    writeln!(out, "{}<body>\n<main>", head.text())?;
+    writeln!(out, "{}<body>", head.text())?;
+    if let [_] = parts {
+        writeln!(out, "<a class=\"skip\" href=\"#answer\">Skip to the answer</a>")?;
+    }
+    writeln!(out, "<main>")?;
     if parts.len() > 1 {
         writeln!(out, "{}", contents(parts))?;
     }
@@ -114,6 +119,21 @@ fn contents(parts: &[Part]) -> String {
     format!("<nav aria-label=\"Parts\"><ol>{}</ol></nav>", parts.iter().enumerate().map(entry).collect::<String>())
 }
 
+/// Links to the charts and chapters of a document; empty without any.
+fn sections(IllustratedPage { pictures, chapters, .. }: &IllustratedPage, prefix: &str) -> String {
+    let link = |id: &str, heading: &str| format!("<li><a href=\"#{prefix}{id}\">{}</a></li>", escaped(heading));
+    let charts = (!pictures.is_empty()).then(|| link("pictures", "Charts"));
+    let chapters =
+        chapters.iter().enumerate().map(|(at, chapter)| link(&format!("chapter{}", at + 1), chapter.heading));
+    let links: String = charts.into_iter().chain(chapters).collect();
+    let label = if prefix.is_empty() {
+        "aria-label=\"Sections\"".to_owned()
+    } else {
+        format!("aria-labelledby=\"{prefix}part\"")
+    };
+    if links.is_empty() { links } else { format!("<nav class=\"sections\" {label}><ul>{links}</ul></nav>") }
+}
+
 /// Writes the section `answer` of a document with one part.
 ///
 /// # Errors
@@ -140,13 +160,14 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::
     for note in page.asked.iter().chain(&page.notes) {
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;
     }
-    writeln!(out, "</header>")?;
+    writeln!(out, "</header>{}", sections(&part.document, &prefix))?;
     write_verdict(part, writer, out)?;
     if !pictures.is_empty() {
         writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{}\">", writer.named_by("pictures"))?;
         writeln!(out, "<h2 id=\"{prefix}pictures\">Charts</h2>")?;
-        for picture in pictures {
-            writeln!(out, "{}", writer.picture(picture))?;
+        for (at, picture) in pictures.iter().enumerate() {
+            let size = if at == 0 { DrawingSize::Full } else { DrawingSize::Wide };
+            writeln!(out, "{}", writer.picture(picture, size))?;
         }
         writeln!(out, "</section>")?;
     }

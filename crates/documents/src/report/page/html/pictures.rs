@@ -8,10 +8,10 @@ use super::escaped;
 use rust_decimal::Decimal;
 
 impl Writer<'_> {
-    /// A picture below its title, with a collapsed data table.
-    pub(super) fn picture(&mut self, picture: &Picture) -> String {
+    /// A picture below its title, with a collapsed data table; `large` is its size in windows and on paper.
+    pub(super) fn picture(&mut self, picture: &Picture, large: DrawingSize) -> String {
         let id = format!("{}{}", self.prefix(), picture.of.name());
-        let drawn = both(&picture.drawing, &format!("{id}-title"));
+        let drawn = both(&picture.drawing, large, &format!("{id}-title"));
         let table = picture.table.as_ref().map(|table| self.folded(table)).unwrap_or_default();
         format!(
             "<figure id=\"{id}\"><figcaption><h3 id=\"{id}-title\">{}</h3><p>{}</p></figcaption>\
@@ -28,13 +28,13 @@ pub(super) fn drawn_twice(drawing: &Drawing, title: &str, writer: &mut Writer<'_
     format!(
         "<figure><figcaption><h3 id=\"{id}\">{}</h3></figcaption><div class=\"drawn\">{}</div></figure>",
         escaped(title),
-        both(drawing, &id)
+        both(drawing, DrawingSize::Wide, &id)
     )
 }
 
 /// The drawing in both sizes; a style shows the one that fits.
-fn both(drawing: &Drawing, described_by: &str) -> String {
-    [DrawingSize::Wide, DrawingSize::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
+fn both(drawing: &Drawing, large: DrawingSize, described_by: &str) -> String {
+    [large, DrawingSize::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
 }
 
 /// Bars of the options: name, bar, amount and another figure.

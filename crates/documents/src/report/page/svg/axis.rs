@@ -9,7 +9,7 @@ use super::scale::float;
 pub(in crate::report::page) fn axis(axis: &Axis, room: DrawingSize) -> String {
     let mut pen = Pen::of_height(40.0);
     let width = match room {
-        DrawingSize::Wide => 560.0,
+        DrawingSize::Wide | DrawingSize::Full => 560.0,
         DrawingSize::Narrow => room.width(),
     };
     let (left, right) = (8.0, width - 8.0);

@@ -17,7 +17,7 @@ pub(super) fn draw(groups: &Groups, room: DrawingSize) -> Pen {
     let said = bars().map(|bar| width_of(&bar.says)).fold(0.0, f64::max);
     // a name is in front of its bar, or above it in a narrow picture
     let (left, right, step) = match room {
-        DrawingSize::Wide => (longest.min(WIDEST_NAME) + 12.0, room.width() - said - 8.0, 22.0),
+        DrawingSize::Wide | DrawingSize::Full => (longest.min(WIDEST_NAME) + 12.0, room.width() - said - 8.0, 22.0),
         DrawingSize::Narrow => (0.0, room.width(), 38.0),
     };
     let across = Axis::of(bars().map(|bar| float(bar.amount)), 4.0, [left, right]);
@@ -50,7 +50,7 @@ fn row(bar: &GroupBar, class: &str, room: DrawingSize, left: f64, [from, to]: [f
     let y = pen.height;
     let beside = room.width() - width_of(&bar.says) - 8.0;
     let (name, anchor, says, top, widest) = match room {
-        DrawingSize::Wide => ([left - 8.0, y + 15.0], Anchor::End, y + 15.0, y + 4.0, WIDEST_NAME),
+        DrawingSize::Wide | DrawingSize::Full => ([left - 8.0, y + 15.0], Anchor::End, y + 15.0, y + 4.0, WIDEST_NAME),
         DrawingSize::Narrow => ([0.0, y + 14.0], Anchor::Start, y + 14.0, y + 19.0, beside),
     };
     pen.text(&format!("name {class}"), name, anchor, &shortened_name(&bar.name, widest));

@@ -19,7 +19,7 @@ const APART: f64 = 15.0;
 pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
     let (height, right) = match room {
-        DrawingSize::Wide => (330.0, longest.min(WIDEST_NAME) + 12.0),
+        DrawingSize::Wide | DrawingSize::Full => (330.0, longest.min(WIDEST_NAME) + 12.0),
         DrawingSize::Narrow => (260.0, 20.0),
     };
     let mut pen = Pen::of_height(height);
@@ -40,7 +40,7 @@ pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     }
     frame.marks(courses, &mut pen);
     match room {
-        DrawingSize::Wide => names_beside(courses, &classes, &frame, &mut pen),
+        DrawingSize::Wide | DrawingSize::Full => names_beside(courses, &classes, &frame, &mut pen),
         DrawingSize::Narrow => names_below(courses, &classes, height, &mut pen),
     }
     pen

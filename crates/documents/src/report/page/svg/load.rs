@@ -14,7 +14,7 @@ const LETTERS: f64 = 16.0;
 /// The drawing.
 pub(super) fn draw(load: &LoadChart, room: DrawingSize) -> Pen {
     let height = match room {
-        DrawingSize::Wide => 280.0,
+        DrawingSize::Wide | DrawingSize::Full => 280.0,
         DrawingSize::Narrow => 230.0,
     };
     let mut pen = Pen::of_height(height);

@@ -23,8 +23,10 @@ use pen::Pen;
 /// Size of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawingSize {
-    /// For paper and windows: names are next to their marks.
+    /// For half the width of paper and windows: names are next to their marks.
     Wide,
+    /// For the full width of paper and windows.
+    Full,
     /// For phones: names are below.
     Narrow,
 }
@@ -34,6 +36,7 @@ impl DrawingSize {
     pub(super) fn width(self) -> f64 {
         match self {
             DrawingSize::Wide => 540.0,
+            DrawingSize::Full => 880.0,
             DrawingSize::Narrow => 350.0,
         }
     }
@@ -41,7 +44,7 @@ impl DrawingSize {
     /// Class by which a style shows the size that fits.
     fn class(self) -> &'static str {
         match self {
-            DrawingSize::Wide => "wide",
+            DrawingSize::Wide | DrawingSize::Full => "wide",
             DrawingSize::Narrow => "narrow",
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn draw(parts: &Parts, room: DrawingSize) -> Pen {
     let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     // a name is in front of its bar, or above it in a narrow picture
     let (left, step) = match room {
-        DrawingSize::Wide => (longest.min(WIDEST_NAME) + 12.0, 30.0),
+        DrawingSize::Wide | DrawingSize::Full => (longest.min(WIDEST_NAME) + 12.0, 30.0),
         // space for half of the first axis label
         DrawingSize::Narrow => (18.0, 44.0),
     };
@@ -24,7 +24,7 @@ pub(super) fn draw(parts: &Parts, room: DrawingSize) -> Pen {
     };
     let sums = parts.options.iter().flat_map(|option| [sum(option, 1.0), sum(option, -1.0)]);
     let steps = match room {
-        DrawingSize::Wide => 6.0,
+        DrawingSize::Wide | DrawingSize::Full => 6.0,
         DrawingSize::Narrow => 3.0,
     };
     let across = Axis::of(sums, steps, [left, room.width() - 16.0]);
@@ -40,7 +40,7 @@ pub(super) fn draw(parts: &Parts, room: DrawingSize) -> Pen {
     let mut y = top;
     for (option, class) in parts.options.iter().zip(&classes) {
         let (name, anchor, bar, widest) = match room {
-            DrawingSize::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0, WIDEST_NAME),
+            DrawingSize::Wide | DrawingSize::Full => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0, WIDEST_NAME),
             DrawingSize::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0, room.width() - left),
         };
         pen.text(&format!("name {class}"), name, anchor, &shortened_name(&option.name, widest));

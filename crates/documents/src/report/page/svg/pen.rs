@@ -57,13 +57,11 @@ pub(super) fn width_of_name(name: &str) -> f64 {
 }
 
 /// Maximum width of an option's name next to a mark; longer ones are cut.
-pub(super) const WIDEST_NAME: f64 = 240.0;
+pub(super) const WIDEST_NAME: f64 = 270.0;
 
-/// Shortens the name of an option to a width: first the side, then the end is cut.
+/// Shortens the name of an option to a width: its end is cut.
 pub(super) fn shortened_name(name: &str, room: f64) -> String {
-    let own = name.split_once('.').map_or(name, |(_, own)| own);
-    let fits = |name: &str| width_of_name(name) <= room;
-    if fits(name) { name.to_owned() } else { shortened(own, room / HEAVIER) }
+    shortened(name, room / HEAVIER)
 }
 
 /// Shortens a text to a width.
@@ -193,8 +191,8 @@ mod tests {
         let name = "rent.neocloud-in-the-far-north";
         // 30 letters of 7.3, times 1.14
         assert_eq!(shortened_name(name, 250.0), name);
-        assert_eq!(shortened_name(name, 240.0), "neocloud-in-the-far-north");
-        assert_eq!(shortened_name(name, 100.0), "neocloud-in…");
+        assert_eq!(shortened_name(name, 240.0), "rent.neocloud-in-the-far-no…");
+        assert_eq!(shortened_name(name, 100.0), "rent.neoclo…");
         assert_eq!(shortened("Zwei Server im Rechenzentrum", 90.0), "Zwei Server…");
     }
 }

@@ -9,12 +9,12 @@ use super::{DrawingSize, classes};
 pub(super) fn draw(spreads: &Spreads, room: DrawingSize) -> Pen {
     let longest = spreads.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     let (left, step, top) = match room {
-        DrawingSize::Wide => (longest.min(WIDEST_NAME) + 12.0, 34.0, 8.0),
+        DrawingSize::Wide | DrawingSize::Full => (longest.min(WIDEST_NAME) + 12.0, 34.0, 8.0),
         DrawingSize::Narrow => (8.0, 50.0, 8.0),
     };
     let bottom = top + step * f64::from(u32::try_from(spreads.options.len()).unwrap_or(u32::MAX));
     let mut pen = Pen::of_height(bottom + 42.0);
-    let steps = if room == DrawingSize::Wide { 5.0 } else { 3.0 };
+    let steps = if room == DrawingSize::Narrow { 3.0 } else { 5.0 };
     let amounts = spreads.options.iter().flat_map(|option| &option.amounts).map(|amount| float(*amount));
     let across = Axis::of(amounts, steps, [left, room.width() - 16.0]);
     for tick in &across.ticks {
@@ -27,7 +27,7 @@ pub(super) fn draw(spreads: &Spreads, room: DrawingSize) -> Pen {
     let mut y = top;
     for (option, class) in spreads.options.iter().zip(&classes) {
         let (name, anchor, middle, widest) = match room {
-            DrawingSize::Wide => ([left - 8.0, y + 21.0], Anchor::End, y + 17.0, WIDEST_NAME),
+            DrawingSize::Wide | DrawingSize::Full => ([left - 8.0, y + 21.0], Anchor::End, y + 17.0, WIDEST_NAME),
             DrawingSize::Narrow => ([left, y + 16.0], Anchor::Start, y + 32.0, room.width() - left),
         };
         pen.text(&format!("name {class}"), name, anchor, &shortened_name(&option.name, widest));

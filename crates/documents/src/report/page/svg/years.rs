@@ -1,7 +1,7 @@
 //! Drawing of the cost of each option by year: a small chart per option, all on one scale.
 
 use super::super::picture::{PartsOf, Years};
-use super::pen::{Anchor, Pen, shortened_name, width_of};
+use super::pen::{Anchor, Pen, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{DrawingSize, classes};
 
@@ -17,11 +17,15 @@ const NAME_GAP: f64 = 6.0;
 /// The drawing.
 pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
     let most = match room {
-        DrawingSize::Wide => 4,
+        DrawingSize::Wide | DrawingSize::Full => 4,
         DrawingSize::Narrow => 2,
     };
-    let columns = years.options.len().clamp(1, most);
-    let width = (room.width() - GAP * (count(columns) - 1.0)) / count(columns);
+    let most = years.options.len().clamp(1, most);
+    let width_of = |columns: usize| (room.width() - GAP * (count(columns) - 1.0)) / count(columns);
+    // as many columns as leave space for every name
+    let longest = years.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
+    let columns = (1..=most).rev().find(|columns| width_of(*columns) - 4.0 >= longest).unwrap_or(most.min(2));
+    let width = width_of(columns);
     let mut pen = Pen::of_height(18.0);
     let amounts = || years.options.iter().flat_map(|option| &option.amounts).map(|amount| float(*amount));
     let unit = Axis::of(amounts(), 3.0, [0.0, 1.0]).measured_in(&years.currency);
