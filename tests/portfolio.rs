@@ -199,7 +199,8 @@ fn options_for_a_single_scenario_are_refused() {
         assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
         ran.errors
     };
-    let folder_alone = "error: . is a folder; name its scenario files, or aggregate them with `--by owner`\n";
+    let folder_alone =
+        "error: . is a folder; name its scenario files, or aggregate them with `--by owner` or `--by fiscal-year`\n";
     assert_eq!(refused(&["."]), folder_alone);
     assert_eq!(refused(&[".", "--by", "year"]), folder_alone);
     let basis = refused(&[".", "--by", "owner", "--basis", "cash"]);

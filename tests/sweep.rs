@@ -81,9 +81,7 @@ fn a_table_of_two_inputs_has_the_saving_or_the_present_value_at_each_point() {
     let inputs = ["demand.utilization=50%,100%", "own.lab.node.price=400,490,600,800"];
     let shown = |figure: PointFigure| {
         let sweep = swept(BASE, &inputs).unwrap().showing(figure).unwrap();
-        let shown: Vec<Option<Decimal>> =
-            sweep.points.iter().map(|point| sweep.amount(point).map(Decimal::from)).collect();
-        shown
+        sweep.points.iter().map(|point| sweep.amount(point).map(Decimal::from)).collect::<Vec<_>>()
     };
     // renting is 100 h · utilization · 10: 500, then 1,000; owning is the price
     assert_eq!(shown(PointFigure::Saving), amounts(&["100", "10", "100", "300", "600", "510", "400", "200"]));

@@ -50,7 +50,9 @@ pub(super) fn run_cash_plan(arguments: &Arguments, by: PlanPeriod, console: &mut
     let policy = match policies::of_folder(&meant) {
         Ok(policy) => policy,
         Err(rejected) => {
-            rejected.iter().for_each(|one| console.refuse(&one.diagnostics, &one.sources));
+            for one in &rejected {
+                console.refuse(&one.diagnostics, &one.sources);
+            }
             return Ok(Status::NoAnswer);
         }
     };

@@ -192,11 +192,11 @@ mod tests {
         let texts = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(said(&["619863.50", "1234", "0"]), (" k", texts(&["620", "1", "0"])));
         // 4 m are 4,000 k; 12,345 are 0.01 m
-        assert_eq!(said(&["4000000", "12345", "-500000"]), (" m", texts(&["4.00", "0.01", "-0.50"])));
+        assert_eq!(said(&["4000000", "12345", "-500000"]), (" m", texts(&["4.00", "0.01", "−0.50"])));
         assert_eq!(said(&["619863.50", "320"]), (" k", texts(&["619.9", "0.3"])));
         // a cent among thousands stays zero
         assert_eq!(said(&["619863.50", "0.01"]), (" k", texts(&["619.864", "0.000"])));
-        assert_eq!(said(&["250", "12.5"]), ("", texts(&["250", "13"])));
+        assert_eq!(said(&["250", "12.6"]), ("", texts(&["250", "13"])));
         assert_eq!(said(&[]), ("", texts(&[])));
     }
 

@@ -7,7 +7,6 @@ use crate::number;
 use crate::report::page::{Block, Cell, Meaning, Page, PageContext, Section, Table, TableLine, TableRow, Weight};
 use crate::report::{figures, header, portfolio};
 use crate::scenario::Labels;
-use language::suggest::listed;
 use rust_decimal::Decimal;
 
 /// Width of section headings in terminal cells.
@@ -81,24 +80,16 @@ fn total(plan: &CurrencyPlan) -> String {
         [first, .., last] => format!(" from {} to {}", first.period, last.period),
     };
     let amount = |amount: Amount| figures::headline(&plan.currency, *amount);
-    format!(
-        "{} {verb} {}{span}: {} capital and {} operating{}.",
-        portfolio::scenarios_counted(plan.scenarios),
-        amount(plan.total.total),
-        amount(plan.total.capital),
-        amount(plan.total.operating),
-        if plan.total.other.is_zero() {
-            String::new()
-        } else {
-            format!(", {} resale and other", amount(plan.total.other))
-        }
-    )
+    let parts = PARTS.iter().take(3).map(|(name, of)| (name, of(&plan.total))).filter(|(_, part)| !part.is_zero());
+    let parts: Vec<String> = parts.map(|(name, part)| format!("{} {name}", amount(part))).collect();
+    let scenarios = portfolio::scenarios_counted(plan.scenarios);
+    format!("{scenarios} {verb} {}{span}: {}.", amount(plan.total.total), parts.join(", "))
 }
 
 /// Whether the annual budgets are kept, and by how much each is exceeded.
 fn said_of_budget(report: &CashPlanReport, budget: &AnnualBudget, currencies: &[CurrencyPlan]) -> Section {
     let files: Vec<&str> = report.policies.iter().map(String::as_str).collect();
-    let file = listed(&files, "and");
+    let file = files.join(" and ");
     let answer = |meaning: Meaning, text: String| Section::answer("Budget", meaning, vec![text]);
     if report.plan.by == PlanPeriod::Quarter {
         let text = format!("The budget in {file} is annual: compare it by year or fiscal year.");
@@ -117,8 +108,7 @@ fn said_of_budget(report: &CashPlanReport, budget: &AnnualBudget, currencies: &[
     if over.is_empty() {
         return answer(Meaning::Winner, format!("Within the annual budget in {file}."));
     }
-    let over: Vec<&str> = over.iter().map(String::as_str).collect();
-    answer(Meaning::Warning, format!("Over the annual budget in {file}: {}.", listed(&over, "and")))
+    answer(Meaning::Warning, format!("Over the annual budget in {file}: {}.", over.join(", ")))
 }
 
 /// What a budget limits: `capital`.

@@ -1,7 +1,7 @@
 //! Display settings of output formats.
 
-use super::chart::MapColour;
 use super::picture::ChartOf;
+use super::table::MapColour;
 use crate::diagnostic::MessageLines;
 use anstyle::AnsiColor;
 

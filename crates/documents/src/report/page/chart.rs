@@ -1,7 +1,7 @@
 //! Charts of a page as values. Formats that can draw render them; others use a table, if no table repeats the chart.
 
 use super::cell::{Cell, Notation};
-use super::table::{Align, CellMark, Column, Table, TableLine, TableRow, Title};
+use super::table::{Align, CellMark, Column, MapColour, Table, TableLine, TableRow, Title};
 use crate::report::figures::{self, AmountScale};
 use rust_decimal::Decimal;
 
@@ -208,15 +208,6 @@ pub enum Lead {
     Clear,
     /// Too close to call.
     Close,
-}
-
-/// Colour of an option that wins in a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MapColour {
-    /// Colour of the current winner.
-    Winner,
-    /// One of the colours of the other options, from 0 to 7.
-    Other(usize),
 }
 
 /// Whether a point is the one given in the scenario.

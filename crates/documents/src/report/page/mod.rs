@@ -27,8 +27,8 @@ pub(in crate::report) use canvas::Meaning;
 pub use canvas::{Canvas, Colour, Dialect, PageKind};
 pub use cell::{Cell, Notation};
 pub use chart::{
-    AmountsIn, Axis, AxisSegment, Bar, Bars, Chart, Lead, LineOf, Lines, LoadChart, Map, MapAmounts, MapColour,
-    MapPoint, OptionBar, OptionOutcome, Ruler, Stroke, Tornado, When,
+    AmountsIn, Axis, AxisSegment, Bar, Bars, Chart, Lead, LineOf, Lines, LoadChart, Map, MapAmounts, MapPoint,
+    OptionBar, OptionOutcome, Ruler, Stroke, Tornado, When,
 };
 pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
@@ -38,7 +38,7 @@ pub use picture::{
 };
 pub(in crate::report) use slide::{ChartError, Slide};
 pub use table::{
-    Align, CellMark, Column, ColumnWidth, Data, Fold, RowsTitle, Table, TableLine, TableRow, Title, Weight,
+    Align, CellMark, Column, ColumnWidth, Data, Fold, MapColour, RowsTitle, Table, TableLine, TableRow, Title, Weight,
 };
 
 use crate::scenario::Labels;

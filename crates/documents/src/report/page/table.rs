@@ -1,7 +1,6 @@
 //! Tables of a page: labels, columns and cells.
 
 use super::cell::Cell;
-use super::chart::MapColour;
 
 /// A table with row labels and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +111,15 @@ pub struct TableLine {
     pub(in crate::report) explained: Vec<Option<String>>,
     /// Marks of cells; empty if none has one.
     pub(in crate::report) marks: Vec<Option<CellMark>>,
+}
+
+/// Colour of an option that wins in a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapColour {
+    /// Colour of the current winner.
+    Winner,
+    /// One of the colours of the other options, from 0 to 7.
+    Other(usize),
 }
 
 /// Mark of a cell: the option that wins there, as a letter and a colour.

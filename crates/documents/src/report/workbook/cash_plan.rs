@@ -19,13 +19,16 @@ const FIRST: u32 = HEAD + 1;
 /// Column of the first period on a sheet of scenarios, after the file and the winning option.
 const PERIODS: u16 = 2;
 
+/// Part of the cash of a period.
+type PartOfCash = fn(&PeriodCash) -> Amount;
+
 /// Parts of cash, each with a sheet of its own.
-const PARTS: [(&str, fn(&PeriodCash) -> Amount); 3] =
+const PARTS: [(&str, PartOfCash); 3] =
     [("Capital", |cash| cash.capital), ("Operating", |cash| cash.operating), ("Resale and other", |cash| cash.other)];
 
 /// A plan in one currency, with its scenarios.
 struct Plan<'p> {
-    plan: &'p CashPlan,
+    of_all: &'p CashPlan,
     currency: &'p CurrencyPlan,
     members: Vec<&'p CashMember>,
 }
@@ -36,7 +39,7 @@ pub(super) fn write(workbook: &mut Workbook, plan: &CashPlan, page: &Page) -> Re
     let currencies = plan.currencies();
     let of_currency = |currency| {
         let has = |member: &&CashMember| member.winner.is_some() && member.header.currency == currency_code(currency);
-        Plan { plan, currency, members: plan.members.iter().filter(has).collect() }
+        Plan { of_all: plan, currency, members: plan.members.iter().filter(has).collect() }
     };
     let plans: Vec<Plan<'_>> = currencies.iter().map(of_currency).collect();
     summary(workbook, &plans, page, &styles)?;
@@ -94,7 +97,7 @@ impl Plan<'_> {
         let CurrencyPlan { currency, minor_digits, periods, total, .. } = self.currency;
         let (money, sum) = (styles::plain(&styles::money(*minor_digits)), styles::total(&styles::money(*minor_digits)));
         let budgets = periods.first().map(|period| period.budgets.as_slice()).unwrap_or_default();
-        writer.text((first, 0), &format!("{currency} by {}", self.plan.by.text().replace('-', " ")), &styles.head)?;
+        writer.text((first, 0), &format!("{currency} by {}", self.of_all.by.text().replace('-', " ")), &styles.head)?;
         let names = PARTS.iter().map(|(name, _)| (*name).to_owned()).chain(["Total".to_owned()]);
         let budget = |budget: &str| match budget {
             "capital_per_year" => ["Capital budget", "left"],
@@ -136,13 +139,7 @@ impl Plan<'_> {
     }
 
     /// Sheet of a part: a row per scenario, a column per period, and their sums.
-    fn scenarios(
-        &self,
-        workbook: &mut Workbook,
-        part: &str,
-        of: fn(&PeriodCash) -> Amount,
-        styles: &Styles,
-    ) -> Result<(), XlsxError> {
+    fn scenarios(&self, workbook: &mut Workbook, part: &str, of: PartOfCash, styles: &Styles) -> Result<(), XlsxError> {
         let CurrencyPlan { minor_digits, periods, .. } = self.currency;
         let (money, sum) = (styles::plain(&styles::money(*minor_digits)), styles::total(&styles::money(*minor_digits)));
         let name = self.sheet(part);
@@ -160,7 +157,7 @@ impl Plan<'_> {
             let winner = member.winner.as_ref().map_or("", |winner| winner.option.as_str());
             writer.text((row, 0), &member.header.file, &styles.text)?;
             writer.text((row, 1), &member.header.labels.spoken(winner), &styles.text)?;
-            let cash = self.plan.cash(member, &firsts);
+            let cash = self.of_all.cash(member, &firsts);
             for (column, cash) in (PERIODS..).zip(&cash) {
                 writer.number((row, column), *of(cash), &money)?;
             }

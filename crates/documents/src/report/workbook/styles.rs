@@ -127,7 +127,7 @@ pub(super) fn fixed(format: &str) -> Format {
 
 /// Number of an option that wins there: its mark before the number, on its colour.
 pub(super) fn with_mark(mark: &CellMark, number_format: &str) -> Format {
-    let prefix = format!("\"{}\"* ", mark.text.replace('"', ""));
+    let prefix = format!("\"{}  \"", mark.text.replace('"', ""));
     let format = plain(&format!("{prefix}{number_format};{prefix}-{number_format}"));
     match mark.colour {
         None => format,

@@ -131,12 +131,12 @@ impl CashMember {
     #[must_use]
     pub fn of(answer: Answer, by: PlanPeriod) -> Option<CashMember> {
         let calendar = answer.comparison.header.calendar?;
-        let winner = winner(&answer, by, &calendar);
+        let winner = winner(&answer, by, calendar);
         Some(CashMember { header: answer.comparison.header, calendar, winner })
     }
 }
 
-fn winner(answer: &Answer, by: PlanPeriod, calendar: &Calendar) -> Option<CashWinner> {
+fn winner(answer: &Answer, by: PlanPeriod, calendar: Calendar) -> Option<CashWinner> {
     let comparison = &answer.comparison;
     let name = comparison.verdict.winner.as_ref()?;
     let at = comparison.options.iter().position(|option| option.name == *name)?;

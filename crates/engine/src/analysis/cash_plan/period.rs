@@ -55,7 +55,7 @@ impl PlanPeriod {
 
     /// Periods of a horizon in months: the first month of the whole period, and the months of the comparison within it. The first
     /// includes month 0, the moment of the decision.
-    pub(super) fn of_horizon(self, horizon: u32, calendar: &Calendar) -> Vec<(CalendarMonth, RangeInclusive<u32>)> {
+    pub(super) fn of_horizon(self, horizon: u32, calendar: Calendar) -> Vec<(CalendarMonth, RangeInclusive<u32>)> {
         let mut periods: Vec<(CalendarMonth, RangeInclusive<u32>)> = Vec::new();
         for month in 1..=horizon {
             let date = calendar.start.later(month - 1);
@@ -86,7 +86,7 @@ mod tests {
 
     fn named(by: PlanPeriod, start: (u32, u32), fiscal_year_starts: u32, horizon: u32) -> Vec<(String, u32, u32)> {
         let calendar = Calendar { start: CalendarMonth::new(start.0, start.1).unwrap(), fiscal_year_starts };
-        let periods = by.of_horizon(horizon, &calendar).into_iter();
+        let periods = by.of_horizon(horizon, calendar).into_iter();
         periods.map(|(first, months)| (by.name(first), *months.start(), *months.end())).collect()
     }
 

@@ -7,6 +7,9 @@ use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// Part of the cash of a period.
+type PartOfCash = fn(&PeriodCash) -> Amount;
+
 /// Plan of the scenarios in one currency.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,8 +57,8 @@ pub struct BudgetUse {
 
 impl AnnualBudget {
     /// Each given budget: its name, its amount, and the cash that it limits.
-    pub fn limits(&self) -> impl Iterator<Item = (&'static str, Decimal, fn(&PeriodCash) -> Amount)> {
-        let all: [(_, _, fn(&PeriodCash) -> Amount); 3] = [
+    fn limits(&self) -> impl Iterator<Item = (&'static str, Decimal, PartOfCash)> {
+        let all: [(_, _, PartOfCash); 3] = [
             ("capital_per_year", self.capital_per_year, |cash| cash.capital),
             ("operating_per_year", self.operating_per_year, |cash| cash.operating),
             ("per_year", self.per_year, |cash| cash.total),
@@ -83,7 +86,7 @@ impl CashPlan {
         let budget = budget.filter(|_| self.by != PlanPeriod::Quarter);
         let period = |(at, first): (usize, &CalendarMonth)| {
             let cash = PeriodCash::sum(cash.iter().map(|of_member| &of_member[at]), minor_digits);
-            let used = |(budget, limit, of): (&'static str, Decimal, fn(&PeriodCash) -> Amount)| {
+            let used = |(budget, limit, of): (&'static str, Decimal, PartOfCash)| {
                 let limit = Amount::new(limit, minor_digits);
                 BudgetUse { budget, limit, headroom: limit - of(&cash) }
             };

@@ -128,11 +128,9 @@ pub struct UnknownOption {
 
 impl UnknownOption {
     /// A name with the existing options.
-    pub(in crate::analysis) fn new<'o>(
-        name: &str,
-        options: impl Iterator<Item = &'o OptionId> + Clone,
-    ) -> UnknownOption {
-        let ids = || options.clone();
+    pub(in crate::analysis) fn new<'o>(name: &str, options: impl Iterator<Item = &'o OptionId>) -> UnknownOption {
+        let options: Vec<&OptionId> = options.collect();
+        let ids = || options.iter().copied();
         let same = ids().find(|id| id.name() == name).map(OptionId::as_str);
         let nearest = same.or_else(|| language::suggest::nearest(name, ids().map(OptionId::as_str)));
         UnknownOption {

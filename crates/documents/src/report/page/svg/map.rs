@@ -2,7 +2,8 @@
 //! values.
 
 use super::super::cell::Cell;
-use super::super::chart::{Map, MapColour, MapPoint, When};
+use super::super::chart::{Map, MapPoint, When};
+use super::super::table::MapColour;
 use super::DrawingSize;
 use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{count, every};

@@ -1,7 +1,7 @@
 //! Terminal drawing of a map over two inputs: the first down, the second across, the letter of the winner per point, with an
 //! amount if the map has amounts.
 
-use super::super::chart::MapColour;
+use super::super::table::MapColour;
 use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Colour, Lead, Map, MapPoint, When};
 use super::picture::legend;
@@ -25,7 +25,10 @@ pub(super) fn lines(map: &Map, canvas: &Canvas) -> Vec<String> {
         let columns = start..(start + room).min(heads.len());
         lines.push(String::new());
         let head = match map.amounts {
-            Some(_) => heads[columns.clone()].iter().map(|head| format!("{head:>width$} ", width = cell - 1)).collect(),
+            Some(_) => {
+                let heads = heads[columns.clone()].iter().map(|head| format!("{head:>width$} ", width = cell - 1));
+                heads.collect::<Vec<_>>().concat()
+            }
             None => format!(" {}", head(&heads[columns.clone()], longest(&heads), cell)),
         };
         lines.push(format!("{}{head}", " ".repeat(margin + 3)));
