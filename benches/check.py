@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
-"""Ten thousand scenario files: `rackrent check` compared with schema validators, and with YAML parsing alone.
+"""Measures `rackrent check` on ten thousand scenario files, against schema validators and plain YAML parsing.
 
     cargo build --release
     python3 benches/check.py [target/release/rackrent] [files]
 
-The files are the examples that need no other file, each time with other prices, shares and counts (the same every time). In
-turn and in one session: `rackrent check --format json`, which reads them, computes every option and judges it;
-`check-jsonschema` (PyPI) and `ajv validate` (npm, ajv-cli), which hold the same files against the schema; and the bare
-parse of the same files by the YAML library of the program (`benches/parse.rs`), which is the limit. The validators are
-installed into target/bench-tools. Every measurement is a process of its own, from its start to its end.
-
-Written to standard output as the table of BENCHMARKS.md: the least of the runs, in processor time and by the clock.
+The files are examples with varied prices, shares and counts, the same in every run. Peers: `check-jsonschema` (PyPI), `ajv
+validate` (npm), and the YAML parser alone (`benches/parse.rs`). The validators are installed into target/bench-tools. Prints
+the table of BENCHMARKS.md: the minimum of the runs, in CPU time and wall-clock time.
 """
 
 import argparse

@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
-"""Every document in every format: its size, its compressed size, and the CPU time to write it.
+"""Measures the size, the compressed size and the CPU time of every document in every format.
 
+    cargo build --release
     python3 benches/documents.py [--runs N] [--program PATH] [EXAMPLE …]
 
-Writes each document of the smallest and of the largest examples into a temporary folder, each in a separate process, and prints
-the size of the file, its size as gzip, and the median CPU time of the process. The process uses one core or several, so on an
-idle machine the waiting time is at most the CPU time. The text output of the same result is in the table for comparison.
-
-Needs `cargo build --release`.
+Writes each document of some examples into a temporary folder, each in a separate process, and prints the median CPU time.
 """
 
 import argparse

@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
-"""Reading files of other programs: a year of cluster jobs with `rackrent trace`, a price catalog with `rackrent catalog --read`.
+"""Measures reading a year of cluster jobs (`rackrent trace`) and a price catalog (`rackrent catalog --read`).
 
     cargo build --release
     python3 benches/lists.py [target/release/rackrent]
 
-The jobs are a million lines as `sacct --parsable2` prints them, two hundred thousand of them jobs with four steps each, on a
-cluster of 4,000 accelerators. The prices are a hundred thousand rows as in a `vms.csv` of SkyPilot; one in five is an instance
-with accelerators. Both files are the same in every run. For comparison: `cat` of the same file, and Python's `csv` module, which
-only splits the lines. Every measurement is a separate process.
-
-Writes the table of BENCHMARKS.md to standard output: the median of five runs.
+The jobs are a million lines in the format of `sacct --parsable2`; the prices are a hundred thousand rows in the format of
+SkyPilot's `vms.csv`. Both are the same in every run. Peers: `cat`, and Python's `csv` module. Prints the table of
+BENCHMARKS.md: the median of five runs.
 """
 
 import argparse

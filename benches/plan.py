@@ -1,17 +1,12 @@
 #!/usr/bin/env python3
-"""The cheapest mix of a fleet of ten thousand nodes: rackrent's search compared with a linear program solved by HiGHS.
+"""Measures `rackrent plan` for a fleet of ten thousand nodes against a linear program solved by HiGHS.
 
+    cargo build --release && pip install highspy numpy
     python3 benches/plan.py [--runs N] [--program PATH]
 
-Writes a year of hours (8,760 of them, the same every time, 80,000 accelerators at the peak) and a scenario over a year that
-names them into a temporary folder, with no, one and three commitments. Then it measures in turn, in one session:
-`rackrent plan`; and the same question as a linear programme: the nodes, the committed instances, and for every hour of every
-stretch of months between two terms a row and a variable, the instances on demand. Levels are whole instances, so its optimum
-is that of the integer programme if it is whole, which is checked (as an integer programme HiGHS takes minutes). Every
-measurement is a process of its own, from its start to its end; of HiGHS also the time of the solver alone. Prints the median
-of the runs. The script fails unless both find the same least cost.
-
-Needs `cargo build --release` and HiGHS for this Python (`pip install highspy numpy`).
+The load is a year of hours, the same in every run, with no, one and three commitments. The linear program has a variable for
+every hour and every interval between the ends of terms; its optimum must be a whole number. Prints the median of the runs, for
+HiGHS also the time of the solver alone. Fails unless both find the same minimum cost.
 """
 
 import argparse

@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""Time of a comparison by its number of options, workloads and months.
+"""Measures the CPU time of `rackrent compare` by the number of options, workloads and months.
 
     cargo build --release
     python3 benches/scale.py [target/release/rackrent]
     python3 benches/scale.py --write PAIRS WORKLOADS MONTHS > scenario.yaml
 
-Every scenario has as many owned options as rented ones, so that their product is the number of pairs, and workloads of every
-kind with some demand in each hour of the week. The numbers are the same in every run. The script measures the CPU time of
-`rackrent compare` as a separate process, takes the minimum of the runs, and writes a table to standard output.
+Scenarios have as many owned options as rented ones, and are the same in every run. Prints the minimum of the runs.
 """
 
 import math

@@ -1,15 +1,11 @@
 #!/usr/bin/env python3
-"""Ten thousand offers against a scenario: `rackrent scan`.
+"""Measures `rackrent scan` of ten thousand offers.
 
     cargo build --release
     python3 benches/scan.py [target/release/rackrent] [offers]
 
-Offers are instances of one to eight H100s, H200s and B200s of forty providers in fifty regions, all with different prices, and
-the same in every run. In the first measurement they only have an on-demand price. In the second, two of three offers also have
-prices of commitments of one year and three years; then the program searches the cheapest mix of every offer that can be among
-the ten cheapest. Every measurement is a separate process.
-
-Writes the table of BENCHMARKS.md to standard output: the minimum of three runs, in CPU time and wall-clock time.
+Offers have only on-demand prices, and then also prices of commitments; they are the same in every run. Prints the table of
+BENCHMARKS.md: the minimum of three runs, in CPU time and wall-clock time.
 """
 
 import argparse

@@ -1,15 +1,11 @@
 #!/usr/bin/env python3
-"""Ten million samples: rackrent compared with polars, DuckDB, and plain reading.
+"""Measures ten million samples in `rackrent compare` against polars, DuckDB, `cat` and `sha256sum`.
 
+    cargo build --release && pip install polars duckdb
     python3 benches/traces.py [--rows N] [--runs N] [--program PATH]
 
-Writes N samples (the same in every run) and a scenario that names them into a temporary folder, then measures in turn, in
-one session: `rackrent compare`; polars and DuckDB computing the same load-duration curve (level, hours held); the file
-read by `cat` and by `sha256sum`. Every measurement is a separate process; the kernel reports its wall-clock time and its
-maximum memory. Prints the median of the runs, and the ratio of times to `cat`. The three curves are compared.
-
-Needs Linux, `cargo build --release`, and polars and duckdb for this Python (`pip install polars duckdb`). Tools that are not
-installed are skipped with a note.
+The samples are the same in every run. polars and DuckDB compute the same load-duration curve; tools that are not installed
+are skipped. Prints the median wall-clock time, the maximum memory and the time relative to `cat`. Needs Linux.
 """
 
 import argparse

@@ -94,12 +94,12 @@ fn independent_validators_accept_every_report() {
 fn command(line: &str) -> (String, Vec<(String, String)>, String) {
     let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
     let (name, properties) = head.split_once(' ').unwrap();
-    let undone = |text: &str| text.replace("%0D", "\r").replace("%0A", "\n");
+    let decoded = |text: &str| text.replace("%0D", "\r").replace("%0A", "\n");
     let property = |text: &str| {
         let (key, value) = text.split_once('=').unwrap();
-        (key.to_owned(), undone(value).replace("%3A", ":").replace("%2C", ",").replace("%25", "%"))
+        (key.to_owned(), decoded(value).replace("%3A", ":").replace("%2C", ",").replace("%25", "%"))
     };
-    (name.to_owned(), properties.split(',').map(property).collect(), undone(message).replace("%25", "%"))
+    (name.to_owned(), properties.split(',').map(property).collect(), decoded(message).replace("%25", "%"))
 }
 
 #[test]

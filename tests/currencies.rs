@@ -123,7 +123,7 @@ fn evaluation_by_figures_agrees_with_a_rebuild_in_other_currencies() {
     let variation = Variation::of(&loaded, &traces);
     for value in ["100_000", "90_000 EUR", "100_000 USD", "120_000 EUR"] {
         let settings = [Setting { path: "own.box.node.price".to_owned(), value: value.to_owned() }];
-        assert_eq!(variation.with(&settings), variation.with_written_anew(&settings), "{value}");
+        assert_eq!(variation.with(&settings), variation.with_rebuilt(&settings), "{value}");
     }
     let other = [Setting { path: "own.box.node.price".to_owned(), value: "100_000".to_owned() }];
     assert_eq!(variation.with(&other).options[0].present_value().map(Decimal::from), Some(decimal("112000")));

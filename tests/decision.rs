@@ -150,7 +150,7 @@ fn evaluation_by_figures_agrees_with_a_rebuild() {
         for number in answer.loaded.document.numbers() {
             for value in [false, true].into_iter().filter_map(|up| beside(&number, up)) {
                 let settings = [Setting { path: answer.loaded.document.path(number.at), value }];
-                let (short, long) = (variation.with(&settings), variation.with_written_anew(&settings));
+                let (short, long) = (variation.with(&settings), variation.with_rebuilt(&settings));
                 assert_eq!(short, long, "{}: {settings:?}", answer.comparison.header.file);
                 tried += 1;
             }
@@ -195,7 +195,7 @@ fn tested_integers_agree_with_scenarios_that_state_them() {
             let (near, along) = (variation.near(&path), variation.along(std::slice::from_ref(&path)));
             for value in around(&number).into_iter().map(|value| value.normalize().to_string()) {
                 let settings = [Setting { path: path.clone(), value: value.clone() }];
-                let long = variation.with_written_anew(&settings);
+                let long = variation.with_rebuilt(&settings);
                 assert_eq!(
                     along.at(std::slice::from_ref(&value)),
                     long,

@@ -7,7 +7,7 @@ use crate::support::program::{ended, run};
 use crate::support::scenario_file::ScenarioFile;
 use rackrent::check::{Policy, check, mend};
 use rackrent::cli::Folder;
-use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, SourceId, mended};
+use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, SourceId, fixed};
 use rackrent::report::Errors;
 use rackrent::scenario::document::{Content, Document};
 use serde_json::Value;
@@ -53,17 +53,17 @@ fn every_fix_resolves_its_finding_and_breaks_nothing() {
         for finding in &found {
             let fix = finding.fix.as_ref().unwrap();
             let name = format!("{}: {} at {}: {fix:?}", file.name(), finding.message, finding.path);
-            let mended = mended(&file.text, [fix], FixChoice::All);
-            assert_eq!((mended.made, mended.left), (1, 0), "{name}");
-            assert_eq!(mended.text, edited(&file.text, fix), "{name}");
-            let now = ScenarioFile { path: file.path.clone(), text: mended.text.clone() };
+            let fixed = fixed(&file.text, [fix], FixChoice::All);
+            assert_eq!((fixed.made, fixed.left), (1, 0), "{name}");
+            assert_eq!(fixed.text, edited(&file.text, fix), "{name}");
+            let now = ScenarioFile { path: file.path.clone(), text: fixed.text.clone() };
             let left = now.checked(&file.policy()).findings;
             let same = |other: &&Diagnostic| {
                 other.code == finding.code && other.message == finding.message && other.path == finding.path
             };
-            assert_eq!(left.iter().find(same), None, "{name}\n{}", mended.text);
+            assert_eq!(left.iter().find(same), None, "{name}\n{}", fixed.text);
             if let Some(was) = was_read {
-                let now = values(&mended.text);
+                let now = values(&fixed.text);
                 assert!(now.is_some(), "{name} breaks the text");
                 // an exact fix loses no value, except duplicates
                 let twice = usize::from(finding.code == Code::DuplicateEntry);
@@ -107,13 +107,13 @@ fn all_fixes_of_a_file_are_applied_within_a_few_runs() {
         let mut fixes: Vec<Fix> = found.into_iter().filter_map(|finding| finding.fix).collect();
         let mut runs = 0;
         loop {
-            let mended = mend(&text, &fixes.iter().collect::<Vec<_>>(), FixChoice::All);
-            if mended.made == 0 {
+            let fixed = mend(&text, &fixes.iter().collect::<Vec<_>>(), FixChoice::All);
+            if fixed.made == 0 {
                 break;
             }
             runs += 1;
             assert!(runs < 12, "{} does not settle:\n{text}\n{fixes:?}", file.name());
-            text = mended.text;
+            text = fixed.text;
             let now = ScenarioFile { path: file.path.clone(), text: text.clone() };
             fixes = now.checked(&file.policy()).findings.into_iter().filter_map(|finding| finding.fix).collect();
         }
@@ -167,10 +167,10 @@ fn lines(line: &str) -> [String; 2] {
     [FixChoice::Sure, FixChoice::All].map(|choice| {
         let text = scenario(line);
         let found = check("a.yaml", &text, &[], &Folder::of("a.yaml"), &Policy::default()).findings;
-        let mended = mended(&text, found.iter().filter_map(|finding| finding.fix.as_ref()), choice).text;
+        let fixed = fixed(&text, found.iter().filter_map(|finding| finding.fix.as_ref()), choice).text;
         let (before, after) = text.split_once(line).unwrap();
-        let mended = mended.strip_prefix(before).unwrap_or_else(|| panic!("{mended}"));
-        mended.strip_suffix(after).unwrap_or_else(|| panic!("{mended}")).to_owned()
+        let fixed = fixed.strip_prefix(before).unwrap_or_else(|| panic!("{fixed}"));
+        fixed.strip_suffix(after).unwrap_or_else(|| panic!("{fixed}")).to_owned()
     })
 }
 
@@ -207,16 +207,16 @@ fn fixes_are_written_and_a_dry_run_shows_a_diff_for_git() {
     assert_eq!(shown.status, 1, "{}", shown.errors);
     assert_eq!(fs::read_to_string(&path).unwrap(), text, "a dry run writes nothing");
     assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 2 fixed\n");
-    let mended = fs::read_to_string(&path).unwrap();
+    let fixed = fs::read_to_string(&path).unwrap();
     let expected = text.replace("lead_time_years: 0", "lead_time_months: 0").replace("0,094", "0.094");
-    assert_eq!(mended, expected);
+    assert_eq!(fixed, expected);
     // no edit fixes the rest: a price of electricity without `pue`
     let again = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
     assert_eq!((again.status, again.output.as_str()), (1, ""));
     fs::write(&path, &text).unwrap();
     let applied = ended(Command::new("git").args(["apply", "-"]).current_dir(folder.path()), &shown.output);
     assert_eq!((applied.status, applied.errors.as_str()), (0, ""), "{}", shown.output);
-    assert_eq!(fs::read_to_string(&path).unwrap(), mended);
+    assert_eq!(fs::read_to_string(&path).unwrap(), fixed);
 }
 
 #[test]

@@ -498,8 +498,8 @@ rent:
 ";
 
 #[track_caller]
-fn of_rival<'f>(flips: &'f Flips, rival: &str) -> &'f [Flip] {
-    let found = flips.same_side.iter().find(|other| other.rival == rival);
+fn of_same_side<'f>(flips: &'f Flips, rival: &str) -> &'f [Flip] {
+    let found = flips.same_side.iter().find(|other| other.candidate == rival);
     &found.unwrap_or_else(|| panic!("{rival} is no rival")).found
 }
 
@@ -507,10 +507,10 @@ fn of_rival<'f>(flips: &'f Flips, rival: &str) -> &'f [Flip] {
 fn one_rented_option_flips_to_another() {
     let flips = all(CLOUDS);
     assert!(flips.today.is_none() && flips.found.is_empty(), "nothing is owned");
-    let rivals: Vec<(&str, &str)> =
-        flips.same_side.iter().map(|other| (other.winner.as_str(), other.rival.as_str())).collect();
-    assert_eq!(rivals, [("rent.near", "rent.far"), ("rent.near", "rent.dear")]);
-    let far = of_rival(&flips, "rent.far");
+    let candidates: Vec<(&str, &str)> =
+        flips.same_side.iter().map(|other| (other.winner.as_str(), other.candidate.as_str())).collect();
+    assert_eq!(candidates, [("rent.near", "rent.far"), ("rent.near", "rent.dear")]);
+    let far = of_same_side(&flips, "rent.far");
     let at = |flips: &[Flip], path: &str| {
         let flip = flips.iter().find(|flip| flip.number.path == path)?;
         Some((number::ratio(flip.at), flip.direction, flip.wins.clone()?))
@@ -526,7 +526,7 @@ fn one_rented_option_flips_to_another() {
     assert_eq!(at(far, "rent.far.operating.staff.per_month"), expected(d("3650"), Direction::Down));
     // 8,760 h · (40 − 30) · u = 60,000
     assert_eq!(at(far, "demand.utilization"), expected(d("60000") / d("87600"), Direction::Up));
-    let dear = of_rival(&flips, "rent.dear");
+    let dear = of_same_side(&flips, "rent.dear");
     let price = Some((d("40"), Direction::Down, OptionId::rent("dear")));
     assert_eq!(at(dear, "rent.dear.on_demand_per_instance_hour"), price);
     // beyond 60 an hour dear costs less than near, and far less than both
@@ -539,11 +539,11 @@ fn a_candidate_of_the_winners_side_has_to_win_against_all_options() {
     let server = "own:\n  box:\n    node: { price: 180_000, accelerators: 8 }\n    nodes: 1\n    useful_life_months: 60\n    value_at_horizon: none\n";
     let flips = all(&format!("{CLOUDS}{server}"));
     let today = flips.today.as_ref().unwrap();
-    assert_eq!((today.winner.as_str(), today.rival.as_str()), ("rent.near", "own.box"));
+    assert_eq!((today.winner.as_str(), today.other_side.as_str()), ("rent.near", "own.box"));
     // 180,000 / 4,380 h
     let near = "rent.near.on_demand_per_instance_hour";
     flips_at(&flips, near, d("180000") / d("4380"), Direction::Up, &FlipReason::Equal);
-    let far: Vec<&str> = of_rival(&flips, "rent.far").iter().map(|flip| flip.number.path.as_str()).collect();
+    let far: Vec<&str> = of_same_side(&flips, "rent.far").iter().map(|flip| flip.number.path.as_str()).collect();
     assert!(far.contains(&"rent.far.on_demand_per_instance_hour") && !far.contains(&near), "{far:?}");
 }
 
@@ -553,7 +553,7 @@ fn inputs_whose_search_was_stopped_are_named() {
     let mut named = 0;
     for example in ["contracts-by-date", "keep-extend-or-sell", "two-billion-parameter-training"] {
         let answer = answer_of(format!("scenarios/{example}.yaml"), &[]);
-        for SameSideFlips { rival, found, given_up, .. } in answer.flips(&Scope::default()).same_side {
+        for SameSideFlips { candidate: rival, found, given_up, .. } in answer.flips(&Scope::default()).same_side {
             for Steady { number, .. } in given_up {
                 let path = number.path.as_str();
                 assert!(found.iter().all(|flip| flip.number.path != path), "{example}: {path}");
@@ -605,11 +605,11 @@ fn a_flip_by_a_job_larger_than_the_fleet_names_the_reason() {
     );
     // jobs of 8 fit, jobs of 9 do not
     assert_eq!((flip.at, flip.direction, flip.end), (d("9"), Direction::Up, RangeEnd::With));
-    let outgrown: Vec<(&str, &str)> =
-        flip.outgrown.iter().map(|job| (job.workload.as_str(), job.option.as_str())).collect();
-    assert_eq!(outgrown, [("runs", "own.fleet")]);
+    let over_capacity: Vec<(&str, &str)> =
+        flip.over_capacity.iter().map(|job| (job.workload.as_str(), job.option.as_str())).collect();
+    assert_eq!(over_capacity, [("runs", "own.fleet")]);
     // inputs that only affect cost flip without a job that is too large
-    assert_eq!(find(&flips, "own.fleet.node.price").outgrown, []);
+    assert_eq!(find(&flips, "own.fleet.node.price").over_capacity, []);
 }
 
 #[test]

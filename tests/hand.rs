@@ -437,12 +437,12 @@ fn check(name: &str, text: &str) {
             ("verdict", _) => of_verdict(comparison, expected),
             ("warning", Some(code)) => {
                 let words = expected.rest(2);
-                let is_meant = |warning: &&rackrent::diagnostic::Diagnostic| {
+                let is_suggested = |warning: &&rackrent::diagnostic::Diagnostic| {
                     warning.code.text() == *code && warning.message.contains(&words)
                 };
                 let found = answer.warnings();
                 assert!(
-                    found.iter().any(|warning| is_meant(&warning)),
+                    found.iter().any(|warning| is_suggested(&warning)),
                     "{}: no warning {code} {words}",
                     expected.place
                 );

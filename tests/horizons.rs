@@ -74,7 +74,7 @@ fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
         let stretch = horizons.up_to(longest, options.clone());
         assert!((1..=longest).contains(&stretch.first()));
         for months in stretch.first()..=longest {
-            let sheet = variation.worths_over(months, &options);
+            let sheet = variation.present_values_over(months, &options);
             for option in &options {
                 let exact = sheet.iter().find(|(name, _)| name == option).and_then(|(_, worth)| *worth);
                 let estimate = stretch.worth(months, option);

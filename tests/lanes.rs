@@ -22,10 +22,10 @@ fn either_way(dice: &mut Rolls) -> Decimal {
 /// Inputs that a present value depends on, with their numbers, without counts.
 fn inputs(document: &Document, evaluated: &Evaluated) -> Vec<(FigureId, ReadNumber)> {
     let model = &evaluated.model;
-    let worths: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
+    let present_values: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
     let numbers = document.numbers().into_iter().filter(|number| number.kind.form != NumberForm::Count);
     let inputs = numbers.filter_map(|number| Some((model.sheet.input(number.at)?, number)));
-    inputs.filter(|(figure, _)| !model.sheet.affected(&[*figure], &worths).is_empty()).collect()
+    inputs.filter(|(figure, _)| !model.sheet.affected(&[*figure], &present_values).is_empty()).collect()
 }
 
 fn exactly(
@@ -84,7 +84,7 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
         .collect();
     let periods = 0..sheet.periods().len();
     let mut results: Vec<(FigureId, usize)> =
-        evaluated.model.options.iter().flat_map(|option| [(option.present_value, 0), (option.undone, 0)]).collect();
+        evaluated.model.options.iter().flat_map(|option| [(option.present_value, 0), (option.unserved, 0)]).collect();
     for condition in sheet.conditions() {
         let width = if sheet.is_row(condition.not_above_zero) { periods.len() } else { 1 };
         results.extend((0..width).map(|period| (condition.not_above_zero, period)));

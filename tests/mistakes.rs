@@ -4,7 +4,7 @@
 use crate::support::{settings, text_of};
 use rackrent::check::{Checked, Policy, check};
 use rackrent::cli::Folder;
-use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, Severity, Style, mended, render};
+use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixSafety, Severity, Style, fixed, render};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -166,7 +166,7 @@ fn an_exact_fix_restores_the_correct_decision() {
             .iter()
             .filter_map(|finding| finding.fix.as_ref())
             .filter(|fix| fix.meaning == FixSafety::Safe && fix.is_of_a_file());
-        let mended = mended(&text, sure, FixChoice::All);
+        let mended = fixed(&text, sure, FixChoice::All);
         if mended.made == 0 {
             continue;
         }

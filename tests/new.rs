@@ -286,8 +286,8 @@ fn typed_answers_are_refused_or_treated_as_data() {
 fn an_option_without_a_placeholder_in_the_template_is_refused() {
     for template in templates() {
         for question in Question::ALL {
-            let is_asked = question != Question::Price || template.name() == "quote";
-            assert_eq!(template.asks(question), is_asked, "{} {question:?}", template.name());
+            let is_requested = question != Question::Price || template.name() == "quote";
+            assert_eq!(template.asks(question), is_requested, "{} {question:?}", template.name());
         }
     }
     let folder = tempfile::tempdir().unwrap();

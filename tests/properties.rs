@@ -129,11 +129,11 @@ proptest! {
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         let demanded = evaluated.value(model.demanded);
         for option in &model.options {
-            let [useful, undone, lost] = [option.useful_hours, option.undone, option.lost].map(|f| evaluated.value(f));
-            prop_assert!(useful >= Decimal::ZERO && undone >= Decimal::ZERO && lost >= Decimal::ZERO);
+            let [useful, unserved, lost] = [option.useful_hours, option.unserved, option.lost].map(|f| evaluated.value(f));
+            prop_assert!(useful >= Decimal::ZERO && unserved >= Decimal::ZERO && lost >= Decimal::ZERO);
             let request = evaluated.value(option.demanded);
             prop_assert!(request <= demanded, "{}", option.id);
-            close(option.id.as_str(), useful + undone + lost, request, demanded);
+            close(option.id.as_str(), useful + unserved + lost, request, demanded);
         }
     }
 

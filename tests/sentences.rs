@@ -510,17 +510,17 @@ fn refusal() -> Box<Diagnostic> {
 }
 
 fn no_values() -> Vec<NoValue> {
-    let value = |trouble| NoValue { name: Some(text("energy")), trouble };
+    let value = |error| NoValue { name: Some(text("energy")), error };
     let all = vec![
         value(EvaluationErrorKind::TooLarge),
         value(EvaluationErrorKind::DivisionByZero),
         value(EvaluationErrorKind::TooManyLevels),
-        NoValue { name: None, trouble: EvaluationErrorKind::TooLarge },
+        NoValue { name: None, error: EvaluationErrorKind::TooLarge },
     ];
     every_variant!(all,
-        NoValue { trouble: EvaluationErrorKind::TooLarge, .. } => "too large",
-        NoValue { trouble: EvaluationErrorKind::DivisionByZero, .. } => "division by zero",
-        NoValue { trouble: EvaluationErrorKind::TooManyLevels, .. } => "too many levels",
+        NoValue { error: EvaluationErrorKind::TooLarge, .. } => "too large",
+        NoValue { error: EvaluationErrorKind::DivisionByZero, .. } => "division by zero",
+        NoValue { error: EvaluationErrorKind::TooManyLevels, .. } => "too many levels",
     );
     all
 }

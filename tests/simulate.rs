@@ -410,7 +410,7 @@ fn clipped_draws_are_counted() {
 }
 
 /// Two prices between 900 and 1,100, of owning and of renting 500 hours: 1.8 to 2.2 an hour.
-fn moved_together(how: [&str; 2]) -> String {
+fn correlated_inputs(how: [&str; 2]) -> String {
     format!(
         "{FLAT}uncertainty:
   own.box.node.price: {{ low: 900, high: 1_100{} }}
@@ -423,7 +423,7 @@ fn moved_together(how: [&str; 2]) -> String {
 #[test]
 fn numbers_of_one_group_have_the_same_percentile_in_every_draw() {
     // 900 + 200 u against 500 · (1.8 + 0.4 u): the same in every draw
-    let text = moved_together([", with: market", ", with: market"]);
+    let text = correlated_inputs([", with: market", ", with: market"]);
     let simulation = simulated(&answered(&text), 5_000, 1);
     let difference = simulation.difference.unwrap();
     let quantiles = difference.quantiles.unwrap();
@@ -441,7 +441,7 @@ fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
     // of two uniform prices with the same deviation σ = 200 / √12 and the correlation r the difference has the variance
     // 2 σ² (1 − r); r of a Gaussian copula is 6/π · asin(ρ / 2). The ratio of the expected values of the worst 5 % shrinks
     let wide = |how: &str| {
-        let simulation = simulated(&answered(&moved_together([how, ""])), 20_000, 1);
+        let simulation = simulated(&answered(&correlated_inputs([how, ""])), 20_000, 1);
         let worst = simulation.difference.unwrap().shortfalls.unwrap();
         float(*worst.own)
     };
@@ -456,7 +456,7 @@ fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
 #[test]
 fn a_correlation_of_zero_equals_independence_to_the_last_byte() {
     let printed = |how: &str| {
-        let simulation = simulated(&answered(&moved_together([how, ""])), 3_000, 4);
+        let simulation = simulated(&answered(&correlated_inputs([how, ""])), 3_000, 4);
         format!("{:?} {:?} {:?}", simulation.inputs, simulation.options, simulation.difference)
     };
     assert_eq!(printed(", correlation: { rent.cloud.on_demand_per_accelerator_hour: 0 }"), printed(""));

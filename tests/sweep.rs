@@ -46,7 +46,7 @@ fn the_winner_changes_when_the_hours_have_paid_for_the_server() {
         from: decimal(from),
         to: decimal(to),
     };
-    assert_eq!(sweep.stretches(), [stretch("rent.cloud", "0.2", "0.4"), stretch("own.lab", "0.6", "1.0")]);
+    assert_eq!(sweep.winner_ranges(), [stretch("rent.cloud", "0.2", "0.4"), stretch("own.lab", "0.6", "1.0")]);
     assert!(sweep.inputs[0].stated_at().is_none());
 }
 
@@ -73,7 +73,7 @@ fn two_inputs_vary_in_nested_order() {
     assert_eq!(winners(&sweep), [own, rent, rent, own, own, own]);
     let stated: Vec<bool> = sweep.points.iter().map(|point| sweep.is_stated(point)).collect();
     assert_eq!(stated, [false, true, false, false, false, false]);
-    assert!(sweep.stretches().is_empty());
+    assert!(sweep.winner_ranges().is_empty());
 }
 
 #[test]

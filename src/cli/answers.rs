@@ -56,7 +56,7 @@ pub(super) fn with_cases(
 }
 
 /// Builds the full report of a scenario; `None` if it has no result (already reported).
-pub(super) fn dossier(
+pub(super) fn full_report(
     path: &Path,
     named: &StandardInput,
     values: &Values,

@@ -158,14 +158,14 @@ fn program() -> clap::Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'_>) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let status = answer(&arguments, &mut console);
-    if status == Status::NoAnswer && asks_for_json(&arguments) {
+    if status == Status::NoAnswer && requests_json(&arguments) {
         console.answer_with_errors();
     }
     status
 }
 
 /// Whether a command line asks for JSON on standard output; it may be invalid otherwise.
-fn asks_for_json(arguments: &[OsString]) -> bool {
+fn requests_json(arguments: &[OsString]) -> bool {
     let mut before: &str = "";
     for argument in arguments.iter().map(|argument| argument.to_str().unwrap_or_default()) {
         match argument {

@@ -99,11 +99,11 @@ impl Question {
 
     /// Reads the scenario with its traces, whether or not it has a result; `None` if it is invalid (already reported).
     pub(super) fn loaded(&self, console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
-        self.loaded_beside(&[], console)
+        self.loaded_with(&[], console)
     }
 
     /// Same as `loaded`, with other input files that outputs must not overwrite.
-    pub(super) fn loaded_beside(&self, files: &[&Path], console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
+    pub(super) fn loaded_with(&self, files: &[&Path], console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
         self.written.check(&[&[self.file.as_path()], files].concat(), console)?;
         Ok(answers::loaded(&self.file, &self.standard_input, &self.values, console))
     }

@@ -54,7 +54,7 @@ impl Replacement {
         // a link stays a link and its target is replaced, unless a pull request may have put the link there
         ensure!(!leads_out(path), "cannot write {}: {LEADS_OUT}", path.display());
         let target = place(path);
-        let new = written_beside(&target, write).map_err(|error| unwritten(path, error))?;
+        let new = written_next_to(&target, write).map_err(|error| unwritten(path, error))?;
         Ok(Replacement { path: path.to_path_buf(), target, new })
     }
 
@@ -92,7 +92,7 @@ fn plain(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// Writes a new file next to another, with the same permissions.
-fn written_beside(
+fn written_next_to(
     target: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<tempfile::NamedTempFile> {

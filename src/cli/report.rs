@@ -8,7 +8,7 @@ use super::output;
 use super::question::{OutputOptions, PageOptions, Searched};
 use super::unwritten;
 use super::values::Values;
-use crate::report::{Board, Format, Length, Report, ReportOrErrors, write_dossiers};
+use crate::report::{Board, Format, Length, Report, ReportOrErrors, write_full_reports};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -46,13 +46,13 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Full report of each file, or its errors.
-    fn dossiers(&self, console: &mut Console<'_>) -> Vec<ReportOrErrors> {
+    fn full_reports(&self, console: &mut Console<'_>) -> Vec<ReportOrErrors> {
         let effort = self.searched.effort();
         let several = self.files.len() > 1;
         let mut all = Vec::new();
         for file in &self.files {
-            match answers::dossier(file, &self.standard_input, &self.values, effort, console) {
-                Some(dossier) => all.push(Ok(dossier)),
+            match answers::full_report(file, &self.standard_input, &self.values, effort, console) {
+                Some(full_report) => all.push(Ok(full_report)),
                 None if several => all.push(Err(console.unanswered())),
                 None => {}
             }
@@ -65,30 +65,31 @@ impl Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     input::once(&arguments.files)?;
     arguments.written.check(&arguments.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
-    let dossiers = arguments.dossiers(console);
+    let full_reports = arguments.full_reports(console);
     if let [_] = arguments.files.as_slice() {
-        let Some(Ok(dossier)) = dossiers.first() else { return Ok(Status::NoAnswer) };
-        let board = Board(dossier);
-        let report: &dyn Report = if arguments.board { &board } else { dossier };
+        let Some(Ok(full_report)) = full_reports.first() else { return Ok(Status::NoAnswer) };
+        let board = Board(full_report);
+        let report: &dyn Report = if arguments.board { &board } else { full_report };
         arguments.written.write_page(report, arguments.page.kind(), console)?;
         return Ok(Status::Fine);
     }
-    let status = if dossiers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
-    write_several(arguments, &dossiers, console)?;
+    let status = if full_reports.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
+    write_several(arguments, &full_reports, console)?;
     Ok(status)
 }
 
-fn write_several(arguments: &Arguments, dossiers: &[ReportOrErrors], console: &mut Console<'_>) -> Result<()> {
-    let is_said = |format: Format| format == Format::Json || dossiers.iter().any(Result::is_ok);
+fn write_several(arguments: &Arguments, full_reports: &[ReportOrErrors], console: &mut Console<'_>) -> Result<()> {
+    let is_said = |format: Format| format == Format::Json || full_reports.iter().any(Result::is_ok);
     let length = if arguments.board { Length::Board } else { Length::Whole };
     let canvas = arguments.written.canvas(console.file_canvas());
     let files = arguments.written.output.iter().filter(|file| is_said(file.format));
     output::write_files(files, &console.files_read, |format, out| {
-        write_dossiers(*format, dossiers, length, &canvas, out)
+        write_full_reports(*format, full_reports, length, &canvas, out)
     })?;
     if is_said(arguments.written.format) {
         let canvas = arguments.written.canvas(console.canvas());
-        write_dossiers(arguments.written.format, dossiers, length, &canvas, &mut console.output).map_err(unwritten)?;
+        write_full_reports(arguments.written.format, full_reports, length, &canvas, &mut console.output)
+            .map_err(unwritten)?;
     }
     Ok(())
 }

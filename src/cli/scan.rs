@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 /// Ranks offers.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let files: Vec<&Path> = arguments.offers.iter().map(|list| list.path.as_path()).collect();
-    let Some((loaded, traces)) = arguments.question.loaded_beside(&files, console)? else {
+    let Some((loaded, traces)) = arguments.question.loaded_with(&files, console)? else {
         return Ok(Status::NoAnswer);
     };
     let mut offers: Vec<Offer> = Vec::new();

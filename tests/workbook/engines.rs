@@ -200,6 +200,9 @@ fn a_second_engine_agrees_if_it_supports_every_function() {
     agree_with_the_program(&cases);
 }
 
+/// Input by its path, and its value.
+type Setting<'p> = (&'p str, f64);
+
 /// Scenario with a fleet for all work, a fleet for half of it, two clouds, and a hybrid of the second fleet and the second cloud.
 const FIVE_OPTIONS: &str = "\
 name: Five
@@ -236,7 +239,7 @@ fn the_cover_and_the_break_even_follow_the_verdict() {
     let (near, far) = ("rent.near.on_demand_per_instance_hour", "rent.far.on_demand_per_instance_hour");
     let (lab, hall) = (("own.lab.node.price", 90_000.0), ("own.hall.node.price", 500.0));
     let close = ("own.lab.node.price", 15_500.0);
-    let changes: [(&str, &str, Option<f64>, &[(&str, f64)]); 6] = [
+    let changes: [(&str, &str, Option<f64>, &[Setting<'_>]); 6] = [
         ("own.lab against rent.near", "own.lab rent.near rent.far hybrid.mix own.hall", Some(10_000.0), &[]),
         ("own.lab against rent.far", "rent.far own.lab rent.near hybrid.mix own.hall", Some(8_000.0), &[(far, 1.0)]),
         (

@@ -195,7 +195,7 @@ rent:
     let book = book(&path);
     let text = |sheet: &str, row, column| book.values.get(&(sheet.to_owned(), row, column)).map(Data::to_string);
     let row = |sheet: &str, name: &str| {
-        (0..).find(|row| text(sheet, *row, 0).as_deref() == Some(name)).unwrap_or_else(|| panic!("{sheet}: {name}"))
+        (0..100).find(|row| text(sheet, *row, 0).as_deref() == Some(name)).unwrap_or_else(|| panic!("{sheet}: {name}"))
     };
     // the cash of the lab, in total and by column, and its cumulative cash two rows of options and two others below
     let amounts = |sheet: &str, below: u32| -> Vec<Option<f64>> {

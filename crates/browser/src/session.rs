@@ -8,9 +8,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::cases::CaseResult;
 use rackrent::analysis::statement::RequestedPairs;
 use rackrent::check::Policy;
-use rackrent::report::{
-    self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, spoken_verdict,
-};
+use rackrent::report::{self, Compared, Extent, PageOf, PageScenario, Report, SplitCosts, panel_inputs, verdict_text};
 use rackrent::scenario::{CellValue, CellValues};
 use rackrent::workbook_import;
 use rackrent::{Rejected, ScenarioText, Setting};
@@ -220,7 +218,7 @@ fn page(
 ) -> Result<Reply, NoAnswer> {
     let mut html = Vec::new();
     write(report, &mut html)?;
-    Ok(Reply::Page(PageReply { html: text(html), verdict: spoken_verdict(&answer.comparison) }))
+    Ok(Reply::Page(PageReply { html: text(html), verdict: verdict_text(&answer.comparison) }))
 }
 
 fn text(bytes: Vec<u8>) -> String {

@@ -28,8 +28,8 @@ impl MovedScenario<'_> {
             View::Own if self.is_report() => self.reported(&View::Report, write),
             View::Own | View::Compare => self.whole(|compared, answer| write(compared, answer)),
             View::Report => {
-                let dossier = self.text().report()?;
-                write(&dossier, dossier.answer().expect("a report has its answer"))
+                let full_report = self.text().report()?;
+                write(&full_report, full_report.answer().expect("a report has its answer"))
             }
             View::Flip => {
                 let answer = decided()?;

@@ -161,7 +161,7 @@ impl<'s> Timeline<'s> {
 
     /// Present value of an amount that is paid for every month at the end of the month before.
     #[must_use]
-    pub fn worth_in_advance(&self, amount: Figure<'s>) -> Figure<'s> {
+    pub fn present_value_in_advance(&self, amount: Figure<'s>) -> Figure<'s> {
         match self.flows {
             FlowDates::MonthEnd => amount.dot(self.discount) / self.monthly_discount,
             FlowDates::YearEnd | FlowDates::MidYear => {

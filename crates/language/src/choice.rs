@@ -3,7 +3,7 @@
 
 use super::declaration::{DeclaredPart, Key};
 use super::document::{Document, NodeId};
-use super::suggest::{listed, spoken, together};
+use super::suggest::{display_text, listed, together};
 use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety, SourceId};
 
 /// How many of the alternatives must be given.
@@ -107,11 +107,15 @@ impl Choice {
         let diagnostic =
             Diagnostic::new(DocumentCode::MissingChoice, path, document.place(part), message).label(self.example);
         // a label names at most three
-        if self.alternatives.len() > 3 { diagnostic.help(format!("one of {}", self.spoken())) } else { diagnostic }
+        if self.alternatives.len() > 3 {
+            diagnostic.help(format!("one of {}", self.display_text()))
+        } else {
+            diagnostic
+        }
     }
 
     /// The alternatives in words: `` `per_month`, `fte` with `per_fte_year` ``.
-    fn spoken(&self) -> String {
+    fn display_text(&self) -> String {
         let words: Vec<String> = self.alternatives.iter().map(|set| together(set)).collect();
         words.join(", ")
     }
@@ -143,23 +147,22 @@ impl Choice {
     fn mistaken(&self, document: &Document, given: &[NodeId], keys: &[&str]) -> Option<Diagnostic> {
         let known = self.keys();
         let alike = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);
-        let mended = |wrong: &str, meant: &'static str| {
+        let fixed = |wrong: &str, suggestion: &'static str| {
             let others = keys.iter().copied().filter(|key| *key != wrong);
-            !keys.contains(&meant)
-                && alike(wrong, meant)
-                && !self.holding(&others.chain([meant]).collect::<Vec<_>>()).is_empty()
+            !keys.contains(&suggestion)
+                && alike(wrong, suggestion)
+                && !self.holding(&others.chain([suggestion]).collect::<Vec<_>>()).is_empty()
         };
-        let (wrong, meant) = given
-            .iter()
-            .zip(keys)
-            .find_map(|(at, wrong)| known.iter().find(|meant| mended(wrong, meant)).map(|meant| (*at, *meant)))?;
+        let (wrong, suggestion) = given.iter().zip(keys).find_map(|(at, wrong)| {
+            known.iter().find(|suggestion| fixed(wrong, suggestion)).map(|suggestion| (*at, *suggestion))
+        })?;
         let other = given.iter().copied().find(|at| *at != wrong)?;
         let message = format!("`{}` cannot be combined with `{}`", document.key(wrong), document.key(other));
         let diagnostic =
             Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
-                .label(format!("did you mean `{meant}`?"))
+                .label(format!("did you mean `{suggestion}`?"))
                 .related(document.key_place(other), "next to this")
-                .instead(FixSafety::Unsafe, meant);
+                .instead(FixSafety::Unsafe, suggestion);
         Some(diagnostic)
     }
 
@@ -177,13 +180,13 @@ impl Choice {
         let at = given.iter().min_by_key(of).copied().unwrap_or(NodeId::ROOT);
         let (words, are) = match missing.as_slice() {
             [one] => (listed(one, "and"), if one.len() > 1 { "are" } else { "is" }),
-            several => (spoken(&several.iter().map(|set| together(set)).collect::<Vec<_>>(), "or"), "is"),
+            several => (display_text(&several.iter().map(|set| together(set)).collect::<Vec<_>>(), "or"), "is"),
         };
         let message = format!("`{}` requires {words}, which {are} missing", document.key(at));
         let companion = |key: &str| declared.key(key).map_or_else(|| "…".to_owned(), Key::companion);
         let added: Vec<String> =
             missing.iter().take(1).flatten().map(|key| format!("`{key}: {}`", companion(key))).collect();
         Diagnostic::new(DocumentCode::IncompleteChoice, document.path(at), document.key_place(at), message)
-            .label(format!("add {}", spoken(&added, "and")))
+            .label(format!("add {}", display_text(&added, "and")))
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Largest text in bytes that is parsed at every key press; a longer text would take too long.
 const LONGEST: usize = 1 << 20;
 /// Placeholder for the word.
-const STAND_IN: &str = "the_word_that_is_being_typed";
+const PLACEHOLDER: &str = "the_word_that_is_being_typed";
 
 /// Word under the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,9 +94,9 @@ impl PlaceholderAttempt<'_> {
     fn forms(&self) -> Vec<String> {
         let is_value = self.before().trim_end().trim_end_matches(['"', '\'']).ends_with(':');
         let words = match self.colon() {
-            Colon::There => vec![STAND_IN.to_owned()],
-            Colon::Missing if is_value => vec![STAND_IN.to_owned()],
-            Colon::Missing => vec![format!("{STAND_IN}:"), format!("{STAND_IN}: ~"), STAND_IN.to_owned()],
+            Colon::There => vec![PLACEHOLDER.to_owned()],
+            Colon::Missing if is_value => vec![PLACEHOLDER.to_owned()],
+            Colon::Missing => vec![format!("{PLACEHOLDER}:"), format!("{PLACEHOLDER}: ~"), PLACEHOLDER.to_owned()],
         };
         let closed = closing(self.before());
         let open = words.iter().filter(|_| !closed.is_empty()).map(|word| format!("{word} {closed}"));
@@ -106,8 +106,8 @@ impl PlaceholderAttempt<'_> {
     fn read_with(&self, form: &str) -> Option<(CompletionContext, Document)> {
         let text = [&self.text[..self.word.start], form, &self.text[self.word.end..]].concat();
         let mut document = Document::parse(&text).ok()?;
-        let is_key = |at: &NodeId| document.key(*at) == STAND_IN;
-        let is_value = |at: &NodeId| document.text(*at) == Some(STAND_IN);
+        let is_key = |at: &NodeId| document.key(*at) == PLACEHOLDER;
+        let is_value = |at: &NodeId| document.text(*at) == Some(PLACEHOLDER);
         let all = document.all();
         let owned = |path: Vec<&str>| path.into_iter().map(str::to_owned).collect();
         let (at, begun) = if let Some(at) = all.iter().copied().find(is_key) {

@@ -85,7 +85,7 @@ macro_rules! part {
                 }
                 $part {
                     $( $key: $key.unwrap_or_else(|| {
-                        <$type as $crate::reading::FromDocument>::read(cursor.stand_in())
+                        <$type as $crate::reading::FromDocument>::read(cursor.placeholder())
                     }), )*
                 }
             }

@@ -67,14 +67,14 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
     for key in part.keys {
         let absent = key.default.unwrap_or(if key.is_required() { "required" } else { "" });
         let (unit, bounds) = limits(key.wanted, key);
-        let (name, meaning, spoken) = (key.name, cell(&key.meaning()), spoken(key));
-        let _ = writeln!(text, "| `{name}` | {meaning} | {spoken} | {unit} | {bounds} | {absent} |");
+        let (name, meaning, display_text) = (key.name, cell(&key.meaning()), display_text(key));
+        let _ = writeln!(text, "| `{name}` | {meaning} | {display_text} | {unit} | {bounds} | {absent} |");
     }
     text.push('\n');
 }
 
 /// Display name of a key and of its entries or items; empty where it is the key itself.
-fn spoken(key: &Key) -> String {
+fn display_text(key: &Key) -> String {
     let each = key.each.map(|each| format!("{each} …"));
     key.called.map(str::to_owned).into_iter().chain(each).collect::<Vec<_>>().join("; ")
 }

@@ -84,7 +84,8 @@ impl Definitions {
         // editors show this description instead of that of the definition, so it repeats unit and bounds
         let said =
             [key.meaning()].into_iter().chain(Some(facts(key, CURRENCY).join(" ")).filter(|said| !said.is_empty()));
-        let mut schema = object(json!({ "title": key.spoken(), "description": said.collect::<Vec<_>>().join("\n\n") }));
+        let mut schema =
+            object(json!({ "title": key.display_text(), "description": said.collect::<Vec<_>>().join("\n\n") }));
         schema.extend(self.wanted(key.wanted, key));
         limited(&mut schema, key);
         if let Some(text) = key.default {
@@ -109,7 +110,7 @@ impl Definitions {
                     "additionalProperties": self.wanted(entry, key),
                 }));
                 // for the entry, not for the map of entries
-                if let Some(beside) = key.beside_entries.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
+                if let Some(beside) = key.separate_entries.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
                     let property = Value::Object(self.property(beside));
                     schema.insert("properties".into(), json!({ beside.name: property }));
                 }

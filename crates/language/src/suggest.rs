@@ -22,18 +22,19 @@ pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
 
 /// Whether two words are the same but for case and separators.
 #[must_use]
-pub fn is_same_word(written: &str, meant: &str) -> bool {
-    fold(written) == fold(meant)
+pub fn is_same_word(written: &str, suggestion: &str) -> bool {
+    fold(written) == fold(suggestion)
 }
 
-/// Whether `written` is a typo of `meant`: one letter wrong, missing, added or transposed, and no other known word as near.
+/// Whether `written` is a typo of `suggestion`: one letter wrong, missing, added or transposed, and no other known word as near.
 #[must_use]
-pub fn is_slip<'a>(written: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+pub fn is_slip<'a>(written: &str, suggestion: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
     let folded = fold(written);
     let distance = |word: &str| strsim::damerau_levenshtein(&folded, &fold(word));
-    let is_long = written.len().min(meant.len()) > 4;
-    let others = known.into_iter().filter(|word| *word != meant);
-    is_same_word(written, meant) || is_long && distance(meant) == 1 && others.into_iter().all(|word| distance(word) > 1)
+    let is_long = written.len().min(suggestion.len()) > 4;
+    let others = known.into_iter().filter(|word| *word != suggestion);
+    is_same_word(written, suggestion)
+        || is_long && distance(suggestion) == 1 && others.into_iter().all(|word| distance(word) > 1)
 }
 
 /// Most characters of an author's text that a message shows.
@@ -57,7 +58,7 @@ fn fold(word: &str) -> String {
 #[must_use]
 pub fn listed(words: &[&str], last: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    spoken(&quoted, last)
+    display_text(&quoted, last)
 }
 
 /// Keys that belong together: `a`, or `a` with `b` and `c`.
@@ -72,7 +73,7 @@ pub fn together(keys: &[&str]) -> String {
 
 /// `a, b or c`, without adding backticks.
 #[must_use]
-pub fn spoken(words: &[String], last: &str) -> String {
+pub fn display_text(words: &[String], last: &str) -> String {
     match words.split_last() {
         Some((end, [])) => end.clone(),
         Some((end, start)) => format!("{} {last} {end}", start.join(", ")),

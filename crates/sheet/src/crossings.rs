@@ -44,7 +44,7 @@ pub struct Solution {
     /// The signs between the points, one more than there are points; none if the difference is zero everywhere.
     pub sides: Vec<ZeroSide>,
     /// Work of the search.
-    pub worked: usize,
+    pub work: usize,
 }
 
 /// Collects changes of sign along the intervals, from the lowest to the highest.
@@ -102,7 +102,7 @@ pub struct SearchScope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkBudgetExceeded {
     /// Work before the search was aborted.
-    pub worked: usize,
+    pub work: usize,
 }
 
 /// How often exact numbers are evaluated where floating point does not know whether a difference is linear. Mostly it
@@ -206,13 +206,13 @@ impl Finder<'_> {
     /// Whether so much work is spent that nothing is estimated any more, and exact numbers are evaluated wherever
     /// floating point does not decide: the rest then takes no more evaluations than exact numbers alone.
     fn is_late(&self) -> bool {
-        self.evaluator.worked() >= self.most / 4
+        self.evaluator.work() >= self.most / 4
     }
 
     /// Whether exact numbers are evaluated even for certainly nonlinear differences, as they may prove that there is no
     /// zero.
     fn is_nearly_over(&self) -> bool {
-        self.evaluator.worked() >= self.most / 4 * 3
+        self.evaluator.work() >= self.most / 4 * 3
     }
 
     fn evaluation(&mut self, piece: &Piece) -> Evaluation {
@@ -277,9 +277,9 @@ pub fn crossings(
     finder.open.push(Piece { part: Part::All((from, to)), in_floats, backoff: Backoff::NONE });
     let mut walk = Walk { negligible, ..Walk::default() };
     while let Some(piece) = finder.open.pop() {
-        let worked = finder.evaluator.worked();
-        if worked >= most {
-            return Err(WorkBudgetExceeded { worked });
+        let work = finder.evaluator.work();
+        if work >= most {
+            return Err(WorkBudgetExceeded { work });
         }
         let (a, b) = piece.part.interval();
         match finder.evaluation(&piece) {
@@ -290,7 +290,7 @@ pub fn crossings(
             evaluation @ (Evaluation::Open | Evaluation::Bent) => finder.divide(&piece, &evaluation),
         }
     }
-    walk.solution.worked = finder.evaluator.worked();
+    walk.solution.work = finder.evaluator.work();
     Ok(walk.solution)
 }
 

@@ -157,11 +157,11 @@ impl<'s> ExactIntervals<'s> {
         let spare = moving.spare.lock().expect("no panic while the lock is held").pop();
         let values = spare.unwrap_or_else(|| sheet.values_of(stated));
         let moved = sheet.affected(inputs, &difference.figures());
-        ExactIntervals { moving, moved, worked_before: values.worked(), values }
+        ExactIntervals { moving, moved, worked_before: values.work(), values }
     }
 
-    fn worked(&self) -> usize {
-        self.values.worked() - self.worked_before
+    fn work(&self) -> usize {
+        self.values.work() - self.worked_before
     }
 }
 
@@ -186,8 +186,8 @@ impl<'s> DifferenceEvaluator<'s> {
     }
 
     /// Work so far.
-    pub(crate) fn worked(&self) -> usize {
-        self.bounds.worked() + self.points.worked() + self.exact.as_ref().map_or(0, ExactIntervals::worked)
+    pub(crate) fn work(&self) -> usize {
+        self.bounds.work() + self.points.work() + self.exact.as_ref().map_or(0, ExactIntervals::work)
     }
 
     /// Floating-point evaluation over the interval (a, b].
@@ -229,7 +229,7 @@ impl<'s> DifferenceEvaluator<'s> {
         }
         let mut straight = 0;
         while b - a > narrow && straight < STRAIGHT {
-            if self.worked() >= most {
+            if self.work() >= most {
                 return None;
             }
             let middle = half(a, b);

@@ -16,7 +16,7 @@ pub struct EvaluationError {
     /// The figure.
     pub figure: FigureId,
     /// The reason.
-    pub trouble: EvaluationErrorKind,
+    pub error: EvaluationErrorKind,
 }
 
 /// Work per state visited to join loads, relative to a number: it is added, multiplied and sorted.
@@ -28,7 +28,7 @@ pub struct Values<N> {
     numbers: Vec<N>,
     curves: Vec<Option<Arc<Levels<N>>>>,
     /// Work so far.
-    worked: usize,
+    work: usize,
     /// States visited to build curves in the current evaluation.
     built: usize,
 }
@@ -36,7 +36,7 @@ pub struct Values<N> {
 /// Values of an empty sheet.
 impl<N> Default for Values<N> {
     fn default() -> Self {
-        Values { numbers: Vec::new(), curves: Vec::new(), worked: 0, built: 0 }
+        Values { numbers: Vec::new(), curves: Vec::new(), work: 0, built: 0 }
     }
 }
 
@@ -44,8 +44,8 @@ impl<N> Values<N> {
     /// Work so far: each computation of a number counts one; a curve counts its levels each time it is computed or
     /// queried, and its parts and every state visited when it is built. It is the same on every machine.
     #[must_use]
-    pub fn worked(&self) -> usize {
-        self.worked
+    pub fn work(&self) -> usize {
+        self.work
     }
 }
 
@@ -53,7 +53,7 @@ impl<N: Clone> Values<N> {
     /// The same values with no work counted.
     #[must_use]
     pub fn anew(&self) -> Values<N> {
-        Values { worked: 0, ..self.clone() }
+        Values { work: 0, ..self.clone() }
     }
 }
 
@@ -85,7 +85,7 @@ impl Sheet {
         for leaf in self.leaves.iter().take_while(|leaf| (leaf.at as usize) < end) {
             numbers[leaf.at as usize] = N::of(leaf.value);
         }
-        Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], worked: 0, built: 0 }
+        Values { numbers, curves: vec![None; self.curves.len() * self.periods.len()], work: 0, built: 0 }
     }
 
     /// Exact values as another kind of number.
@@ -97,7 +97,7 @@ impl Sheet {
             let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
             curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
         }
-        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, worked: 0, built: 0 }
+        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, work: 0, built: 0 }
     }
 
     /// Levels of a curve in a period; none before it is evaluated.
@@ -142,8 +142,8 @@ impl Sheet {
     pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), EvaluationError> {
         values.built = 0;
         for &figure in figures {
-            values.worked += self.width(figure);
-            self.compute(figure, values).map_err(|trouble| EvaluationError { figure, trouble })?;
+            values.work += self.width(figure);
+            self.compute(figure, values).map_err(|error| EvaluationError { figure, error })?;
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Sheet {
             values.numbers[self.at(figure, period)] = if let Some(before) = before {
                 values[self.at(figure, before)].clone()
             } else {
-                values.worked += self.levels_visited(hours, period, values);
+                values.work += self.levels_visited(hours, period, values);
                 let levels = self.levels(hours.curve, period, values);
                 let levels = levels.expect("a curve is evaluated before its queries");
                 let value = |of: FigureId| &values[self.at(of, period)];
@@ -258,18 +258,18 @@ impl Sheet {
             let mut met = 0;
             let levels = self
                 .curve_levels(id, figure, period, values, &mut met)
-                .inspect_err(|_| values.worked += TO_JOIN * met)?;
+                .inspect_err(|_| values.work += TO_JOIN * met)?;
             let before = period.checked_sub(1).map(|before| self.slot(id, figure, before));
             let is_built = !before.is_some_and(|at| same(values.curves[at].as_ref(), Some(&levels)));
             if is_built {
                 let joined = levels.met().saturating_sub(levels.states());
-                values.worked += levels.states() + TO_JOIN * joined + self.curves[id.0 as usize].parts();
+                values.work += levels.states() + TO_JOIN * joined + self.curves[id.0 as usize].parts();
                 values.built += levels.met();
                 if values.built > MOST_STATES {
                     return Err(EvaluationErrorKind::TooManyLevels);
                 }
             } else {
-                values.worked += levels.states();
+                values.work += levels.states();
             }
             values.numbers[self.at(figure, period)] = levels.peak()?;
             values.curves[self.slot(id, figure, period)] = Some(levels);

@@ -49,7 +49,7 @@ const LEAST_SCALE: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 /// from a ten-thousandth to 10^-13 of a scale, and a failed estimate is followed by a bisection.
 const MOST_STEPS: usize = 100;
 /// Maximum number of evaluated intervals, including those that do not count ([`ProbeResult::Uncounted`]).
-const MOST_GLANCES: usize = 20 * MOST_LOOKS;
+const MAX_FLOAT_PROBES: usize = 20 * MOST_LOOKS;
 
 /// Domain of a search.
 #[derive(Clone, Copy, Debug)]
@@ -71,12 +71,13 @@ impl SearchDomain {
     /// ten-thousandth may be missed. `lead` is the margin by which one side leads at a value.
     pub fn first_crossing<S: Copy>(
         &self,
-        stance: &dyn Fn(&S) -> RelativeOutcome,
+        relative_outcome: &dyn Fn(&S) -> RelativeOutcome,
         lead: &dyn Fn(&S) -> Option<Decimal>,
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> SearchResult<S> {
-        let mut walk =
-            |direction, end| Walk { mover: self, direction, end, stance, lead, tied_since: None }.outwards(look);
+        let mut walk = |direction, end| {
+            Walk { domain: self, direction, end, relative_outcome, lead, tied_since: None }.outwards(look)
+        };
         let up = if self.today < self.most { walk(Direction::Up, self.most) } else { SearchResult::None };
         // below, only nearer values are of interest
         let end = match &up {
@@ -115,10 +116,10 @@ impl SearchDomain {
 
 /// A search in one direction.
 struct Walk<'a, S> {
-    mover: &'a SearchDomain,
+    domain: &'a SearchDomain,
     direction: Direction,
     end: Decimal,
-    stance: &'a dyn Fn(&S) -> RelativeOutcome,
+    relative_outcome: &'a dyn Fn(&S) -> RelativeOutcome,
     lead: &'a dyn Fn(&S) -> Option<Decimal>,
     /// Where the outcome became tied, if it is tied now.
     tied_since: Option<Decimal>,
@@ -126,12 +127,12 @@ struct Walk<'a, S> {
 
 impl<S: Copy> Walk<'_, S> {
     fn outwards(mut self, look: &mut dyn FnMut(Probe) -> ProbeResult<S>) -> SearchResult<S> {
-        let today = self.mover.today;
+        let today = self.domain.today;
         let mut open = vec![match self.direction {
             Direction::Up => (today, self.end),
             Direction::Down => (self.end, today),
         }];
-        let far = self.mover.scale(Decimal::ZERO).checked_mul(FAR).unwrap_or(Decimal::MAX);
+        let far = self.domain.scale(Decimal::ZERO).checked_mul(FAR).unwrap_or(Decimal::MAX);
         let (mut looks, mut far_looks, mut glances) = (0, 0, 0);
         while let Some((a, b)) = open.pop() {
             let is_far = (a - today).abs().min((b - today).abs()) >= far;
@@ -140,16 +141,16 @@ impl<S: Copy> Walk<'_, S> {
                 Direction::Down => SearchResult::Aborted(b, today),
             };
             glances += 1;
-            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MOST_GLANCES {
+            if looks == MOST_LOOKS || is_far && far_looks == MOST_FAR_LOOKS || glances == MAX_FLOAT_PROBES {
                 return given_up;
             }
-            let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
+            let single = self.domain.grid == Grid::Whole && b - a <= Decimal::ONE;
             let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
             if !matches!(seen, ProbeResult::Uncounted) {
                 looks += 1;
                 far_looks += usize::from(is_far);
             }
-            let found = match (seen, self.mover.grid) {
+            let found = match (seen, self.domain.grid) {
                 (ProbeResult::Stopped, _) => return given_up,
                 (ProbeResult::Same(state), _) if single => self.steps(b, state),
                 (ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Passes { .. }, _) if single => None,
@@ -182,7 +183,7 @@ impl<S: Copy> Walk<'_, S> {
             }
         }
         // the lower bound itself is in no half-open interval above it
-        let last = (self.direction == Direction::Down && self.end == self.mover.least).then_some(self.end);
+        let last = (self.direction == Direction::Down && self.end == self.domain.least).then_some(self.end);
         match last.map(|at| (at, look(Probe::At(at)))) {
             Some((at, ProbeResult::Same(state))) => {
                 self.steps(at, state).map_or(SearchResult::None, SearchResult::Found)
@@ -199,7 +200,7 @@ impl<S: Copy> Walk<'_, S> {
 
     /// The state is the same over a whole interval.
     fn meets(&mut self, state: S, (a, b): (Decimal, Decimal)) -> Option<FirstCrossing<S>> {
-        let nearest = match (self.direction, self.mover.grid) {
+        let nearest = match (self.direction, self.domain.grid) {
             (Direction::Up, Grid::Line) => a,
             (Direction::Up, Grid::Whole) => a + Decimal::ONE,
             (Direction::Down, _) => b,
@@ -208,7 +209,7 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     fn steps(&mut self, at: Decimal, state: S) -> Option<FirstCrossing<S>> {
-        match (self.stance)(&state) {
+        match (self.relative_outcome)(&state) {
             RelativeOutcome::Stays => self.tied_since = None,
             RelativeOutcome::Tied => {
                 self.tied_since.get_or_insert(at);
@@ -225,7 +226,7 @@ impl<S: Copy> Walk<'_, S> {
         at: Decimal,
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> Decimal {
-        let reach = self.mover.scale(at) / Decimal::from(64);
+        let reach = self.domain.scale(at) / Decimal::from(64);
         let near = (a.max((at - reach).round_dp(6)), b.min((at + reach).round_dp(6)));
         let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
@@ -243,7 +244,7 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     fn is_narrow(&self, a: Decimal, b: Decimal) -> bool {
-        b - a <= self.mover.scale(b) * Decimal::new(1, 4)
+        b - a <= self.domain.scale(b) * Decimal::new(1, 4)
     }
 
     /// An interval too narrow to divide: its ends decide.
@@ -252,7 +253,7 @@ impl<S: Copy> Walk<'_, S> {
         (a, b): (Decimal, Decimal),
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> Result<Option<FirstCrossing<S>>, Aborted> {
-        let mut turned = |at| turned(self.stance, at, look);
+        let mut turned = |at| turned(self.relative_outcome, at, look);
         let (near, far) = match self.direction {
             Direction::Up => (a, b),
             Direction::Down => (b, a),
@@ -276,7 +277,7 @@ impl<S: Copy> Walk<'_, S> {
         mut beyond: S,
         look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
     ) -> Result<(Decimal, S), Aborted> {
-        let fine = self.mover.scale(turns) * Decimal::new(1, 13);
+        let fine = self.domain.scale(turns) * Decimal::new(1, 13);
         let mut guess = self.guess(stays, turns, look);
         for _ in 0..MOST_STEPS {
             if (turns - stays).abs() <= fine {
@@ -292,7 +293,7 @@ impl<S: Copy> Walk<'_, S> {
                 if !between(at, stays, turns) {
                     continue;
                 }
-                match turned(self.stance, at, look)? {
+                match turned(self.relative_outcome, at, look)? {
                     Some(state) => {
                         (turns, beyond) = (at, state);
                         break;
@@ -320,7 +321,7 @@ impl<S: Copy> Walk<'_, S> {
 
     /// Pushes the two parts of an interval, the nearer one on top.
     fn divide(&self, (a, b): (Decimal, Decimal), near: Option<Decimal>, open: &mut Vec<(Decimal, Decimal)>) {
-        let whole = |at: Decimal| if self.mover.grid == Grid::Whole { at.floor() } else { at };
+        let whole = |at: Decimal| if self.domain.grid == Grid::Whole { at.floor() } else { at };
         let within = |at: &Decimal| a < *at && *at < b;
         let middle = near.map(whole).filter(within).or_else(|| self.by_distance(a, b).map(whole).filter(within));
         let middle = middle.unwrap_or_else(|| whole((a + b) / Decimal::TWO));
@@ -333,12 +334,12 @@ impl<S: Copy> Walk<'_, S> {
     /// Point of division for an interval whose ends differ by orders of magnitude in their distance from the base-case
     /// value: about at the geometric mean of these distances, so that bounds of 10^12 take few steps.
     fn by_distance(&self, a: Decimal, b: Decimal) -> Option<Decimal> {
-        let today = self.mover.today;
+        let today = self.domain.today;
         let (near, far) = match self.direction {
             Direction::Up => (a - today, b - today),
             Direction::Down => (today - b, today - a),
         };
-        let least = near.max(self.mover.scale(Decimal::ZERO) / Decimal::from(64));
+        let least = near.max(self.domain.scale(Decimal::ZERO) / Decimal::from(64));
         let mut doublings = 0_u32;
         let mut distance = least;
         while distance < far {
@@ -358,13 +359,13 @@ impl<S: Copy> Walk<'_, S> {
 
 /// The state at a value, if its outcome has changed there.
 fn turned<S>(
-    stance: &dyn Fn(&S) -> RelativeOutcome,
+    relative_outcome: &dyn Fn(&S) -> RelativeOutcome,
     at: Decimal,
     look: &mut dyn FnMut(Probe) -> ProbeResult<S>,
 ) -> Result<Option<S>, Aborted> {
     match look(Probe::At(at)) {
         ProbeResult::Stopped => Err(Aborted),
-        ProbeResult::Same(state) if stance(&state) == RelativeOutcome::Changed => Ok(Some(state)),
+        ProbeResult::Same(state) if relative_outcome(&state) == RelativeOutcome::Changed => Ok(Some(state)),
         ProbeResult::Same(_) | ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted => {
             Ok(None)
         }

@@ -177,7 +177,7 @@ impl Unit {
 
     /// Whether `other`, in the singular or plural, is a synonym of the base unit written as `noun`.
     #[must_use]
-    pub fn is_called(self, noun: &str, other: &str) -> bool {
+    pub fn has_name(self, noun: &str, other: &str) -> bool {
         self.factors().any(|(base, _)| match base {
             Base::Synonyms([first, others @ ..]) if *first == noun => {
                 others.contains(&other) || other.strip_suffix('s').is_some_and(|one| others.contains(&one))

@@ -32,7 +32,7 @@ pub(super) struct FixOptions {
 struct FixedFile<'a> {
     file: &'a File,
     text: String,
-    mended: FixedText,
+    fixed: FixedText,
     /// Failing findings without a fix.
     unsettled: usize,
     is_unread: bool,
@@ -69,24 +69,24 @@ pub(super) struct HeldTo<'a> {
 
 /// Applies the fixes, or shows them and ends the command; does nothing unless they are requested.
 pub(super) fn run(
-    mending: &FixOptions,
+    fix_options: &FixOptions,
     files: &[File],
     held: &HeldTo<'_>,
     console: &mut Console<'_>,
 ) -> Result<FixOutcome> {
-    if !mending.fix {
+    if !fix_options.fix {
         return Ok(FixOutcome::Written(Completion::All));
     }
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input cannot be fixed in place; name a file");
-    let choice = if mending.guesses { FixChoice::All } else { FixChoice::Sure };
+    let choice = if fix_options.guesses { FixChoice::All } else { FixChoice::Sure };
     let checked = scenarios::check_all(files, &[], held.policies, &console.files_read, || {});
     let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
         let known = held.places.get(at).map(|place| held.baselines.known(place)).unwrap_or_default();
         Some(FixedFile::of(file, &checked?, choice, known, held.fails_on))
     });
     let all: Vec<FixedFile<'_>> = looked.collect();
-    if mending.dry_run {
+    if fix_options.dry_run {
         return show(&all, console).map(FixOutcome::Shown);
     }
     let mut written = Completion::All;
@@ -105,14 +105,14 @@ pub(super) fn run(
 /// Shows the fixes, and reports the findings that would remain.
 fn show(all: &[FixedFile<'_>], console: &mut Console<'_>) -> Result<Status> {
     for one in all {
-        written(patch(&one.file.name, &one.text, &one.mended, &mut console.output))?;
+        written(patch(&one.file.name, &one.text, &one.fixed, &mut console.output))?;
         one.tell("would be fixed", console);
         if one.unsettled > 0 {
             let are = if one.unsettled == 1 { "finding without a fix" } else { "findings without a fix" };
             console.note(&format!("{}: {} {are}; run `rackrent check` for details", one.file.name, one.unsettled));
         }
     }
-    let is_changed = all.iter().any(|one| one.mended.made > 0);
+    let is_changed = all.iter().any(|one| one.fixed.made > 0);
     if !is_changed {
         console.note("there are no fixes to apply");
     }
@@ -135,30 +135,30 @@ impl<'a> FixedFile<'a> {
     ) -> FixedFile<'a> {
         let text = checked.sources.text().to_owned();
         let fixes: Vec<&Fix> = checked.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let mended = mend(&text, &fixes, choice);
+        let fixed = mend(&text, &fixes, choice);
         let fails = |finding: &&Diagnostic| finding.severity <= fails_on && finding.fix.is_none();
         let mut is_new = |finding: &&Diagnostic| !known.meets(finding.code, &finding.path);
         let unsettled = checked.findings.iter().filter(|one| fails(one) && is_new(one)).count();
         let is_unread = checked.findings.iter().any(|finding| finding.code == Code::UnreadableFile);
-        FixedFile { file, text, mended, unsettled, is_unread }
+        FixedFile { file, text, fixed, unsettled, is_unread }
     }
 
     /// Writes the file, unless somebody else changed it after it was read.
     fn write(&self) -> Result<()> {
-        if self.mended.made == 0 {
+        if self.fixed.made == 0 {
             return Ok(());
         }
         let path = &self.file.path;
         let now = input::read_regular(path).with_context(|| format!("cannot read {}", self.file.name))?;
         ensure!(now == self.text, "{} has changed since it was read; it was not modified", self.file.name);
-        replace::replace(path, |out| out.write_all(self.mended.text.as_bytes()))
+        replace::replace(path, |out| out.write_all(self.fixed.text.as_bytes()))
     }
 
     /// Reports how many fixes were applied, or would be, and how many were not.
-    fn tell(&self, mended: &str, console: &mut Console<'_>) {
-        let FixedText { made, left, others, .. } = self.mended;
+    fn tell(&self, fixed: &str, console: &mut Console<'_>) {
+        let FixedText { made, left, others, .. } = self.fixed;
         let said = [
-            (made > 0).then(|| format!("{made} {mended}")),
+            (made > 0).then(|| format!("{made} {fixed}")),
             (left > 0).then(|| format!("{left} skipped because they conflict with another")),
             (others > 0).then(|| format!("{others} more with `--unsafe`")),
         ];

@@ -74,7 +74,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     baselining: Baselining,
     #[command(flatten)]
-    mending: FixOptions,
+    fix_options: FixOptions,
     /// Base URL of rule pages in SARIF and explanations, such as `https://HOST/OWNER/rackrent/blob/REVISION`; default: the pages
     /// of the published version.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
@@ -147,31 +147,33 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return explain::run(rule, arguments.format, &arguments.pages(), console);
     }
     input::once(&arguments.paths)?;
-    let mut meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
-    for note in &meant.notes {
+    let mut requested = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
+    for note in &requested.notes {
         console.note(note);
     }
-    shared::find(&mut meant);
-    let mut places = roots::of(&meant);
-    let Some(policies) = policies(arguments, &mut meant, &mut places, console)? else { return Ok(Status::NoAnswer) };
+    shared::find(&mut requested);
+    let mut places = roots::of(&requested);
+    let Some(policies) = policies(arguments, &mut requested, &mut places, console)? else {
+        return Ok(Status::NoAnswer);
+    };
     let mut baselines = arguments.baselining.read(&places)?;
     let of_baselines = baselines.paths().map(Path::to_path_buf);
-    let kept: Vec<PathBuf> = kept(&meant.files, &policies).into_iter().chain(of_baselines).collect();
+    let kept: Vec<PathBuf> = kept(&requested.files, &policies).into_iter().chain(of_baselines).collect();
     output::check(&arguments.output, &kept)?;
     let fails_on = arguments.fail_on.severity();
     let held = HeldTo { policies: &policies, baselines: &baselines, places: &places, fails_on };
-    let written = match fixing::run(&arguments.mending, &meant.files, &held, console)? {
+    let written = match fixing::run(&arguments.fix_options, &requested.files, &held, console)? {
         FixOutcome::Shown(status) => return Ok(status),
         FixOutcome::Written(written) => written,
     };
-    let mut checked = checked(arguments, &meant, &policies, console);
+    let mut checked = checked(arguments, &requested, &policies, console);
     baselines.hold_shared(looked(&mut checked, &places));
     if arguments.baselining.writes() {
         baselines.write(&looked(&mut checked, &places), fails_on, &policies, console)?;
     }
     baselines.hold(looked(&mut checked, &places), &policies, console);
-    let alone = shared::alone(&meant.files);
-    let (mut checks, empty) = checks(arguments, meant, checked);
+    let alone = shared::alone(&requested.files);
+    let (mut checks, empty) = checks(arguments, requested, checked);
     for name in &alone {
         let said = format!("{name}: {}", shared::WITHOUT_SCENARIO);
         if checks.files.is_empty() {
@@ -201,12 +203,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 /// Reads the policy of each file; `None` if one is invalid (already reported).
 fn policies(
     arguments: &Arguments,
-    meant: &mut RequestedPaths,
+    requested: &mut RequestedPaths,
     places: &mut Vec<InRepository>,
     console: &mut Console<'_>,
 ) -> Result<Option<FilePolicies>> {
     let before = Policy { today: arguments.today, effort: arguments.searched.effort(), ..Policy::default() };
-    match FilePolicies::of(meant, places, arguments.config.as_deref(), &before)? {
+    match FilePolicies::of(requested, places, arguments.config.as_deref(), &before)? {
         Ok(policies) => Ok(Some(policies)),
         Err(all) => {
             for rejected in all {
@@ -225,15 +227,15 @@ fn kept(files: &[File], policies: &FilePolicies) -> Vec<PathBuf> {
 /// Checks all files in parallel, in order of their names; `None` for a file that is not a scenario.
 fn checked(
     arguments: &Arguments,
-    meant: &RequestedPaths,
+    requested: &RequestedPaths,
     policies: &FilePolicies,
     console: &Console<'_>,
 ) -> Vec<Option<CheckedFile>> {
-    let bar = console.progress(meant.files.len() as u64, "files");
+    let bar = console.progress(requested.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
-    let checked = scenarios::check_all(&meant.files, &arguments.set, policies, &console.files_read, || bar.inc(1));
+    let checked = scenarios::check_all(&requested.files, &arguments.set, policies, &console.files_read, || bar.inc(1));
     bar.finish_and_clear();
-    let written = meant.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
+    let written = requested.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
         let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.said_by(at), excerpts);
         Some(checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by))
     });
@@ -247,13 +249,17 @@ fn looked<'a>(checked: &'a mut [Option<CheckedFile>], places: &'a [InRepository]
 }
 
 /// Builds the report, and the messages about folders without a scenario.
-fn checks(arguments: &Arguments, meant: RequestedPaths, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
-    let empty = empty(&meant, &checked);
-    let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
+fn checks(
+    arguments: &Arguments,
+    requested: RequestedPaths,
+    checked: Vec<Option<CheckedFile>>,
+) -> (Checks, Vec<String>) {
+    let empty = empty(&requested, &checked);
+    let other = requested.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
     let because =
         |file: &File| if file.asked == InclusionReason::Shared { shared::WITHOUT_SCENARIO } else { "not a scenario" };
     let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: because(file).to_owned() });
-    let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
+    let mut skipped: Vec<Skipped> = other.chain(requested.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     let checks = Checks {
         files: checked.into_iter().flatten().collect(),
@@ -269,9 +275,9 @@ fn checks(arguments: &Arguments, meant: RequestedPaths, checked: Vec<Option<Chec
 }
 
 /// Messages about folders without a scenario.
-fn empty(meant: &RequestedPaths, checked: &[Option<CheckedFile>]) -> Vec<String> {
+fn empty(requested: &RequestedPaths, checked: &[Option<CheckedFile>]) -> Vec<String> {
     let of_folder = |folder: usize| {
-        let met = meant.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));
+        let met = requested.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));
         met.map(|(_, checked)| checked.is_some())
     };
     let said = |(at, folder): (usize, &RequestedFolder)| {
@@ -283,7 +289,7 @@ fn empty(meant: &RequestedPaths, checked: &[Option<CheckedFile>]) -> Vec<String>
         };
         scenarios.is_empty().then(|| format!("there is no scenario in {}{others}; {LEFT_OUT}", folder.name))
     };
-    meant.folders.iter().enumerate().filter_map(said).collect()
+    requested.folders.iter().enumerate().filter_map(said).collect()
 }
 
 fn write(arguments: &Arguments, checks: &Checks, console: &mut Console<'_>) -> Result<()> {

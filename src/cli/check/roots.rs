@@ -31,16 +31,16 @@ impl InRepository {
 
 /// Location of each file. Its root is the nearest folder above it that has `.git`; without one, the topmost folder of the command
 /// line in which it was found; otherwise its own folder.
-pub(super) fn of(meant: &RequestedPaths) -> Vec<InRepository> {
+pub(super) fn of(requested: &RequestedPaths) -> Vec<InRepository> {
     let mut known = BTreeMap::new();
     let of_file = |file: &File| {
-        let root = with_git(&file.folder, &mut known).or_else(|| asked(file, meant));
+        let root = with_git(&file.folder, &mut known).or_else(|| asked(file, requested));
         let root = root.unwrap_or_else(|| file.folder.clone());
         let below = file.folder.strip_prefix(&root).unwrap_or(Path::new(""));
         let path = below.join(file.path.file_name().unwrap_or_default());
         InRepository { path: with_slashes(&path), root }
     };
-    meant.files.iter().map(of_file).collect()
+    requested.files.iter().map(of_file).collect()
 }
 
 /// Nearest folder with `.git`, at a folder or above it.
@@ -58,8 +58,8 @@ fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Op
 }
 
 /// Topmost folder of the command line in which the file was found.
-fn asked(file: &File, meant: &RequestedPaths) -> Option<PathBuf> {
-    let folders = file.met_in.iter().filter_map(|at| meant.folders.get(*at));
+fn asked(file: &File, requested: &RequestedPaths) -> Option<PathBuf> {
+    let folders = file.met_in.iter().filter_map(|at| requested.folders.get(*at));
     let around = folders.filter(|folder| file.folder.starts_with(&folder.path));
     around.map(|folder| folder.path.clone()).min_by_key(|path| path.components().count())
 }

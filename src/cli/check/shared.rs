@@ -19,32 +19,32 @@ pub(super) fn alone(files: &[File]) -> Vec<String> {
 
 /// Finds the files that scenarios extend, among the included files and elsewhere in the repository. A file with a name remains a
 /// scenario, and so does one with a demand that no scenario extends.
-pub(in crate::cli) fn find(meant: &mut RequestedPaths) {
-    find_extended(meant);
-    let found = scenarios_beyond(meant);
+pub(in crate::cli) fn find(requested: &mut RequestedPaths) {
+    find_extended(requested);
+    let found = scenarios_beyond(requested);
     if !found.is_empty() {
-        meant.files.extend(found);
-        find_extended(meant);
+        requested.files.extend(found);
+        find_extended(requested);
     }
     for file in
-        meant.files.iter_mut().filter(|file| matches!(file.asked, InclusionReason::File | InclusionReason::Folder))
+        requested.files.iter_mut().filter(|file| matches!(file.asked, InclusionReason::File | InclusionReason::Folder))
     {
         let is_met = |text: &str| file.is_named || is_scenario(text);
         if file.text().is_ok_and(|text| is_met(&text) && is_only_shared(&text)) {
             file.asked = InclusionReason::Shared;
         }
     }
-    meant.files.sort_by(|a, b| a.name.cmp(&b.name));
+    requested.files.sort_by(|a, b| a.name.cmp(&b.name));
 }
 
 /// Finds the files that scenarios extend: first those of scenarios with a name, then those of unnamed files that no scenario
 /// extends.
-fn find_extended(meant: &mut RequestedPaths) {
+fn find_extended(requested: &mut RequestedPaths) {
     let mut by_identity: BTreeMap<_, usize> =
-        meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
+        requested.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
     for lacks_name in [false, true] {
-        for at in 0..meant.files.len() {
-            let file = &meant.files[at];
+        for at in 0..requested.files.len() {
+            let file = &requested.files[at];
             let Ok(text) = file.text() else { continue };
             // a shared file is covered by the scenarios that extend it
             let is_scenario =
@@ -54,20 +54,20 @@ fn find_extended(meant: &mut RequestedPaths) {
             }
             let (scenario, beside) = (file.name.clone(), Folder::beside(&file.path));
             for name in shared_files(&scenario, &text, &beside) {
-                note(meant, &mut by_identity, &scenario, name);
+                note(requested, &mut by_identity, &scenario, name);
             }
         }
     }
 }
 
 /// Records that a scenario extends a file.
-fn note(meant: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
+fn note(requested: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
     let shared = File::extended(&name);
     let met = *by_identity.entry(shared.identity()).or_insert_with(|| {
-        meant.files.push(shared);
-        meant.files.len() - 1
+        requested.files.push(shared);
+        requested.files.len() - 1
     });
-    let met = &mut meant.files[met];
+    let met = &mut requested.files[met];
     if met.asked != InclusionReason::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
         met.asked = InclusionReason::Extended;
         met.name = name;
@@ -79,7 +79,7 @@ fn note(meant: &mut RequestedPaths, by_identity: &mut BTreeMap<PathBuf, usize>, 
 
 /// Scenarios of the repository that extend a file which is named explicitly, or which no included scenario extends: the file is
 /// checked through them.
-fn scenarios_beyond(meant: &RequestedPaths) -> Vec<File> {
+fn scenarios_beyond(requested: &RequestedPaths) -> Vec<File> {
     let is_shared = |file: &&File| {
         let text = || file.text().ok().filter(|text| may_be_shared(text));
         match file.asked {
@@ -89,8 +89,8 @@ fn scenarios_beyond(meant: &RequestedPaths) -> Vec<File> {
             InclusionReason::Shared => false,
         }
     };
-    let asked: Vec<&File> = meant.files.iter().filter(is_shared).collect();
-    let met: BTreeSet<PathBuf> = meant.files.iter().map(File::identity).collect();
+    let asked: Vec<&File> = requested.files.iter().filter(is_shared).collect();
+    let met: BTreeSet<PathBuf> = requested.files.iter().map(File::identity).collect();
     let mut found = scenarios_that_extend(&asked);
     found.retain(|file| !met.contains(&file.identity()));
     found

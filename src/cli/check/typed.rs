@@ -39,13 +39,13 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
         return Ok(None);
     }
     let folders = workspace.map(|path| RequestedFolder { name: path.display().to_string(), path: path.to_path_buf() });
-    let mut meant = RequestedPaths {
+    let mut suggestion = RequestedPaths {
         files: vec![File::typed(path, text)],
         folders: folders.into_iter().collect(),
         ..RequestedPaths::default()
     };
-    let mut places = roots::of(&meant);
-    let policies = match FilePolicies::of(&mut meant, &mut places, None, &Policy::default())? {
+    let mut places = roots::of(&suggestion);
+    let policies = match FilePolicies::of(&mut suggestion, &mut places, None, &Policy::default())? {
         Ok(policies) => policies,
         Err(rejected) => {
             let said = rejected.iter().flat_map(|one| one.diagnostics.iter().map(|wrong| (one.sources.name(), wrong)));
@@ -53,7 +53,7 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
             bail!(said.join("; "))
         }
     };
-    let (Some(file), Some(place)) = (meant.files.first(), places.first()) else { return Ok(None) };
+    let (Some(file), Some(place)) = (suggestion.files.first(), places.first()) else { return Ok(None) };
     let Content::Text(text) = &file.content else { return Ok(None) };
     let policy = policies.of_file(0);
     let (checked, answer) = if text.len() as u64 > MOST {

@@ -67,7 +67,7 @@ impl DiffOutput {
     }
 
     /// Whether the scenario with the values of a workbook is requested.
-    pub(super) fn asks_for_yaml(&self) -> bool {
+    pub(super) fn requests_yaml(&self) -> bool {
         self.format == DiffFormat::Yaml || self.output.iter().any(|file| file.format == DiffFormat::Yaml)
     }
 

@@ -32,7 +32,7 @@ pub(super) enum AdditionalFiles {
 }
 
 impl FileSelection<'_> {
-    pub(super) fn is_asked(&self, path: &str) -> bool {
+    pub(super) fn is_requested(&self, path: &str) -> bool {
         self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
     }
 
@@ -44,7 +44,7 @@ impl FileSelection<'_> {
     /// Whether a file must be read.
     fn may_be(&self, path: &str) -> bool {
         let is_near = || match self.beside {
-            AdditionalFiles::Changed => self.is_asked(path) || self.changes.has_changed(path),
+            AdditionalFiles::Changed => self.is_requested(path) || self.changes.has_changed(path),
             AdditionalFiles::Everything => true,
         };
         (is_yaml(Path::new(path)) || self.is_named(path)) && is_near()

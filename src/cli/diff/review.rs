@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let versions = Versions::of(&repository, &revision, &commit, &asked, console.files_read.clone())?;
     let read = versions.read_here();
     ensure!(
-        !arguments.written.asks_for_yaml(),
+        !arguments.written.requests_yaml(),
         "format `yaml` requires a scenario and its edited workbook, not --base"
     );
     arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), None, console)?;
@@ -106,7 +106,7 @@ impl<'a> Versions<'a> {
         let mut wanted = FileSelection { asked, changes, beside: AdditionalFiles::Changed };
         let mut then = wanted.then(revision);
         let mut now = wanted.now(repository, &then);
-        let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_asked(path) && is_shared(text);
+        let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_requested(path) && is_shared(text);
         if !asked.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
             wanted.beside = AdditionalFiles::Everything;
             then = wanted.then(revision);
@@ -137,7 +137,7 @@ impl<'a> Versions<'a> {
         }
         pairs.retain(|pair| {
             let paths = [&pair.then, &pair.now].into_iter().flatten().map(|(path, _)| path);
-            paths.chain(&pair.shared).any(|path| wanted.is_asked(path))
+            paths.chain(&pair.shared).any(|path| wanted.is_requested(path))
         });
         Ok(Versions { repository, revision, pairs, wanted, read })
     }
@@ -162,7 +162,7 @@ impl<'a> Versions<'a> {
         };
         let concerns = |path: &str| {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            self.wanted.is_asked(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
+            self.wanted.is_requested(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
         };
         self.wanted.changes.changed(|path| is_policy(path) && concerns(path)).map(str::to_owned).collect()
     }

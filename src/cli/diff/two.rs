@@ -32,7 +32,7 @@ pub(super) fn run(files: [&PathBuf; 2], arguments: &Arguments, console: &mut Con
         edited(files, (old, new), arguments, console)?
     } else {
         ensure!(
-            !arguments.written.asks_for_yaml(),
+            !arguments.written.requests_yaml(),
             "format `yaml` writes a scenario with the values of a workbook; pass the workbook as NEW"
         );
         two_scenarios(files, (old, new), arguments, console)
@@ -99,7 +99,7 @@ fn edited(
         console.note(note);
     }
     let Some(new) = loaded_with(&text, &arguments.values, &changed.cells, console) else { return Ok(None) };
-    if !arguments.written.asks_for_yaml() {
+    if !arguments.written.requests_yaml() {
         return Ok(Some(Pair { old, new, scenario: None }));
     }
     if changed.cells.values.is_empty() {

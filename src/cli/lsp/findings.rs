@@ -6,7 +6,7 @@ use super::texts::OpenText;
 use crate::check::mend;
 use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, Severity, SourceId};
 use crate::report::check::{CheckedFile, Finding, RulePages, SpanSource, TextSpan};
-use crate::report::spoken_verdict;
+use crate::report::verdict_text;
 use crate::scenario::document::{Document, NodeId};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeDescription, CodeLens, Command, Diagnostic,
@@ -217,11 +217,11 @@ fn title(open: &OpenText, finding: &Finding, fix: &Fix) -> String {
 /// Action with the edits that `check --fix` would make.
 fn fix_all(shown: &Shown<'_>) -> Option<CodeAction> {
     let fixes: Vec<&Fix> = shown.file.findings.iter().filter_map(|finding| finding.diagnostic.fix.as_ref()).collect();
-    let mended = mend(&shown.open.text, &fixes, FixChoice::Sure);
-    let edits = mended.edits.iter().map(|edit| TextEdit::new(shown.lines.of_place(edit.place), edit.text.clone()));
+    let fixed = mend(&shown.open.text, &fixes, FixChoice::Sure);
+    let edits = fixed.edits.iter().map(|edit| TextEdit::new(shown.lines.of_place(edit.place), edit.text.clone()));
     let edits: Vec<TextEdit> = edits.collect();
     (!edits.is_empty()).then(|| CodeAction {
-        title: format!("Apply all fixes that keep the meaning ({})", mended.made),
+        title: format!("Apply all fixes that keep the meaning ({})", fixed.made),
         kind: Some(CodeActionKind::SOURCE_FIX_ALL),
         edit: Some(edit(&shown.open.uri, edits)),
         ..CodeAction::default()
@@ -239,7 +239,7 @@ pub(super) fn lenses(open: &OpenText) -> Vec<CodeLens> {
     // an error that a baseline lists prevents a verdict too
     let all = typed.file.findings.iter().chain(&typed.file.known);
     let title = match (all.filter(is_error).count(), &typed.answer) {
-        (0, Some(answer)) => spoken_verdict(&answer.comparison),
+        (0, Some(answer)) => verdict_text(&answer.comparison),
         (1, _) => "1 error".to_owned(),
         (errors, _) => format!("{errors} errors"),
     };

@@ -32,10 +32,10 @@ impl<T> Display for Choice<T> {
 /// # Errors
 /// If the user cancels, or no template accepts the given options.
 pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'_>) -> Result<CreationRequest> {
-    let asker = Prompter { config: config(console.errors_colour()) };
+    let prompter = Prompter { config: config(console.errors_colour()) };
     let template = match &arguments.decision {
         Some(name) => templates::named(all, name)?,
-        None => asker.decision(arguments, all)?,
+        None => prompter.decision(arguments, all)?,
     };
     options::have_a_place(arguments, template, all)?;
     let is_open = |question| !options::says(arguments, question) && template.asks(question);
@@ -43,25 +43,25 @@ pub(super) fn asked(arguments: &Arguments, all: &[Template], console: &Console<'
     let proposed = said_or(arguments, &proposed);
     let Proposed { mut accelerator, mut count, mut utilization, mut place } = proposed;
     if is_open(Question::Accelerator) {
-        accelerator = asker.accelerator(template, accelerator, place)?;
+        accelerator = prompter.accelerator(template, accelerator, place)?;
     }
     if is_open(Question::Count) {
-        let typed = asker
+        let typed = prompter
             .text("How many accelerators?", &number::typed(count.into()), |text| template::count(text).map(drop))?;
         count = template::count(&typed).map_err(|why| anyhow!(why))?;
     }
     if is_open(Question::Utilization) {
         let share = format!("{}%", (utilization * Decimal::ONE_HUNDRED).normalize());
         let question = "How busy are they, over all hours of a week?";
-        let typed = asker.text(question, &share, |text| template::utilization(text).map(drop))?;
+        let typed = prompter.text(question, &share, |text| template::utilization(text).map(drop))?;
         utilization = template::utilization(&typed).map_err(|why| anyhow!(why))?;
     }
     if is_open(Question::Place) {
-        place = asker.place(place)?;
+        place = prompter.place(place)?;
     }
     takes(template, accelerator, place)?;
-    let price = asker.price(arguments, template, place)?;
-    let output = asker.output(arguments, template)?;
+    let price = prompter.price(arguments, template, place)?;
+    let output = prompter.output(arguments, template)?;
     let answers = Answers { accelerator, count, utilization, place, price, name: arguments.name.clone() };
     Ok(CreationRequest { template: template.clone(), answers, output })
 }

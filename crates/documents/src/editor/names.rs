@@ -35,9 +35,9 @@ pub(super) fn names(of: ReferenceKind, documents: &[&Document], path: &[&str]) -
             let owned = below(documents, "own").into_iter().map(|name| named(name, "owned option"));
             owned.chain(paths_of(documents, "hybrid")).collect()
         }
-        ReferenceKind::RentOption => called_alike(documents, "rent", "rented option"),
-        ReferenceKind::Workload => called_alike(documents, "demand.workloads", "workload"),
-        ReferenceKind::Case => called_alike(documents, "cases", "case"),
+        ReferenceKind::RentOption => same_named(documents, "rent", "rented option"),
+        ReferenceKind::Workload => same_named(documents, "demand.workloads", "workload"),
+        ReferenceKind::Case => same_named(documents, "cases", "case"),
         ReferenceKind::Commitment => commitments(documents, path),
         ReferenceKind::Accelerator => accelerators().iter().flat_map(called).collect(),
         ReferenceKind::Server => {
@@ -62,7 +62,7 @@ fn below<'d>(documents: &[&'d Document], path: &str) -> Vec<&'d str> {
     all
 }
 
-fn called_alike(documents: &[&Document], path: &str, about: &str) -> Vec<NamedThing> {
+fn same_named(documents: &[&Document], path: &str, about: &str) -> Vec<NamedThing> {
     below(documents, path).into_iter().map(|name| named(name, about)).collect()
 }
 
@@ -83,9 +83,7 @@ fn commitments(documents: &[&Document], path: &[&str]) -> Vec<NamedThing> {
         let part = document.find(&around)?;
         document.text(document.member(part, "option")?)
     });
-    option
-        .map(|option| called_alike(documents, &format!("rent.{option}.commitments"), "commitment"))
-        .unwrap_or_default()
+    option.map(|option| same_named(documents, &format!("rent.{option}.commitments"), "commitment")).unwrap_or_default()
 }
 
 /// Names of an accelerator: the catalog name and its aliases.

@@ -48,7 +48,7 @@ impl<'a, R> WithCaveats<'a, R> {
     }
 
     /// Section with the caveats; none without any.
-    pub(super) fn beware(&self, header: &Header) -> Option<Section> {
+    pub(super) fn caveats_section(&self, header: &Header) -> Option<Section> {
         let said = self.caveats.iter().map(|caveat| finding(header, caveat)).collect();
         Section::detail("Caveats", said).map(|section| section.meaning(Meaning::Warning))
     }

@@ -106,7 +106,7 @@ fn of_sweep(title: &str, caption: &str, drawing: Drawing) -> Picture {
 fn of_options(bars: &Bars, title: &str) -> Picture {
     let bar = |option: &OptionBar| {
         let amount = option.amount.number()?;
-        Some(GroupBar { name: option.name.clone(), standing: option.standing, amount, says: option.amount.text() })
+        Some(GroupBar { name: option.name.clone(), outcome: option.outcome, amount, says: option.amount.text() })
     };
     let group = BarGroup { title: String::new(), bars: bars.options.iter().filter_map(bar).collect() };
     Picture {

@@ -210,7 +210,7 @@ pub(super) fn flip(at: &str) -> Flip {
         other_until: None,
         because: FlipReason::Equal,
         wins: Some(OptionId::rent("neocloud")),
-        outgrown: Vec::new(),
+        over_capacity: Vec::new(),
         findings: Vec::new(),
     }
 }

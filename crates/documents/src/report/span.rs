@@ -1,7 +1,7 @@
 //! Positions as line and column ranges.
 
 use crate::diagnostic::{Place, SourceId, Sources};
-use crate::scenario::path_beside;
+use crate::scenario::path_relative_to;
 
 /// A text range in lines and columns from 1. Columns count characters (code points); the end column is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl SpanSource {
             }
             SourceId::Trace(_) => {
                 let trace = sources.written(source).map_or("", |written| written.name);
-                SpanSource::Trace(path_beside(sources.name(), trace))
+                SpanSource::Trace(path_relative_to(sources.name(), trace))
             }
         }
     }

@@ -94,9 +94,10 @@ static OFFERS: LazyLock<Vec<(&'static Accelerator, Vec<&'static Rental>)>> = Laz
     let rows = rentals().iter().filter(is_whole).filter(priced);
     let rows: Vec<(&Rental, Kinds)> = rows.filter_map(|row| Some((row, kinds(&row.accelerator)?))).collect();
     let of = |one: &'static Accelerator| {
-        let meant = || rows.iter().filter(|(_, kinds)| kinds.has(&one.name));
-        let alone: Vec<_> = meant().filter(|(_, kinds)| kinds.accelerators().len() == 1).map(|(row, _)| *row).collect();
-        if alone.is_empty() { meant().map(|(row, _)| *row).collect() } else { alone }
+        let suggestion = || rows.iter().filter(|(_, kinds)| kinds.has(&one.name));
+        let alone: Vec<_> =
+            suggestion().filter(|(_, kinds)| kinds.accelerators().len() == 1).map(|(row, _)| *row).collect();
+        if alone.is_empty() { suggestion().map(|(row, _)| *row).collect() } else { alone }
     };
     accelerators().iter().map(|one| (one, of(one))).collect()
 });
@@ -119,24 +120,24 @@ pub(super) fn offers(one: &Accelerator) -> &'static [&'static Rental] {
 pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
     let offered = offered();
     let names = || offered.iter().map(|one| one.name.to_lowercase()).collect::<Vec<_>>();
-    let Some(meant) = kinds(text) else {
+    let Some(suggestion) = kinds(text) else {
         let names = names();
         return Err(match nearest(&text.trim().to_lowercase(), names.iter().map(String::as_str)) {
             Some(near) => format!("the catalog has no such accelerator; did you mean `{near}`?"),
             None => format!("the catalog has no such accelerator; it has {}", names.join(", ")),
         });
     };
-    let mut meant: Vec<&'static Accelerator> = meant.accelerators().to_vec();
-    meant.retain(|one| offered.iter().any(|other| other.name == one.name));
+    let mut suggestion: Vec<&'static Accelerator> = suggestion.accelerators().to_vec();
+    suggestion.retain(|one| offered.iter().any(|other| other.name == one.name));
     let has_server = |one: &Accelerator| servers().iter().any(|row| row.accelerator == one.name);
-    let taken = meant.iter().position(|one| has_server(one)).unwrap_or_default();
-    if meant.is_empty() {
+    let taken = suggestion.iter().position(|one| has_server(one)).unwrap_or_default();
+    if suggestion.is_empty() {
         return Err(format!(
             "the catalog has no rental offer for this accelerator, so there is nothing to compare; it has offers for {}",
             names().join(", ")
         ));
     }
-    Ok(ChosenAccelerator { accelerator: meant.remove(taken), others: meant })
+    Ok(ChosenAccelerator { accelerator: suggestion.remove(taken), others: suggestion })
 }
 
 /// Number of accelerators.
@@ -172,11 +173,13 @@ pub fn price(text: &str, place: &Site) -> Result<(Decimal, Option<String>), Stri
     let in_dollars = |text: &str| match PricePerNode::KIND.read_amount(text, &place.currency) {
         Ok((amount, Some(currency))) if currency.code() == USD => Ok(amount),
         Ok(_) => Err(None),
-        Err(problem) => Err(problem.instead.map(|(_, meant)| meant)),
+        Err(problem) => Err(problem.instead.map(|(_, suggestion)| suggestion)),
     };
     match in_dollars(text.trim()) {
         Ok(amount) => return Ok((amount, Some(USD.to_owned()))),
-        Err(Some(meant)) if in_dollars(&meant).is_ok() => return Err(format!("is `{text}`; write {meant}")),
+        Err(Some(suggestion)) if in_dollars(&suggestion).is_ok() => {
+            return Err(format!("is `{text}`; write {suggestion}"));
+        }
         Err(Some(_) | None) => {}
     }
     // the scenario has no exchange rate of another currency

@@ -185,8 +185,9 @@ impl<'a> Filler<'a> {
     fn known(&self, line: Line<'_>, hole: &PlaceholderSpan<'_>) -> Result<&'static hole::Placeholder, TemplateError> {
         hole::named(hole.name).ok_or_else(|| {
             let known = hole::HOLES.iter().map(|hole| hole.name);
-            let meant = nearest(hole.name, known).map(|near| format!("; did you mean `<{near}>`?")).unwrap_or_default();
-            self.error(line, hole.at.start, format!("there is no placeholder `<{}>`{meant}", hole.name))
+            let suggestion =
+                nearest(hole.name, known).map(|near| format!("; did you mean `<{near}>`?")).unwrap_or_default();
+            self.error(line, hole.at.start, format!("there is no placeholder `<{}>`{suggestion}", hole.name))
         })
     }
 

@@ -49,11 +49,12 @@ impl Site {
     /// # Errors
     /// If there is no such place; lists the names.
     pub fn named(text: &str) -> Result<&'static Site, String> {
-        let meant = text.trim().to_lowercase().replace([' ', '_'], "-");
-        let called = |place: &&Site| place.name == meant || place.label.to_lowercase().replace(' ', "-") == meant;
+        let suggestion = text.trim().to_lowercase().replace([' ', '_'], "-");
+        let called =
+            |place: &&Site| place.name == suggestion || place.label.to_lowercase().replace(' ', "-") == suggestion;
         Site::all().iter().find(called).ok_or_else(|| {
             let names: Vec<&str> = Site::all().iter().map(|place| place.name.as_str()).collect();
-            match nearest(&meant, names.iter().copied()) {
+            match nearest(&suggestion, names.iter().copied()) {
                 Some(near) => format!("unknown place; did you mean `{near}`?"),
                 None => format!("unknown place; the places are {}", names.join(", ")),
             }

@@ -72,8 +72,10 @@ impl Value {
             | Value::Source { .. } => false,
         };
         match (standing, self.in_quotes()) {
-            (ValuePosition::Comment, _) | (ValuePosition::Alone | ValuePosition::Within, None) => Some(self.spoken()),
-            (ValuePosition::Key, _) => is_name.then(|| self.spoken()),
+            (ValuePosition::Comment, _) | (ValuePosition::Alone | ValuePosition::Within, None) => {
+                Some(self.display_text())
+            }
+            (ValuePosition::Key, _) => is_name.then(|| self.display_text()),
             (ValuePosition::Alone, quoted) => quoted,
             (ValuePosition::Within, Some(_)) => None,
         }
@@ -105,7 +107,7 @@ impl Value {
     }
 
     /// Text for people, in one line.
-    fn spoken(&self) -> String {
+    fn display_text(&self) -> String {
         match self {
             Value::Number(number) | Value::Money(number, None) => number::typed(*number),
             Value::Share(share) => format!("{}%", (share * Decimal::ONE_HUNDRED).normalize()),

@@ -1,7 +1,7 @@
 //! Inputs changed in a workbook, compared with the scenario. A value that has not changed since the workbook was written keeps
 //! the value in the scenario, a changed value is taken, and a value that changed on both sides is an error at its cell.
 
-use super::columns::{FACTOR, asked_with};
+use super::columns::{FACTOR, requested_options};
 use super::workbook::{CellContent, InputCell, ReturnedWorkbook};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::quoted;
@@ -77,8 +77,8 @@ fn is_of(loaded: &Loaded, workbook: &ReturnedWorkbook) -> Result<(), String> {
         let count = workbook.inputs.len();
         return Err(format!("it is a workbook of another scenario: {file} has only {known} of its {count} inputs"));
     }
-    let asked = asked_with(loaded);
-    match &workbook.asked_with {
+    let asked = requested_options(loaded);
+    match &workbook.requested_options {
         Some(written) if *written != asked => Err(format!(
             "it was written with {written}, and the scenario is now read with {asked}; use the same options"
         )),

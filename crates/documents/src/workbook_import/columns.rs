@@ -19,11 +19,11 @@ pub const SCENARIO: &str = "scenario";
 /// Label of the scenario's fingerprint.
 pub const FINGERPRINT: &str = "sha256 of the scenario";
 /// Label of the case and the settings.
-pub const ASKED_WITH: &str = "read with";
+pub const REQUESTED_OPTIONS: &str = "read with";
 
 /// Case and settings of a scenario: `--case downside --set discount_rate=8%`, or `no --case or --set`.
 #[must_use]
-pub fn asked_with(loaded: &Loaded) -> String {
+pub fn requested_options(loaded: &Loaded) -> String {
     let case = loaded.case.iter().map(|case| format!("--case {case}"));
     let set = loaded.sources.settings().filter(|set| set.name == SET).map(|set| format!("{SET} {}", set.text));
     let asked: Vec<String> = case.chain(set).collect();

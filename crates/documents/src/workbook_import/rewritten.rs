@@ -1,6 +1,6 @@
 //! Text of a scenario with the values of a workbook. Only these values change, each in the spelling of the old value.
 
-use crate::diagnostic::{Fix, FixChoice, FixSafety, TextEdit, mended};
+use crate::diagnostic::{Fix, FixChoice, FixSafety, TextEdit, fixed};
 use crate::scenario::document::{Content, Document};
 use crate::scenario::{CellValues, Loaded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,12 +17,12 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
     let edit = |path: &str| -> Option<TextEdit> {
         let (before, after) = (stated.document.find(path)?, edited.document.find(path)?);
         let after = edited.document.number(after)?;
-        stated.document.restated_in(text, before, after.value, after.currency.filter(|_| after.kind.is_money()))
+        stated.document.replaced_in(text, before, after.value, after.currency.filter(|_| after.kind.is_money()))
     };
     // a value without its own place may be set by the edit of another one, such as their common anchor
     let edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
     let fix = Fix::new(FixSafety::Safe, edits);
-    let text = mended(text, fix.iter(), FixChoice::Sure).text;
+    let text = fixed(text, fix.iter(), FixChoice::Sure).text;
     let said = stated.in_other_words(&text).map(|loaded| said(&loaded.document)).unwrap_or_default();
     let wanted = self::said(&edited.document);
     // in the selected case the case's text holds the value of the workbook

@@ -1,6 +1,6 @@
 //! Reader of the inputs sheet: rows by column head, wherever the columns are.
 
-use super::columns::{AS_WRITTEN, ASKED_WITH, FACTOR, FINGERPRINT, NAME, PATH, SCENARIO, VALUE};
+use super::columns::{AS_WRITTEN, FACTOR, FINGERPRINT, NAME, PATH, REQUESTED_OPTIONS, SCENARIO, VALUE};
 use super::unpacked::{broken, check};
 use calamine::{DataRef, Reader as _, Xlsx, XlsxCellReader, XlsxFormulaMetadata, open_workbook_from_rs};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct ReturnedWorkbook {
     /// Fingerprint of the scenario, if still there.
     pub sha256: Option<String>,
     /// Case and settings of the scenario.
-    pub asked_with: Option<String>,
+    pub requested_options: Option<String>,
     /// Demand factor.
     pub factor: Option<InputCell>,
     /// Inputs.
@@ -167,7 +167,7 @@ impl ReturnedWorkbook {
         match label {
             Some(SCENARIO) => self.scenario = said,
             Some(FINGERPRINT) => self.sha256 = said,
-            Some(ASKED_WITH) => self.asked_with = said,
+            Some(REQUESTED_OPTIONS) => self.requested_options = said,
             Some(_) | None => {}
         }
     }

@@ -36,7 +36,7 @@ impl BudgetMultiple {
 pub(super) struct Done<R> {
     pub(super) result: R,
     /// Numbers computed in this run.
-    pub(super) worked: usize,
+    pub(super) work: usize,
     /// Whether the budget was enough.
     pub(super) is_whole: bool,
 }
@@ -52,7 +52,7 @@ pub(super) fn shared<T: Sync, R: Send>(
     let mut each = most / things.len().max(1);
     let mut done: Vec<Done<R>> = things.par_iter().map(|thing| work_out(thing, each)).collect();
     let mut left = most;
-    let mut last: usize = done.iter().map(|done| done.worked).sum();
+    let mut last: usize = done.iter().map(|done| done.work).sum();
     loop {
         left = left.saturating_sub(last);
         let mut open: Vec<(&T, &mut Done<R>)> =
@@ -65,7 +65,7 @@ pub(super) fn shared<T: Sync, R: Send>(
         each = left / open.len();
         let again = open.into_par_iter().map(|(thing, done)| {
             *done = work_out(thing, each);
-            done.worked
+            done.work
         });
         last = again.sum();
     }
@@ -79,7 +79,7 @@ mod tests {
     fn shared_by(needs: &[usize], most: usize) -> Vec<Option<usize>> {
         shared(needs, most, |need, most| Done {
             result: (*need > most).then_some(most),
-            worked: (*need).min(most),
+            work: (*need).min(most),
             is_whole: *need <= most,
         })
     }
@@ -100,7 +100,7 @@ mod tests {
         // each of four that use nothing below 40 leaves its 25: two receive 50, the others nothing
         let all_or_nothing = |need: &usize, most: usize| Done {
             result: *need <= most,
-            worked: if *need <= most { *need } else { 0 },
+            work: if *need <= most { *need } else { 0 },
             is_whole: *need <= most,
         };
         assert_eq!(shared(&[40, 40, 40, 40], 100, all_or_nothing), [true, true, false, false]);

@@ -51,10 +51,10 @@ impl Kinds {
 #[must_use]
 pub fn kinds(text: &str) -> Option<Kinds> {
     let said = words(text);
-    let meant: Vec<&Names> = NAMES.iter().filter(|names| names.may_be(&said)).collect();
-    let model = &meant.first()?.model;
-    let of_one_model = meant.iter().all(|names| names.model == *model);
-    of_one_model.then(|| Kinds(meant.into_iter().map(|names| names.of).collect()))
+    let suggestion: Vec<&Names> = NAMES.iter().filter(|names| names.may_be(&said)).collect();
+    let model = &suggestion.first()?.model;
+    let of_one_model = suggestion.iter().all(|names| names.model == *model);
+    of_one_model.then(|| Kinds(suggestion.into_iter().map(|names| names.of).collect()))
 }
 
 /// Words next to a name that do not distinguish accelerators.

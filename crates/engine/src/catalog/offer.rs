@@ -119,7 +119,7 @@ impl Offer {
 
     /// Name of its accelerators: that of the catalog if it is unambiguous, else that of the list.
     #[must_use]
-    pub fn accelerator_called(&self) -> String {
+    pub fn accelerator_name(&self) -> String {
         match self.kinds.as_ref().map(Kinds::accelerators) {
             Some([one]) => one.name.clone(),
             Some(_) | None => self.accelerator.clone(),

@@ -233,7 +233,7 @@ impl FactsFound {
             let each = offer.per_accelerator_hour().on_demand;
             let first = offer.kinds.as_ref().and_then(|kinds| kinds.accelerators().first().copied());
             let place = first.and_then(|first| accelerators().iter().position(|row| row.name == first.name));
-            let group = (place.is_none(), place, offer.accelerator_called());
+            let group = (place.is_none(), place, offer.accelerator_name());
             (offer.currency != "USD", offer.currency.clone(), group, each.is_none(), each)
         });
         self

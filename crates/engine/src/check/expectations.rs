@@ -235,9 +235,9 @@ impl<'a> ExpectationTest<'a> {
 
     /// Computes a figure within the work budget. `None` if it needs more; that is then reported.
     fn found<R>(&self, at: NodeId, ask: impl Fn(usize) -> BudgetedResult<R>) -> Option<R> {
-        let BudgetedResult { result, worked, is_whole } = ask(self.subject.left_to_work_out(Code::UnmetExpectation));
+        let BudgetedResult { result, work, is_whole } = ask(self.subject.left_to_work_out(Code::UnmetExpectation));
         let outcome = if is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
-        self.subject.worked_out(Code::UnmetExpectation, at, worked, outcome);
+        self.subject.worked_out(Code::UnmetExpectation, at, work, outcome);
         is_whole.then_some(result)
     }
 

@@ -1,25 +1,25 @@
 //! Applies fixes of findings to the text of a file.
 
-use crate::diagnostic::{Fix, FixChoice, FixedText, mended};
+use crate::diagnostic::{Fix, FixChoice, FixedText, fixed};
 use crate::scenario::document::Document;
 
 /// Applies the fixes of findings to a text. A fix that would make valid YAML invalid, such as the second of two keys that would
 /// get the same name, is skipped and counted as left.
 #[must_use]
 pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> FixedText {
-    let all = mended(text, fixes.iter().copied(), choice);
-    let breaks = |mended: &FixedText| Document::parse(&mended.text).is_err();
+    let all = fixed(text, fixes.iter().copied(), choice);
+    let breaks = |fixed: &FixedText| Document::parse(&fixed.text).is_err();
     if Document::parse(text).is_err() || !breaks(&all) {
         return all;
     }
     let mut kept: Vec<&Fix> = Vec::new();
     for fix in fixes {
         kept.push(fix);
-        if breaks(&mended(text, kept.iter().copied(), choice)) {
+        if breaks(&fixed(text, kept.iter().copied(), choice)) {
             kept.pop();
         }
     }
-    let sound = mended(text, kept, choice);
+    let sound = fixed(text, kept, choice);
     FixedText { left: all.made + all.left - sound.made, ..sound }
 }
 
@@ -35,7 +35,7 @@ mod tests {
             Fix::new(FixSafety::Safe, vec![TextEdit::new(place, "a")]).unwrap()
         };
         let fixes = [fix(0), fix(6)];
-        let mended = mend("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);
-        assert_eq!((mended.text.as_str(), mended.made, mended.left), ("a: 1\na2: 2\n", 1, 1));
+        let fixed = mend("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);
+        assert_eq!((fixed.text.as_str(), fixed.made, fixed.left), ("a: 1\na2: 2\n", 1, 1));
     }
 }

@@ -168,7 +168,7 @@ fn judged(answer: &Answer, cases: &[CaseResult<Answer>], named_files: &NamedFile
     let labels = &answer.comparison.header.labels;
     let allowed_findings = allowed.iter_mut().map(|one| &mut one.finding);
     for finding in findings.iter_mut().chain(allowed_findings) {
-        finding.message = labels.beside_paths(&finding.message);
+        finding.message = labels.with_paths(&finding.message);
     }
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share, close: verdict.close };

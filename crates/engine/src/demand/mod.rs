@@ -302,7 +302,7 @@ pub fn set_of(scenario: &Scenario, names: Option<&[&str]>) -> Vec<usize> {
 
 /// Whether any workload of a set has demand in these months.
 #[must_use]
-pub fn is_asked(scenario: &Scenario, set: &[usize], (first, last): (u32, u32)) -> bool {
+pub fn is_requested(scenario: &Scenario, set: &[usize], (first, last): (u32, u32)) -> bool {
     let workloads = &scenario.demand.workloads;
     let asked = |entry: &Entry<Located>| {
         let (starts, ends) = shapes::months(&entry.value, last);

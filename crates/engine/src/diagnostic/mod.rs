@@ -5,7 +5,7 @@ mod code;
 pub use code::Code;
 pub use language::diagnostic::{
     CommandEscape, CommandFilter, DocumentCode, Fix, FixChoice, FixSafety, FixedText, MessageLines, NamedText, Place,
-    SET, Severity, SourceId, Sources, Style, TextEdit, clean, edited, hexadecimal, is_visible, mended, render,
+    SET, Severity, SourceId, Sources, Style, TextEdit, clean, edited, fixed, hexadecimal, is_visible, render,
 };
 
 /// A finding: what is wrong, where, and what to type instead.

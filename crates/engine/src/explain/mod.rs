@@ -82,7 +82,7 @@ const FIGURES: &[NamedFigure] = &[
         meaning: "useful hours lost because the fleet is down",
         of: |o| Some(o.lost),
     },
-    NamedFigure { name: "hours_left_undone", meaning: "useful hours that are not served", of: |o| Some(o.undone) },
+    NamedFigure { name: "hours_left_undone", meaning: "useful hours that are not served", of: |o| Some(o.unserved) },
     NamedFigure {
         name: "hours_without_headroom",
         meaning: "hours in which demand is served without the full headroom",
@@ -193,8 +193,8 @@ impl Answer {
             };
             for line in &option.lines {
                 // names of generated lines contain spaces, which may be typed as hyphens
-                let is_meant = |called: &str, typed: &str| called == typed || called.replace(' ', "-") == typed;
-                if is_meant(&line.name, rest) || is_meant(&line_name(option, line), name) {
+                let is_suggested = |called: &str, typed: &str| called == typed || called.replace(' ', "-") == typed;
+                if is_suggested(&line.name, rest) || is_suggested(&line_name(option, line), name) {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
                 }
             }

@@ -59,7 +59,7 @@ impl Explained {
             Explained::Sums(sums) => &mut sums.sentences,
         };
         for sentence in sentences {
-            *sentence = labels.spoken(sentence);
+            *sentence = labels.display_text(sentence);
         }
         self
     }

@@ -28,7 +28,7 @@ pub struct OptionModel {
     /// Useful hours demanded a month, by period.
     pub demand: FigureId,
     /// Unserved useful hours (`wait`).
-    pub undone: FigureId,
+    pub unserved: FigureId,
     /// Hours over the horizon in which the work is served without its headroom (`wait`); none if it has no headroom.
     pub without_headroom: Option<FigureId>,
     /// Useful hours lost to downtime of the fleet.

@@ -334,7 +334,7 @@ impl<'s> Flow<Figure<'s>> {
     fn present_value(&self, timeline: &Timeline<'s>) -> Figure<'s> {
         match *self {
             Flow::Monthly(amount) => amount.dot(timeline.discount),
-            Flow::InAdvance(amount) => timeline.worth_in_advance(amount),
+            Flow::InAdvance(amount) => timeline.present_value_in_advance(amount),
             Flow::FirstMonth(amount) => amount.dot(timeline.first_discount),
             Flow::Once { month: 0, amount } => amount,
             Flow::Once { month, amount } => amount * timeline.discount_at(month),

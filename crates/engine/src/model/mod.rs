@@ -26,7 +26,7 @@ pub mod rent;
 pub mod schedule;
 pub mod tax;
 mod taxed;
-mod undone;
+mod unserved;
 pub mod waste;
 mod whole_jobs;
 

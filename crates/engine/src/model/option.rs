@@ -80,8 +80,8 @@ impl<'s> Writer<'_, 's> {
     #[must_use]
     pub fn present_value(&self, titled: Titled, parts: &[DraftPart<'s>]) -> PresentValueModel {
         let lines = added(parts);
-        let worths = lines.iter().map(|line| line.present_value);
-        let present_value = self.timeline.draft.sum(Unit::MONEY, worths).named("present value");
+        let present_values = lines.iter().map(|line| line.present_value);
+        let present_value = self.timeline.draft.sum(Unit::MONEY, present_values).named("present value");
         PresentValueModel {
             id: titled.id,
             present_value: present_value.id(),
@@ -103,7 +103,7 @@ impl<'s> Writer<'_, 's> {
         let hours = |row: Option<Figure<'s>>| {
             row.map_or_else(|| draft.nothing(useful_hours.unit()), |row| row.dot(timeline.months))
         };
-        let undone = hours(sum(parts.iter().map(|part| part.undone))).named("unserved hours");
+        let unserved = hours(sum(parts.iter().map(|part| part.unserved))).named("unserved hours");
         let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
         let without_headroom =
             without_headroom.map(|row| row.dot(timeline.months).named("hours without headroom over the horizon"));
@@ -125,7 +125,7 @@ impl<'s> Writer<'_, 's> {
             useful_hours: useful_hours.id(),
             demanded: demand.dot(timeline.months).named("useful hours demanded of the option").id(),
             demand: demand.id(),
-            undone: undone.id(),
+            unserved: unserved.id(),
             without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
             nodes: of_owned(&|owned| Some(owned.nodes)).map(Figure::id),

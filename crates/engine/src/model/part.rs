@@ -8,7 +8,7 @@ use super::loan::DraftLoan;
 use super::own::{self, DemandedHours, Fleet, FleetJob, OverflowTarget, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::taxed::Taxation;
-use super::undone::UnservedWork;
+use super::unserved::UnservedWork;
 use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
@@ -50,7 +50,7 @@ pub struct DraftPart<'s> {
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
     /// Unserved useful hours, in reference accelerator-hours.
-    pub undone: Option<Figure<'s>>,
+    pub unserved: Option<Figure<'s>>,
     /// Hours in which the work lacks its headroom, if no other option provides it.
     pub without_headroom: Option<Figure<'s>>,
     /// Useful hours lost to downtime of the fleet, in reference accelerator-hours.
@@ -160,7 +160,7 @@ impl<'s> Writer<'_, 's> {
             lines,
             tax_on_receipts,
             useful: usage.useful,
-            undone: None,
+            unserved: None,
             without_headroom: None,
             lost: None,
             paid: usage.paid.map(|paid| paid.instance_hours * paid.accelerators),
@@ -244,8 +244,8 @@ impl<'s> Writer<'_, 's> {
         lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
         lines.extend(self.one_offs(&own.one_off, own.indirect_tax.as_ref()));
-        let undone = self.undone(plan, &fleet);
-        lines.extend(undone.delay.clone());
+        let unserved = self.unserved(plan, &fleet);
+        lines.extend(unserved.delay.clone());
         let tax_on_receipts = self.add_tax(&mut lines, Some((plan, &fleet)));
         if let (Financing::Inside, Some(loan)) = (self.scenario.financing(), &fleet.loan) {
             lines.extend(loan.lines(timeline, self.tax.map(|tax| tax.draft)));
@@ -268,8 +268,8 @@ impl<'s> Writer<'_, 's> {
             at: plan.entry.at,
             set: set.to_vec(),
             useful: usages.iter().fold(fleet.served.useful, |sum, usage| sum + usage.useful),
-            undone: undone.hours,
-            without_headroom: undone.without_headroom,
+            unserved: unserved.hours,
+            without_headroom: unserved.without_headroom,
             lost: self.lost(plan, &fleet),
             paid: Some(paid),
             work: Some(
@@ -281,13 +281,13 @@ impl<'s> Writer<'_, 's> {
             commitments: Vec::new(),
             sizing: Some(fleet.sizing),
             events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
-            owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &undone) }),
+            owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &unserved) }),
             lines,
             tax_on_receipts,
         }
     }
 
-    fn owned(&self, plan: &Plan<'_>, fleet: Fleet<'s>, undone: &UnservedWork<'s>) -> Owned<'s> {
+    fn owned(&self, plan: &Plan<'_>, fleet: Fleet<'s>, unserved: &UnservedWork<'s>) -> Owned<'s> {
         let timeline = self.timeline;
         // in the short form the factor changes the share of hours; work that fits does so at every factor
         let waits = match plan.burst {
@@ -296,7 +296,7 @@ impl<'s> Writer<'_, 's> {
             OverflowTarget::To(..) => false,
         };
         let kept = |line: &DraftLine<'s>| self.after_tax(line)[1];
-        let delay = match (&undone.delay, &undone.delay_before) {
+        let delay = match (&unserved.delay, &unserved.delay_before) {
             (Some(all), Some(before)) => Some(kept(all) - kept(before)),
             (Some(all), None) => Some(kept(all)),
             (None, _) => None,

@@ -46,7 +46,7 @@ impl PresentValues {
 
     /// Present value of each option by name, unrounded; none if it cannot be computed.
     #[must_use]
-    pub fn worths(&self) -> Vec<(OptionId, Option<Decimal>)> {
+    pub fn present_values(&self) -> Vec<(OptionId, Option<Decimal>)> {
         let PresentValues { sheet, options, .. } = self;
         let mut values = sheet.values();
         let figures: Vec<FigureId> = options.iter().map(|option| option.present_value).collect();

@@ -30,11 +30,11 @@ pub(super) struct GivenUp;
 /// If the budget of intervals is exceeded.
 pub(super) fn roots(flows: &[Decimal], least: Decimal, most: Decimal) -> Result<Vec<Decimal>, GivenUp> {
     let mut roots: Vec<Decimal> = Vec::new();
-    for stretch in stretches(&Sides::new(flows), float(least), float(most))? {
+    for segment in segments(&Sides::new(flows), float(least), float(most))? {
         let decimal = |w: f64| Decimal::from_f64_retain(w).unwrap_or_default().clamp(least, most);
-        let (a, b) = (decimal(stretch.from), decimal(stretch.to));
+        let (a, b) = (decimal(segment.from), decimal(segment.to));
         let worth = |w| worth(flows, w);
-        let root = bracketed_root(a, b, worth).or_else(|| match stretch.course {
+        let root = bracketed_root(a, b, worth).or_else(|| match segment.course {
             SignBehavior::Apart | SignBehavior::Monotone => None,
             SignBehavior::Turning => touched(flows, a, b),
         });
@@ -64,7 +64,7 @@ enum SignBehavior {
     Turning,
 }
 
-fn stretches(sides: &Sides, least: f64, most: f64) -> Result<Vec<RootInterval>, GivenUp> {
+fn segments(sides: &Sides, least: f64, most: f64) -> Result<Vec<RootInterval>, GivenUp> {
     let (mut open, mut found) = (vec![(least, most)], Vec::<RootInterval>::new());
     for _ in 0..BUDGET {
         // the lower half is on top of the stack, so intervals are found in ascending order

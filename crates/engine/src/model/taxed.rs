@@ -50,11 +50,11 @@ fn depreciated<'a, 's>(
     fleet: &Fleet<'s>,
 ) -> Vec<Depreciated<'a, 's>> {
     let own = &plan.entry.value;
-    let of_option = own.stated_depreciation();
+    let of_option = own.depreciation_keys();
     let one = |(at, asset): (usize, &super::capital::Asset<'s>)| {
         let nearest = match own.capital.get(&asset.name).filter(|_| at > 0) {
-            Some(entry) => entry.value.stated_depreciation(),
-            None => own.node.stated_depreciation(),
+            Some(entry) => entry.value.depreciation_keys(),
+            None => own.node.depreciation_keys(),
         };
         let nearest = [nearest, of_option];
         let (terms, state_terms) = (tax.terms(&nearest), tax.state_terms(&nearest));

@@ -135,9 +135,9 @@ pub fn broken(rule: &Broken) -> String {
 
 /// Sentence about a figure that cannot be computed.
 #[must_use]
-pub fn no_value(NoValue { name, trouble }: &NoValue) -> String {
+pub fn no_value(NoValue { name, error }: &NoValue) -> String {
     let name = name.as_deref().unwrap_or("a figure");
-    match trouble {
+    match error {
         EvaluationErrorKind::TooLarge => format!("{name} would exceed 10^27, the largest number supported"),
         EvaluationErrorKind::DivisionByZero => format!("{name} would divide by zero"),
         EvaluationErrorKind::TooManyLevels => "independent loads have more than 200,000 combined levels".to_owned(),

@@ -59,7 +59,7 @@ pub fn unanswered(loaded: &Loaded, why: &Unanswered) -> Vec<Diagnostic> {
 /// A figure that cannot be computed, reported at its largest input.
 fn no_value(loaded: &Loaded, why: &NoValue, largest_input: Option<NodeId>) -> Diagnostic {
     let (document, message) = (&loaded.document, standing::no_value(why));
-    match why.trouble {
+    match why.error {
         EvaluationErrorKind::TooLarge | EvaluationErrorKind::DivisionByZero => {
             let at = largest_input.unwrap_or(NodeId::ROOT);
             document.diagnostic(why.code(), at, message).label("its largest input")

@@ -78,7 +78,7 @@ pub(super) fn candidates(offers: &[Offer], throughputs: &Throughputs, needs: &Ne
                 continue;
             }
         };
-        let named = (offer.provider.as_deref(), offer.instance.as_deref(), offer.accelerator_called());
+        let named = (offer.provider.as_deref(), offer.instance.as_deref(), offer.accelerator_name());
         let alike = (named.0, named.1, named.2, shape.clone(), prices.all());
         let at = *known.entry(alike).or_insert_with(|| {
             candidates.push(Candidate { offers: Vec::new(), shape, prices });
@@ -107,7 +107,7 @@ fn shaped(offer: &Offer, throughputs: &Throughputs, needs: &Needs) -> Result<(Sh
         return Err(WhyLeftOut::Currency(offer.currency.clone()));
     }
     let Some(throughput) = throughputs.of_offer(offer) else {
-        return Err(WhyLeftOut::Throughput { accelerator: offer.accelerator_called() });
+        return Err(WhyLeftOut::Throughput { accelerator: offer.accelerator_name() });
     };
     let priced = Priced {
         spot: false,

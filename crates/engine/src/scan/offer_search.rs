@@ -62,8 +62,8 @@ impl Entries for Field {
         space
     }
 
-    fn worked(&self) -> usize {
-        self.spaces.iter().map(Space::worked).sum()
+    fn work(&self) -> usize {
+        self.spaces.iter().map(Space::work).sum()
     }
 }
 
@@ -193,8 +193,8 @@ fn space(options: &AsOption<'_>, candidate: &Candidate, priced: Priced) -> Resul
 /// Reason why the only option of a space is not possible.
 fn impossible(space: &Space, options: &AsOption<'_>, id: &OptionId) -> WhyLeftOut {
     let decision = Variation::of(&space.variant.loaded, options.traces).stated();
-    let standing = decision.option(id).and_then(|standing| standing.worth.as_ref().err());
-    standing.map_or(WhyLeftOut::NoValue, |why| WhyLeftOut::Impossible(why.clone()))
+    let outcome = decision.option(id).and_then(|outcome| outcome.worth.as_ref().err());
+    outcome.map_or(WhyLeftOut::NoValue, |why| WhyLeftOut::Impossible(why.clone()))
 }
 
 /// Nodes of the prices of an option, in the order in which the space holds them.

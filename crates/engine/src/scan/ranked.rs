@@ -90,7 +90,7 @@ fn stated(
     let decision = Variation::of(&loaded, options.traces).stated();
     let worth = decision
         .option(&option)
-        .map_or(Err(WhyLeftOut::NoValue), |standing| standing.worth.clone().map_err(WhyLeftOut::Impossible));
+        .map_or(Err(WhyLeftOut::NoValue), |outcome| outcome.worth.clone().map_err(WhyLeftOut::Impossible));
     let worth = worth.map_err(without)?;
     let offer = options.first(candidate);
     let commitments = shape.priced.commitments().zip(point).filter(|(_, instances)| **instances > 0);
@@ -101,7 +101,7 @@ fn stated(
         instance: offer.instance.clone(),
         regions: regions(options, candidate),
         offers: count(candidate.offers.len()),
-        accelerator: offer.accelerator_called(),
+        accelerator: offer.accelerator_name(),
         accelerators_per_instance: shape.accelerators,
         currency: offer.currency.clone(),
         per_instance_hour: OfferPrices::of(&offer.per_hour),

@@ -120,7 +120,7 @@ impl Calendar {
     }
 
     /// Months of the first fiscal year before the comparison begins.
-    fn months_before(&self) -> u32 {
+    fn months_before(self) -> u32 {
         (self.start.of_year() + OF_A_YEAR - self.fiscal_year_starts) % OF_A_YEAR
     }
 }

@@ -132,7 +132,7 @@ fn wrong_path(document: &Document, setting: NodeId) -> Option<Diagnostic> {
     if let Some(rate) = of_rate(document, path) {
         let message = format!("`{path}` is a part with keys; a case sets single values");
         let finding = Diagnostic::new(Code::UnknownPath, document.path(setting), document.key_place(setting), message);
-        return Some(finding.label(format!("write `{rate}`")).meant(path, Some(&rate)));
+        return Some(finding.label(format!("write `{rate}`")).suggestion(path, Some(&rate)));
     }
     (!is_a_path(document, path)).then(|| no_such_path(document, path, setting, "remove this value"))
 }

@@ -61,13 +61,13 @@ impl Labels {
     /// assert_eq!(labels.spoken("Four servers (own.hgx) wins"), "Four servers (own.hgx) wins");
     /// ```
     #[must_use]
-    pub fn spoken(&self, text: &str) -> String {
+    pub fn display_text(&self, text: &str) -> String {
         self.put(text, |_, label| label.to_owned())
     }
 
     /// Adds labels before the paths of options in a text: `Four servers (own.hgx)`.
     #[must_use]
-    pub fn beside_paths(&self, text: &str) -> String {
+    pub fn with_paths(&self, text: &str) -> String {
         self.put(text, |path, label| format!("{label} ({path})"))
     }
 

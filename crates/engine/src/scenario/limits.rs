@@ -9,7 +9,7 @@ pub const MOST_LINES: usize = 256;
 /// Purchases per owned option.
 pub const MOST_PURCHASES: usize = 100;
 /// Lines of all options together.
-pub const MOST_LINES_TOGETHER: usize = 2_048;
+pub const MAX_COMBINED_LINES: usize = 2_048;
 /// Tags per scenario or workload.
 pub const MOST_TAGS: usize = 32;
 /// Exchange rates.

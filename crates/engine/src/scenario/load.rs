@@ -4,7 +4,7 @@ use super::document::{Document, Located, NodeId};
 use super::extends::{self, LoadedFiles, MergeFailure, MergedScenario, ReplacedCurrency};
 use super::paths::of_rate;
 use super::rejected::Rejected;
-use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
+use super::{Files, FilesInMemory, Scenario, cases, path_relative_to, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
 use language::declaration::KeyRole;
 use language::reading::{FromDocument as _, Reading, read};
@@ -174,7 +174,7 @@ impl Loaded {
             Some(SourceId::File(number)) => usize::from(number).checked_sub(1).and_then(|at| self.shared.get(at)),
             Some(SourceId::Setting(_) | SourceId::Trace(_)) | None => None,
         };
-        shared.map_or(Cow::Borrowed(&path.value), |shared| path_beside(shared, &path.value).into())
+        shared.map_or(Cow::Borrowed(&path.value), |shared| path_relative_to(shared, &path.value).into())
     }
 
     /// Values set on the command line, and values of a workbook.
@@ -250,11 +250,11 @@ fn typed(
     mut diagnostics: Vec<Diagnostic>,
     replaced_currency: Option<&ReplacedCurrency>,
 ) -> Result<Loaded, Rejected> {
-    let Reading { document, value: scenario, diagnostics: found, stand_ins, beyond } = read::<Scenario>(document);
+    let Reading { document, value: scenario, diagnostics: found, placeholders, beyond } = read::<Scenario>(document);
     diagnostics.extend(found.into_iter().map(language::diagnostic::Diagnostic::coded));
     let in_another: Vec<Diagnostic> =
         replaced_currency.into_iter().flat_map(|replaced| replaced.findings(&document, &sources)).collect();
-    let mut of_rules = rules::check(&document, &scenario, &stand_ins);
+    let mut of_rules = rules::check(&document, &scenario, &placeholders);
     let are_all_listed = of_rules.len() < rules::MOST_FOUND;
     // an unused rate will be used once amounts without a code get their currency
     let is_of_rate = |found: &Diagnostic| found.code == Code::NoEffect && found.path.starts_with("exchange_rates.");

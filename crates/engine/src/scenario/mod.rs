@@ -40,7 +40,8 @@ mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date, Fingerprint};
 pub use extends::{
-    flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_beside, shared_files, with_shared,
+    flattened, in_double_quotes, is_only_shared, may_be_shared, part_as_written, path_relative_to, shared_files,
+    with_shared,
 };
 pub use files::{Files, FilesInMemory, TraceOrigin, why_unread};
 pub use labels::Labels;
@@ -222,7 +223,7 @@ part! {
             owners(Owners::ByPath),
             stands_for(ReferenceKind::Option),
             named_after(ReferenceKind::Workload),
-            beside_entries(&LABEL);
+            separate_entries(&LABEL);
         /// Requirements that an option must meet to be chosen.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
         /// Sources of values, by path.

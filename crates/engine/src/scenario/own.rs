@@ -18,7 +18,7 @@ use super::quantities::{
 };
 use super::rent::Rent;
 use super::schedules::DepreciationMethod;
-use super::tax::{depreciated, stated_depreciation};
+use super::tax::{depreciated, depreciation_keys};
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, DefaultFrom, KeyRole, Misplaced, Nature, ReferenceKind};
@@ -197,7 +197,7 @@ part! {
     ]);
 }
 
-stated_depreciation!(Own, HardwareNode, CapitalEntry);
+depreciation_keys!(Own, HardwareNode, CapitalEntry);
 
 impl Own {
     /// Price changes of electricity.

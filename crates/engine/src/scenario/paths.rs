@@ -38,22 +38,22 @@ pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remov
     // no fix if that path already has an entry
     let is_free = |near: &&str| document.node(entry).parent.is_some_and(|part| document.member(part, near).is_none());
     let finding = at_key(format!("`{path}` is not a path of the scenario")).label(label);
-    finding.meant(path, near.as_deref().filter(is_free))
+    finding.suggestion(path, near.as_deref().filter(is_free))
 }
 
 /// Whether a path is missing because of another finding: a part on it could not be read, has an invalid name or is misplaced.
-pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTreeSet<NodeId>) -> bool {
+pub(super) fn is_told_elsewhere(document: &Document, path: &str, placeholders: &BTreeSet<NodeId>) -> bool {
     let mut here = NodeId::ROOT;
     for key in path.split('.') {
         let Some(below) = document.member(here, key) else {
             let name = |at: NodeId| document.key(at);
             let is_unknown = |at: &NodeId| Scenario::PART.along(document.keys(*at)).key().is_none();
-            let beside = document.children(here).iter().filter(|at| stand_ins.contains(at) && is_unknown(at));
+            let beside = document.children(here).iter().filter(|at| placeholders.contains(at) && is_unknown(at));
             let misnamed =
                 document.children(here).iter().any(|at| !is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
-            return misnamed || beside.count() > 0 || stand_ins.iter().any(|at| name(*at) == key);
+            return misnamed || beside.count() > 0 || placeholders.iter().any(|at| name(*at) == key);
         };
-        if stand_ins.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {
+        if placeholders.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {
             return true;
         }
         here = below;

@@ -87,7 +87,7 @@ mod tests {
             Some("belongs in `lease` or in `loan`")
         );
         assert_eq!(Rent::PART.elsewhere("per_instance_hour"), None);
-        assert_eq!(Rent::PART.meant("per_instance_hour"), Some("on_demand_per_instance_hour"));
+        assert_eq!(Rent::PART.suggestion("per_instance_hour"), Some("on_demand_per_instance_hour"));
     }
 
     #[test]

@@ -100,12 +100,12 @@ pub struct DepreciationKeys<'a> {
 }
 
 /// Reads the depreciation keys that a part includes.
-macro_rules! stated_depreciation {
+macro_rules! depreciation_keys {
     ($($part:ty),*) => {$(
         impl $part {
             /// Depreciation keys given in this part.
             #[must_use]
-            pub fn stated_depreciation(&self) -> $crate::scenario::tax::DepreciationKeys<'_> {
+            pub fn depreciation_keys(&self) -> $crate::scenario::tax::DepreciationKeys<'_> {
                 $crate::scenario::tax::DepreciationKeys {
                     schedule: self.depreciation.as_ref(),
                     months: self.depreciation_months.as_ref(),
@@ -115,9 +115,9 @@ macro_rules! stated_depreciation {
         }
     )*};
 }
-pub(super) use stated_depreciation;
+pub(super) use depreciation_keys;
 
-stated_depreciation!(StateTax);
+depreciation_keys!(StateTax);
 
 /// Depreciation terms of a purchase.
 #[derive(Clone, Copy, Debug)]
@@ -165,7 +165,7 @@ impl Tax {
     /// Depreciation terms for the state tax, if it has its own; see [`Tax::terms`].
     #[must_use]
     pub fn state_terms<'a>(&'a self, nearest: &[DepreciationKeys<'a>]) -> Option<DepreciationTerms<'a>> {
-        let stated = self.state.as_ref()?.stated_depreciation();
+        let stated = self.state.as_ref()?.depreciation_keys();
         let has_its_own = stated.schedule.is_some() || stated.months.is_some() || stated.first_year_share.is_some();
         has_its_own.then(|| self.terms(&[&[stated], nearest].concat()))
     }

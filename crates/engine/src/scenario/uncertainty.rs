@@ -69,9 +69,9 @@ impl RawValue {
         match number.currency.filter(|_| number.kind.is_money()) {
             Some(own) if !self.0.ends_with(own.code()) => {
                 let message = format!("is {}, of an amount in {}", self.0, own.code());
-                let meant = format!("{} {}", self.0, own.code());
-                let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-                Err(problem.instead(FixSafety::Unsafe, meant))
+                let suggestion = format!("{} {}", self.0, own.code());
+                let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {suggestion}"));
+                Err(problem.instead(FixSafety::Unsafe, suggestion))
             }
             Some(_) | None => Ok(read),
         }

@@ -59,7 +59,7 @@ impl Labels {
     /// Display names of a step at the end of a path.
     fn step(&self, step: Step<'_>, path: &str) -> Named {
         match step {
-            Step::Key(key) => Named { called: key.spoken(), within: None, owner: None },
+            Step::Key(key) => Named { called: key.display_text(), within: None, owner: None },
             Step::Entry(key, name) => {
                 let label = self.of(path);
                 let name = label.unwrap_or(name).to_owned();

@@ -24,7 +24,7 @@ pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionMo
     let model = &evaluated.model;
     let sheet = &model.sheet;
     let rules = &sheet.conditions()[option.conditions.clone()];
-    let said = [Some(option.undone), Some(model.demanded), option.without_headroom].into_iter().flatten();
+    let said = [Some(option.unserved), Some(model.demanded), option.without_headroom].into_iter().flatten();
     let asked: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(said).collect();
     let mut values = evaluated.values.clone();
     values[sheet.at(model.factor, 0)] = factor;

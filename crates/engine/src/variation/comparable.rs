@@ -20,9 +20,9 @@ pub fn not_comparable_because(
     if scenario.cost_of_delay_per_month.is_some() {
         return reasons;
     }
-    let undone = value(option.undone);
-    if !is_nothing(undone, value(model.demanded)) {
-        reasons.push(NotComparable::LeavesUnserved(undone));
+    let unserved = value(option.unserved);
+    if !is_nothing(unserved, value(model.demanded)) {
+        reasons.push(NotComparable::LeavesUnserved(unserved));
     }
     let without_headroom = option.without_headroom.map(value).unwrap_or_default();
     if !without_headroom.is_zero() {

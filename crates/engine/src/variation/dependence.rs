@@ -15,13 +15,13 @@ impl Evaluated {
     pub fn amounts_follow(&self, input: NodeId, value: Decimal) -> bool {
         let sheet = &self.model.sheet;
         let Some(input) = sheet.input(input) else { return false };
-        let worths: Vec<FigureId> = self.model.options.iter().map(|option| option.present_value).collect();
-        let affected = sheet.affected(&[input], &worths);
+        let present_values: Vec<FigureId> = self.model.options.iter().map(|option| option.present_value).collect();
+        let affected = sheet.affected(&[input], &present_values);
         let mut values = self.values.clone();
         values[sheet.at(input, 0)] = value;
         // a figure that can't be computed there counts as a change
         let computed = sheet.evaluate(&affected, &mut values).is_ok();
-        !computed || worths.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
+        !computed || present_values.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
     }
 
     /// Some figures of an option at another value of an input; none if that breaks a condition of the option, or if one
@@ -48,7 +48,7 @@ impl Evaluated {
 impl Variation<'_> {
     /// Whether the decision or the cost of any option differs between values of an input, over a number of months.
     #[must_use]
-    pub fn follows_over(&self, months: u32, path: &str, values: &[Decimal]) -> bool {
+    pub fn changes_over(&self, months: u32, path: &str, values: &[Decimal]) -> bool {
         let horizon = &self.loaded.scenario.horizon_months;
         let document = &self.loaded.document;
         let number = document.find(path).and_then(|at| document.number(at));

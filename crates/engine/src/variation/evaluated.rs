@@ -160,7 +160,7 @@ impl Evaluated {
             match evaluated {
                 Ok(()) if missing.iter().any(by_nothing) => {}
                 Ok(()) => missing.iter().for_each(|figure| known[figure.index()] = true),
-                Err(EvaluationError { trouble: EvaluationErrorKind::DivisionByZero, .. }) => {}
+                Err(EvaluationError { error: EvaluationErrorKind::DivisionByZero, .. }) => {}
                 Err(fault) if by_nothing(&fault.figure) => {}
                 Err(fault) => return Err(Unanswered::fault(sheet, fault)),
             }
@@ -339,7 +339,7 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
             option.present_value,
             option.useful_hours,
             option.demanded,
-            option.undone,
+            option.unserved,
             option.lost,
         ]);
         core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
@@ -374,7 +374,7 @@ impl NoValue {
     pub fn of(sheet: &Sheet, fault: EvaluationError) -> NoValue {
         let named = std::iter::once(fault.figure).chain(sheet.dependents(&[fault.figure]));
         let name = named.into_iter().find_map(|figure| sheet.row(figure).name.clone());
-        NoValue { name: name.map(Cow::into_owned), trouble: fault.trouble }
+        NoValue { name: name.map(Cow::into_owned), error: fault.error }
     }
 }
 

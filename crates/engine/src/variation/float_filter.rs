@@ -42,9 +42,9 @@ impl Best {
     }
 
     /// Adds an option with an unchanged outcome.
-    pub(super) fn meet_standing(&mut self, standing: &OptionOutcome, of_kinds: &dyn Fn(OptionKind) -> bool) {
-        if let Some(printed) = standing.present_value().filter(|_| standing.can_win()) {
-            self.meet(of_kinds(standing.kind), Between { least: *printed, most: *printed });
+    pub(super) fn meet_outcome(&mut self, option_outcome: &OptionOutcome, of_kinds: &dyn Fn(OptionKind) -> bool) {
+        if let Some(printed) = option_outcome.present_value().filter(|_| option_outcome.can_win()) {
+            self.meet(of_kinds(option_outcome.kind), Between { least: *printed, most: *printed });
         }
     }
 
@@ -87,7 +87,7 @@ struct InFloats<'a> {
 
 /// Figures that decide whether an option can win, at their best or worst.
 struct Decisive {
-    undone: Decimal,
+    unserved: Decimal,
     demanded: Decimal,
     without_headroom: Decimal,
     /// Power needed at each site.
@@ -143,7 +143,7 @@ impl<'a> InFloats<'a> {
 
     /// Figures that decide whether an option can win, at their best and worst.
     fn decisive(&self, option: &OptionModel) -> Option<(Decisive, Decisive)> {
-        let undone = self.between(option.undone, 0)?;
+        let unserved = self.between(option.unserved, 0)?;
         let demanded = self.between(self.model.demanded, 0)?;
         let none = Between { least: Decimal::ZERO, most: Decimal::ZERO };
         let hours = option.without_headroom.map_or(Some(none), |hours| self.between(hours, 0))?;
@@ -152,13 +152,13 @@ impl<'a> InFloats<'a> {
             power.map(|row| Some((row, self.largest(row)?))).collect::<Option<_>>()?;
         let some = |value: Decimal| value.max(Decimal::ZERO);
         let best = Decisive {
-            undone: some(undone.least),
+            unserved: some(unserved.least),
             demanded: some(demanded.most),
             without_headroom: some(hours.least),
             power: power.iter().map(|(row, power)| (*row, power.least)).collect(),
         };
         let worst = Decisive {
-            undone: some(undone.most),
+            unserved: some(unserved.most),
             demanded: some(demanded.least),
             without_headroom: some(hours.most),
             power: power.iter().map(|(row, power)| (*row, power.most)).collect(),
@@ -168,7 +168,7 @@ impl<'a> InFloats<'a> {
 
     fn cannot_win(&self, option: &OptionModel, decisive: &Decisive) -> bool {
         let value = |figure: FigureId| match figure {
-            undone if undone == option.undone => decisive.undone,
+            unserved if unserved == option.unserved => decisive.unserved,
             demanded if demanded == self.model.demanded => decisive.demanded,
             _ => decisive.without_headroom,
         };
@@ -186,5 +186,5 @@ fn looked_at<'m>(sheet: &'m Sheet, option: &'m OptionModel) -> impl Iterator<Ite
     let rules = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
     let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value]);
     let sites = option.parts.iter().filter_map(|part| part.site_power);
-    rules.chain(lines).chain(sites).chain([option.present_value, option.undone]).chain(option.without_headroom)
+    rules.chain(lines).chain(sites).chain([option.present_value, option.unserved]).chain(option.without_headroom)
 }

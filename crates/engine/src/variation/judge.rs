@@ -26,8 +26,8 @@ pub(super) struct Known {
 
 impl Known {
     /// Numbers computed.
-    pub(super) fn worked(&self) -> usize {
-        self.values.worked()
+    pub(super) fn work(&self) -> usize {
+        self.values.work()
     }
 
     /// Value of a figure in a period; it must be evaluated, otherwise it would be read as zero.
@@ -144,7 +144,7 @@ impl<'a> Judge<'a> {
         self.keeps_its_conditions(option)?;
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);
-        let sums = [option.present_value, option.undone, self.model.demanded];
+        let sums = [option.present_value, option.unserved, self.model.demanded];
         let needed: Vec<FigureId> = lines.chain(sites).chain(sums).chain(option.without_headroom).collect();
         self.evaluate(&needed)?;
         let present_value = self.present_value(option)?;

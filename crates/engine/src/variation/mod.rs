@@ -106,7 +106,7 @@ impl<'a> Variation<'a> {
     /// within it is not possible.
     #[must_use]
     pub fn over(&self, months: u32) -> Decision {
-        self.decision(&written_anew(self.loaded, self.traces, months), months)
+        self.decision(&rebuilt(self.loaded, self.traces, months), months)
     }
 
     /// Decision with other values, each within the bounds of its quantity. Options that then break rules between keys
@@ -125,7 +125,7 @@ impl<'a> Variation<'a> {
 
     /// Like `with`, but always builds all figures again; the results must be equal.
     #[must_use]
-    pub fn with_written_anew(&self, settings: &[Setting]) -> Decision {
+    pub fn with_rebuilt(&self, settings: &[Setting]) -> Decision {
         self.with_by(settings, EvaluationMode::Long)
     }
 
@@ -148,15 +148,15 @@ impl<'a> Variation<'a> {
             };
             match moves {
                 Some(moves) => self.judge(&loaded.scenario, &moves).all(),
-                None => written_anew(loaded, self.traces, months),
+                None => rebuilt(loaded, self.traces, months),
             }
         });
         let late = Impossible::NotDeliveredWithin(months);
-        let standing = |name: OptionId| {
+        let option_outcome = |name: OptionId| {
             let why = allowed.why_not(&name).unwrap_or(&late);
-            standing_of(name, judged.as_deref().unwrap_or_default(), why)
+            outcome_of(name, judged.as_deref().unwrap_or_default(), why)
         };
-        Decision::of(options(&self.loaded.scenario).map(standing).collect())
+        Decision::of(options(&self.loaded.scenario).map(option_outcome).collect())
     }
 
     /// Printed present values of some options after a change of the document; none for an option that is then missing
@@ -190,8 +190,8 @@ impl<'a> Variation<'a> {
     /// Unrounded present values of the options with these names over another number of months; none for an option that
     /// cannot be delivered within them. Nothing else is computed.
     #[must_use]
-    pub fn worths_over(&self, months: u32, wanted: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
-        PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).worths()
+    pub fn present_values_over(&self, months: u32, wanted: &BTreeSet<OptionId>) -> Vec<(OptionId, Option<Decimal>)> {
+        PresentValues::over(&self.loaded.scenario, self.traces, months, wanted).present_values()
     }
 
     /// The scenario after a change of its document.
@@ -212,8 +212,8 @@ impl<'a> Variation<'a> {
 
     /// Numbers computed for the base case, an estimate for another value.
     #[must_use]
-    pub fn worked(&self) -> usize {
-        self.as_stated().known.worked()
+    pub fn work(&self) -> usize {
+        self.as_stated().known.work()
     }
 
     /// Months of a setting that shortens the horizon.
@@ -268,12 +268,12 @@ impl<'a> Variation<'a> {
             debug_assert_eq!(option.id, *name, "options are judged in their order");
             let Ok(worth) = worth else { continue };
             let cannot_win_because = known.cannot_win_because(scenario, model, option);
-            let standing = OptionOutcome {
+            let option_outcome = OptionOutcome {
                 name: name.clone(),
                 kind: option.id.kind(),
                 worth: Ok(OptionCost { cannot_win_because, ..worth.clone() }),
             };
-            best.meet_standing(&standing, of_kinds);
+            best.meet_outcome(&option_outcome, of_kinds);
         }
         best.is_of_kinds()
     }
@@ -281,8 +281,8 @@ impl<'a> Variation<'a> {
     /// Decision from the cost of options over a number of months; a missing option is not delivered within them.
     fn decision(&self, judged: &[Judged], months: u32) -> Decision {
         let late = Impossible::NotDeliveredWithin(months);
-        let standing = |name| standing_of(name, judged, &late);
-        Decision::of(options(&self.loaded.scenario).map(standing).collect())
+        let option_outcome = |name| outcome_of(name, judged, &late);
+        Decision::of(options(&self.loaded.scenario).map(option_outcome).collect())
     }
 }
 
@@ -296,7 +296,7 @@ enum EvaluationMode {
 }
 
 /// Cost of the options of a scenario, from newly built figures.
-fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
+fn rebuilt(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
     let model = model::build_over(&loaded.scenario, traces, months);
     Judge::new(&loaded.scenario, &loaded.document, &model).all()
 }
@@ -329,7 +329,7 @@ fn options(scenario: &Scenario) -> impl Iterator<Item = OptionId> {
 }
 
 /// Outcome of an option from the evaluated ones; an option that is missing there is not possible.
-fn standing_of(name: OptionId, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
+fn outcome_of(name: OptionId, judged: &[Judged], why_not: &Impossible) -> OptionOutcome {
     let found = judged.iter().find(|(option, _)| *option == name);
     let worth = found.map_or_else(|| Err(why_not.clone()), |(_, worth)| worth.clone());
     OptionOutcome { kind: name.kind(), name, worth }

@@ -104,8 +104,11 @@ pub(crate) struct Position<'a> {
 }
 
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(crate) fn position<S: Serializer>(standing: &Option<OptionOutcome>, serializer: S) -> Result<S::Ok, S::Error> {
-    let position = standing.as_ref().map(|OptionOutcome { worth, .. }| Position {
+pub(crate) fn position<S: Serializer>(
+    option_outcome: &Option<OptionOutcome>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let position = option_outcome.as_ref().map(|OptionOutcome { worth, .. }| Position {
         possible: worth.is_ok(),
         impossible_because: worth.as_ref().err(),
         amounts: WrittenAmounts::of(worth.as_ref().ok()),

@@ -131,7 +131,7 @@ pub struct NoValue {
     /// Its name, or that of the first named figure that depends on it.
     pub name: Option<String>,
     /// Reason.
-    pub trouble: EvaluationErrorKind,
+    pub error: EvaluationErrorKind,
 }
 
 impl CannotWin {
@@ -171,7 +171,7 @@ impl NoValue {
     /// Code of its finding.
     #[must_use]
     pub fn code(&self) -> Code {
-        match self.trouble {
+        match self.error {
             EvaluationErrorKind::TooLarge | EvaluationErrorKind::DivisionByZero => Code::TooLarge,
             EvaluationErrorKind::TooManyLevels => Code::TooManyLevels,
         }

@@ -31,7 +31,7 @@ pub struct ShorterHorizons<'a> {
     /// Months of a contract year in which earlier stretches began.
     begins: BTreeSet<u32>,
     /// Numbers built and computed so far.
-    worked: usize,
+    work: usize,
 }
 
 /// Options over a stretch of horizons without a date in it.
@@ -40,7 +40,7 @@ pub struct HorizonRange {
     /// Shortest horizon.
     first: u32,
     /// For every horizon, ascending: present values of the options that can be delivered within it.
-    worths: Vec<Vec<(OptionId, Estimate)>>,
+    present_values: Vec<Vec<(OptionId, Estimate)>>,
 }
 
 /// An estimate of an unrounded present value.
@@ -69,14 +69,14 @@ impl<'a> ShorterHorizons<'a> {
             wanted: BTreeSet::new(),
             written: BTreeMap::new(),
             begins: BTreeSet::new(),
-            worked: 0,
+            work: 0,
         }
     }
 
     /// Numbers built and computed so far; building a number counts as much as computing it.
     #[must_use]
-    pub fn worked(&self) -> usize {
-        self.worked
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     /// Present values of the options with these names over the horizon `longest`, and over all shorter ones with the
@@ -87,15 +87,17 @@ impl<'a> ShorterHorizons<'a> {
             self.written.clear();
         }
         let first = self.first_of_stretch(longest);
-        self.worked += self.written_for(longest).sheet.numbers();
-        let worths = self.between(first..=longest);
-        let stretch = match worths {
-            Some(worths) => HorizonRange { first, worths },
-            None => HorizonRange { first: longest, worths: vec![exact_worths(self.written_for(longest))] },
+        self.work += self.written_for(longest).sheet.numbers();
+        let present_values = self.between(first..=longest);
+        let segment = match present_values {
+            Some(present_values) => HorizonRange { first, present_values },
+            None => {
+                HorizonRange { first: longest, present_values: vec![exact_present_values(self.written_for(longest))] }
+            }
         };
         // sheets for this and longer horizons are no longer needed
         self.written.split_off(&longest);
-        stretch
+        segment
     }
 
     /// Shortest horizon with the same formulas: the beginning of its last period, or the position in the year at which
@@ -123,10 +125,10 @@ impl<'a> ShorterHorizons<'a> {
 
     fn written_for(&mut self, months: u32) -> &PresentValues {
         let Variation { loaded, traces, .. } = self.variation;
-        let (wanted, worked) = (&self.wanted, &mut self.worked);
+        let (wanted, work) = (&self.wanted, &mut self.work);
         self.written.entry(months).or_insert_with(|| {
             let written = PresentValues::over(&loaded.scenario, traces, months, wanted);
-            *worked += written.sheet.numbers();
+            *work += written.sheet.numbers();
             written
         })
     }
@@ -134,13 +136,13 @@ impl<'a> ShorterHorizons<'a> {
     fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
         let (shortest, longest) = (&self.written[horizons.start()], &self.written[horizons.end()]);
         let line = Line::between(shortest, longest, horizons)?;
-        Summed::new(longest, &line)?.worths(longest)
+        Summed::new(longest, &line)?.present_values(longest)
     }
 }
 
 /// Present value of each option from the sheet of one horizon.
-fn exact_worths(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
-    let exact = written.worths().into_iter();
+fn exact_present_values(written: &PresentValues) -> Vec<(OptionId, Estimate)> {
+    let exact = written.present_values().into_iter();
     exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO }))).collect()
 }
 
@@ -154,8 +156,8 @@ impl HorizonRange {
     /// Present value of an option over a horizon of the stretch; none if it cannot be delivered within it.
     #[must_use]
     pub fn worth(&self, months: u32, option: &OptionId) -> Option<Estimate> {
-        let worths = self.worths.get(months.checked_sub(self.first)? as usize)?;
-        worths.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
+        let present_values = self.present_values.get(months.checked_sub(self.first)? as usize)?;
+        present_values.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
     }
 }
 
@@ -280,7 +282,7 @@ impl<'a> Summed<'a> {
     }
 
     /// Present values of all options over every horizon, ascending.
-    fn worths(mut self, longest: &PresentValues) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
+    fn present_values(mut self, longest: &PresentValues) -> Option<Vec<Vec<(OptionId, Estimate)>>> {
         let payments: Option<Vec<Payments>> = longest.options.iter().map(|option| self.payments(option)).collect();
         let payments = payments?;
         let mut found = Vec::new();

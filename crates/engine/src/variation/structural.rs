@@ -107,7 +107,7 @@ impl StructuralWhatIf<'_> {
     /// Whether an option of some kinds certainly wins at another value, decided with floats; none if undecided. An
     /// error counts as an option that is not possible if `says_what_is_possible` holds for its code.
     #[must_use]
-    pub fn surely_wins(
+    pub fn always_wins(
         &self,
         value: &str,
         of_kinds: &dyn Fn(OptionKind) -> bool,
@@ -122,8 +122,8 @@ impl StructuralWhatIf<'_> {
             Evaluator::ReplaceableNumber(part) => part,
         };
         let mut best = float_filter::Best::default();
-        for standing in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
-            best.meet_standing(standing, of_kinds);
+        for option_outcome in self.stated.options.iter().filter(|option| !self.concerns(&option.name)) {
+            best.meet_outcome(option_outcome, of_kinds);
         }
         match part.restated.as_ref()?.at(&values) {
             Ok(at) => {
@@ -250,7 +250,7 @@ cost_of_delay_per_month: 500
         for path in ["own.a.useful_life_months", "own.a.lead_time_months", "horizon_months"] {
             let near = variation.near(path);
             for value in (1..=60).map(|months: u32| months.to_string()) {
-                let Some(wins) = near.surely_wins(&value, &is_owned, &is_possibility) else { continue };
+                let Some(wins) = near.always_wins(&value, &is_owned, &is_possibility) else { continue };
                 let exactly = near.at(&value).winning().map(|option| is_owned(option.kind));
                 assert_eq!(Some(wins), exactly, "{path} {value}");
                 owned += usize::from(wins);

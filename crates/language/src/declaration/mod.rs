@@ -171,7 +171,7 @@ impl DeclaredPart {
 
     /// The key that a word is an alias of.
     #[must_use]
-    pub fn meant(&self, word: &str) -> Option<&'static str> {
+    pub fn suggestion(&self, word: &str) -> Option<&'static str> {
         self.keys.iter().find(|key| key.also.contains(&word)).map(|key| key.name)
     }
 
@@ -204,7 +204,7 @@ impl DeclaredPart {
                 },
                 (ExpectedType::Entries(entry), Some(key)) => {
                     let within = matches!(steps.last(), Some(Step::Entry(..)));
-                    match key.beside_entries.filter(|beside| within && beside.name == segment) {
+                    match key.separate_entries.filter(|beside| within && beside.name == segment) {
                         Some(beside) => (Step::Key(beside), beside.wanted),
                         None => (Step::Entry(key, segment), entry),
                     }

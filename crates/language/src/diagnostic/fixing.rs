@@ -41,7 +41,7 @@ pub struct FixedText {
 /// Applies fixes to the main file; if several touch each other, only the first is applied. All bytes outside their places
 /// stay unchanged.
 #[must_use]
-pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: FixChoice) -> FixedText {
+pub fn fixed<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: FixChoice) -> FixedText {
     let is_here = |fix: &&Fix| fix.edits.iter().all(|edit| is_within(edit, text));
     // a fix that is reported twice is applied once
     let mut once: Vec<&Fix> = Vec::new();
@@ -60,8 +60,8 @@ pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: 
         }
     }
     edits.sort_by_key(|edit| edit.place);
-    let mended = edited(text, 0..text.len(), &edits).expect("edits lie in the text and do not touch each other");
-    FixedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
+    let fixed = edited(text, 0..text.len(), &edits).expect("edits lie in the text and do not touch each other");
+    FixedText { text: fixed, edits, made, left: fixes.len() - made, others: others.len() }
 }
 
 /// Part of a text with edits applied, which must be sorted and lie within it; `None` if they do not.
@@ -101,9 +101,9 @@ mod tests {
     fn every_other_byte_stays() {
         let text = "\u{feff}a: 1,5\r\nb: ü # gröszer\r\n";
         let fixes = [fix(FixSafety::Safe, &[(6, 3, "1.5")]), fix(FixSafety::Safe, &[(11, 1, "c")])];
-        let mended = mended(text, &fixes, FixChoice::Sure);
-        assert_eq!(mended.text, "\u{feff}a: 1.5\r\nc: ü # gröszer\r\n");
-        assert_eq!((mended.made, mended.left), (2, 0));
+        let fixed = fixed(text, &fixes, FixChoice::Sure);
+        assert_eq!(fixed.text, "\u{feff}a: 1.5\r\nc: ü # gröszer\r\n");
+        assert_eq!((fixed.made, fixed.left), (2, 0));
     }
 
     #[test]
@@ -114,16 +114,16 @@ mod tests {
             fix(FixSafety::Safe, &[(0, 1, "y"), (3, 2, "z")]),
             fix(FixSafety::Unsafe, &[(5, 1, "!")]),
         ];
-        let sure = mended("abcdef", &fixes, FixChoice::Sure);
+        let sure = fixed("abcdef", &fixes, FixChoice::Sure);
         assert_eq!((sure.text.as_str(), sure.made, sure.left), ("ybczf", 1, 1));
-        let all = mended("abcdef", &fixes, FixChoice::All);
+        let all = fixed("abcdef", &fixes, FixChoice::All);
         assert_eq!((all.text.as_str(), all.made, all.left), ("ybczf", 1, 2));
     }
 
     #[test]
     fn a_place_that_is_not_in_the_text_is_left_alone() {
         let fixes = [fix(FixSafety::Safe, &[(4, 9, "x")]), fix(FixSafety::Safe, &[(1, 1, "x")])];
-        let mended = mended("aüb", &fixes, FixChoice::All);
-        assert_eq!((mended.text.as_str(), mended.made), ("aüb", 0));
+        let fixed = fixed("aüb", &fixes, FixChoice::All);
+        assert_eq!((fixed.text.as_str(), fixed.made), ("aüb", 0));
     }
 }

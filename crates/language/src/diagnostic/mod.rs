@@ -9,7 +9,7 @@ mod source;
 
 pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixSafety, TextEdit};
-pub use fixing::{FixChoice, FixedText, edited, mended};
+pub use fixing::{FixChoice, FixedText, edited, fixed};
 pub use render::{MessageLines, Style, render};
 pub use runner::{CommandEscape, CommandFilter};
 pub use source::{NamedText, Place, SET, SourceId, Sources, clean, hexadecimal, is_visible};
@@ -130,9 +130,9 @@ impl<C: Coded> Diagnostic<C> {
 
     /// Sets a fix that replaces a name by the suggested one, if there is a suggestion.
     #[must_use]
-    pub fn meant(self, written: &str, meant: Option<&str>) -> Diagnostic<C> {
-        match meant {
-            Some(meant) => self.instead(FixSafety::kept_if(is_same_word(written, meant)), meant),
+    pub fn suggestion(self, written: &str, suggestion: Option<&str>) -> Diagnostic<C> {
+        match suggestion {
+            Some(suggestion) => self.instead(FixSafety::kept_if(is_same_word(written, suggestion)), suggestion),
             None => self,
         }
     }

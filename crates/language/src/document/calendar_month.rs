@@ -40,7 +40,7 @@ impl CalendarMonth {
         schema: || json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])$" }),
     };
     /// Placeholder for an invalid one.
-    pub(crate) const STAND_IN: CalendarMonth = CalendarMonth { count: 2000 * OF_A_YEAR };
+    pub(crate) const PLACEHOLDER: CalendarMonth = CalendarMonth { count: 2000 * OF_A_YEAR };
 
     /// A month by year and number from 1 to 12; `None` if it does not exist.
     #[must_use]
@@ -108,7 +108,7 @@ fn not_a_month(text: &str, shape: bool) -> QuantityProblem {
     let why = if shape { "which is not in the calendar" } else { "which is not of the form YEAR-MONTH" };
     let message = format!("is {}, {why}", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::InvalidDate, message, label);
-    match &day::month_meant(text)[..] {
+    match &day::suggested_months(text)[..] {
         [month] => problem(format!("write {month}")).instead(FixSafety::Safe, month.to_string()),
         [] | [_, _, ..] => problem("write year-month, such as 2027-04".to_owned()),
     }

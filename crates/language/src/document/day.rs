@@ -20,7 +20,7 @@ const MONTHS: [&[&str]; 12] = [
 ];
 
 /// Days that a text in another notation may mean, without those that do not exist.
-pub(super) fn meant(text: &str) -> Vec<Date> {
+pub(super) fn suggestion(text: &str) -> Vec<Date> {
     let words =
         text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',')).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
@@ -47,7 +47,7 @@ pub(super) fn meant(text: &str) -> Vec<Date> {
 }
 
 /// Months that a text in another notation may mean: month first, month name, or with a day.
-pub(super) fn month_meant(text: &str) -> Vec<CalendarMonth> {
+pub(super) fn suggested_months(text: &str) -> Vec<CalendarMonth> {
     let separates = |c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',');
     let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();
     let of = |year: &str, other: &str| {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        meant(text).iter().map(ToString::to_string).collect()
+        suggestion(text).iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl Fingerprint {
         schema: || json!({ "type": "string", "pattern": "^[0-9A-Fa-f]{64}$" }),
     };
     /// Placeholder for an invalid one.
-    pub(crate) const STAND_IN: Fingerprint = Fingerprint([0; BYTES]);
+    pub(crate) const PLACEHOLDER: Fingerprint = Fingerprint([0; BYTES]);
 
     /// Parses hexadecimal digits in either case.
     ///

@@ -9,7 +9,7 @@ impl Document {
         match (self.find(path), from.find(path)) {
             (Some(at), Some(source)) => self.copy(at, from, source),
             (None, Some(source)) => {
-                if let Some(at) = self.room_as_in(from, source) {
+                if let Some(at) = self.parent_as_in(from, source) {
                     self.copy(at, from, source);
                 }
             }
@@ -33,7 +33,7 @@ impl Document {
     /// Makes the value at a path a copy of another node of the same tree, including places. `None` if there is nothing at the
     /// path and no map that could hold it.
     pub fn set_copy(&mut self, path: &str, of: NodeId) -> Option<NodeId> {
-        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.parent_for(path))?;
         self.repeat(at, of);
         Some(at)
     }
@@ -97,10 +97,10 @@ impl Document {
     }
 
     /// A new node after the same predecessor as in the other tree; missing maps around it are added.
-    fn room_as_in(&mut self, from: &Document, source: NodeId) -> Option<NodeId> {
+    fn parent_as_in(&mut self, from: &Document, source: NodeId) -> Option<NodeId> {
         let around = from.node(source).parent?;
         let parent = self.find(&from.path(around)).or_else(|| {
-            let made = self.room_as_in(from, around)?;
+            let made = self.parent_as_in(from, around)?;
             self.nodes[made.index()].content = Content::Map(Vec::new());
             Some(made)
         })?;

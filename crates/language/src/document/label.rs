@@ -39,7 +39,7 @@ impl Label {
     }
 
     /// Placeholder for an invalid one.
-    pub(crate) fn stand_in() -> Label {
+    pub(crate) fn placeholder() -> Label {
         Label(String::new())
     }
 

@@ -108,7 +108,7 @@ impl CurrencyCode {
         schema: || json!({ "type": "string", "enum": *CODES }),
     };
     /// Placeholder for an invalid one.
-    pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
+    pub(crate) const PLACEHOLDER: CurrencyCode = CurrencyCode(Currency::USD);
 
     /// All payment currencies, found by trying every three-letter word. The crate has a list of them behind a feature, which adds
     /// two code-generating crates.
@@ -165,7 +165,7 @@ fn unknown_currency(text: &str) -> QuantityProblem {
     }
     let message = format!("is {}, which is not an ISO 4217 currency code", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
-    match currency_meant(text).or_else(|| suggest::nearest(text, CODES.iter().copied())) {
+    match suggested_currency(text).or_else(|| suggest::nearest(text, CODES.iter().copied())) {
         Some(near) => problem(format!("did you mean {near}?"))
             .instead(FixSafety::kept_if(suggest::is_same_word(text, near)), near),
         None => problem("write a three-letter code, such as USD or EUR".to_owned()),
@@ -173,7 +173,7 @@ fn unknown_currency(text: &str) -> QuantityProblem {
 }
 
 /// Currency code for a sign, a name or an alias.
-pub(crate) fn currency_meant(text: &str) -> Option<&'static str> {
+pub(crate) fn suggested_currency(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     match lower.as_str() {
         "$" | "us$" | "us" | "dollar" | "dollars" => Some("USD"),
@@ -205,7 +205,7 @@ impl Date {
         schema: || json!({ "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
     };
     /// Placeholder for an invalid one.
-    pub(crate) const STAND_IN: Date = Date(jiff::civil::date(2000, 1, 1));
+    pub(crate) const PLACEHOLDER: Date = Date(jiff::civil::date(2000, 1, 1));
 
     /// Parses `YEAR-MONTH-DAY`.
     ///
@@ -228,7 +228,7 @@ fn not_a_day(text: &str, shape: bool) -> QuantityProblem {
     let why = if shape { "which is not in the calendar" } else { "which is not of the form YEAR-MONTH-DAY" };
     let message = format!("is {}, {why}", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::InvalidDate, message, label);
-    match &day::meant(text)[..] {
+    match &day::suggestion(text)[..] {
         [] => match last_of_month(text).filter(|_| shape) {
             Some(last) => problem(format!("write a day of that month: the last is {last}")),
             None => problem("write year-month-day, such as 2026-11-01".to_owned()),

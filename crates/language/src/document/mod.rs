@@ -20,7 +20,7 @@ mod yaml;
 pub use calendar_month::CalendarMonth;
 pub use fingerprint::Fingerprint;
 pub use label::Label;
-pub(crate) use located::currency_meant;
+pub(crate) use located::suggested_currency;
 pub use located::{CurrencyCode, Date, Entry, Located, Named, ScalarOr};
 pub use month_by_date::MonthByDate;
 pub use node::{Content, NodeId, Origin};
@@ -211,7 +211,7 @@ impl Document {
         let content = if value.is_empty() { Content::Nothing } else { Content::Scalar(value.to_owned()) };
         let at = match self.find(path).filter(|&at| at != NodeId::ROOT) {
             Some(at) => at,
-            None => self.room_for(path).ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
+            None => self.parent_for(path).ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
         };
         let node = &mut self.nodes[at.index()];
         node.content = content;
@@ -225,7 +225,7 @@ impl Document {
     /// Replaces or adds a single value by that of another node, with its places. `None` if there is nothing at the path and no
     /// map that could hold it.
     pub fn set_as(&mut self, path: &str, from: NodeId) -> Option<NodeId> {
-        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.parent_for(path))?;
         let Node { content, value_place, key_place, used_place, .. } = self.node(from).clone();
         let node = &mut self.nodes[at.index()];
         (node.content, node.origin) = (content, Origin::Set);
@@ -235,7 +235,7 @@ impl Document {
 
     /// Replaces the value at a path by an empty part. The map it is added to must exist.
     pub fn set_part(&mut self, path: &str) -> Option<NodeId> {
-        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.parent_for(path))?;
         let node = &mut self.nodes[at.index()];
         (node.content, node.origin) = (Content::Map(Vec::new()), Origin::Set);
         Some(at)
@@ -253,7 +253,7 @@ impl Document {
     }
 
     /// A new node at a path in an existing map.
-    fn room_for(&mut self, path: &str) -> Option<NodeId> {
+    fn parent_for(&mut self, path: &str) -> Option<NodeId> {
         let (parent, key) = match path.rsplit_once('.') {
             Some((parent, key)) => (self.find(parent)?, key),
             None => (NodeId::ROOT, path),

@@ -2,7 +2,7 @@
 
 use super::{NumberForm, QuantityKind, QuantityProblem};
 use crate::diagnostic::{DocumentCode, FixSafety};
-use crate::document::{CurrencyCode, currency_meant, quoted};
+use crate::document::{CurrencyCode, quoted, suggested_currency};
 use rust_decimal::Decimal;
 use sheet::number;
 use sheet::unit::Unit;
@@ -95,16 +95,16 @@ fn twice(kind: &QuantityKind, text: &str, number: &str, own: CurrencyCode) -> Qu
     let message = format!("is {}, which names its currency twice", quoted(text));
     let plain = number.trim_matches(|c: char| SIGNS.contains(&c) || c.is_whitespace());
     let is_same = number.chars().all(|c| !SIGNS.contains(&c) || !own.is_foreign(&c.to_string()));
-    let meant = number::decimal(plain).is_ok().then(|| plain.to_owned()).or_else(|| number::meant(plain));
-    let meant = meant.filter(|meant| kind.accepts(meant));
-    let label = |meant: &str| format!("write {meant} {}", own.code());
+    let suggestion = number::decimal(plain).is_ok().then(|| plain.to_owned()).or_else(|| number::suggestion(plain));
+    let suggestion = suggestion.filter(|suggestion| kind.accepts(suggestion));
+    let label = |suggestion: &str| format!("write {suggestion} {}", own.code());
     let problem = |label| QuantityProblem::new(DocumentCode::NotANumber, message, label);
-    match meant {
-        Some(meant) if is_same => {
+    match suggestion {
+        Some(suggestion) if is_same => {
             let kept = FixSafety::kept_if(number::is_ungrouped(plain) || number::decimal(plain).is_ok());
-            problem(label(&meant)).instead(kept, format!("{meant} {}", own.code()))
+            problem(label(&suggestion)).instead(kept, format!("{suggestion} {}", own.code()))
         }
-        Some(meant) => problem(format!("{}, or the code of the other currency", label(&meant))),
+        Some(suggestion) => problem(format!("{}, or the code of the other currency", label(&suggestion))),
         None => problem(label(kind.example)),
     }
 }
@@ -126,16 +126,16 @@ pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<Quantity
     let unit = text.trim().trim_matches(is_of_number);
     // a lower-case code is a typo
     let is_code = unit.len() == 3 && unit.chars().all(|c| c.is_ascii_alphabetic());
-    let is_meant = || is_code && currency_meant(unit).is_some_and(|code| code != currency);
-    if !own.is_foreign(unit) && !is_meant() {
+    let is_suggested = || is_code && suggested_currency(unit).is_some_and(|code| code != currency);
+    if !own.is_foreign(unit) && !is_suggested() {
         return None;
     }
     let message = format!("is {}; an amount in a currency other than {currency} needs its code", quoted(text));
     let problem = |label| QuantityProblem::new(DocumentCode::NotANumber, message, label);
     let number = text.replace(unit, " ");
     let number = number.trim();
-    let plain = number::meant(text).or_else(|| number::meant(number));
-    let Some((number_meant, code)) = plain.zip(currency_meant(unit).filter(|code| *code != currency)) else {
+    let plain = number::suggestion(text).or_else(|| number::suggestion(number));
+    let Some((number_meant, code)) = plain.zip(suggested_currency(unit).filter(|code| *code != currency)) else {
         return Some(problem(format!(
             "write it with its code, such as `3.20 USD`, and add its value in {currency} under `exchange_rates`"
         )));

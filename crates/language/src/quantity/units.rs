@@ -3,7 +3,7 @@
 
 use super::{NumberForm, QuantityKind, QuantityProblem};
 use crate::diagnostic::{DocumentCode, FixSafety};
-use crate::document::{CurrencyCode, currency_meant, quoted};
+use crate::document::{CurrencyCode, quoted, suggested_currency};
 use rust_decimal::{Decimal, RoundingStrategy};
 use sheet::number;
 use sheet::unit::Unit;
@@ -104,9 +104,9 @@ impl QuantityKind {
         currency: &str,
     ) -> Option<QuantityProblem> {
         let asked = self.unit_text("¤");
-        let spoken = unit.trim().to_lowercase().replace(" per ", "/").replace(" / ", "/");
+        let display_text = unit.trim().to_lowercase().replace(" per ", "/").replace(" / ", "/");
         if self.form == NumberForm::Share {
-            return self.share_of_time(text, number, &spoken);
+            return self.share_of_time(text, number, &display_text);
         }
         if self.unit.is_exchange_rate() {
             return None;
@@ -119,7 +119,7 @@ impl QuantityKind {
         if asked.is_empty() || is_note || number::magnitude(unit).is_some() || ["x", "×"].contains(&unit) {
             return None;
         }
-        if asked.split('/').next() == Some("kW") && ENERGY.contains(&spoken.as_str()) {
+        if asked.split('/').next() == Some("kW") && ENERGY.contains(&display_text.as_str()) {
             let message = format!("is {}, which is energy; it must be power {}", quoted(text), self.range(currency));
             let label = format!("write the power draw in kW, such as {}", self.example);
             return Some(QuantityProblem::new(DocumentCode::NotANumber, message, label));
@@ -132,7 +132,7 @@ impl QuantityKind {
             let unit = self.plural_unit(currency);
             problem(format!("convert it to {unit} and write the number alone, such as {}", self.example))
         };
-        let Some((worth, code)) = worth_of((&spoken, unit), (self.unit, &asked), currency) else {
+        let Some((worth, code)) = factor_of((&display_text, unit), (self.unit, &asked), currency) else {
             return Some(unknown());
         };
         let is_same = worth.many == worth.of && code.is_none();
@@ -140,7 +140,7 @@ impl QuantityKind {
             // numbers report their own notation
             return None;
         }
-        let plain = number::decimal(number).ok().or_else(|| number::decimal(&number::meant(number)?).ok())?;
+        let plain = number::decimal(number).ok().or_else(|| number::decimal(&number::suggestion(number)?).ok())?;
         let exact = plain.checked_mul(worth.many.into())?.checked_div(worth.of.into())?;
         let value = match self.form {
             NumberForm::Count => exact.ceil(),
@@ -148,42 +148,45 @@ impl QuantityKind {
                 number::significant(exact, 6, RoundingStrategy::MidpointNearestEven)
             }
         };
-        let Some(meant) = number::meant(&value.normalize().to_string()).filter(|meant| self.accepts(meant)) else {
+        let Some(suggestion) =
+            number::suggestion(&value.normalize().to_string()).filter(|suggestion| self.accepts(suggestion))
+        else {
             return Some(unknown());
         };
         // the exchange rate is still missing
         let is_kept =
             code.is_none() && worth.meaning == FixSafety::Safe && value == exact && number::is_ungrouped(number);
-        let (meant, label) = match code {
-            None => (meant.clone(), format!("write {meant}")),
+        let (suggestion, label) = match code {
+            None => (suggestion.clone(), format!("write {suggestion}")),
             Some(code) => {
-                let amount = format!("{meant} {code}");
+                let amount = format!("{suggestion} {code}");
                 let rate = format!("add the value of 1 {code} in {currency} as `exchange_rates: {{ {code}: … }}`");
                 (amount.clone(), format!("write {amount}, and {rate}"))
             }
         };
-        Some(problem(label).instead(FixSafety::kept_if(is_kept), meant))
+        Some(problem(label).instead(FixSafety::kept_if(is_kept), suggestion))
     }
 
     /// Error about hours of a day or a week where a share is expected.
-    fn share_of_time(&self, text: &str, number: &str, spoken: &str) -> Option<QuantityProblem> {
-        let (_, whole) = SHARES.iter().find(|(name, _)| *name == spoken.replace(' ', ""))?;
+    fn share_of_time(&self, text: &str, number: &str, display_text: &str) -> Option<QuantityProblem> {
+        let (_, whole) = SHARES.iter().find(|(name, _)| *name == display_text.replace(' ', ""))?;
         let percent = number::decimal(number).ok()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div((*whole).into())?;
-        let meant = format!("{}%", number::significant(percent, 4, RoundingStrategy::MidpointNearestEven).normalize());
+        let suggestion =
+            format!("{}%", number::significant(percent, 4, RoundingStrategy::MidpointNearestEven).normalize());
         let message = format!("is {}; a share of time is written in percent", quoted(text));
-        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-        self.accepts(&meant).then(|| problem.instead(FixSafety::Unsafe, meant))
+        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {suggestion}"));
+        self.accepts(&suggestion).then(|| problem.instead(FixSafety::Unsafe, suggestion))
     }
 }
 
 /// Factor from a unit to the expected one, and its currency; `None` for an unknown unit.
-fn worth_of(
-    (spoken, unit): (&str, &str),
+fn factor_of(
+    (display_text, unit): (&str, &str),
     (kind, asked): (Unit, &str),
     currency: &str,
 ) -> Option<(ConversionFactor, Option<&'static str>)> {
     let (asked_above, asked_below) = asked.split_once('/').unwrap_or((asked, ""));
-    let (above, below) = spoken.split_once('/').unwrap_or((spoken, ""));
+    let (above, below) = display_text.split_once('/').unwrap_or((display_text, ""));
     let (above, code) = match asked_above {
         "¤" => match currency_of(above.trim(), unit.split('/').next().unwrap_or_default().trim(), currency)? {
             Currency::Own => (SAME, None),
@@ -219,7 +222,7 @@ fn product(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFacto
 /// Factor from a single unit to the expected one.
 fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor> {
     let lower = asked.to_lowercase();
-    if written == lower || written.strip_suffix('s') == Some(&lower) || kind.is_called(asked, written) {
+    if written == lower || written.strip_suffix('s') == Some(&lower) || kind.has_name(asked, written) {
         return Some(SAME);
     }
     let unit = UNITS.iter().find(|unit| unit.asked == asked && unit.names.contains(&written))?;
@@ -227,15 +230,15 @@ fn worth(written: &str, (kind, asked): (Unit, &str)) -> Option<ConversionFactor>
 }
 
 /// Currency after a number; `None` if it is not a currency.
-fn currency_of(spoken: &str, unit: &str, currency: &str) -> Option<Currency> {
-    if ["¢", "c", "ct", "cts", "cent", "cents"].contains(&spoken) {
+fn currency_of(display_text: &str, unit: &str, currency: &str) -> Option<Currency> {
+    if ["¢", "c", "ct", "cts", "cent", "cents"].contains(&display_text) {
         return Some(Currency::Cents);
     }
     let own = CurrencyCode::of(currency);
-    if spoken.is_empty() || spoken == currency.to_lowercase() {
+    if display_text.is_empty() || display_text == currency.to_lowercase() {
         return Some(Currency::Own);
     }
-    let code = currency_meant(spoken)?;
+    let code = suggested_currency(display_text)?;
     let is_own = own.is_none_or(|own| code == own.code() || (unit.chars().count() == 1 && !own.is_foreign(unit)));
     Some(if is_own { Currency::Own } else { Currency::Other(code) })
 }

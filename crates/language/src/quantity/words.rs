@@ -17,18 +17,18 @@ impl QuantityKind {
     /// Bounds in words, with a unit in its own currency.
     #[must_use]
     pub fn range_in(&self, own: Option<CurrencyCode>, currency: &str) -> String {
-        let unit = self.spoken_unit(own, currency);
+        let unit = self.own_unit_text(own, currency);
         let space = if unit.is_empty() { "" } else { " " };
-        format!("from {} to {}{space}{unit}", self.spoken(self.least), self.spoken(self.most))
+        format!("from {} to {}{space}{unit}", self.display_text(self.least), self.display_text(self.most))
     }
 
     /// Bounds without the unit: `0 to 1,000`.
     #[must_use]
     pub fn bounds(&self) -> String {
-        format!("{} to {}", self.spoken(self.least), self.spoken(self.most))
+        format!("{} to {}", self.display_text(self.least), self.display_text(self.most))
     }
 
-    fn spoken(&self, bound_text: &str) -> String {
+    fn display_text(&self, bound_text: &str) -> String {
         match self.form {
             NumberForm::Share => format!("{}%", (bound(bound_text) * Decimal::ONE_HUNDRED).normalize()),
             NumberForm::Number | NumberForm::Count => bound_text.replace('_', ","),
@@ -56,7 +56,7 @@ impl QuantityKind {
     }
 
     /// Unit in words, `USD per accelerator-hour`, `months`.
-    fn spoken_unit(&self, own: Option<CurrencyCode>, currency: &str) -> String {
+    fn own_unit_text(&self, own: Option<CurrencyCode>, currency: &str) -> String {
         let currency = if self.is_money() { own.map_or(currency, |own| own.code()) } else { currency };
         let unit = self.unit.coded(own.map(CurrencyCode::code));
         let unit = if self.form == NumberForm::Share { String::new() } else { unit.plural(currency, "unit") };
@@ -107,7 +107,7 @@ impl QuantityKind {
             NotANumber::Percent(_) if is_price => "a price is not a share".to_owned(),
             why => why.to_string(),
         };
-        let mut meant: Vec<String> = match why {
+        let mut suggestion: Vec<String> = match why {
             NotANumber::Percent(_) if is_price => Vec::new(),
             NotANumber::Percent(number) => {
                 let fraction = number::decimal(number).ok().and_then(hundredth);
@@ -122,30 +122,30 @@ impl QuantityKind {
             }
             why => {
                 let written = if self.form == NumberForm::Share { text.trim_end_matches('%').trim_end() } else { text };
-                let (meant, instead) = (number::meant(written), why.instead().map(str::to_owned));
+                let (suggestion, instead) = (number::suggestion(written), why.instead().map(str::to_owned));
                 // a suffix that stands for thousands must not be dropped
                 let kept = |unit: &NotANumber| match unit {
                     NotANumber::WithUnit { unit, .. } => number::magnitude(unit).is_none(),
                     _ => true,
                 };
-                meant.or(instead.filter(|_| kept(why))).into_iter().collect()
+                suggestion.or(instead.filter(|_| kept(why))).into_iter().collect()
             }
         };
         if self.form == NumberForm::Share {
             let percent: Vec<String> =
-                meant.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
-            if text.ends_with('%') { meant = percent } else { meant.extend(percent) }
+                suggestion.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
+            if text.ends_with('%') { suggestion = percent } else { suggestion.extend(percent) }
         }
-        let meant = meant.into_iter().find(|meant| self.accepts(meant));
-        let label = match &meant {
-            Some(meant) => format!("write {meant}"),
+        let suggestion = suggestion.into_iter().find(|suggestion| self.accepts(suggestion));
+        let label = match &suggestion {
+            Some(suggestion) => format!("write {suggestion}"),
             None => format!("write {expected} such as {}", self.example),
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, label);
         let meaning = FixSafety::kept_if(self.says_one_number(text, why, currency));
-        meant.into_iter().fold(problem, |problem, meant| problem.instead(meaning, meant))
+        suggestion.into_iter().fold(problem, |problem, suggestion| problem.instead(meaning, suggestion))
     }
 
     /// Whether an invalid number is unambiguous: no character in it may be either a group separator or a decimal separator, and
@@ -186,10 +186,10 @@ impl QuantityKind {
         let label = match thousandfold {
             Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
             None if self.form == NumberForm::Share && value > self.maximum() => {
-                format!("the maximum is {}; write it or less", self.spoken(self.most))
+                format!("the maximum is {}; write it or less", self.display_text(self.most))
             }
-            None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
-            None => format!("write {} or less", self.spoken(self.most)),
+            None if value < self.minimum() => format!("write {} or more", self.display_text(self.least)),
+            None => format!("write {} or less", self.display_text(self.most)),
         };
         let problem = QuantityProblem::new(DocumentCode::OutOfBounds, message, label);
         match thousandfold {

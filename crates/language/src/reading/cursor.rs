@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, DocumentCode, FixSafety};
 use crate::document::{Content, NodeId, Origin, quoted};
 use crate::expected_type::{ExpectedType, Shape};
 use crate::quantity::QuantityProblem;
-use crate::suggest::{is_slip, listed, nearest, spoken};
+use crate::suggest::{display_text, is_slip, listed, nearest};
 use sheet::number;
 
 /// Most entries that are read under one key; the limits of parts are lower.
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
 
     /// Cursor on a placeholder at the same place.
     #[must_use]
-    pub fn stand_in(self) -> Cursor<'a> {
+    pub fn placeholder(self) -> Cursor<'a> {
         Cursor { holds: CursorTarget::Placeholder, ..self }
     }
 
@@ -162,23 +162,23 @@ impl<'a> Cursor<'a> {
     }
 
     fn chosen(self, wanted: &ExpectedType, words: &'static Words) -> &'static str {
-        let stand_in = words.all.first().map_or("", |word| word.name);
+        let placeholder = words.all.first().map_or("", |word| word.name);
         let Some(text) = self.single(wanted) else {
-            return stand_in;
+            return placeholder;
         };
         let names = words.names();
         if let Some(word) = names.iter().find(|word| **word == text) {
             return word;
         }
         let lower = text.to_lowercase();
-        let meant = words.all.iter().find(|word| word.also.contains(&lower.as_str())).map(|word| word.name);
-        let likely = match meant.or_else(|| nearest(&text, names.iter().copied())) {
+        let suggestion = words.all.iter().find(|word| word.also.contains(&lower.as_str())).map(|word| word.name);
+        let likely = match suggestion.or_else(|| nearest(&text, names.iter().copied())) {
             Some(near) => vec![near.to_owned()],
             None => within(&lower, &names),
         };
         let label = match likely.as_slice() {
-            [] => format!("write {}", spoken(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), "or")),
-            likely => format!("did you mean {}?", spoken(likely, "or")),
+            [] => format!("write {}", display_text(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), "or")),
+            likely => format!("did you mean {}?", display_text(likely, "or")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
         let mut problem = QuantityProblem::new(DocumentCode::UnknownChoice, message, label);
@@ -188,7 +188,7 @@ impl<'a> Cursor<'a> {
             problem = problem.instead(meaning, likely);
         }
         self.reader.problem(self.at, problem);
-        stand_in
+        placeholder
     }
 
     /// Cursors on named entries, with their names; empty if the key is missing.
@@ -205,9 +205,9 @@ impl<'a> Cursor<'a> {
             entries.truncate(MOST_ENTRIES);
         }
         if let ExpectedType::Entries(entry) = wanted {
-            self.reader.outdented_entries(entry, &entries);
+            self.reader.under_indented_entries(entry, &entries);
         }
-        let is_told = |entry: NodeId| self.reader.outdented.borrow().contains(&entry);
+        let is_told = |entry: NodeId| self.reader.under_indented.borrow().contains(&entry);
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry) && !is_told(*entry));
         let on = |entry: NodeId| {
             let wanted = if let ExpectedType::Entries(entry) = wanted { entry } else { wanted };
@@ -234,13 +234,13 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn members(self, part: &'static DeclaredPart) -> Members<'a> {
         let children = self.children(&ExpectedType::Part(part));
-        let cursor = if children.is_some() { self } else { self.stand_in() };
+        let cursor = if children.is_some() { self } else { self.placeholder() };
         if let Some(children) = &children {
-            self.reader.outdented_parts(part, children);
+            self.reader.under_indented_parts(part, children);
             self.check_keys(part, children);
         }
         let mut given = children.unwrap_or_default();
-        given.retain(|child| !self.reader.outdented.borrow().contains(child));
+        given.retain(|child| !self.reader.under_indented.borrow().contains(child));
         Members::new(cursor, part, given)
     }
 
@@ -342,7 +342,7 @@ impl<'a> Cursor<'a> {
                 let bare = self.key.filter(|_| self.depth == 0).and_then(|key| key.bare).or(part.bare);
                 match bare {
                     Some(Bare::Amount(key)) => {
-                        number::meant(written).map_or(example, |amount| format!("`{name}: {{ {key}: {amount} }}`"))
+                        number::suggestion(written).map_or(example, |amount| format!("`{name}: {{ {key}: {amount} }}`"))
                     }
                     Some(Bare::Written(key)) => format!("`{name}: {{ {key}: {written} }}`"),
                     None => example,

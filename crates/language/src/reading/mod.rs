@@ -41,7 +41,7 @@ pub struct Reading<T> {
     /// Findings.
     pub diagnostics: Vec<Diagnostic>,
     /// Nodes whose typed values are placeholders; for a missing key the node of its part.
-    pub stand_ins: BTreeSet<NodeId>,
+    pub placeholders: BTreeSet<NodeId>,
     /// Number of findings beyond those that are kept.
     pub beyond: usize,
 }
@@ -55,11 +55,11 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
         whole: T::WANTED,
         document: RefCell::new(document),
         found: RefCell::default(),
-        stand_ins: RefCell::default(),
+        placeholders: RefCell::default(),
         misspelt: RefCell::default(),
         percents: RefCell::default(),
         beyond: Cell::default(),
-        outdented: RefCell::default(),
+        under_indented: RefCell::default(),
     };
     let value = T::read(Cursor::root(&reader));
     Reading {
@@ -67,7 +67,7 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
         document: reader.document.into_inner(),
         value,
         diagnostics: reader.found.into_inner(),
-        stand_ins: reader.stand_ins.into_inner(),
+        placeholders: reader.placeholders.into_inner(),
     }
 }
 
@@ -85,7 +85,7 @@ struct Reader {
     whole: &'static ExpectedType,
     document: RefCell<Document>,
     found: RefCell<Vec<Diagnostic>>,
-    stand_ins: RefCell<BTreeSet<NodeId>>,
+    placeholders: RefCell<BTreeSet<NodeId>>,
     /// Misspelt keys with their part; these are not reported as missing.
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
     /// Lists with a share that is a percentage without its sign; reported once per list.
@@ -93,7 +93,7 @@ struct Reader {
     /// Number of findings beyond those that are kept.
     beyond: Cell<usize>,
     /// Under-indented nodes and the keys they belong to; reported once.
-    outdented: RefCell<BTreeSet<NodeId>>,
+    under_indented: RefCell<BTreeSet<NodeId>>,
     /// Currency for error messages; empty if unknown.
     currency: &'static str,
     /// First month, from which dates are counted.
@@ -121,7 +121,7 @@ impl Reader {
         let document = self.document.borrow();
         let node = document.node(at);
         let message = format!("{} {}", self.subject(&document, at), problem.message);
-        self.stand_ins.borrow_mut().insert(at);
+        self.placeholders.borrow_mut().insert(at);
         let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
             .label(problem.label)
             .related(node.used_place, "used here")
@@ -163,7 +163,7 @@ impl Reader {
         let path = document.path(part);
         let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
-        self.stand_ins.borrow_mut().insert(child);
+        self.placeholders.borrow_mut().insert(child);
         // a key that is already given was not meant, except with `--set`, which replaces it
         let set = document.origin(child) == Origin::Set;
         let is_free = |known: &&'static str| set || document.member(part, known).is_none();
@@ -172,14 +172,14 @@ impl Reader {
         let begun: Vec<&'static str> =
             known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
         let other_unit = other_unit(key, document.text(child), declared.keys).filter(|other| is_free(&other.known));
-        let near = other_unit.as_ref().map(|other| other.known).or_else(|| declared.meant(key).filter(is_free));
+        let near = other_unit.as_ref().map(|other| other.known).or_else(|| declared.suggestion(key).filter(is_free));
         let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
         let there = nearest(key, known.iter().copied());
         let (message, label, help) = match (declared.elsewhere(key), near, there) {
             (Some(Advice { words, label }), _, _) => (format!("`{key}` {words}"), label.to_owned(), None),
             (None, Some(near), _) => {
-                let meant = || format!("did you mean `{near}`?");
-                (not_known, other_unit.as_ref().map_or_else(meant, |other| other.label.clone()), None)
+                let suggestion = || format!("did you mean `{near}`?");
+                (not_known, other_unit.as_ref().map_or_else(suggestion, |other| other.label.clone()), None)
             }
             (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is already given"), None),
             (None, None, None) if is_rest_of_text(&document, part, child) => {
@@ -228,7 +228,7 @@ impl Reader {
     fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &ExpectedType) {
         let document = self.document.borrow();
         let (path, name) = (document.path(part), key.name);
-        self.stand_ins.borrow_mut().insert(part);
+        self.placeholders.borrow_mut().insert(part);
         if self.misspelt.borrow().contains(&(part, name)) {
             return;
         }

@@ -47,14 +47,14 @@ impl Reader {
             self.problem(child, QuantityProblem { instead: None, ..problem });
             return true;
         }
-        let meant = self.meant(&all, wanted);
-        let fix = meant.as_ref().and_then(|(meaning, meant)| {
+        let suggestion = self.suggestion(&all, wanted);
+        let fix = suggestion.as_ref().and_then(|(meaning, suggestion)| {
             let (first, last) = (document.node(child).value_place?, document.node(*rest.last()?).key_place?);
             let whole = Place { len: u32::try_from(last.end()).ok()?.checked_sub(first.start)?, ..first };
-            Fix::replace(*meaning, Some(whole), meant)
+            Fix::replace(*meaning, Some(whole), suggestion)
         });
-        let label = match (&meant, wanted) {
-            (Some((_, meant)), _) => format!("write {meant}"),
+        let label = match (&suggestion, wanted) {
+            (Some((_, suggestion)), _) => format!("write {suggestion}"),
             (None, ExpectedType::Quantity(kind)) => format!("write a number such as {}", kind.example),
             (None, _) => "write a number such as 289_000".to_owned(),
         };
@@ -68,10 +68,10 @@ impl Reader {
     }
 
     /// Likely meaning of a number with its comma, including the unit after it if that is valid.
-    fn meant(&self, all: &str, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
+    fn suggestion(&self, all: &str, wanted: &ExpectedType) -> Option<(FixSafety, String)> {
         let end = all.rfind(is_digit)? + 1;
         let (digits, behind) = all.split_at(end);
-        let number = number::meant(digits)?;
+        let number = number::suggestion(digits)?;
         let meaning = FixSafety::kept_if(number::is_ungrouped(digits));
         if behind.is_empty() {
             return Some((meaning, number));

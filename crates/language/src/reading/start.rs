@@ -48,15 +48,15 @@ impl Cursor<'_> {
         if matches!(start, Start::Unread) {
             self.reader.stands_in(self.at);
         }
-        let stand_in = CalendarMonth::STAND_IN;
-        self.parsed(MonthByDate::WANTED, counted).unwrap_or_else(|| MonthByDate::since(stand_in, stand_in))
+        let placeholder = CalendarMonth::PLACEHOLDER;
+        self.parsed(MonthByDate::WANTED, counted).unwrap_or_else(|| MonthByDate::since(placeholder, placeholder))
     }
 }
 
 impl Reader {
     /// Marks a node as a placeholder whose error is reported elsewhere.
     fn stands_in(&self, at: NodeId) {
-        self.stand_ins.borrow_mut().insert(at);
+        self.placeholders.borrow_mut().insert(at);
     }
 }
 

@@ -119,7 +119,7 @@ impl FromDocument for CurrencyCode {
     const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CurrencyCode::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CurrencyCode {
-        cursor.parsed(Self::WANTED, CurrencyCode::read).unwrap_or(CurrencyCode::STAND_IN)
+        cursor.parsed(Self::WANTED, CurrencyCode::read).unwrap_or(CurrencyCode::PLACEHOLDER)
     }
 }
 
@@ -127,7 +127,7 @@ impl FromDocument for Date {
     const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Date::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Date {
-        cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::STAND_IN)
+        cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::PLACEHOLDER)
     }
 }
 
@@ -135,7 +135,7 @@ impl FromDocument for CalendarMonth {
     const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&CalendarMonth::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CalendarMonth {
-        cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::STAND_IN)
+        cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::PLACEHOLDER)
     }
 }
 
@@ -143,7 +143,7 @@ impl FromDocument for Fingerprint {
     const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Fingerprint::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Fingerprint {
-        cursor.parsed(Self::WANTED, Fingerprint::read).unwrap_or(Fingerprint::STAND_IN)
+        cursor.parsed(Self::WANTED, Fingerprint::read).unwrap_or(Fingerprint::PLACEHOLDER)
     }
 }
 
@@ -159,6 +159,6 @@ impl FromDocument for Label {
     const WANTED: &'static ExpectedType = &ExpectedType::Scalar(&Label::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Label {
-        cursor.parsed(Self::WANTED, Label::read).unwrap_or_else(Label::stand_in)
+        cursor.parsed(Self::WANTED, Label::read).unwrap_or_else(Label::placeholder)
     }
 }

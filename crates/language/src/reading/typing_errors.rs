@@ -46,26 +46,26 @@ impl Reader {
         let without_space = without_odd(key).and_then(|(bare, called)| Some((known(&bare)?, called)));
         let behind_colon = key.split_once(':').filter(|_| document.node(child).content == Content::Nothing);
         let behind_colon = behind_colon.and_then(|(name, value)| Some((known(name)?, name, value)));
-        let (meant, message, label, fix) = match (without_space, behind_colon) {
-            (Some((meant, called)), _) => {
-                let fix = Fix::replace(FixSafety::Safe, place, meant);
-                (meant, format!("{} contains {called}", quoted(key)), format!("write `{meant}`"), fix)
+        let (suggestion, message, label, fix) = match (without_space, behind_colon) {
+            (Some((suggestion, called)), _) => {
+                let fix = Fix::replace(FixSafety::Safe, place, suggestion);
+                (suggestion, format!("{} contains {called}", quoted(key)), format!("write `{suggestion}`"), fix)
             }
-            (None, Some((meant, name, value))) => {
+            (None, Some((suggestion, name, value))) => {
                 let space = |place: Place| {
                     let start = place.start + u32::try_from(name.len()).ok()? + 1;
                     Some(TextEdit::new(Place { start, len: 0, ..place }, " "))
                 };
                 let fix = place.and_then(space).and_then(|space| Fix::new(FixSafety::Safe, vec![space]));
-                let label = format!("write `{meant}: {}`", value.trim());
-                (meant, format!("the space after the colon of `{meant}` is missing"), label, fix)
+                let label = format!("write `{suggestion}: {}`", value.trim());
+                (suggestion, format!("the space after the colon of `{suggestion}` is missing"), label, fix)
             }
             (None, None) => return false,
         };
         let diagnostic = Diagnostic::new(DocumentCode::UnknownKey, document.path(child), place, message);
         drop(document);
-        self.stand_ins.borrow_mut().insert(child);
-        self.misspelt.borrow_mut().insert((part, meant));
+        self.placeholders.borrow_mut().insert(child);
+        self.misspelt.borrow_mut().insert((part, suggestion));
         self.report(diagnostic.label(label).fix(fix));
         true
     }

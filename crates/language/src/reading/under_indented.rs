@@ -14,19 +14,19 @@ const STEP: u32 = 2;
 
 impl Reader {
     /// Reports keys of a part without a value whose value is at their own level.
-    pub(super) fn outdented_parts(&self, part: &'static DeclaredPart, children: &[NodeId]) {
+    pub(super) fn under_indented_parts(&self, part: &'static DeclaredPart, children: &[NodeId]) {
         let known = |child: NodeId| part.key(self.document.borrow().key(child));
-        self.outdented(children, |child| known(child).map(|key| key.wanted), |child| known(child).is_none());
+        self.under_indented(children, |child| known(child).map(|key| key.wanted), |child| known(child).is_none());
     }
 
     /// Reports named entries without a value whose keys are at their own level.
-    pub(super) fn outdented_entries(&self, entry: &'static ExpectedType, children: &[NodeId]) {
+    pub(super) fn under_indented_entries(&self, entry: &'static ExpectedType, children: &[NodeId]) {
         let ExpectedType::Part(part) = entry else { return };
         let is_key = |child: NodeId| part.key(self.document.borrow().key(child)).is_some();
-        self.outdented(children, |child| (!is_key(child)).then_some(entry), is_key);
+        self.under_indented(children, |child| (!is_key(child)).then_some(entry), is_key);
     }
 
-    fn outdented(
+    fn under_indented(
         &self,
         children: &[NodeId],
         wanted: impl Fn(NodeId) -> Option<&'static ExpectedType>,
@@ -63,8 +63,8 @@ impl Reader {
                 .label(label)
                 .fix(moved_in(&document, run, STEP));
         drop(document);
-        self.stand_ins.borrow_mut().extend(run.iter().chain([&child]));
-        self.outdented.borrow_mut().extend(run.iter().chain([&child]));
+        self.placeholders.borrow_mut().extend(run.iter().chain([&child]));
+        self.under_indented.borrow_mut().extend(run.iter().chain([&child]));
         self.report(diagnostic);
     }
 
@@ -92,7 +92,7 @@ impl Reader {
                 .label(label)
                 .fix(further.and_then(|further| moved_in(&document, &[child], further)));
         drop(document);
-        self.stand_ins.borrow_mut().insert(child);
+        self.placeholders.borrow_mut().insert(child);
         self.report(diagnostic);
         true
     }

@@ -65,7 +65,7 @@ fn a_search_beyond_its_budget_is_aborted() {
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
     let given_up = solved(&sheet, &values, x, difference, scope).unwrap_err();
     // the budget is exceeded by at most one evaluation, whose work is the number of varying figures
-    assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
+    assert!((10_000..10_010).contains(&given_up.work), "{given_up:?}");
     let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
     assert_eq!(solved(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
 }
@@ -128,7 +128,7 @@ fn a_difference_that_only_exact_numbers_prove_linear_is_solved_at_once() {
     let solution = solved(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
     // two evaluations, in floating point and exact, each of at most the figures that x moves
-    assert!(solution.worked <= 2 * sheet.numbers(), "{}", solution.worked);
+    assert!(solution.work <= 2 * sheet.numbers(), "{}", solution.work);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_range_that_only_exact_numbers_prove_zero_is_not_halved_repeatedly() {
     assert!((at - d("0.3673")).abs() <= d("0.000000000001"), "{at}");
     // two jumps with at most forty halvings each, two evaluations of each half, and half as many again without exact
     // ones
-    assert!(solution.worked <= 2 * 40 * 6 * sheet.numbers(), "{}", solution.worked);
+    assert!(solution.work <= 2 * 40 * 6 * sheet.numbers(), "{}", solution.work);
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use super::*;
 
-const MOVER: SearchDomain =
+const DOMAIN: SearchDomain =
     SearchDomain { today: Decimal::ONE, least: Decimal::ZERO, most: Decimal::ONE_HUNDRED, grid: Grid::Line };
 
 /// Searches for a change of outcome just after 2. Only intervals up to a width are decided; wider ones are divided,
 /// whether they count as evaluated or not.
 fn search(width: Decimal, wider: ProbeResult<bool>) -> (SearchResult<bool>, u32) {
     let mut looks = 0;
-    let stance = |turned: &bool| if *turned { RelativeOutcome::Changed } else { RelativeOutcome::Stays };
-    let search = MOVER.first_crossing(&stance, &|_| None, &mut |probe| match probe {
+    let relative_outcome = |turned: &bool| if *turned { RelativeOutcome::Changed } else { RelativeOutcome::Stays };
+    let search = DOMAIN.first_crossing(&relative_outcome, &|_| None, &mut |probe| match probe {
         Probe::Interval(a, b) if b - a > width && a < Decimal::TWO => wider,
         Probe::Interval(a, b) => {
             looks += 1;

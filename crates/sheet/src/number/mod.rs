@@ -1,12 +1,12 @@
 //! Exact decimals: roots, named rounding rules, and notation for people and for machines.
 
-mod meant;
 mod not_a_number;
 mod read;
+mod suggestion;
 
-pub use meant::{is_ungrouped, magnitude, meant};
 pub use not_a_number::NotANumber;
 pub use read::decimal;
+pub use suggestion::{is_ungrouped, magnitude, suggestion};
 
 use rust_decimal::{Decimal, RoundingStrategy};
 

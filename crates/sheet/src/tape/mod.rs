@@ -53,21 +53,21 @@ pub(crate) struct FloatTapeValues<N> {
     /// Cells to compute, in order.
     needed: Vec<CellId>,
     /// Work of each play.
+    work_per_play: usize,
     work: usize,
-    worked: usize,
 }
 
 impl<N> FloatTapeValues<N> {
     /// Work so far, in numbers of a sheet.
     #[must_use]
-    pub(crate) fn worked(&self) -> usize {
-        self.worked
+    pub(crate) fn work(&self) -> usize {
+        self.work
     }
 }
 
 impl Sheet {
     /// Records how `results`, each in one period, follow from `inputs`, which stay within `ranges` if these are known.
-    /// All other inputs are constant. `worked` becomes the work of recording, even if it fails.
+    /// All other inputs are constant. `work` becomes the work of recording, even if it fails.
     ///
     /// # Errors
     /// If a figure has no value, independently of the inputs.
@@ -78,7 +78,7 @@ impl Sheet {
         inputs: &[FigureId],
         ranges: Option<&[Bounds]>,
         results: &[(FigureId, usize)],
-        worked: &mut usize,
+        work: &mut usize,
     ) -> Result<Tape, EvaluationError> {
         let recorder = Rc::new(RefCell::new(Recorder::new(purpose, inputs.len(), ranges, &self.thresholds)));
         let mut traced: Values<Traced> = self.values_of(values);
@@ -87,7 +87,7 @@ impl Sheet {
         }
         let wanted: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
         let evaluated = self.evaluate(&self.affected(inputs, &wanted), &mut traced);
-        *worked = traced.worked();
+        *work = traced.work();
         evaluated?;
         let operand = |(figure, period): &(FigureId, usize)| traced[self.at(*figure, *period)].operand();
         let results = results.iter().map(operand).collect();
@@ -107,11 +107,11 @@ impl Sheet {
         inputs: &[FigureId],
         ranges: Option<&[(Decimal, Decimal)]>,
         results: &[(FigureId, usize)],
-        worked: &mut usize,
+        work: &mut usize,
     ) -> Result<FloatTape, EvaluationError> {
         let linear = |(from, to): &(Decimal, Decimal)| Bounds::linear(*from, *to);
         let ranges: Option<Vec<Bounds>> = ranges.map(|ranges| ranges.iter().map(linear).collect());
-        let tape = self.record(Purpose::Proof, values, inputs, ranges.as_deref(), results, worked)?;
+        let tape = self.record(Purpose::Proof, values, inputs, ranges.as_deref(), results, work)?;
         let indices = results.iter().map(|(figure, period)| self.at(*figure, *period));
         let mut results: Vec<(usize, Operand)> = indices.zip(tape.results).collect();
         results.sort_unstable_by_key(|(at, _)| *at);
@@ -137,15 +137,15 @@ impl FloatTape {
         }
         let cells = (0..).zip(&is_needed).skip(self.inputs);
         let needed: Vec<CellId> = cells.filter(|(_, is_needed)| **is_needed).map(|(cell, _)| cell).collect();
-        let work = needed.iter().map(|cell| self.operations[*cell as usize].work()).sum();
+        let work_per_play = needed.iter().map(|cell| self.operations[*cell as usize].work()).sum();
         let cells = Cells::of(&vec![N::of(Decimal::ZERO); self.operations.len()]);
-        FloatTapeValues { cells, needed, work, worked: 0 }
+        FloatTapeValues { cells, needed, work_per_play, work: 0 }
     }
 
     /// Evaluates the figures for numbers of the inputs; none if one of them does not exist.
     pub(crate) fn play<N: TapeNumber>(&self, inputs: &[N], values: &mut FloatTapeValues<N>) -> Option<()> {
         debug_assert_eq!(inputs.len(), self.inputs, "a number for each input");
-        values.worked += values.work;
+        values.work += values.work_per_play;
         for (cell, number) in (0..).zip(inputs) {
             values.cells.set(cell, *number);
         }

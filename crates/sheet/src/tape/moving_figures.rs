@@ -115,14 +115,14 @@ impl<'s> MovingFigures<'s> {
 
     /// Work of recording the tape, in numbers of a sheet; zero before.
     #[must_use]
-    pub fn worked_to_fold(&self) -> usize {
+    pub fn work_to_specialise(&self) -> usize {
         self.recording_work.get().copied().unwrap_or_default()
     }
 
     fn record(&self) -> Option<FloatTape> {
-        let mut worked = 0;
-        let tape = self.sheet.float_tape(self.stated, &self.inputs, self.ranges.as_deref(), &self.results, &mut worked);
-        self.recording_work.get_or_init(|| TO_WRITE * worked);
+        let mut work = 0;
+        let tape = self.sheet.float_tape(self.stated, &self.inputs, self.ranges.as_deref(), &self.results, &mut work);
+        self.recording_work.get_or_init(|| TO_WRITE * work);
         tape.ok()
     }
 
@@ -140,8 +140,8 @@ impl<'s> MovingFigures<'s> {
 impl<N> FloatFigures<N> {
     /// Estimated work so far, in numbers of a sheet.
     #[must_use]
-    pub fn worked(&self) -> usize {
-        self.in_sheet.as_ref().map_or(0, |(_, values)| values.worked())
-            + self.in_tape.as_ref().map_or(0, FloatTapeValues::worked)
+    pub fn work(&self) -> usize {
+        self.in_sheet.as_ref().map_or(0, |(_, values)| values.work())
+            + self.in_tape.as_ref().map_or(0, FloatTapeValues::work)
     }
 }

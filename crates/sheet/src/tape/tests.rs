@@ -160,7 +160,7 @@ fn counted<'s>(draft: &'s Draft, scale: Figure<'s>, gauged: bool) -> Vec<Figure<
 
 /// Compares figures with their exact values at the end of each step of an input, from zero on. Returns the number of
 /// values known to nine digits.
-fn compare_along(
+fn compare_over_demand(
     (sheet, stated, x): (&Sheet, &Values<Decimal>, FigureId),
     (tape, places): (&FloatTape, &[usize]),
     step: Decimal,
@@ -198,7 +198,7 @@ fn units_from_thresholds_agree_with_counted_units() {
         let tape =
             sheet.float_tape(&stated, &[x], Some(&[(Decimal::ZERO, Decimal::from(3))]), &results, &mut 0).unwrap();
         let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
-        let close = compare_along((&sheet, &stated, x), (&tape, &places), Decimal::new(1, 2), 299);
+        let close = compare_over_demand((&sheet, &stated, x), (&tape, &places), Decimal::new(1, 2), 299);
         // except for levels that fill a unit at such a scale, each number is known to all its digits
         assert!(close * 10 > 9 * 299 * places.len(), "{close} of {}", 299 * places.len());
     }
@@ -235,7 +235,7 @@ fn constant_levels_are_counted_separately_from_varying_ones() {
     });
     assert_eq!(moving.collect::<Vec<_>>(), [2], "two of four levels vary and are recorded once for all queries");
     let places: Vec<usize> = figures.iter().map(|figure| sheet.at(*figure, 0)).collect();
-    compare_along((&sheet, &stated, x), (&tape, &places), Decimal::new(1, 1), 199);
+    compare_over_demand((&sheet, &stated, x), (&tape, &places), Decimal::new(1, 1), 199);
     let mut balls = tape.values_for::<Ball>(&places);
     // by hand, at 2: units of 4 for 4.5, 6.5, 9 and 11, that is 2, 2, 3 and 3 units for 0.28, 0.12, 0.42 and 0.18 of
     // the month

@@ -185,7 +185,7 @@ impl Number for Traced {
         Ok(match (a, b) {
             (Traced::Exact(a), Traced::Exact(b)) => match Decimal::binary(binary, a, b) {
                 Ok(value) => Traced::Exact(value),
-                Err(trouble) => return Err(trouble),
+                Err(error) => return Err(error),
             },
             (Traced::Moving(moving), _) | (_, Traced::Moving(moving)) => moved(binary, a, b, moving),
         })

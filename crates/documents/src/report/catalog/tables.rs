@@ -136,7 +136,7 @@ fn offers(facts: &FoundFacts, currency: &str) -> Table {
         let dated = date_cells(offer.as_of.as_deref(), offer.grade, facts);
         let holds = figure(Some(offer.accelerators));
         let cells = [holds, hourly(whole)].into_iter().chain(each).chain(dated);
-        (Some(offer.accelerator_called()), named(offer).into(), cells.collect())
+        (Some(offer.accelerator_name()), named(offer).into(), cells.collect())
     });
     let title = format!(
         "hourly prices in {currency}: number of accelerators, price of the instance, price of each accelerator"

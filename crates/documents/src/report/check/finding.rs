@@ -4,7 +4,7 @@ use super::super::fix::WrittenFix;
 use crate::check::{AllowedFinding, Checked, Completeness, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use crate::report::span::{SpanSource, TextSpan};
-use crate::scenario::path_beside;
+use crate::scenario::path_relative_to;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -144,7 +144,7 @@ impl CheckedFile {
         // compare with the prefix or suffix that both paths of this file share
         match (self.path.strip_suffix(&self.from_root), self.from_root.strip_suffix(&self.path)) {
             (Some(above), _) => path.strip_prefix(above).unwrap_or(path).to_owned(),
-            (None, Some(below)) => path_beside(below, path),
+            (None, Some(below)) => path_relative_to(below, path),
             (None, None) => path.to_owned(),
         }
     }

@@ -22,9 +22,9 @@ struct ChangedLines {
 ///
 /// # Errors
 /// If writing fails.
-pub fn patch(name: &str, text: &str, mended: &FixedText, out: &mut dyn Write) -> io::Result<()> {
+pub fn patch(name: &str, text: &str, fixed: &FixedText, out: &mut dyn Write) -> io::Result<()> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let changes = changes(text, &lines, &mended.edits);
+    let changes = changes(text, &lines, &fixed.edits);
     if changes.is_empty() {
         return Ok(());
     }
@@ -111,7 +111,7 @@ fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<ChangedLines> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, SourceId, mended};
+    use crate::diagnostic::{Fix, FixChoice, FixSafety, Place, SourceId, fixed};
 
     fn shown(text: &str, edits: &[(usize, usize, &str)]) -> String {
         let number = |value: usize| u32::try_from(value).unwrap();
@@ -124,7 +124,7 @@ mod tests {
             })
             .collect();
         let mut out = Vec::new();
-        patch("a.yaml", text, &mended(text, &fixes, FixChoice::Sure), &mut out).unwrap();
+        patch("a.yaml", text, &fixed(text, &fixes, FixChoice::Sure), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

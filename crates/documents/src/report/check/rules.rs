@@ -117,7 +117,7 @@ pub fn json(only: Option<Code>, pages: &RulePages, out: &mut dyn Write) -> io::R
 /// # Errors
 /// If writing fails.
 pub fn page(code: Code, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}\n\n<{}>", weighed_page(code), pages.of(code))
+    writeln!(out, "{}\n\n<{}>", documented_page(code), pages.of(code))
 }
 
 /// Writes the page of a rule for people: explanation, example, fix, and how to configure it.
@@ -125,11 +125,11 @@ pub fn page(code: Code, pages: &RulePages, out: &mut dyn Write) -> io::Result<()
 /// # Errors
 /// If writing fails.
 pub fn detail(code: Code, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(filled(&(weighed_page(code) + "\n"), canvas.width).as_bytes())
+    out.write_all(filled(&(documented_page(code) + "\n"), canvas.width).as_bytes())
 }
 
 /// Page of a rule with how to configure it, without a final line break.
-fn weighed_page(code: Code) -> String {
+fn documented_page(code: Code) -> String {
     let weight = match code.severity() {
         Severity::Error => "Always an error: it can't be allowed or turned off.".to_owned(),
         Severity::Warning => weight("warning", code),

@@ -57,7 +57,7 @@ fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<SarifResult<'a>> {
     let is_compared = checks.files.iter().any(|file| file.baseline.is_some());
     let of_file = |(at, file): (usize, &'a CheckedFile)| {
         let outcome = move |finding: &'a Finding, standing: ReviewState<'a>| {
-            let state = is_compared.then(|| standing.beside_baseline());
+            let state = is_compared.then(|| standing.against_baseline());
             let suppressions = standing.suppression().into_iter().collect();
             SarifResult { baseline_state: state, suppressions, ..SarifResult::of(at, file, finding, codes) }
         };

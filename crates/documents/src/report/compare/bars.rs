@@ -28,7 +28,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
         // the bar of an option that can't win would look like the best one
         length: if stands(option) { length(*option.present_value, longest.unwrap_or_default()) } else { Decimal::ZERO },
         beside,
-        standing: standing(option, comparison),
+        outcome: outcome(option, comparison),
     };
     let bars = shown.iter().zip(rates).map(bar).collect();
     let unshown = comparison.options.len() - shown.len();
@@ -56,7 +56,7 @@ fn stands(option: &OptionResult) -> bool {
     option.eligible() && option.comparable()
 }
 
-pub(super) fn standing(option: &OptionResult, comparison: &Comparison) -> OptionOutcome {
+pub(super) fn outcome(option: &OptionResult, comparison: &Comparison) -> OptionOutcome {
     if comparison.verdict.clear_winner() == Some(&option.name) {
         OptionOutcome::Wins
     } else if !option.eligible() {
@@ -83,14 +83,14 @@ mod tests {
     fn bars_compare_what_could_win_and_say_of_the_others_that_they_cannot() {
         let mut comparison = example::comparison(2);
         let drawn = bars(&comparison).expect("two options");
-        let standings: Vec<OptionOutcome> = drawn.options.iter().map(|bar| bar.standing).collect();
-        assert_eq!(standings, [OptionOutcome::Wins, OptionOutcome::Stands]);
+        let outcomes: Vec<OptionOutcome> = drawn.options.iter().map(|bar| bar.outcome).collect();
+        assert_eq!(outcomes, [OptionOutcome::Wins, OptionOutcome::Stands]);
         // 1,889,414.33 of 3,048,061.97
         assert_eq!(drawn.options[0].length.round_dp(4), Decimal::new(6199, 4));
         assert_eq!(drawn.options[1].length, Decimal::ONE);
         comparison.options[1].ineligible_because = vec![example::lacking()];
         let drawn = bars(&comparison).expect("two options");
-        assert_eq!(drawn.options[1].standing, OptionOutcome::Out("can't be chosen"));
+        assert_eq!(drawn.options[1].outcome, OptionOutcome::Out("can't be chosen"));
         assert_eq!(drawn.options[0].length, Decimal::ONE, "the longest of those that could win");
         assert_eq!(drawn.options[1].length, Decimal::ZERO);
     }
@@ -112,7 +112,7 @@ mod tests {
         let mut comparison = example::comparison(2);
         comparison.verdict.close = true;
         let drawn = bars(&comparison).expect("two options");
-        assert!(drawn.options.iter().all(|bar| bar.standing == OptionOutcome::Stands));
+        assert!(drawn.options.iter().all(|bar| bar.outcome == OptionOutcome::Stands));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Cases of a scenario next to the base case.
 
 use super::Compared;
-use super::bars::standing;
+use super::bars::outcome;
 use super::demand::short;
 use crate::analysis::cases::{CaseResult, SetValue};
 use crate::analysis::statement::{Comparison, Header, OptionResult, Verdict};
@@ -135,7 +135,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
 fn group(name: &str, comparison: &Comparison) -> BarGroup {
     let bar = |option: &OptionResult| GroupBar {
         name: option.name.to_string(),
-        standing: standing(option, comparison),
+        outcome: outcome(option, comparison),
         amount: *option.present_value,
         says: number::grouped(*option.present_value, comparison.header.minor_digits),
     };

@@ -37,12 +37,12 @@ fn against(comparison: &Comparison, pair: &PairResult, side: Winner) -> String {
 /// Inputs that change the verdict on their own, nearest first.
 pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
     let (header, options) = (&comparison.header, comparison.options.len());
-    comparison.flips.iter().filter_map(|flip| turns_if(flip, header, options)).collect()
+    comparison.flips.iter().filter_map(|flip| flips_of(flip, header, options)).collect()
 }
 
 /// Price at which the verdict changes: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`.
 /// None for inputs other than prices and the discount rate. With more than two options it names the option.
-pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) -> Option<String> {
+pub(in crate::report) fn flips_of(flip: &Flip, header: &Header, options: usize) -> Option<String> {
     let Price { per } = declared_at(&flip.number.path).key()?.price?;
     Some(turn(flip, per, header, options))
 }

@@ -33,12 +33,12 @@ pub use compared::{Compared, ComparedOrErrors, Extent, SplitCosts};
 pub(super) use demand::short;
 pub(super) use document::{ExtraChapters, illustrated, inputs_in_words};
 pub(super) use groups::called as group_called;
-pub(super) use holds::turns_if;
+pub(super) use holds::flips_of;
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
 pub(super) use rows::label as line_label;
 pub(super) use split::{heads as column_heads, tables as over_time};
-pub use verdict::spoken_verdict;
+pub use verdict::verdict_text;
 
 use super::Report;
 use super::header;

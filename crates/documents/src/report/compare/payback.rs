@@ -1,6 +1,6 @@
 //! Payback in words, and pairs in one line.
 
-use super::bars::standing;
+use super::bars::outcome;
 use super::demand::{brief, is_hybrid, sides};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, PairResult, Reversal};
@@ -72,7 +72,7 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairResult) -
         None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
     };
     let sides = [&pair.own, &pair.rent].into_iter().filter_map(|name| comparison.option(name));
-    let out = sides.filter_map(|option| match standing(option, comparison) {
+    let out = sides.filter_map(|option| match outcome(option, comparison) {
         OptionOutcome::Out(why) => Some(format!("; {} {why}", option.name)),
         OptionOutcome::Wins | OptionOutcome::Stands => None,
     });

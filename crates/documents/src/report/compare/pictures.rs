@@ -35,8 +35,8 @@ pub(super) fn pictures(answer: &Answer, comparison: &Comparison) -> Vec<Picture>
     all.into_iter().flatten().collect()
 }
 
-fn standing(comparison: &Comparison, option: &OptionResult) -> OptionOutcome {
-    super::bars::standing(option, comparison)
+fn outcome(comparison: &Comparison, option: &OptionResult) -> OptionOutcome {
+    super::bars::outcome(option, comparison)
 }
 
 /// Cost of every option by demand, with the points at which the winner changes.
@@ -47,7 +47,7 @@ fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
     let amounts = answer.cost_by_demand(&factors);
     let courses = comparison.options.iter().zip(amounts).map(|(option, amounts)| LineSeries {
         name: option.name.to_string(),
-        standing: standing(comparison, option),
+        outcome: outcome(comparison, option),
         amounts,
     });
     let courses: Vec<LineSeries> = courses.collect();
@@ -133,7 +133,7 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
     let across: Vec<Decimal> = (0..=months).map(Decimal::from).collect();
     let courses = comparison.options.iter().zip(answer.cash_by_month()).map(|(option, paid)| LineSeries {
         name: option.name.to_string(),
-        standing: standing(comparison, option),
+        outcome: outcome(comparison, option),
         amounts: paid.into_iter().map(Some).collect(),
     });
     let courses: Vec<LineSeries> = courses.collect();
@@ -181,7 +181,7 @@ fn by_place(across: &[Decimal], courses: &[LineSeries], every: u32, place: impl 
         TableRow::plain(place(*value), courses.iter().map(amount))
     };
     let table = Table::new(courses.iter().map(|course| &course.name), rows.map(row).collect());
-    Table { winner: courses.iter().position(|course| course.standing == OptionOutcome::Wins), ..table }
+    Table { winner: courses.iter().position(|course| course.outcome == OptionOutcome::Wins), ..table }
 }
 
 /// Cost component. Line names given by the author never match the built-in components.
@@ -262,7 +262,7 @@ fn parts(comparison: &Comparison) -> Picture {
     };
     let of = |option: &OptionResult| PartsOf {
         name: option.name.to_string(),
-        standing: standing(comparison, option),
+        outcome: outcome(comparison, option),
         amounts: parts.iter().map(|part| amount(option, *part)).collect(),
     };
     let options: Vec<PartsOf> = comparison.options.iter().map(of).collect();
@@ -272,7 +272,7 @@ fn parts(comparison: &Comparison) -> Picture {
         TableRow::plain(name, options.iter().map(|option| Cell::amount(amount(option), digits)))
     };
     let table = Table::new(options.iter().map(|option| &option.name), names.iter().enumerate().map(row).collect());
-    let winner = options.iter().position(|option| option.standing == OptionOutcome::Wins);
+    let winner = options.iter().position(|option| option.outcome == OptionOutcome::Wins);
     Picture {
         of: ChartOf::Parts,
         title: winner
@@ -304,7 +304,7 @@ fn years(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
         let totals = view.options.iter().find(|viewed| viewed.name == option.name).map(|viewed| &viewed.totals);
         PartsOf {
             name: option.name.to_string(),
-            standing: standing(comparison, option),
+            outcome: outcome(comparison, option),
             amounts: totals.into_iter().flatten().map(|amount| Decimal::from(*amount)).collect(),
         }
     };
@@ -315,7 +315,7 @@ fn years(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
         TableRow::plain(head.clone(), amounts.map(|amount| Cell::fixed(amount.unwrap_or_default(), digits)))
     };
     let table = Table::new(options.iter().map(|option| &option.name), heads.iter().enumerate().map(row).collect());
-    let winner = options.iter().position(|option| option.standing == OptionOutcome::Wins);
+    let winner = options.iter().position(|option| option.outcome == OptionOutcome::Wins);
     let dearest = winner.and_then(|at| {
         let years = options[at].amounts.iter().enumerate();
         let (year, amount) = years.max_by_key(|(year, amount)| (**amount, Reverse(*year)))?;

@@ -29,14 +29,14 @@ pub(super) fn answer(comparison: &Comparison) -> Section {
 pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let held = comparison.best_pair().map(|pair| holds(comparison, pair));
-    let beware = beware(compared);
+    let caveats_section = caveats_section(compared);
     let all = [
         compared.plan.clone(),
         held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
         Section::detail("Sure", sure(compared).into_iter().collect()),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),
-        Section::detail("Caveats", beware).map(|section| section.meaning(Meaning::Warning)),
+        Section::detail("Caveats", caveats_section).map(|section| section.meaning(Meaning::Warning)),
     ];
     all.into_iter().flatten().collect()
 }
@@ -62,8 +62,8 @@ pub(super) fn details(compared: &Compared<'_>) -> Vec<Section> {
 pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
     let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
-    let (standing, accepted) = findings(compared);
-    let others = standing.into_iter().skip(IN_THE_ANSWER).collect();
+    let (outcome, accepted) = findings(compared);
+    let others = outcome.into_iter().skip(IN_THE_ANSWER).collect();
     let all = [
         Section::detail("Assumed", assumed),
         Section::detail("Caveats", others).map(|section| section.meaning(Meaning::Warning)),
@@ -95,7 +95,7 @@ fn doubtful(comparison: &Comparison, answer: &Answer) -> Vec<String> {
 }
 
 /// Main caveats, and the number of the others.
-fn beware(compared: &Compared<'_>) -> Vec<String> {
+fn caveats_section(compared: &Compared<'_>) -> Vec<String> {
     let (mut said, _) = findings(compared);
     let others = said.split_off(IN_THE_ANSWER.min(said.len())).len();
     let extent = compared.extent;
@@ -127,12 +127,12 @@ pub(super) fn accepted_by_author(compared: &Compared<'_>) -> Option<String> {
 
 /// Caveats in words: open ones, and those accepted by the author.
 fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
-    let (accepted, standing): (Vec<_>, Vec<_>) =
+    let (accepted, outcome): (Vec<_>, Vec<_>) =
         compared.caveats.iter().partition(|caveat| caveat.accepted_because.is_some());
     let said = |caveats: Vec<&Caveat>| {
         caveats.into_iter().map(|caveat| finding(&compared.comparison.header, caveat)).collect()
     };
-    (said(standing), said(accepted))
+    (said(outcome), said(accepted))
 }
 
 fn excluded(comparison: &Comparison) -> Vec<String> {
@@ -249,8 +249,8 @@ mod tests {
         let comparison = example::comparison(2);
         let mut compared = example::compared(&comparison);
         compared.caveats = (0..5).map(|_| compared.caveats[0].clone()).collect();
-        let beware = texts(&conditions(&compared), "Caveats");
-        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings are listed below"));
+        let caveats_section = texts(&conditions(&compared), "Caveats");
+        assert_eq!((caveats_section.len(), caveats_section[2].as_str()), (3, "3 more findings are listed below"));
         assert_eq!(texts(&grounds(&compared), "Caveats").len(), 3);
         compared.extent = Extent::Brief;
         assert_eq!(

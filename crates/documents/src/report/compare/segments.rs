@@ -68,7 +68,7 @@ impl<'a> Segments<'a> {
         } else {
             self.now.or_else(|| self.all.last().copied()).into_iter().collect()
         };
-        let texts: Vec<String> = stretches.iter().map(|stretch| self.stretch(*stretch)).collect();
+        let texts: Vec<String> = stretches.iter().map(|segment_text| self.segment_text(*segment_text)).collect();
         match (self.of, texts.as_slice()) {
             (ShareOf::Time, _) => format!("{} of the time", texts.join(", or ")),
             (ShareOf::Plan, [first, rest @ ..]) if !rest.is_empty() => {
@@ -82,17 +82,17 @@ impl<'a> Segments<'a> {
     /// `above 37 %`, `up to 20 %, above 80 %`; none if there are many.
     pub(super) fn short(&self) -> Option<String> {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
-        let stretch = |(from, to): &SegmentEnds| match (*from, *to) {
+        let segment_text = |(from, to): &SegmentEnds| match (*from, *to) {
             (Some(from), Some(to)) => format!("{} to {}", point(from), point(to)),
             (Some(from), None) => format!("above {}", point(from)),
             (None, Some(to)) => format!("up to {}", point(to)),
             (None, None) => "at any".to_owned(),
         };
         let few = self.points.len() <= MOST_POINTS;
-        few.then(|| self.all.iter().map(stretch).collect::<Vec<_>>().join(", "))
+        few.then(|| self.all.iter().map(segment_text).collect::<Vec<_>>().join(", "))
     }
 
-    fn stretch(&self, (from, to): SegmentEnds) -> String {
+    fn segment_text(&self, (from, to): SegmentEnds) -> String {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
         match (self.of, from, to) {
             (ShareOf::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),

@@ -41,7 +41,7 @@ fn shortfalls_of(option: &OptionResult) -> Vec<String> {
     let elsewhere = option.hours_elsewhere.iter().map(|served| {
         format!("{} {} go to {}", hours(served.useful_hours, served.share), which(served), served.option)
     });
-    let undone = (!option.hours_undone.is_zero())
+    let unserved = (!option.hours_undone.is_zero())
         .then(|| format!("{} are delayed and remain unserved", hours(option.hours_undone, option.share_undone)));
     let lost = (!option.hours_lost_to_downtime.is_zero()).then(|| {
         let lost = hours(option.hours_lost_to_downtime, option.share_lost_to_downtime);
@@ -51,7 +51,7 @@ fn shortfalls_of(option: &OptionResult) -> Vec<String> {
         let hours = whole(*option.hours_without_headroom);
         format!("{}: in {hours} hours its fleet covers the work but not its headroom", option.name)
     });
-    elsewhere.chain(undone).chain(without_headroom).chain(lost).collect()
+    elsewhere.chain(unserved).chain(without_headroom).chain(lost).collect()
 }
 
 /// Hours that a fleet does not serve: `beyond its 48 accelerators`.

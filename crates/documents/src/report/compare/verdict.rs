@@ -8,7 +8,7 @@ use language::facts::capitalized;
 
 /// The verdict as one sentence, with display names of options.
 #[must_use]
-pub fn spoken_verdict(comparison: &Comparison) -> String {
+pub fn verdict_text(comparison: &Comparison) -> String {
     verdict(comparison).swap_remove(0)
 }
 

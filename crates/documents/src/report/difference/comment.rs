@@ -41,7 +41,7 @@ impl Comment<'_> {
         } else {
             words::verdict(self.difference).trim_end_matches('.').to_owned()
         };
-        cut(&self.spoken(&said))
+        cut(&self.display_text(&said))
     }
 
     /// The whole comment.
@@ -53,7 +53,8 @@ impl Comment<'_> {
     pub(in crate::report) fn brief(&self) -> String {
         let headline = strong(&escape(&self.headline()));
         let options = words::options(self.difference).into_iter();
-        let options: Vec<String> = options.map(|said| format!("- {}", escape(&cut(&self.spoken(&said))))).collect();
+        let options: Vec<String> =
+            options.map(|said| format!("- {}", escape(&cut(&self.display_text(&said))))).collect();
         let parts = [Some(headline), Some(self.facts()), self.causes(), Some(options.join("\n"))];
         parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
@@ -72,13 +73,13 @@ impl Comment<'_> {
 
     /// Table of the changes that moved the difference between the two decisive options most; `None` if none did.
     fn causes(&self) -> Option<String> {
-        let between = contenders(self.difference);
+        let between = candidates(self.difference);
         let mut causes: Vec<(Decimal, &Effect)> =
             self.difference.effects.iter().map(|effect| (moved(effect, &between), effect)).collect();
         causes.retain(|(moved, _)| !moved.is_zero());
         // a stable sort: ties stay in the order of the file
         causes.sort_by_key(|(moved, _)| Reverse(*moved));
-        let names = between.iter().map(|at| escape(&self.spoken(self.difference.options[*at].name.as_str())));
+        let names = between.iter().map(|at| escape(&self.display_text(self.difference.options[*at].name.as_str())));
         let heads = names.map(|name| format!(" effect on {name} |")).collect::<Vec<_>>().concat();
         let rules = "---:|".repeat(between.len());
         let head = format!("| largest causes | before | after |{heads} line |\n|:---|---:|---:|{rules}---:|");
@@ -94,7 +95,7 @@ impl Comment<'_> {
         let first = effect.group.changes.first().and_then(|at| self.difference.changes.get(*at));
         let single = first.filter(|_| effect.group.changes.len() == 1);
         let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(single, side));
-        let name = escape(&cut(&self.spoken(&words::effect(self.difference, &effect.group))));
+        let name = escape(&cut(&self.display_text(&words::effect(self.difference, &effect.group))));
         let amount = |at: &usize| Cell::added(effect.amounts[*at].map(Decimal::from), digits).text();
         let amounts = between.iter().map(|at| format!(" {} |", escape(&amount(at)))).collect::<Vec<_>>().concat();
         let line = first.map_or(String::new(), |change| self.line(change));
@@ -136,7 +137,7 @@ impl Comment<'_> {
     /// Table of the changed inputs; `None` without any.
     fn changes(&self, inputs: &[&InputChange]) -> Option<String> {
         let row = |change: &&InputChange| {
-            let called = self.spoken(&words::called(self.difference, change));
+            let called = self.display_text(&words::called(self.difference, change));
             let path = if called == change.path { String::new() } else { format!(" ({})", change.path) };
             let name = escape(&cut(&format!("{called}{path}")));
             let [before, after] = [ScenarioSide::Old, ScenarioSide::New].map(|side| said(Some(change), side));
@@ -149,8 +150,8 @@ impl Comment<'_> {
         (!rows.is_empty()).then(|| format!("{head}\n{}{more}", rows.join("\n")))
     }
 
-    fn spoken(&self, text: &str) -> String {
-        self.difference.new.header.labels.spoken(text)
+    fn display_text(&self, text: &str) -> String {
+        self.difference.new.header.labels.display_text(text)
     }
 }
 
@@ -169,7 +170,7 @@ pub(in crate::report) fn lead(choice: &Chosen) -> String {
 
 /// Indices of the two decisive options, if changes are attributed to both: the old and the new winner, or the winner and the
 /// runner-up; else the first attributed options, at most two.
-fn contenders(difference: &Difference) -> Vec<usize> {
+fn candidates(difference: &Difference) -> Vec<usize> {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
     let named = if difference.flipped() { [&old.winner, &new.winner] } else { [&new.winner, &new.runner_up] };
     let attributed = |at: &usize| difference.options[*at].change.is_some();

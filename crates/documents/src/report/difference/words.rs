@@ -92,12 +92,12 @@ fn about(option: &OptionDifference) -> Vec<String> {
     let name = &option.name;
     match (&option.old, &option.new) {
         (None, None) => Vec::new(),
-        (None, Some(new)) => vec![format!("{name} is new: {}", standing(new))],
-        (Some(old), None) => vec![format!("{name} is removed; before: {}", standing(old))],
+        (None, Some(new)) => vec![format!("{name} is new: {}", outcome(new))],
+        (Some(old), None) => vec![format!("{name} is removed; before: {}", outcome(old))],
         (Some(old), Some(new)) => match (&old.worth, &new.worth) {
             (Ok(_), Err(why)) => vec![format!("{name} is no longer possible: {}", reasons::impossible(why))],
             (Err(why), Ok(_)) => {
-                let now = standing(new);
+                let now = outcome(new);
                 vec![format!("{name} is now possible, {now}; before: {}", reasons::impossible(why))]
             }
             (Err(_), Err(why)) => vec![format!("{name} is not possible, as before: {}", reasons::impossible(why))],
@@ -117,8 +117,8 @@ fn cannot_win(worth: &OptionCost) -> String {
     reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
 }
 
-fn standing(standing: &OptionOutcome) -> String {
-    match &standing.worth {
+fn outcome(outcome: &OptionOutcome) -> String {
+    match &outcome.worth {
         Ok(worth) => {
             let because = cannot_win(worth);
             let barred = if because.is_empty() { String::new() } else { format!(", can't be chosen: {because}") };

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 /// Width of the column of section headings, in cells.
 const MARGIN: usize = 9;
 /// Inputs shown for each same-side candidate; JSON has all of them.
-const MOST_OF_A_RIVAL: usize = 3;
+const MAX_FLIPS_OF_A_CANDIDATE: usize = 3;
 
 impl Report for WithCaveats<'_, Flips> {
     /// The decision, the inputs that reverse it, the inputs that make a same-side candidate win, findings about these inputs,
@@ -32,13 +32,13 @@ impl Report for WithCaveats<'_, Flips> {
         let of_sides =
             flips.today.iter().flat_map(|sides| Group::ALL.into_iter().filter_map(|group| shown(group, flips, sides)));
         let groups: Vec<MoveGroup> =
-            of_sides.chain(flips.same_side.iter().filter_map(|rival| beside(rival, flips))).collect();
+            of_sides.chain(flips.same_side.iter().filter_map(|same_side| beside(same_side, flips))).collect();
         if flips.today.is_some() || !groups.is_empty() {
             page.blocks.push(Block::Moves(Moves { groups, none: "No single input reverses the decision." }));
             page.blocks.extend(concerned(self));
         }
         let mut remarks = if flips.today.is_some() { words::steady(flips) } else { Vec::new() };
-        remarks.extend(flips.same_side.iter().filter_map(|rival| words::unfound(rival, &flips.header)));
+        remarks.extend(flips.same_side.iter().filter_map(|same_side| words::unfound(same_side, &flips.header)));
         if flips.today.is_some() || !remarks.is_empty() {
             page.blocks.push(Block::Remarks(remarks));
         }
@@ -70,13 +70,13 @@ fn concerned(with_caveats: &WithCaveats<'_, Flips>) -> Option<Block> {
 }
 
 /// The inputs shown for a same-side candidate.
-fn nearest(rival: &SameSideFlips) -> Vec<&Flip> {
-    each(rival).take(MOST_OF_A_RIVAL).collect()
+fn nearest(same_side: &SameSideFlips) -> Vec<&Flip> {
+    each(same_side).take(MAX_FLIPS_OF_A_CANDIDATE).collect()
 }
 
 /// The inputs that make a same-side candidate win, without a discount whose price is among them.
-fn each(rival: &SameSideFlips) -> impl Iterator<Item = &Flip> {
-    rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found))
+fn each(same_side: &SameSideFlips) -> impl Iterator<Item = &Flip> {
+    same_side.found.iter().filter(|flip| !flip.is_off_one_of(&same_side.found))
 }
 
 /// The rows of a group under its title; `None` without rows.
@@ -93,18 +93,18 @@ fn shown(group: Group, flips: &Flips, sides: &BestBySide) -> Option<MoveGroup> {
 }
 
 /// The nearest inputs that make a same-side candidate win; `None` without any.
-fn beside(rival: &SameSideFlips, flips: &Flips) -> Option<MoveGroup> {
+fn beside(same_side: &SameSideFlips, flips: &Flips) -> Option<MoveGroup> {
     let row = |flip: &Flip| {
         let says = match &flip.because {
             FlipReason::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),
             FlipReason::Equal | FlipReason::Jump | FlipReason::In(_) => {
-                words::outcome(flip, &rival.found, &flips.header, None)
+                words::outcome(flip, &same_side.found, &flips.header, None)
             }
         };
         moved(flip, &flips.header, says)
     };
-    let rows: Vec<Move> = nearest(rival).into_iter().map(row).collect();
-    let (title, all) = (words::of_rival(rival), each(rival).count());
+    let rows: Vec<Move> = nearest(same_side).into_iter().map(row).collect();
+    let (title, all) = (words::of_same_side(same_side), each(same_side).count());
     let title = if all > rows.len() { format!("{title}: nearest {} of {all} inputs", rows.len()) } else { title };
     (!rows.is_empty()).then_some(MoveGroup { title, rows: MoveRows::Moves(rows) })
 }
@@ -171,8 +171,10 @@ fn data(flips: &Flips) -> Data {
             Some(findings.join(" ")).filter(|findings| !findings.is_empty()).into(),
         ]
     };
-    let of_sides = flips.found.iter().map(|flip| (flip, flips.today.as_ref().map(|today| &today.rival)));
-    let of_one_side =
-        flips.same_side.iter().flat_map(|rival| rival.found.iter().map(|flip| (flip, Some(&rival.rival))));
+    let of_sides = flips.found.iter().map(|flip| (flip, flips.today.as_ref().map(|today| &today.other_side)));
+    let of_one_side = flips
+        .same_side
+        .iter()
+        .flat_map(|same_side| same_side.found.iter().map(|flip| (flip, Some(&same_side.candidate))));
     Data::new(columns, of_sides.chain(of_one_side).map(row))
 }

@@ -9,7 +9,7 @@ use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 
 fn sides() -> BestBySide {
-    BestBySide { winner: OptionId::own("hgx"), rival: OptionId::rent("neocloud"), side: Winner::Own }
+    BestBySide { winner: OptionId::own("hgx"), other_side: OptionId::rent("neocloud"), side: Winner::Own }
 }
 
 /// A flip of an input, above which renting wins.
@@ -171,13 +171,13 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
         let number = flip(path, Rate::KIND, "0.05", "0.09").number;
         Steady { number, least: d("0"), most: d("1"), proof }
     };
-    let rival = |given_up| SameSideFlips {
+    let same_side = |given_up| SameSideFlips {
         winner: OptionId::own("hgx"),
-        rival: OptionId::own("leased"),
+        candidate: OptionId::own("leased"),
         found: Vec::new(),
         given_up,
     };
-    let said = |given_up| words::unfound(&rival(given_up), &example::header());
+    let said = |given_up| words::unfound(&same_side(given_up), &example::header());
     assert_eq!(said(Vec::new()), None);
     let one = vec![steady("discount_rate", Proof::GivenUp)];
     assert_eq!(
@@ -189,12 +189,12 @@ fn a_rival_of_which_it_was_not_found_from_where_it_wins_is_named_with_the_number
                     discount rate; utilization; `--effort 10` searches longer";
     assert_eq!(said(two).as_deref(), Some(expected));
     // also without a decision between owning and renting
-    let rivals = Flips {
+    let candidates = Flips {
         today: None,
-        same_side: vec![rival(vec![steady("discount_rate", Proof::GivenUp)])],
+        same_side: vec![same_side(vec![steady("discount_rate", Proof::GivenUp)])],
         ..flips(Vec::new())
     };
-    let blocks = with_caveats(&rivals).page().blocks;
+    let blocks = with_caveats(&candidates).page().blocks;
     let is_said =
         |block: &Block| matches!(block, Block::Remarks(said) if said.len() == 1 && said[0].contains("own.leased"));
     assert!(blocks.iter().any(is_said), "{blocks:?}");

@@ -23,13 +23,13 @@ const MOST: u32 = 12;
 
 /// The decision to reverse.
 pub(super) fn decision(flips: &Flips) -> String {
-    let Some(BestBySide { winner, rival, .. }) = &flips.today else {
+    let Some(BestBySide { winner, other_side, .. }) = &flips.today else {
         let reasons = flips.undecided_because.iter().map(reasons::undecided).collect::<Vec<_>>().join(". ");
-        let alone = flips.same_side.first().map(|rival| {
+        let alone = flips.same_side.first().map(|same_side| {
             format!(
                 " {} costs the least. Each line is one input that makes another option cheaper while all others stay \
                  fixed.",
-                rival.winner
+                same_side.winner
             )
         });
         let alone = alone.unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn decision(flips: &Flips) -> String {
     let decided =
         if flips.close { format!("Too close to call, in favour of {winner}") } else { format!("{winner} wins") };
     format!(
-        "{decided}; the best option of the other side is {rival}. Each line is one input that reverses the decision \
+        "{decided}; the best option of the other side is {other_side}. Each line is one input that reverses the decision \
          while all others stay fixed."
     )
 }
@@ -184,22 +184,22 @@ fn remarks(flip: &Flip) -> String {
         },
         Some(InRange::OtherSide) => "; its uncertainty range does not extend in this direction".to_owned(),
     };
-    let outgrown =
-        flip.outgrown.iter().map(|job| format!("; a job of {} then no longer fits {}", job.workload, job.option));
-    let outgrown: String = outgrown.collect();
+    let over_capacity =
+        flip.over_capacity.iter().map(|job| format!("; a job of {} then no longer fits {}", job.workload, job.option));
+    let over_capacity: String = over_capacity.collect();
     let findings = flip.findings.iter().map(|code| code.text()).collect::<Vec<_>>().join(", ");
     let see = if findings.is_empty() { String::new() } else { format!("; see {findings}") };
-    format!("{range}{outgrown}{}{see}", not_searched(flip))
+    format!("{range}{over_capacity}{}{see}", not_searched(flip))
 }
 
 /// Title of the inputs that make a same-side candidate win: `SpanSource rent.b wins against rent.a, both rented`.
-pub(super) fn of_rival(SameSideFlips { winner, rival, .. }: &SameSideFlips) -> String {
-    let both = match (winner.kind(), rival.kind()) {
+pub(super) fn of_same_side(SameSideFlips { winner, candidate, .. }: &SameSideFlips) -> String {
+    let both = match (winner.kind(), candidate.kind()) {
         (OptionKind::Rent, OptionKind::Rent) => ", both rented",
         (OptionKind::Own, OptionKind::Own) => ", both owned",
         (_, _) => "",
     };
-    format!("Where {rival} wins against {winner}{both}")
+    format!("Where {candidate} wins against {winner}{both}")
 }
 
 /// Values that were not tested, where a nearer flip value may lie: `; values below 0.83 were not tested`.
@@ -214,10 +214,10 @@ fn not_searched(flip: &Flip) -> String {
 
 /// Display name of a winner: `owning` or `renting` for the best option of the other side.
 fn called<'a>(winner: &'a OptionId, sides: Option<&BestBySide>) -> &'a str {
-    let is_rival = sides.is_some_and(|sides| *winner == sides.rival);
+    let is_candidate = sides.is_some_and(|sides| *winner == sides.other_side);
     match winner.kind() {
-        OptionKind::Own if is_rival => "owning",
-        OptionKind::Rent if is_rival => "renting",
+        OptionKind::Own if is_candidate => "owning",
+        OptionKind::Rent if is_candidate => "renting",
         OptionKind::Own | OptionKind::Rent | OptionKind::Hybrid => winner.as_str(),
     }
 }
@@ -302,8 +302,8 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
 
 /// The inputs at whose lower or upper bound a same-side candidate wins, but whose flip value was not found; `None` without
 /// any.
-pub(super) fn unfound(rival: &SameSideFlips, header: &Header) -> Option<String> {
-    let SameSideFlips { rival, given_up, .. } = rival;
+pub(super) fn unfound(same_side: &SameSideFlips, header: &Header) -> Option<String> {
+    let SameSideFlips { candidate, given_up, .. } = same_side;
     let named: Vec<String> = given_up.iter().map(|steady| name(&steady.number, header)).collect();
     let of = match named.as_slice() {
         [] => return None,
@@ -313,5 +313,5 @@ pub(super) fn unfound(rival: &SameSideFlips, header: &Header) -> Option<String> 
     let longer = given_up.iter().any(|steady| steady.proof == Proof::TriedSoFar);
     let longer = if longer { "; `--effort 10` searches longer" } else { "" };
     let named = named.join("; ");
-    Some(format!("{rival} wins at the lower or upper bound of {of}; the flip value was not found: {named}{longer}"))
+    Some(format!("{candidate} wins at the lower or upper bound of {of}; the flip value was not found: {named}{longer}"))
 }

@@ -48,7 +48,7 @@ impl FullReport {
     /// decision between the sides.
     fn turning(&self) -> &[Flip] {
         let runner_up = self.answer.comparison.verdict.runner_up.as_ref();
-        let same_side = self.flips.same_side.iter().find(|rival| Some(&rival.rival) == runner_up);
+        let same_side = self.flips.same_side.iter().find(|pair| Some(&pair.candidate) == runner_up);
         same_side.map(|rival| rival.found.as_slice()).filter(|found| !found.is_empty()).unwrap_or(&self.flips.found)
     }
 

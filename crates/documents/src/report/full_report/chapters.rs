@@ -1,20 +1,16 @@
 //! Chapters from other commands.
 
 use super::FullReport;
-use crate::report::page::{Block, Chapter, Section, SectionRole};
+use crate::report::page::{Block, COSTS_BY_YEAR, Chapter, Section, SectionRole};
 use crate::report::{Report, compare, plan};
 
 /// Width of section headings in terminal cells: the longest of all included commands.
 pub(super) const MARGIN: usize = 12;
 
-/// Headings of the chapters that a workbook has as sheets.
-pub(in crate::report) const INPUTS: &str = "Inputs";
-pub(in crate::report) const YEARS: &str = "Costs by year";
-
 impl FullReport {
     /// Inputs that change the verdict.
     pub(super) fn turns(&self) -> Option<Chapter> {
-        Chapter::of("What would change the decision", None, self.weighed_flips().page().blocks)
+        Chapter::of("What would change the decision", None, self.flips_with_caveats().page().blocks)
     }
 
     /// Number of servers to own and to commit to, or why none is planned; none if there is nothing to own or rent.
@@ -33,7 +29,7 @@ impl FullReport {
     /// Costs by year.
     pub(super) fn years(&self) -> Option<Chapter> {
         let tables = compare::over_time(&self.by_year()?, &self.answer.comparison);
-        Chapter::of(YEARS, None, tables.into_iter().map(Block::Table).collect())
+        Chapter::of(COSTS_BY_YEAR, None, tables.into_iter().map(Block::Table).collect())
     }
 }
 

@@ -42,14 +42,14 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(dossier: &'a FullReport) -> Parts<'a> {
-        let FullReport { answer, uncertain, plans, .. } = dossier;
+    fn of(full_report: &'a FullReport) -> Parts<'a> {
+        let FullReport { answer, uncertain, plans, .. } = full_report;
         Parts {
-            compared: Compared { split: dossier.by_year().map(SplitCosts::OverTime), ..dossier.compared() },
-            flips: dossier.weighed_flips(),
+            compared: Compared { split: full_report.by_year().map(SplitCosts::OverTime), ..full_report.compared() },
+            flips: full_report.flips_with_caveats(),
             alone: uncertain.alone.as_ref().map(|alone| WithCaveats::of(answer, alone)),
             together: uncertain.together.as_deref().map(|together| WithCaveats::of(answer, together)),
-            found: found::all(&dossier.checked),
+            found: found::all(&full_report.checked),
             plans,
         }
     }
@@ -68,8 +68,8 @@ impl<'a> Parts<'a> {
 }
 
 /// A report as an object.
-pub(super) fn write(dossier: &FullReport, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::Report, &Parts::of(dossier).written(), out)
+pub(super) fn write(full_report: &FullReport, out: &mut dyn Write) -> io::Result<()> {
+    json::write(Contract::Report, &Parts::of(full_report).written(), out)
 }
 
 /// Reports as an array; a file without a result has its errors instead.

@@ -14,7 +14,7 @@ pub use overview::{Length, write_several};
 
 use super::compare::{self, Compared, Extent};
 use super::errors::Errors;
-use super::page::{Block, Chapter, IllustratedPage, Page};
+use super::page::{Block, Chapter, INPUTS, IllustratedPage, Page};
 use super::page_scenario::PageOf;
 use super::plan::cheaper_than;
 use super::uncertain::{Uncertain, simulated};
@@ -26,7 +26,6 @@ use crate::analysis::plan::{Plans, plan};
 use crate::analysis::statement::{By, TimeBasis, View};
 use crate::check::{self, Checked};
 use chapters::read_on;
-pub(super) use chapters::{INPUTS, YEARS};
 use std::cell::OnceCell;
 use std::io::{self, Write};
 
@@ -75,7 +74,7 @@ impl FullReport {
         view(By::FiscalYear).or_else(|| view(By::Year))
     }
 
-    fn weighed_flips(&self) -> WithCaveats<'_, Flips> {
+    fn flips_with_caveats(&self) -> WithCaveats<'_, Flips> {
         WithCaveats::of_flips(&self.flips, check::caveats(&self.answer))
     }
 

@@ -36,10 +36,11 @@ pub fn write_several(
 ) -> io::Result<()> {
     let dossiers: Vec<&FullReport> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
     let data = || {
-        let compared: Vec<Compared<'_>> = dossiers.iter().map(|dossier| dossier.compared()).collect();
+        let compared: Vec<Compared<'_>> = dossiers.iter().map(|full_report| full_report.compared()).collect();
         compare::data_of_several(compared.iter())
     };
-    let pages = || std::iter::once(overview(&dossiers)).chain(dossiers.iter().map(|dossier| dossier.page())).collect();
+    let pages =
+        || std::iter::once(overview(&dossiers)).chain(dossiers.iter().map(|full_report| full_report.page())).collect();
     let out = &mut format.lines(out);
     match format {
         Format::Html | Format::Table | Format::Markdown | Format::Text if length == Length::Board => {
@@ -49,7 +50,7 @@ pub fn write_several(
         Format::Csv => csv::write(&data(), canvas.dialect, out),
         Format::Xlsx => workbook::write_data(&data(), out),
         Format::Html => {
-            let reports: Vec<&dyn Report> = dossiers.iter().map(|dossier| *dossier as &dyn Report).collect();
+            let reports: Vec<&dyn Report> = dossiers.iter().map(|full_report| *full_report as &dyn Report).collect();
             html::write_below(IllustratedPage::of(overview(&dossiers)), &reports, out)
         }
         Format::Svg | Format::Png => Err(chart::of_several()),
@@ -62,8 +63,8 @@ pub fn write_several(
 /// Overview page: winner and margin of each scenario.
 fn overview(dossiers: &[&FullReport]) -> Page {
     let count = u32::try_from(dossiers.len()).unwrap_or(u32::MAX);
-    let row = |dossier: &&FullReport| {
-        let comparison = &dossier.answer.comparison;
+    let row = |full_report: &&FullReport| {
+        let comparison = &full_report.answer.comparison;
         TableRow::plain(&comparison.header.name, cells(comparison))
     };
     let columns = [

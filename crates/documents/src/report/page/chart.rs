@@ -78,7 +78,7 @@ pub struct OptionBar {
     /// Other figure.
     pub(in crate::report) beside: Cell,
     /// Outcome of the option.
-    pub(in crate::report) standing: OptionOutcome,
+    pub(in crate::report) outcome: OptionOutcome,
 }
 
 /// Outcome of an option.
@@ -244,9 +244,9 @@ impl Chart {
 impl Bars {
     fn table(&self) -> Table {
         let row = |bar: &OptionBar| {
-            let wins = (bar.standing == OptionOutcome::Wins).then_some(0);
+            let wins = (bar.outcome == OptionOutcome::Wins).then_some(0);
             let line = TableLine::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
-            TableRow::Cells(TableLine { remark: bar.standing.remark(), ..line }.marked(wins, "wins"))
+            TableRow::Cells(TableLine { remark: bar.outcome.remark(), ..line }.marked(wins, "wins"))
         };
         Table {
             corner: "option".to_owned(),

@@ -59,22 +59,22 @@ impl IllustratedPage {
 
 impl Picture {
     fn call(&mut self, labels: &Labels) {
-        let spoken = |text: &mut String| *text = labels.spoken(text);
-        spoken(&mut self.title);
-        spoken(&mut self.caption);
+        let display_text = |text: &mut String| *text = labels.display_text(text);
+        display_text(&mut self.title);
+        display_text(&mut self.caption);
         if let Some(table) = &mut self.table {
             in_table(table, labels);
         }
         match &mut self.drawing {
-            Drawing::LineChart(courses) => courses.lines.iter_mut().for_each(|course| spoken(&mut course.name)),
-            Drawing::Parts(parts) => parts.options.iter_mut().for_each(|option| spoken(&mut option.name)),
-            Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
-            Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),
-            Drawing::Tornado(tornado) => tornado.bars.iter_mut().for_each(|bar| spoken(&mut bar.label)),
+            Drawing::LineChart(courses) => courses.lines.iter_mut().for_each(|course| display_text(&mut course.name)),
+            Drawing::Parts(parts) => parts.options.iter_mut().for_each(|option| display_text(&mut option.name)),
+            Drawing::Years(years) => years.options.iter_mut().for_each(|option| display_text(&mut option.name)),
+            Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| display_text(&mut option.name)),
+            Drawing::Tornado(tornado) => tornado.bars.iter_mut().for_each(|bar| display_text(&mut bar.label)),
             Drawing::Groups(groups) => {
-                groups.groups.iter_mut().flat_map(|group| &mut group.bars).for_each(|bar| spoken(&mut bar.name));
+                groups.groups.iter_mut().flat_map(|group| &mut group.bars).for_each(|bar| display_text(&mut bar.name));
             }
-            Drawing::Map(map) => map.options.iter_mut().for_each(spoken),
+            Drawing::Map(map) => map.options.iter_mut().for_each(display_text),
             Drawing::Load(_) => {}
         }
     }

@@ -56,7 +56,7 @@ impl Page {
 /// Replaces paths by labels in texts.
 fn each<'t>(texts: impl IntoIterator<Item = &'t mut String>, labels: &Labels) {
     for text in texts {
-        *text = labels.spoken(text);
+        *text = labels.display_text(text);
     }
 }
 

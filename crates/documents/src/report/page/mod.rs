@@ -98,6 +98,10 @@ pub enum Block {
     Snippet(Snippet),
 }
 
+/// Headings of the chapters that a workbook has as sheets of formulas.
+pub(in crate::report) const INPUTS: &str = "Inputs";
+pub(in crate::report) const COSTS_BY_YEAR: &str = "Costs by year";
+
 /// A section with a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {

@@ -109,7 +109,7 @@ pub struct LineSeries {
     /// Option.
     pub(in crate::report) name: String,
     /// Outcome of the option.
-    pub(in crate::report) standing: OptionOutcome,
+    pub(in crate::report) outcome: OptionOutcome,
     /// Amount at each position; none if the option is not possible.
     pub(in crate::report) amounts: Vec<Option<Decimal>>,
 }
@@ -131,7 +131,7 @@ pub struct PartsOf {
     /// Option.
     pub(in crate::report) name: String,
     /// Outcome of the option.
-    pub(in crate::report) standing: OptionOutcome,
+    pub(in crate::report) outcome: OptionOutcome,
     /// Amount of each component; income is negative.
     pub(in crate::report) amounts: Vec<Decimal>,
 }
@@ -178,7 +178,7 @@ pub struct GroupBar {
     /// Option.
     pub(in crate::report) name: String,
     /// Outcome of the option.
-    pub(in crate::report) standing: OptionOutcome,
+    pub(in crate::report) outcome: OptionOutcome,
     /// Cost.
     pub(in crate::report) amount: Decimal,
     /// Cost as text.
@@ -244,7 +244,7 @@ impl Lines {
         let winner = now.and_then(|now| self.winners.get(now).copied().flatten());
         let line = |(at, option): (usize, &LineOf)| LineSeries {
             name: option.name.clone(),
-            standing: if winner == Some(at) { OptionOutcome::Wins } else { OptionOutcome::Stands },
+            outcome: if winner == Some(at) { OptionOutcome::Wins } else { OptionOutcome::Stands },
             amounts: option.amounts.clone(),
         };
         Drawing::LineChart(LineChart {

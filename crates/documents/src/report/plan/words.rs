@@ -56,7 +56,7 @@ pub(super) fn plan(others: &[PairPlan], pair: &PairPlan, close_call: Ratio) -> V
             figures::share(less.checked_div(*plan.present_value).unwrap_or_default()),
         )
     }));
-    said.extend(cheaper_as_stated(pair).map(|(option, amount)| {
+    said.extend(cheaper_in_base_case(pair).map(|(option, amount)| {
         let less = (plan.present_value - amount).grouped();
         format!(
             "{option} as written costs {}, {less} less: a plan only buys at month 0 and rents everything that its \
@@ -124,7 +124,7 @@ fn cheapest<'p>(
 
 /// An option that, as written, costs less than the plan, because it defers work or buys later, which plans do not. The
 /// rented option is skipped if nodes are owned already: `cheapest_selling` covers it.
-fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
+fn cheaper_in_base_case(pair: &PairPlan) -> Option<(&str, Amount)> {
     let rented = Some((&pair.rent, &pair.stated.rent)).filter(|_| pair.nodes_owned_already == 0);
     let stated = [(&pair.own, &pair.stated.own)].into_iter().chain(rented);
     let stated = stated.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));

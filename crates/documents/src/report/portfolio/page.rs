@@ -145,7 +145,7 @@ fn scenarios(portfolio: &Portfolio) -> Option<Table> {
 
 /// Display name of the winning option.
 fn wins(member: &Member, winner: &MemberWinner) -> String {
-    let name = member.header.labels.spoken(winner.option.as_str());
+    let name = member.header.labels.display_text(winner.option.as_str());
     if winner.close { format!("{name}, too close to call") } else { name }
 }
 
@@ -186,8 +186,8 @@ fn review(review: &ReviewDay) -> String {
 /// `quote.yaml: the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`.
 fn turn(member: &Member, flip: &Flip) -> Option<String> {
     let header = &member.header;
-    let said = compare::turns_if(flip, header, member.options)?;
-    Some(format!("{}: {}", header.file, header.labels.spoken(&said)))
+    let said = compare::flips_of(flip, header, member.options)?;
+    Some(format!("{}: {}", header.file, header.labels.display_text(&said)))
 }
 
 fn unanswered(unanswered: &UnansweredFile) -> String {

@@ -86,7 +86,7 @@ fn flip(path: &str, difference: &Difference) -> Option<String> {
     let winner = |id: &Option<OptionId>| id.as_ref().map_or("no option".to_owned(), ToString::to_string);
     let [before, after] = [&difference.old, &difference.new].map(|side| winner(&side.choice.winner));
     let said = format!("{path} from {before} to {after}");
-    difference.flipped().then(|| difference.new.header.labels.spoken(&said))
+    difference.flipped().then(|| difference.new.header.labels.display_text(&said))
 }
 
 /// Sentence about changed policies; none without changes.
@@ -172,7 +172,7 @@ fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
         let Some(side) = side else { return Cell::Absent };
         let share = side.choice.saving_share.map_or(String::new(), |share| format!(" by {}", figures::share(*share)));
         let winner = side.choice.winner.as_ref().map_or("no option", OptionId::as_str);
-        Cell::from(side.header.labels.spoken(&format!("{winner}{share}")))
+        Cell::from(side.header.labels.display_text(&format!("{winner}{share}")))
     })
 }
 
@@ -193,7 +193,7 @@ pub(super) fn apart(file: &ReviewedFile, then: &FileVersion, now: &FileVersion) 
     let was = file.was.as_deref().unwrap_or(&file.path);
     let said = |(version, path): (&FileVersion, &str)| match version {
         FileVersion::Absent => "none".to_owned(),
-        FileVersion::Stands(side) => side.header.labels.spoken(&lead(&side.choice)),
+        FileVersion::Stands(side) => side.header.labels.display_text(&lead(&side.choice)),
         FileVersion::Refused(errors) => errors.in_a_line(path),
     };
     let [then, now] = [(then, was), (now, file.path.as_str())].map(said);

@@ -21,7 +21,7 @@ impl Report for WithCaveats<'_, Sensitivity> {
         let sensitivity = self.result;
         let mut page = header::page(&sensitivity.header, MARGIN, data(sensitivity));
         page.asked = Some(words::title(sensitivity));
-        let answer = words::answer(sensitivity).into_iter().chain(self.beware(&sensitivity.header));
+        let answer = words::answer(sensitivity).into_iter().chain(self.caveats_section(&sensitivity.header));
         page.blocks = vec![
             Block::Sections(answer.collect()),
             Block::Chart(Chart::Tornado(tornado(sensitivity))),

@@ -54,7 +54,7 @@ pub(super) fn path(swing: &Swing) -> Option<String> {
 }
 
 /// The input, or group of inputs, within a sentence.
-fn spoken(sensitivity: &Sensitivity, swing: &Swing) -> String {
+fn display_text(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (None, [one]) => inputs::phrase(&sensitivity.header, &one.path),
         (Some(_) | None, _) => called(sensitivity, swing),
@@ -115,7 +115,7 @@ pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> 
             "Swing",
             vec!["maximum minus minimum of the three differences: at low, in the base case, at high".to_owned()],
         ),
-        Section::detail("Break-even", vec![break_even_as_stated(sensitivity)]),
+        Section::detail("Break-even", vec![base_case_break_even(sensitivity)]),
         Section::detail("Impossible", impossible(sensitivity)),
         Section::detail("Note", hidden(sensitivity, shown)),
     ];
@@ -139,7 +139,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     };
     format!(
         "{}: {ends} the difference between {} and {} by {}; in the base case owning costs {} {costs}",
-        spoken(sensitivity, swing),
+        display_text(sensitivity, swing),
         sensitivity.own,
         sensitivity.rent,
         swing.swing.grouped(),
@@ -150,7 +150,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
 /// Effect of an input between its low and its high value, in one line:
 /// `the price of a node, 230,000 to 280,000: changes the difference by USD 200 k; at 230,000 own.hgx wins`.
 pub(in crate::report) fn in_a_line(sensitivity: &Sensitivity, swing: &Swing) -> String {
-    let name = spoken(sensitivity, swing);
+    let name = display_text(sensitivity, swing);
     let (between, ends) = if let [one] = &swing.ranges[..] {
         let [low, high] = [one.low, one.high].map(|value| match one.kind.form {
             NumberForm::Share => said(one, value),
@@ -208,7 +208,7 @@ fn together(sensitivity: &Sensitivity) -> Vec<String> {
     several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()
 }
 
-fn break_even_as_stated(sensitivity: &Sensitivity) -> String {
+fn base_case_break_even(sensitivity: &Sensitivity) -> String {
     let stated = break_even(sensitivity.break_even.as_ref());
     format!("{stated} in the base case; the table shows the first break-even at low → high")
 }

@@ -27,7 +27,7 @@ impl Report for WithCaveats<'_, Simulation> {
         let simulation = self.result;
         let mut page = header::page(&simulation.header, MARGIN, data(simulation));
         page.asked = Some(words::title(simulation));
-        let answer = [words::answer(simulation)].into_iter().chain(self.beware(&simulation.header));
+        let answer = [words::answer(simulation)].into_iter().chain(self.caveats_section(&simulation.header));
         page.blocks = vec![Block::Sections(answer.collect())];
         page.blocks.extend([chances(simulation), present_values(simulation), inputs(simulation)].map(Block::Table));
         page.blocks.push(Block::Sections(words::sections(simulation)));
@@ -50,12 +50,12 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
         let quantiles = option.present_value.as_ref()?;
         let amounts: Option<Vec<Decimal>> =
             SPREAD.iter().map(|percent| quantiles.at(*percent).map(Decimal::from)).collect();
-        let standing = match (option.cannot_win_because.is_empty(), best == Some(at)) {
+        let outcome = match (option.cannot_win_because.is_empty(), best == Some(at)) {
             (false, _) => OptionOutcome::Out("can't be chosen"),
             (true, true) => OptionOutcome::Wins,
             (true, false) => OptionOutcome::Stands,
         };
-        Some(PartsOf { name: option.name.to_string(), standing, amounts: amounts? })
+        Some(PartsOf { name: option.name.to_string(), outcome, amounts: amounts? })
     };
     let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
     (!options.is_empty()).then(|| Picture {

@@ -120,7 +120,7 @@ fn verdict(simulation: &Simulation) -> String {
     let Some(winner) = most_often(simulation).map(|at| &simulation.options[at]) else {
         return "No option can be chosen in any simulation.".to_owned();
     };
-    let stated = stated_winner(simulation);
+    let stated = base_case_winner(simulation);
     let same = match stated {
         Some(stated) if stated.name == winner.name => ", and in the base case".to_owned(),
         Some(stated) => format!("; in the base case {} wins", stated.name),
@@ -158,7 +158,7 @@ fn least_regret(simulation: &Simulation) -> Option<&DrawnOption> {
 }
 
 /// The winner of the base case.
-fn stated_winner(simulation: &Simulation) -> Option<&DrawnOption> {
+fn base_case_winner(simulation: &Simulation) -> Option<&DrawnOption> {
     let able = simulation.options.iter().filter(|option| option.cannot_win_because.is_empty());
     able.filter(|option| option.stated.is_some()).min_by_key(|option| option.stated)
 }

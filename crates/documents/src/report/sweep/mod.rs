@@ -132,9 +132,9 @@ fn data(sweep: &Sweep) -> Data {
 
 fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let digits = sweep.header.minor_digits;
-    let standing = &point.decision.options[option];
-    let worth = standing.worth.as_ref().ok();
-    let because = match &standing.worth {
+    let outcome = &point.decision.options[option];
+    let worth = outcome.worth.as_ref().ok();
+    let because = match &outcome.worth {
         Ok(worth) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
         Err(why) => reasons::impossible(why),
     };
@@ -142,14 +142,14 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let saving = sweep.choice(point).saving.filter(|_| wins);
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
-        (&standing.name).into(),
+        (&outcome.name).into(),
         worth.is_some().to_string().into(),
         wins.to_string().into(),
         Cell::amount(worth.map(|worth| worth.total), digits),
         Cell::amount(worth.map(|worth| worth.present_value), digits),
         worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
-        sweep.header.labels.of(standing.name.as_str()).into(),
+        sweep.header.labels.of(outcome.name.as_str()).into(),
         Cell::amount(saving, digits),
     ];
     values.chain(rest).collect()

@@ -87,13 +87,13 @@ pub(super) fn details(sweep: &Sweep) -> Vec<Section> {
 /// The winner of each range of one input; for two inputs, the number of points of each winner.
 fn winners(sweep: &Sweep) -> Vec<String> {
     let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
-    let stretches = sweep.stretches();
+    let ranges = sweep.winner_ranges();
     let named = |stretch: &WinnerRange| stretch.winner.as_ref().map_or("no option".to_owned(), ToString::to_string);
-    if let [only] = stretches.as_slice() {
+    if let [only] = ranges.as_slice() {
         return vec![format!("{} at every value", named(only))];
     }
     let of = |stretch: &WinnerRange| format!("{} {}", named(stretch), span(input, stretch.from, stretch.to));
-    vec![stretches.iter().map(of).collect::<Vec<_>>().join("; ")]
+    vec![ranges.iter().map(of).collect::<Vec<_>>().join("; ")]
 }
 
 /// `at 65 %`, `from 40 % to 65 %`.

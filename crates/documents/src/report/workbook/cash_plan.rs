@@ -156,7 +156,7 @@ impl Plan<'_> {
         for (row, member) in (FIRST..).zip(&self.members) {
             let winner = member.winner.as_ref().map_or("", |winner| winner.option.as_str());
             writer.text((row, 0), &member.header.file, &styles.text)?;
-            writer.text((row, 1), &member.header.labels.spoken(winner), &styles.text)?;
+            writer.text((row, 1), &member.header.labels.display_text(winner), &styles.text)?;
             let cash = self.of_all.cash(member, &firsts);
             for (column, cash) in (PERIODS..).zip(&cash) {
                 writer.number((row, column), *of(cash), &money)?;

@@ -5,8 +5,7 @@ use super::comparison::{CLOSE, ComparisonSheet, Shown, VERDICT};
 use super::page;
 use super::styles::{self, Styles, WINS};
 use crate::analysis::statement::OptionResult;
-use crate::report::full_report;
-use crate::report::page::{Block, Chart, Page, Say};
+use crate::report::page::{Block, COSTS_BY_YEAR, Chart, INPUTS, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
 /// Row of the winner, and that of the result.
@@ -127,7 +126,7 @@ pub(super) fn write_whole(sheet: &mut Worksheet, page: &Page, styles: &Styles) -
     let mut is_sheet = false;
     let is_kept = |block: &&Block| {
         if let Block::Heading(heading) = block {
-            is_sheet = [full_report::INPUTS, full_report::YEARS].contains(heading);
+            is_sheet = [INPUTS, COSTS_BY_YEAR].contains(heading);
         }
         !is_sheet
     };

@@ -157,9 +157,12 @@ fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles
         header.file
     );
     writer.text((1, 0), &format!("{blue} {back}"), &styles.subtitle)?;
-    let asked = columns::asked_with(loaded);
-    let said =
-        [(columns::SCENARIO, &header.name), (columns::FINGERPRINT, &header.sha256), (columns::ASKED_WITH, &asked)];
+    let asked = columns::requested_options(loaded);
+    let said = [
+        (columns::SCENARIO, &header.name),
+        (columns::FINGERPRINT, &header.sha256),
+        (columns::REQUESTED_OPTIONS, &asked),
+    ];
     for (row, (label, text)) in (2..).zip(said) {
         writer.text((row, 0), label, &styles.faint)?;
         writer.text((row, 1), text, &styles.faint)?;
@@ -197,7 +200,7 @@ fn write_factor(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styl
     writer.text((row, 0), "demand factor: multiplies all demand (1 = base case)", &styles.text)?;
     writer.number((row, INPUT), Decimal::ONE, &styles::changeable("0.000000"))?;
     writer.number((row, AS_WRITTEN), Decimal::ONE, &styles::plain("0.000000"))?;
-    writer.text((row, SOURCE), "only in this workbook; the break-even is a demand factor", &styles.faint_beside)?;
+    writer.text((row, SOURCE), "only in this workbook; the break-even is a demand factor", &styles.faint_context)?;
     writer.text((row, NAME), &layout.factor_name, &styles.faint)?;
     writer.number((row, ORDER), Decimal::ZERO, &styles::plain("0"))?;
     let rule = DataValidation::new().allow_decimal_number(DataValidationRule::Between(0.0, 1e6));
@@ -220,7 +223,7 @@ fn write_input(
     writer.text((row, 0), leaf.words.as_deref().unwrap_or(&leaf.name), &styles.wrapped)?;
     writer.text((row, 1), &leaf.name, &styles.faint)?;
     writer.number((row, AS_WRITTEN), number.value, &styles::plain(&format))?;
-    writer.text((row, UNIT), &number.unit().text(&header.currency, output), &styles.faint_beside)?;
+    writer.text((row, UNIT), &number.unit().text(&header.currency, output), &styles.faint_context)?;
     writer.number((row, LEAST), number.kind.minimum(), &styles::plain("General"))?;
     writer.number((row, MOST), number.kind.maximum(), &styles::plain("General"))?;
     writer.text((row, SOURCE), &leaf.source, &styles.faint_wrapped)?;

@@ -153,7 +153,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Index of the base-case pair for the break-even: the winner and the best option of the other side, or the first pair.
-    pub(super) fn stated_pair(&self) -> Option<usize> {
+    pub(super) fn base_case_pair(&self) -> Option<usize> {
         let (model, comparison) = (&self.answer.evaluated.model, &self.answer.comparison);
         let winner = comparison.verdict.winner.as_ref();
         let is_of_winner =
@@ -338,7 +338,7 @@ pub(super) fn option_rows(option: &OptionModel) -> OptionRows {
 fn needed(option: &OptionModel, sheet: &Sheet) -> Vec<FigureId> {
     let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value].into_iter().chain(amounts(line)));
     let conditions = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
-    let sums = [option.total, option.present_value, option.useful_hours, option.demanded, option.undone, option.lost];
+    let sums = [option.total, option.present_value, option.useful_hours, option.demanded, option.unserved, option.lost];
     let value = option.value.map(|value| value.present_value);
     let rest = [option.without_headroom, option.nodes, option.energy, option.carbon, value];
     let sites = option.parts.iter().filter_map(|part| part.site_power);

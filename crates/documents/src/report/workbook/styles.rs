@@ -55,7 +55,7 @@ pub(super) struct Styles {
     /// Secondary text.
     pub faint: Format,
     /// Secondary text next to a number.
-    pub faint_beside: Format,
+    pub faint_context: Format,
     /// Wrapped secondary text.
     pub faint_wrapped: Format,
     /// Text next to a number.
@@ -85,7 +85,7 @@ impl Styles {
             text: text(),
             wrapped: text().set_text_wrap(),
             faint: text().set_font_color(Color::Gray),
-            faint_beside: text().set_font_color(Color::Gray).set_align(FormatAlign::Left).set_indent(1),
+            faint_context: text().set_font_color(Color::Gray).set_align(FormatAlign::Left).set_indent(1),
             faint_wrapped: text()
                 .set_font_color(Color::Gray)
                 .set_align(FormatAlign::Left)

@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 const MOST_SHARE: Decimal = Decimal::TEN;
 
 /// Whether a break-even certainly shows that owning wins, or ties, at a tested demand.
-fn surely_wins(within: &BreakEven, demand: Decimal) -> bool {
+fn always_wins(within: &BreakEven, demand: Decimal) -> bool {
     match within.outcome {
         CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => true,
         CrossingOutcome::AlwaysRent | CrossingOutcome::None(_) => false,
@@ -44,7 +44,7 @@ pub(super) fn beyond_capacity(
     // the share of hours with work is at most 1
     let always = always_at_work(evaluated);
     let full = always.map_or(filling, |always| filling.min(always));
-    if full <= scope.range.1 && surely_wins(within, full) {
+    if full <= scope.range.1 && always_wins(within, full) {
         return None;
     }
     let rented = model.options[pair.rent].present_value;
@@ -108,14 +108,14 @@ mod tests {
             wins: vec![Winner::Rent, Winner::Own, Winner::Rent],
             ..BreakEven::none(NoBreakEven::NotAsked, None)
         };
-        let wins = |demand: &str| surely_wins(&crosses, d(demand));
+        let wins = |demand: &str| always_wins(&crosses, d(demand));
         assert!(wins("0.51") && wins("0.79"));
         assert!(!wins("0.49") && !wins("0.81"));
         assert!(!wins("0.5") && !wins("0.5000001") && !wins("0.8"));
         let all = |outcome| BreakEven { outcome, ..BreakEven::none(NoBreakEven::NotAsked, None) };
-        assert!(surely_wins(&all(CrossingOutcome::AlwaysOwn), d("1")));
-        assert!(surely_wins(&all(CrossingOutcome::Equal), d("1")));
-        assert!(!surely_wins(&all(CrossingOutcome::AlwaysRent), d("1")));
-        assert!(!surely_wins(&all(CrossingOutcome::None(NoBreakEven::TooManyJumps)), d("1")));
+        assert!(always_wins(&all(CrossingOutcome::AlwaysOwn), d("1")));
+        assert!(always_wins(&all(CrossingOutcome::Equal), d("1")));
+        assert!(!always_wins(&all(CrossingOutcome::AlwaysRent), d("1")));
+        assert!(!always_wins(&all(CrossingOutcome::None(NoBreakEven::TooManyJumps)), d("1")));
     }
 }

@@ -67,13 +67,13 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
     let Some(moving) = moving else {
         let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
-        return Done { result, worked: 0, is_whole: true };
+        return Done { result, work: 0, is_whole: true };
     };
     let solution = match crossings(moving, pair.difference, scope(evaluated, pair, most)) {
         Ok(solution) => solution,
-        Err(WorkBudgetExceeded { worked }) => {
+        Err(WorkBudgetExceeded { work }) => {
             let result = BreakEven::none(NoBreakEven::TooManyJumps, today);
-            return Done { result, worked, is_whole: false };
+            return Done { result, work, is_whole: false };
         }
     };
     let winner = |side: &ZeroSide| match side {
@@ -91,5 +91,5 @@ pub(super) fn within_capacity(factor: &DemandFactor<'_>, pair: &PairModel, most:
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     let factor_limit = Some(Ratio::rounded(limit(evaluated, pair)));
     let result = BreakEven { outcome, points, wins, factor_limit, today, beyond_capacity: None };
-    Done { result, worked: solution.worked, is_whole: true }
+    Done { result, work: solution.work, is_whole: true }
 }

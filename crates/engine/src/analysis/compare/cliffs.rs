@@ -115,7 +115,7 @@ impl Step<'_> {
             && match event.kind {
                 // instances may be returned or kept; a falling price is no return
                 EventKind::MinimumTermEnds => touched.any(|line| {
-                    let given_back = self.along_prices(line) - line.change(self.at);
+                    let given_back = self.over_prices(line) - line.change(self.at);
                     given_back > Decimal::ZERO && self.is_of_weight(given_back)
                 }),
                 EventKind::Delivery
@@ -133,7 +133,7 @@ impl Step<'_> {
     }
 
     /// Change of a line due to its price changes alone.
-    fn along_prices(&self, line: &Monthly<'_>) -> Decimal {
+    fn over_prices(&self, line: &Monthly<'_>) -> Decimal {
         let times: Decimal = self.stepping(line).map(|(rate, _)| Decimal::ONE + rate).product();
         line.amounts[self.at - 1] * (times - Decimal::ONE)
     }

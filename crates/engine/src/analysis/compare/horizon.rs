@@ -78,19 +78,19 @@ impl<'a> Horizons<'a> {
             .map(|pair| Pair { own: id(pair.own), rent: id(pair.rent), shortest: None, is_open: false })
             .collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
-        keep(&mut open, model.horizon, &|pair| self.owning_wins_as_stated(pair));
+        keep(&mut open, model.horizon, &|pair| self.owning_wins_in_base_case(pair));
         let mut horizons = ShorterHorizons::of(&self.variation);
         let mut longest = model.horizon.saturating_sub(1);
         let mut beside = 0;
-        while longest > 0 && !open.is_empty() && horizons.worked() + beside < most {
+        while longest > 0 && !open.is_empty() && horizons.work() + beside < most {
             let wanted = open.iter().flat_map(|pair| pair.options()).collect();
-            let stretch = horizons.up_to(longest, wanted);
-            for months in (stretch.first()..=longest).rev() {
-                let worked = Cell::new(0);
-                keep(&mut open, months, &|pair| self.owning_wins(pair, months, &stretch, &worked));
-                beside += worked.get();
+            let segment = horizons.up_to(longest, wanted);
+            for months in (segment.first()..=longest).rev() {
+                let work = Cell::new(0);
+                keep(&mut open, months, &|pair| self.owning_wins(pair, months, &segment, &work));
+                beside += work.get();
             }
-            longest = stretch.first() - 1;
+            longest = segment.first() - 1;
         }
         for pair in &mut open {
             pair.is_open = longest > 0;
@@ -100,10 +100,10 @@ impl<'a> Horizons<'a> {
             (Some(months), false) => ShortestHorizon::Months(months),
             (None, _) => ShortestHorizon::None,
         });
-        (found.collect(), horizons.worked() + beside)
+        (found.collect(), horizons.work() + beside)
     }
 
-    fn owning_wins_as_stated(&self, pair: &Pair<'_>) -> bool {
+    fn owning_wins_in_base_case(&self, pair: &Pair<'_>) -> bool {
         let options = &self.evaluated.model.options;
         let stated = |id: &OptionId| {
             let option = options.iter().find(|option| option.id == *id)?;
@@ -113,8 +113,8 @@ impl<'a> Horizons<'a> {
     }
 
     /// Whether owning wins at a horizon of the batch; builds a sheet for this horizon if the estimates don't decide.
-    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonRange, worked: &Cell<usize>) -> bool {
-        let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
+    fn owning_wins(&self, pair: &Pair<'_>, months: u32, segment: &HorizonRange, work: &Cell<usize>) -> bool {
+        let estimates = segment.worth(months, pair.own).zip(segment.worth(months, pair.rent));
         // an option that cannot be delivered within the horizon doesn't win
         let Some((own, rent)) = estimates else { return false };
         if own.is_exact() && rent.is_exact() {
@@ -125,10 +125,11 @@ impl<'a> Horizons<'a> {
             Some(Sign::More) => false,
             None => {
                 // a sheet for this horizon alone is built and evaluated
-                worked.set(worked.get() + 2 * self.evaluated.model.sheet.numbers());
-                let worths = self.variation.worths_over(months, &pair.options().into_iter().collect());
-                let worth =
-                    |id: &OptionId| worths.iter().find(|(option, _)| option == id).and_then(|(_, worth)| *worth);
+                work.set(work.get() + 2 * self.evaluated.model.sheet.numbers());
+                let present_values = self.variation.present_values_over(months, &pair.options().into_iter().collect());
+                let worth = |id: &OptionId| {
+                    present_values.iter().find(|(option, _)| option == id).and_then(|(_, worth)| *worth)
+                };
                 self.owning_costs_no_more(worth(pair.own), worth(pair.rent))
             }
         }

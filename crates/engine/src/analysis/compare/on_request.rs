@@ -28,28 +28,28 @@ pub struct BudgetedResult<R> {
     /// Result.
     pub result: R,
     /// Numbers computed.
-    pub worked: usize,
+    pub work: usize,
     /// Whether the result is complete within the work budget.
     pub is_whole: bool,
 }
 
 impl<R> BudgetedResult<R> {
     fn of(done: Done<R>) -> BudgetedResult<R> {
-        BudgetedResult { result: done.result, worked: done.worked, is_whole: done.is_whole }
+        BudgetedResult { result: done.result, work: done.work, is_whole: done.is_whole }
     }
 }
 
 impl Answer {
     /// Prices and the discount rate closest to flipping the verdict within a share of their values, within a work
-    /// budget; empty if none of the inputs selected by `is_asked`, by path, flips it.
+    /// budget; empty if none of the inputs selected by `is_requested`, by path, flips it.
     #[must_use]
     pub fn flips_nearby(
         &self,
         within: Decimal,
         most: usize,
-        is_asked: impl Fn(&str) -> bool,
+        is_requested: impl Fn(&str) -> bool,
     ) -> BudgetedResult<Vec<Flip>> {
-        BudgetedResult::of(nearby(&self.loaded, &self.evaluated, within, most, &is_asked))
+        BudgetedResult::of(nearby(&self.loaded, &self.evaluated, within, most, &is_requested))
     }
 
     /// The pair of two options; none if they are not compared.
@@ -77,9 +77,9 @@ impl PairQuery<'_> {
     #[must_use]
     pub fn break_even_horizon_months(&self, most: usize) -> BudgetedResult<Option<u32>> {
         let Answer { loaded, traces, evaluated, .. } = self.answer;
-        let (found, worked) = Horizons::of(loaded, traces, evaluated).searched(slice::from_ref(self.pair), most);
+        let (found, work) = Horizons::of(loaded, traces, evaluated).searched(slice::from_ref(self.pair), most);
         let found = found.into_iter().next().unwrap_or(ShortestHorizon::None);
-        BudgetedResult { result: found.months(), worked, is_whole: found.at_most().is_none() }
+        BudgetedResult { result: found.months(), work, is_whole: found.at_most().is_none() }
     }
 
     /// First month at whose end owning has no higher discounted cash cost, without resale, after the first purchase is

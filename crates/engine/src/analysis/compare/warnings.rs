@@ -29,7 +29,7 @@ impl Compare<'_> {
     ) -> Vec<Warning> {
         let resale = self.book_resale(options, verdict);
         let budgets = self.over_budget(options).chain(self.workloads_over_budget(options, workloads));
-        resale.chain(budgets).chain(self.large_jobs()).chain(self.paybacks_that_turn(pairs)).collect()
+        resale.chain(budgets).chain(self.large_jobs()).chain(self.reversed_paybacks(pairs)).collect()
     }
 
     fn warning(&self, at: NodeId, concern: Concern) -> Warning {
@@ -37,7 +37,7 @@ impl Compare<'_> {
         Warning { path: document.path(at), place: document.place_around(at), concern }
     }
 
-    fn paybacks_that_turn<'a>(&'a self, pairs: &'a [PairResult]) -> impl Iterator<Item = Warning> + 'a {
+    fn reversed_paybacks<'a>(&'a self, pairs: &'a [PairResult]) -> impl Iterator<Item = Warning> + 'a {
         pairs.iter().filter_map(|pair| {
             let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
             let own = self.evaluated.model.options.iter().find(|option| option.id == pair.own);
@@ -56,8 +56,8 @@ impl Compare<'_> {
         };
         let winner = options.iter().find(|option| verdict.winner.as_ref() == Some(&option.name));
         let needing = winner.filter(|winner| {
-            let mut rivals = options.iter().filter(|option| option.eligible() && option.comparable());
-            rivals.any(|rival| without(rival) < without(winner))
+            let mut candidates = options.iter().filter(|option| option.eligible() && option.comparable());
+            candidates.any(|rival| without(rival) < without(winner))
         });
         let alone = self.evaluated.model.options.iter().zip(options);
         let alone = alone.filter(move |(model, _)| {
@@ -221,7 +221,8 @@ impl Compare<'_> {
     fn short_of(&self, accelerators: FigureId, job: &JobModel) -> Option<Short> {
         let periods = self.evaluated.model.sheet.periods().iter().enumerate();
         let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at), at));
-        let asked = |period: &Period| demand::is_asked(self.scenario(), &[job.workload], (period.first, period.last));
+        let asked =
+            |period: &Period| demand::is_requested(self.scenario(), &[job.workload], (period.first, period.last));
         let there: Vec<_> = fleets.filter(|(period, fleet, _)| !fleet.is_zero() && asked(period)).collect();
         let has_room = |at: usize| number::is_something(self.evaluated.value_in(job.room, at));
         let (last, fleet, _) = *there.iter().rfind(|(_, _, at)| !has_room(*at))?;

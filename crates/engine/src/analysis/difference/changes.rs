@@ -217,7 +217,7 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: Chan
             (&compared.new.document, &compared.old.document)
         }
     };
-    if has.origin(at) == Origin::Assumed || is_what_follows(has, at, lacks, around) {
+    if has.origin(at) == Origin::Assumed || is_consequence(has, at, lacks, around) {
         return;
     }
     let push = |at: NodeId, found: &mut Vec<InputChange>| {
@@ -236,7 +236,7 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: Chan
 
 /// Whether a value given in one scenario equals the default that both derive from another key: idle power from power,
 /// the life of a part from that of its option, the growth of a workload from that of demand.
-fn is_what_follows(has: &Document, at: NodeId, lacks: &Document, around: NodeId) -> bool {
+fn is_consequence(has: &Document, at: NodeId, lacks: &Document, around: NodeId) -> bool {
     let Some(part) = has.node(at).parent else { return false };
     let Some(key) = declared(has, at).key() else { return false };
     let stated = canonical(has, at);

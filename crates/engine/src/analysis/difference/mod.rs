@@ -204,7 +204,7 @@ fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
     let kept = new.options.iter().map(|option| (option, old.option(&option.name).cloned(), Some(option.clone())));
     let gone = old.options.iter().filter(|option| new.option(&option.name).is_none());
     let gone = gone.map(|option| (option, Some(option.clone()), None));
-    let present_value = |standing: &Option<OptionOutcome>| standing.as_ref().and_then(OptionOutcome::present_value);
+    let present_value = |outcome: &Option<OptionOutcome>| outcome.as_ref().and_then(OptionOutcome::present_value);
     kept.chain(gone)
         .map(|(option, old, new)| {
             let change = present_value(&new).zip(present_value(&old)).map(|(after, before)| after - before);

@@ -13,7 +13,7 @@ pub(super) const MOST_FOR_HOLDING: usize = 4_000_000;
 pub(super) const MOST_OF_ONE: usize = 2_000_000;
 
 /// Budget for all inputs that could make another option of the winner's side win, per such option.
-pub(super) const MOST_FOR_A_RIVAL: usize = 2_000_000;
+pub(super) const MAX_WORK_FOR_A_CANDIDATE: usize = 2_000_000;
 
 /// Budget for one of these inputs.
-pub(super) const MOST_OF_A_RIVAL: usize = 1_000_000;
+pub(super) const MAX_FLIPS_OF_A_CANDIDATE: usize = 1_000_000;

@@ -27,7 +27,7 @@ pub(super) struct Candidate {
     /// Its conditions, as a range of indices.
     pub(super) rules: Range<usize>,
     /// Unserved useful hours, if they take it out.
-    pub(super) undone: Option<FigureId>,
+    pub(super) unserved: Option<FigureId>,
     /// Hours without headroom, if they take it out.
     pub(super) without_headroom: Option<FigureId>,
     /// Site power by period, with the available power.
@@ -35,9 +35,10 @@ pub(super) struct Candidate {
 }
 
 /// The options that could win, depending on their cost and other figures.
+#[allow(clippy::struct_field_names, reason = "the candidates are one of several fields")]
 pub(super) struct Candidates<'a> {
     pub(super) evaluated: &'a Evaluated,
-    pub(super) contenders: Vec<Candidate>,
+    pub(super) candidates: Vec<Candidate>,
     /// Figures that decide the race, in each of their periods.
     pub(super) decides: Vec<(FigureId, usize)>,
     /// Ancestors of these figures.
@@ -68,20 +69,20 @@ impl<'a> Candidates<'a> {
 
     /// Race of two options, by index; the one that leads in the base case is the first side.
     pub(super) fn of_two(scenario: &Scenario, evaluated: &'a Evaluated, leads: usize, rival: usize) -> Candidates<'a> {
-        let contender =
+        let candidate =
             |at: usize, side| Candidate { side, ..Candidate::new(scenario, at, &evaluated.model.options[at]) };
-        Candidates::of(evaluated, vec![contender(leads, PairHalf::First), contender(rival, PairHalf::Second)])
+        Candidates::of(evaluated, vec![candidate(leads, PairHalf::First), candidate(rival, PairHalf::Second)])
     }
 
-    fn of(evaluated: &'a Evaluated, contenders: Vec<Candidate>) -> Candidates<'a> {
+    fn of(evaluated: &'a Evaluated, candidates: Vec<Candidate>) -> Candidates<'a> {
         let model = &evaluated.model;
         let mut results = vec![model.demanded];
-        for contender in &contenders {
-            let rules = &model.sheet.conditions()[contender.rules.clone()];
+        for candidate in &candidates {
+            let rules = &model.sheet.conditions()[candidate.rules.clone()];
             results.extend(rules.iter().map(|rule| rule.not_above_zero));
-            results.extend([contender.undone, contender.without_headroom].into_iter().flatten());
-            results.extend(contender.sites.iter().map(|(power, _)| *power));
-            results.push(contender.present_value);
+            results.extend([candidate.unserved, candidate.without_headroom].into_iter().flatten());
+            results.extend(candidate.sites.iter().map(|(power, _)| *power));
+            results.push(candidate.present_value);
         }
         let periods = |figure: &FigureId| {
             let periods = if model.sheet.is_row(*figure) { model.sheet.periods().len() } else { 1 };
@@ -89,7 +90,7 @@ impl<'a> Candidates<'a> {
         };
         let decides = results.iter().flat_map(periods).collect();
         let decisive = model.sheet.needed(&results);
-        Candidates { evaluated, contenders, decides, decisive, stated: BaseCaseInFloats::default() }
+        Candidates { evaluated, candidates, decides, decisive, stated: BaseCaseInFloats::default() }
     }
 
     /// Outcomes of all contenders in the base case.
@@ -102,13 +103,13 @@ impl<'a> Candidates<'a> {
     pub(super) fn best(&self, side: PairHalf, places: &[(usize, Placing)]) -> Option<usize> {
         self.ranked(places)
             .into_iter()
-            .find(|(contender, _)| contender.side == side)
-            .map(|(contender, _)| contender.option)
+            .find(|(candidate, _)| candidate.side == side)
+            .map(|(candidate, _)| candidate.option)
     }
 
     /// Contenders that can win, by ascending present value; ties in order.
     pub(super) fn ranked(&self, places: &[(usize, Placing)]) -> Vec<(&Candidate, Decimal)> {
-        let all = self.contenders.iter().zip(places);
+        let all = self.candidates.iter().zip(places);
         let mut worth: Vec<_> = all.filter_map(|(of, (_, place))| Some((of, *place.as_ref().ok()?))).collect();
         worth.sort_by_key(|(_, worth)| *worth);
         worth
@@ -147,40 +148,41 @@ impl<'a> Candidates<'a> {
 
     /// Outcomes of all contenders at a value.
     pub(super) fn places(&self, values: Reading<'_>) -> Vec<(usize, Placing)> {
-        let place = |contender: &Candidate| match (
-            self.standing(contender, values, Grid::Line),
-            values(contender.present_value, 0),
+        let place = |candidate: &Candidate| match (
+            self.standing(candidate, values, Grid::Line),
+            values(candidate.present_value, 0),
         ) {
             (CandidateStatus::Out(why), _) => Err(why),
             (CandidateStatus::In, Interval::Linear { to, .. }) => Ok(to),
             (CandidateStatus::In | CandidateStatus::Open(_), _) => Err(OutReason::NoValue),
         };
-        self.contenders.iter().map(|contender| (contender.option, place(contender))).collect()
+        self.candidates.iter().map(|candidate| (candidate.option, place(candidate))).collect()
     }
 
     /// Whether a contender is in the race: whether it is possible, eligible and comparable.
-    fn standing(&self, contender: &Candidate, values: Reading<'_>, grid: Grid) -> CandidateStatus {
+    fn standing(&self, candidate: &Candidate, values: Reading<'_>, grid: Grid) -> CandidateStatus {
         let sheet = &self.evaluated.model.sheet;
         let mut open = None;
         let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values(row, period));
         let left_over = Decimal::new(1, 18);
-        let rules = sheet.conditions()[contender.rules.clone()].iter();
+        let rules = sheet.conditions()[candidate.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
             rows(rule.not_above_zero).map(|by| {
                 (above(&by, Decimal::ZERO, left_over, grid), OutReason::Breaks(FigureRule::from(rule.rule).code()))
             })
         });
-        let sites = contender.sites.iter().flat_map(|(power, available)| {
+        let sites = candidate.sites.iter().flat_map(|(power, available)| {
             // power is compared to 12 digits
             let slack = *available * Decimal::new(1, 12);
             rows(*power).map(move |power| (above(&power, *available, slack, grid), OutReason::ShortOfPower))
         });
-        let undone =
-            contender.undone.map(|undone| (self.is_undone(undone, values, grid), OutReason::LeavesWorkUnserved));
-        let without_headroom = contender
+        let unserved = candidate
+            .unserved
+            .map(|unserved| (self.is_unserved(unserved, values, grid), OutReason::LeavesWorkUnserved));
+        let without_headroom = candidate
             .without_headroom
             .map(|hours| (above(&values(hours, 0), Decimal::ZERO, left_over, grid), OutReason::HoldsNoHeadroom));
-        for (above, why) in rules.chain(sites).chain(undone).chain(without_headroom) {
+        for (above, why) in rules.chain(sites).chain(unserved).chain(without_headroom) {
             match above {
                 Above::Nowhere => {}
                 Above::Everywhere => return CandidateStatus::Out(why),
@@ -191,22 +193,22 @@ impl<'a> Candidates<'a> {
     }
 
     /// Compares unserved hours with all hours, to the 12 digits of ratios.
-    fn is_undone(&self, undone: FigureId, values: Reading<'_>, grid: Grid) -> Above {
+    fn is_unserved(&self, unserved: FigureId, values: Reading<'_>, grid: Grid) -> Above {
         let Some((demanded, _)) = values(self.evaluated.model.demanded, 0).bounds() else {
             return Above::Partly(None);
         };
-        above(&values(undone, 0), Decimal::ZERO, demanded.max(Decimal::ZERO) * Decimal::new(5, 12), grid)
+        above(&values(unserved, 0), Decimal::ZERO, demanded.max(Decimal::ZERO) * Decimal::new(5, 12), grid)
     }
 
     /// Lowest present value of a side over an interval; none if it has no option left.
     fn least(&self, side: PairHalf, values: Reading<'_>, grid: Grid) -> Result<Option<Interval>, Option<Decimal>> {
         let mut least: Option<Interval> = None;
-        for contender in self.contenders.iter().filter(|contender| contender.side == side) {
-            match self.standing(contender, values, grid) {
+        for candidate in self.candidates.iter().filter(|candidate| candidate.side == side) {
+            match self.standing(candidate, values, grid) {
                 CandidateStatus::Out(_) => {}
                 CandidateStatus::Open(share) => return Err(share),
                 CandidateStatus::In => {
-                    let worth = values(contender.present_value, 0);
+                    let worth = values(candidate.present_value, 0);
                     let smaller =
                         |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);
                     least = Some(least.map_or(worth, smaller));
@@ -266,7 +268,7 @@ impl Candidate {
             side: Winner::of(option.id.kind()).half(),
             present_value: option.present_value,
             rules: option.conditions.clone(),
-            undone: uncosted.then_some(option.undone),
+            unserved: uncosted.then_some(option.unserved),
             without_headroom: option.without_headroom.filter(|_| uncosted),
             sites: sites.collect(),
         }

@@ -41,7 +41,7 @@ pub(super) struct Factor {
     pub(super) kind: &'static QuantityKind,
     pub(super) measure: FactorMeasure,
     /// Search domain.
-    pub(super) mover: SearchDomain,
+    pub(super) domain: SearchDomain,
     /// Inputs of the sheet that vary with it.
     pub(super) inputs: Vec<Input>,
 }
@@ -130,7 +130,13 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Re
     if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
         inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
     }
-    Factor { at, kind, measure: FactorMeasure::Number, mover: SearchDomain { today: value, least, most, grid }, inputs }
+    Factor {
+        at,
+        kind,
+        measure: FactorMeasure::Number,
+        domain: SearchDomain { today: value, least, most, grid },
+        inputs,
+    }
 }
 
 /// Bounds of the number's kind, narrowed by related numbers of the scenario.
@@ -170,8 +176,8 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     if stands_for != Some(ReferenceKind::Profile) {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
-        let mover = SearchDomain { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
-        return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, mover, inputs });
+        let domain = SearchDomain { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
+        return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, domain, inputs });
     }
     let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
     let depth = highest - mean;
@@ -185,6 +191,6 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
         .collect();
     let deepest = highest - values().min()?;
     let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
-    let mover = SearchDomain { today: mean, least, most: highest, grid: Grid::Line };
-    Some(Factor { at: list, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
+    let domain = SearchDomain { today: mean, least, most: highest, grid: Grid::Line };
+    Some(Factor { at: list, kind, measure: FactorMeasure::Mean, domain, inputs: inputs? })
 }

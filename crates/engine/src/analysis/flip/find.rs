@@ -26,7 +26,7 @@ pub(super) enum Outcome {
     Flips(Flip),
     Steady(Steady),
     Idle,
-    NotAsked,
+    NotRequested,
 }
 
 /// Reason why an integer input is not tested.
@@ -41,7 +41,7 @@ enum Untried {
 pub(super) struct Find<'a> {
     pub(super) loaded: &'a Loaded,
     pub(super) evaluated: &'a Evaluated,
-    pub(super) race: &'a Candidates<'a>,
+    pub(super) candidates: &'a Candidates<'a>,
     /// Side, or option, that wins in the base case.
     pub(super) side: PairHalf,
     pub(super) scope: &'a Scope,
@@ -53,7 +53,7 @@ impl Find<'_> {
         at: NodeId,
         kind: &'static QuantityKind,
         measure: FactorMeasure,
-        mover: &SearchDomain,
+        domain: &SearchDomain,
     ) -> FlipInput {
         let document = &self.loaded.document;
         let (path, number) = (document.path(at), document.number(at));
@@ -64,62 +64,64 @@ impl Find<'_> {
             kind,
             currency: number.and_then(|number| number.currency),
             measure,
-            grid: mover.grid,
+            grid: domain.grid,
             origin: document.origin(at),
             file: place
                 .and_then(|place| self.loaded.sources.file_of(place))
                 .map_or_else(own, |file| file.name.to_owned()),
             place,
-            today: mover.today,
+            today: domain.today,
         }
     }
 
     /// The part of the bounds that is in scope; none if a base value of zero leaves no range.
-    pub(super) fn in_scope(&self, mover: &SearchDomain, form: NumberForm) -> Option<SearchDomain> {
-        let Some(within) = self.scope.within else { return Some(*mover) };
+    pub(super) fn in_scope(&self, domain: &SearchDomain, form: NumberForm) -> Option<SearchDomain> {
+        let Some(within) = self.scope.within else { return Some(*domain) };
         let reach = match form {
-            NumberForm::Share if mover.today.is_zero() => within,
+            NumberForm::Share if domain.today.is_zero() => within,
             NumberForm::Share | NumberForm::Number | NumberForm::Count => {
-                mover.today.abs().checked_mul(within).unwrap_or(Decimal::MAX)
+                domain.today.abs().checked_mul(within).unwrap_or(Decimal::MAX)
             }
         };
-        let whole = |reach: Decimal| if mover.grid == Grid::Whole { reach.floor() } else { reach };
-        let reach = whole(reach.min(mover.most - mover.least));
-        let (least, most) = (mover.least.max(mover.today - reach), mover.most.min(mover.today + reach));
-        (least < most).then_some(SearchDomain { least, most, ..*mover })
+        let whole = |reach: Decimal| if domain.grid == Grid::Whole { reach.floor() } else { reach };
+        let reach = whole(reach.min(domain.most - domain.least));
+        let (least, most) = (domain.least.max(domain.today - reach), domain.most.min(domain.today + reach));
+        (least < most).then_some(SearchDomain { least, most, ..*domain })
     }
 
-    /// Searches an input of figures, with a work budget. `sights` holds the evaluations of an earlier search, which
+    /// Searches an input of figures, with a work budget. `cache` holds the evaluations of an earlier search, which
     /// continues from there.
-    pub(super) fn of_figure(&self, factor: &Factor, sights: &mut EvaluationCache, most: usize) -> Done<Outcome> {
-        let at_once = |result| Done { result, worked: 0, is_whole: true };
-        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return at_once(Outcome::NotAsked) };
-        let Some(moving) = Moving::of(self.race, factor, most) else { return at_once(Outcome::Idle) };
-        let mut moving = moving.after(std::mem::take(sights));
-        let result = self.searched(&mut moving, factor, &mover);
-        let done = Done { result, worked: moving.worked(), is_whole: !moving.is_stopped() };
+    pub(super) fn of_figure(&self, factor: &Factor, cache: &mut EvaluationCache, most: usize) -> Done<Outcome> {
+        let at_once = |result| Done { result, work: 0, is_whole: true };
+        let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else {
+            return at_once(Outcome::NotRequested);
+        };
+        let Some(moving) = Moving::of(self.candidates, factor, most) else { return at_once(Outcome::Idle) };
+        let mut moving = moving.after(std::mem::take(cache));
+        let result = self.searched(&mut moving, factor, &domain);
+        let done = Done { result, work: moving.work(), is_whole: !moving.is_stopped() };
         if moving.is_stopped() {
-            *sights = moving.into_sights();
+            *cache = moving.into_cache();
         }
         done
     }
 
     /// Searches for a flip between the bounds.
-    pub(super) fn searched(&self, moving: &mut Moving<'_>, factor: &Factor, mover: &SearchDomain) -> Outcome {
-        let stance = |seen: &Seen| seen.leader.stance(self.side);
+    pub(super) fn searched(&self, moving: &mut Moving<'_>, factor: &Factor, domain: &SearchDomain) -> Outcome {
+        let relative_outcome = |seen: &Seen| seen.leader.relative_outcome(self.side);
         let lead = |seen: &Seen| seen.difference;
-        let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));
-        let number = self.asked(factor.at, factor.kind, factor.measure, mover);
+        let search = domain.first_crossing(&relative_outcome, &lead, &mut |segment| moving.look(segment));
+        let number = self.asked(factor.at, factor.kind, factor.measure, domain);
         let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
         match search {
-            SearchResult::None => Outcome::Steady(steady(mover.least, mover.most, Proof::Bounded)),
+            SearchResult::None => Outcome::Steady(steady(domain.least, domain.most, Proof::Bounded)),
             SearchResult::Aborted(least, most) if moving.is_stopped() => {
                 Outcome::Steady(steady(least, most, Proof::TriedSoFar))
             }
             SearchResult::Aborted(least, most) => Outcome::Steady(steady(least, most, Proof::GivenUp)),
             SearchResult::Found(turn) => {
-                let (at, end) = self.settled(moving, mover, turn.at, turn.direction);
-                let sides = beside(mover, (at, end), turn.direction);
+                let (at, end) = self.settled(moving, domain, turn.at, turn.direction);
+                let sides = beside(domain, (at, end), turn.direction);
                 let (wins, because) = self.what_happens(moving, sides);
                 let (direction, other_until) = (turn.direction, turn.other_until);
                 Outcome::Flips(Flip {
@@ -130,7 +132,7 @@ impl Find<'_> {
                     other_until,
                     because,
                     wins,
-                    outgrown: self.outgrown(factor, sides),
+                    over_capacity: self.over_capacity(factor, sides),
                     findings: Vec::new(),
                 })
             }
@@ -143,25 +145,26 @@ impl Find<'_> {
     fn settled(
         &self,
         moving: &mut Moving<'_>,
-        mover: &SearchDomain,
+        domain: &SearchDomain,
         at: Decimal,
         direction: Direction,
     ) -> (Decimal, RangeEnd) {
-        if mover.grid == Grid::Whole {
+        if domain.grid == Grid::Whole {
             return (at, RangeEnd::With);
         }
-        if self.race.is_level(&moving.places(at)) {
+        if self.candidates.is_level(&moving.places(at)) {
             return (at, RangeEnd::Without);
         }
         let bound = match direction {
-            Direction::Up => mover.most,
-            Direction::Down => mover.least,
+            Direction::Up => domain.most,
+            Direction::Down => domain.least,
         };
-        let mut turned = |at| self.race.leader(&moving.places(at)).stance(self.side) == RelativeOutcome::Changed;
-        if (bound - at).abs() <= fine(mover, at) && turned(bound) {
+        let mut turned =
+            |at| self.candidates.leader(&moving.places(at)).relative_outcome(self.side) == RelativeOutcome::Changed;
+        if (bound - at).abs() <= fine(domain, at) && turned(bound) {
             return (bound, RangeEnd::With);
         }
-        let said = number::ratio(at).clamp(mover.least, mover.most);
+        let said = number::ratio(at).clamp(domain.least, domain.most);
         (said, if turned(said) { RangeEnd::With } else { RangeEnd::Without })
     }
 
@@ -172,10 +175,10 @@ impl Find<'_> {
         (before, beyond): (Decimal, Decimal),
     ) -> (Option<OptionId>, FlipReason) {
         let name = |option: usize| self.evaluated.model.options[option].id.clone();
-        let (today, there) = (self.race.today(), moving.places(beyond));
-        let wins = match self.race.leader(&there) {
-            Leader::Side(side) => self.race.best(side, &there),
-            Leader::Tied => self.race.best(self.side.other(), &there),
+        let (today, there) = (self.candidates.today(), moving.places(beyond));
+        let wins = match self.candidates.leader(&there) {
+            Leader::Side(side) => self.candidates.best(side, &there),
+            Leader::Tied => self.candidates.best(self.side.other(), &there),
             Leader::Nobody => None,
         };
         let both = || today.iter().zip(&there);
@@ -186,7 +189,7 @@ impl Find<'_> {
         let out: Vec<Out> = out.collect();
         let entered = both().filter(|((_, was), (_, is))| was.is_err() && is.is_ok());
         let entered: Vec<OptionId> = entered.map(|((option, _), _)| name(*option)).collect();
-        let because = if self.race.is_level(&moving.places(before)) {
+        let because = if self.candidates.is_level(&moving.places(before)) {
             FlipReason::Equal
         } else if !out.is_empty() {
             FlipReason::Out(out)
@@ -205,33 +208,35 @@ impl Find<'_> {
         numbers: &[&ReadNumber],
         effort: BudgetMultiple,
     ) -> Vec<Outcome> {
-        let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
-        let movers: Vec<Result<SearchDomain, Untried>> = movers.collect();
-        let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
-        let trials = asked.map(|(number, mover)| whole.trial(number, mover.least, mover.most)).collect();
+        let domains = numbers.iter().map(|number| self.integer_domain(whole, number));
+        let domains: Vec<Result<SearchDomain, Untried>> = domains.collect();
+        let asked = numbers.iter().zip(&domains).filter_map(|(number, domain)| Some((*number, domain.as_ref().ok()?)));
+        let trials = asked.map(|(number, domain)| whole.trial(number, domain.least, domain.most)).collect();
         let mut tried = whole.tried(trials, effort.of(MOST_FOR_WHOLE_NUMBERS)).into_iter();
-        let outcome = |(number, mover): (&&ReadNumber, Result<SearchDomain, Untried>)| match mover {
-            Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
-            Err(Untried::OutOfScope) => Outcome::NotAsked,
+        let outcome = |(number, domain): (&&ReadNumber, Result<SearchDomain, Untried>)| match domain {
+            Ok(domain) => {
+                tried.next().map_or(Outcome::NotRequested, |tried| self.of_trial(whole, number, &domain, tried))
+            }
+            Err(Untried::OutOfScope) => Outcome::NotRequested,
             Err(Untried::Separate) => Outcome::Idle,
         };
-        numbers.iter().zip(movers).map(outcome).collect()
+        numbers.iter().zip(domains).map(outcome).collect()
     }
 
     /// Domain of an integer input, or the reason why it is not tested.
-    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &ReadNumber) -> Result<SearchDomain, Untried> {
+    fn integer_domain(&self, whole: &WholeNumbers<'_>, number: &ReadNumber) -> Result<SearchDomain, Untried> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
-        let mover = SearchDomain { today: number.value, least, most, grid: Grid::Whole };
-        let mover = self.in_scope(&mover, NumberForm::Count).ok_or(Untried::OutOfScope)?;
+        let domain = SearchDomain { today: number.value, least, most, grid: Grid::Whole };
+        let domain = self.in_scope(&domain, NumberForm::Count).ok_or(Untried::OutOfScope)?;
         let inside = self.loaded.scenario.financing() == Financing::Inside;
         // a loan does not affect the result unless financing is inside
         let is_beside = |key: &Key| key.role == KeyRole::Separate && !(inside && key.name == "loan");
         let is_beside = declared(&self.loaded.document, number.at).any(is_beside);
-        if is_beside { Err(Untried::Separate) } else { Ok(mover) }
+        if is_beside { Err(Untried::Separate) } else { Ok(domain) }
     }
 
-    fn of_trial(&self, whole: &WholeNumbers<'_>, number: &ReadNumber, mover: &SearchDomain, tried: Tried) -> Outcome {
-        let asked = self.asked(number.at, number.kind, FactorMeasure::Number, mover);
+    fn of_trial(&self, whole: &WholeNumbers<'_>, number: &ReadNumber, domain: &SearchDomain, tried: Tried) -> Outcome {
+        let asked = self.asked(number.at, number.kind, FactorMeasure::Number, domain);
         let WholeFlip { at, direction, decision } = match tried {
             Tried::Turns(flip) => flip,
             Tried::Stays { least, most } => {
@@ -252,7 +257,7 @@ impl Find<'_> {
             other_until: None,
             because,
             wins,
-            outgrown: Vec::new(),
+            over_capacity: Vec::new(),
             findings: Vec::new(),
         })
     }
@@ -272,17 +277,21 @@ fn out_of(stated: &Decision, there: &Decision) -> Vec<Out> {
 }
 
 /// Tolerance of a searched value, with a margin.
-fn fine(mover: &SearchDomain, at: Decimal) -> Decimal {
-    mover.scale(at) * Decimal::new(1, 9)
+fn fine(domain: &SearchDomain, at: Decimal) -> Decimal {
+    domain.scale(at) * Decimal::new(1, 9)
 }
 
 /// Values on both sides of a flip value: one with the decision of the base case, one with another decision.
-pub(super) fn beside(mover: &SearchDomain, (at, end): (Decimal, RangeEnd), direction: Direction) -> (Decimal, Decimal) {
-    let step = match mover.grid {
+pub(super) fn beside(
+    domain: &SearchDomain,
+    (at, end): (Decimal, RangeEnd),
+    direction: Direction,
+) -> (Decimal, Decimal) {
+    let step = match domain.grid {
         Grid::Whole => Decimal::ONE,
-        Grid::Line => fine(mover, at),
+        Grid::Line => fine(domain, at),
     };
-    let within = |at: Decimal| at.clamp(mover.least, mover.most);
+    let within = |at: Decimal| at.clamp(domain.least, domain.most);
     let (back, on) = match direction {
         Direction::Up => (within(at - step), within(at + step)),
         Direction::Down => (within(at + step), within(at - step)),

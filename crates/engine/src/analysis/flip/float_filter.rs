@@ -20,9 +20,9 @@ pub(super) enum Unresolved {
 
 impl Candidates<'_> {
     /// Winner over an interval, as far as the float filter decides.
-    pub(super) fn glance(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Unresolved> {
-        let glance = FloatFilter { race: self, values, grid };
-        let least = |side| glance.least(side).ok_or(Unresolved::Closely);
+    pub(super) fn float_filter(&self, values: Bounded<'_>, grid: Grid) -> Result<ProbeResult<Seen>, Unresolved> {
+        let filter = FloatFilter { candidates: self, values, grid };
+        let least = |side| filter.least(side).ok_or(Unresolved::Closely);
         let (first, second) = (least(PairHalf::First)?, least(PairHalf::Second)?);
         let same = |leader| Ok(ProbeResult::Same(Seen::of(leader)));
         match (first, second) {
@@ -43,7 +43,7 @@ impl Candidates<'_> {
 
 /// Evaluation of a race over an interval with the float filter.
 struct FloatFilter<'a> {
-    race: &'a Candidates<'a>,
+    candidates: &'a Candidates<'a>,
     values: Bounded<'a>,
     grid: Grid,
 }
@@ -60,12 +60,12 @@ enum Least {
 impl FloatFilter<'_> {
     fn least(&self, side: PairHalf) -> Option<Least> {
         let mut least = Least::OfNone;
-        for contender in self.race.contenders.iter().filter(|contender| contender.side == side) {
-            match self.is_out(contender)? {
+        for candidate in self.candidates.candidates.iter().filter(|candidate| candidate.side == side) {
+            match self.is_out(candidate)? {
                 Extent::Everywhere => {}
                 Extent::InPart => return Some(Least::Open),
                 Extent::Nowhere => {
-                    let worth = self.value(contender.present_value, 0);
+                    let worth = self.value(candidate.present_value, 0);
                     least = Least::Of(match least {
                         Least::Of(least) => Bounds::binary(Binary::Minimum, &least, &worth).ok()?,
                         Least::OfNone | Least::Open => worth,
@@ -77,8 +77,8 @@ impl FloatFilter<'_> {
     }
 
     /// Where a contender is out of the race; in part only if no line shows from where.
-    fn is_out(&self, contender: &Candidate) -> Option<Extent> {
-        let sheet = &self.race.evaluated.model.sheet;
+    fn is_out(&self, candidate: &Candidate) -> Option<Extent> {
+        let sheet = &self.candidates.evaluated.model.sheet;
         let above = |by: Bounds, limit: Decimal, slack: Bounds| {
             let last = match self.grid {
                 Grid::Line => LastValue::AsTheRest,
@@ -87,21 +87,21 @@ impl FloatFilter<'_> {
             by.above(&Bounds::of(limit), &slack, last)
         };
         let left_over = Bounds::of(Decimal::new(1, 18));
-        let rules = sheet.conditions()[contender.rules.clone()].iter();
+        let rules = sheet.conditions()[candidate.rules.clone()].iter();
         let rules = rules.flat_map(|rule| self.row(rule.not_above_zero));
         let rules = rules.map(|by| above(by, Decimal::ZERO, left_over));
-        let sites = contender.sites.iter().flat_map(|(power, available)| {
+        let sites = candidate.sites.iter().flat_map(|(power, available)| {
             let slack = Bounds::of(*available * Decimal::new(1, 12));
             self.row(*power).map(move |power| above(power, *available, slack))
         });
-        let undone = contender.undone.map(|undone| {
-            let slack = self.value(self.race.evaluated.model.demanded, 0).share_of_least(Decimal::new(5, 12));
-            above(self.value(undone, 0), Decimal::ZERO, slack)
+        let unserved = candidate.unserved.map(|unserved| {
+            let slack = self.value(self.candidates.evaluated.model.demanded, 0).share_of_least(Decimal::new(5, 12));
+            above(self.value(unserved, 0), Decimal::ZERO, slack)
         });
         let without_headroom =
-            contender.without_headroom.map(|hours| above(self.value(hours, 0), Decimal::ZERO, left_over));
+            candidate.without_headroom.map(|hours| above(self.value(hours, 0), Decimal::ZERO, left_over));
         let (mut is_sure, mut reach) = (true, Extent::Nowhere);
-        for found in rules.chain(sites).chain(undone).chain(without_headroom) {
+        for found in rules.chain(sites).chain(unserved).chain(without_headroom) {
             match found {
                 Some(Extent::Everywhere) => return found,
                 Some(Extent::Nowhere) => {}
@@ -113,7 +113,7 @@ impl FloatFilter<'_> {
     }
 
     fn row(&self, row: FigureId) -> impl Iterator<Item = Bounds> {
-        (0..self.race.evaluated.model.sheet.periods().len()).map(move |period| self.value(row, period))
+        (0..self.candidates.evaluated.model.sheet.periods().len()).map(move |period| self.value(row, period))
     }
 
     fn value(&self, figure: FigureId, period: usize) -> Bounds {

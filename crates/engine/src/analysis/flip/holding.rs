@@ -34,15 +34,15 @@ pub(in crate::analysis) fn nearby(
     evaluated: &Evaluated,
     within: Decimal,
     most: usize,
-    is_asked: &dyn Fn(&str) -> bool,
+    is_requested: &dyn Fn(&str) -> bool,
 ) -> Done<Vec<Flip>> {
-    let race = Candidates::new(&loaded.scenario, evaluated);
-    let nothing = Done { result: Vec::new(), worked: 0, is_whole: true };
-    let Some(today) = contest(&race, &evaluated.model) else { return nothing };
+    let candidates = Candidates::new(&loaded.scenario, evaluated);
+    let nothing = Done { result: Vec::new(), work: 0, is_whole: true };
+    let Some(today) = contest(&candidates, &evaluated.model) else { return nothing };
     let scope = Scope { only: Vec::new(), within: Some(within) };
-    let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
+    let search = Find { loaded, evaluated, candidates: &candidates, side: today.side.half(), scope: &scope };
     let document = &loaded.document;
-    let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.id));
+    let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.other_side].contains(&&option.id));
     let parts: Vec<NodeId> = both.flat_map(|option| &option.parts).map(|part| part.at).collect();
     let is_wanted = |at: NodeId| {
         let is_of_all = document.node(at).parent == Some(NodeId::ROOT);
@@ -50,20 +50,20 @@ pub(in crate::analysis) fn nearby(
         (is_of_all || is_of_both()) && declared(document, at).key().is_some_and(|key| key.price.is_some())
     };
     let factors = Factors::among(document, &loaded.scenario, &evaluated.model.sheet, is_wanted).of_figures;
-    let (asked, others): (Vec<_>, Vec<_>) = factors.iter().partition(|factor| is_asked(&document.path(factor.at)));
+    let (asked, others): (Vec<_>, Vec<_>) = factors.iter().partition(|factor| is_requested(&document.path(factor.at)));
     let mut found: Vec<Flip> = Vec::new();
-    let (mut worked, mut is_whole) = (0_usize, true);
+    let (mut work, mut is_whole) = (0_usize, true);
     for (at, factor) in asked.iter().chain(&others).enumerate() {
         // the others only show which of the requested ones are the nearest
         if at == asked.len() && found.is_empty() {
             break;
         }
-        if worked >= most {
+        if work >= most {
             is_whole = false;
             break;
         }
-        let done = search.if_ends_differ(factor, MOST_OF_ONE, most - worked);
-        worked = worked.saturating_add(done.worked);
+        let done = search.if_ends_differ(factor, MOST_OF_ONE, most - work);
+        work = work.saturating_add(done.work);
         is_whole &= done.is_whole;
         if let Outcome::Flips(flip) = done.result {
             found.push(flip);
@@ -71,29 +71,29 @@ pub(in crate::analysis) fn nearby(
     }
     found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
     found.truncate(MOST);
-    Done { result: found, worked, is_whole }
+    Done { result: found, work, is_whole }
 }
 
 impl Find<'_> {
     /// Searches an input only if the decision differs at an end of its domain; testing the ends first, most inputs take
     /// two evaluations. The budget is the smaller of `one`, for one input, and what is `left` for all.
     pub(super) fn if_ends_differ(&self, factor: &Factor, one: usize, left: usize) -> Done<Outcome> {
-        let none = Done { result: Outcome::NotAsked, worked: 0, is_whole: true };
-        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none };
-        let Some(mut moving) = Moving::of(self.race, factor, one.min(left)) else { return none };
+        let none = Done { result: Outcome::NotRequested, work: 0, is_whole: true };
+        let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return none };
+        let Some(mut moving) = Moving::of(self.candidates, factor, one.min(left)) else { return none };
         let mut turned = |at| match moving.look(Probe::At(at)) {
-            ProbeResult::Same(Seen { leader, .. }) => leader.stance(self.side) == RelativeOutcome::Changed,
+            ProbeResult::Same(Seen { leader, .. }) => leader.relative_outcome(self.side) == RelativeOutcome::Changed,
             ProbeResult::Passes { .. } | ProbeResult::Open { .. } | ProbeResult::Uncounted | ProbeResult::Stopped => {
                 false
             }
         };
-        let result = if turned(mover.least) || turned(mover.most) || moving.is_stopped() {
-            self.searched(&mut moving, factor, &mover)
+        let result = if turned(domain.least) || turned(domain.most) || moving.is_stopped() {
+            self.searched(&mut moving, factor, &domain)
         } else {
-            Outcome::NotAsked
+            Outcome::NotRequested
         };
         // exceeding the budget of one price is a final answer
         let is_whole = !moving.is_stopped() || left >= one;
-        Done { result, worked: moving.worked(), is_whole }
+        Done { result, work: moving.work(), is_whole }
     }
 }

@@ -102,7 +102,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
             out,
             r#in: entered,
             wins: flip.wins.as_ref(),
-            outgrown: &flip.outgrown,
+            outgrown: &flip.over_capacity,
             findings: flip.findings.iter().map(|code| code.text()).collect(),
         }
     }
@@ -152,6 +152,6 @@ pub(super) struct WrittenContest<'a> {
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn contest<S: Serializer>(today: &Option<BestBySide>, serializer: S) -> Result<S::Ok, S::Error> {
     let today = today.as_ref();
-    WrittenContest { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.rival) }
+    WrittenContest { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.other_side) }
         .serialize(serializer)
 }

@@ -32,7 +32,7 @@ impl Seen {
 
 impl Leader {
     /// Outcome relative to the side that wins in the base case.
-    pub(super) fn stance(self, today: PairHalf) -> RelativeOutcome {
+    pub(super) fn relative_outcome(self, today: PairHalf) -> RelativeOutcome {
         match self {
             Leader::Side(side) if side == today => RelativeOutcome::Stays,
             Leader::Tied => RelativeOutcome::Tied,

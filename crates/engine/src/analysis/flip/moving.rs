@@ -21,7 +21,7 @@ const FIRST_LOOKS: SheetEvaluations = SheetEvaluations { at_values: 2, over_inte
 pub(super) struct EvaluationCache {
     seen: HashMap<Probe, ProbeResult<Seen>>,
     /// Numbers computed.
-    worked: usize,
+    work: usize,
 }
 
 /// Maximum evaluations kept per input, of which there may be thousands: the nearest ones.
@@ -56,7 +56,7 @@ impl ExactLooks {
 
 /// A race while the inputs of a factor vary.
 pub(super) struct Moving<'r> {
-    race: &'r Candidates<'r>,
+    candidates: &'r Candidates<'r>,
     factor: &'r Factor,
     /// Figures that depend on them, in evaluation order.
     moved: Vec<FigureId>,
@@ -73,7 +73,7 @@ pub(super) struct Moving<'r> {
     /// Skipping of exact intervals.
     exact_looks: ExactLooks,
     /// Evaluations so far.
-    sights: EvaluationCache,
+    cache: EvaluationCache,
     /// Work budget of the search, including earlier runs.
     most: usize,
     /// Whether the budget was too small.
@@ -82,19 +82,19 @@ pub(super) struct Moving<'r> {
 
 impl<'r> Moving<'r> {
     /// A race while the inputs of a factor vary, with the work budget `most`; none if they do not affect it.
-    pub(super) fn of(race: &'r Candidates<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
-        let Evaluated { model, values, .. } = race.evaluated;
+    pub(super) fn of(candidates: &'r Candidates<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
+        let Evaluated { model, values, .. } = candidates.evaluated;
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
-        let moved = model.sheet.affected_among(&inputs, &race.decisive);
+        let moved = model.sheet.affected_among(&inputs, &candidates.decisive);
         if moved.is_empty() {
             return None;
         }
         let copied = model.sheet.numbers() / NUMBERS_COPIED_AS_ONE;
-        let to_settle = model.sheet.work_of(&moved, values.worked()).saturating_mul(TO_SETTLE).saturating_add(copied);
-        let decisive: Vec<FigureId> = race.decides.iter().map(|(figure, _)| *figure).collect();
-        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, race.decides.clone(), FIRST_LOOKS);
+        let to_settle = model.sheet.work_of(&moved, values.work()).saturating_mul(TO_SETTLE).saturating_add(copied);
+        let decisive: Vec<FigureId> = candidates.decides.iter().map(|(figure, _)| *figure).collect();
+        let in_floats = MovingFigures::new(&model.sheet, values, inputs, None, candidates.decides.clone(), FIRST_LOOKS);
         Some(Moving {
-            race,
+            candidates,
             factor,
             moved,
             balls: in_floats.values(&decisive),
@@ -103,31 +103,30 @@ impl<'r> Moving<'r> {
             intervals: None,
             in_floats,
             exact_looks: ExactLooks::default(),
-            sights: EvaluationCache::default(),
+            cache: EvaluationCache::default(),
             most: most.saturating_sub(to_settle),
             is_stopped: most < to_settle,
         })
     }
 
     /// Continues after an earlier search.
-    pub(super) fn after(self, sights: EvaluationCache) -> Moving<'r> {
-        Moving { sights, ..self }
+    pub(super) fn after(self, cache: EvaluationCache) -> Moving<'r> {
+        Moving { cache, ..self }
     }
 
     /// Evaluations, to continue later.
-    pub(super) fn into_sights(self) -> EvaluationCache {
-        let worked = self.sights.worked + self.worked();
-        EvaluationCache { worked, ..self.sights }
+    pub(super) fn into_cache(self) -> EvaluationCache {
+        let work = self.cache.work + self.work();
+        EvaluationCache { work, ..self.cache }
     }
 
     /// Numbers computed in this run, including the analysis of dependents and of what to compute.
-    pub(super) fn worked(&self) -> usize {
-        let in_floats = self.balls.worked() + self.bounds.worked() + self.in_floats.worked_to_fold() + self.moved.len();
-        let exactly =
-            self.points.as_ref().map_or(0, Values::worked) + self.intervals.as_ref().map_or(0, Values::worked);
+    pub(super) fn work(&self) -> usize {
+        let in_floats = self.balls.work() + self.bounds.work() + self.in_floats.work_to_specialise() + self.moved.len();
+        let exactly = self.points.as_ref().map_or(0, Values::work) + self.intervals.as_ref().map_or(0, Values::work);
         // exact values start with a copy of all numbers; an interval is twice as long
         let copies = usize::from(self.points.is_some()) + 2 * usize::from(self.intervals.is_some());
-        in_floats + exactly + copies * self.race.evaluated.model.sheet.numbers() / NUMBERS_COPIED_AS_ONE
+        in_floats + exactly + copies * self.candidates.evaluated.model.sheet.numbers() / NUMBERS_COPIED_AS_ONE
     }
 
     /// Whether an evaluation was skipped, or will be, because the budget is too small.
@@ -136,77 +135,84 @@ impl<'r> Moving<'r> {
     }
 
     /// Evaluates the winner over a range of values of the factor.
-    pub(super) fn look(&mut self, stretch: Probe) -> ProbeResult<Seen> {
-        if let Some(sight) = self.sights.seen.get(&stretch) {
+    pub(super) fn look(&mut self, segment: Probe) -> ProbeResult<Seen> {
+        if let Some(sight) = self.cache.seen.get(&segment) {
             return *sight;
         }
-        if self.is_stopped || self.sights.worked + self.worked() > self.most {
+        if self.is_stopped || self.cache.work + self.work() > self.most {
             self.is_stopped = true;
             return ProbeResult::Stopped;
         }
-        let sight = self.sight(stretch);
-        if self.sights.seen.len() < MOST_KEPT {
-            self.sights.seen.insert(stretch, sight);
+        let sight = self.sight(segment);
+        if self.cache.seen.len() < MOST_KEPT {
+            self.cache.seen.insert(segment, sight);
         }
         sight
     }
 
-    fn sight(&mut self, stretch: Probe) -> ProbeResult<Seen> {
-        match stretch {
-            Probe::Interval(a, b) => match self.glance(a, b) {
+    fn sight(&mut self, segment: Probe) -> ProbeResult<Seen> {
+        match segment {
+            Probe::Interval(a, b) => match self.filter_over(a, b) {
                 Ok(sight) => sight,
                 Err(Unresolved::Widely) if self.exact_looks.is_spared() => ProbeResult::Uncounted,
                 Err(Unresolved::Widely | Unresolved::Closely) => self.exactly(a, b),
             },
-            Probe::At(at) => self.glance_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
+            Probe::At(at) => self.filter_at(at).unwrap_or_else(|_| self.look(Probe::Lead(at))),
             Probe::Lead(at) => {
                 let places = self.places(at);
-                ProbeResult::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
+                ProbeResult::Same(Seen {
+                    leader: self.candidates.leader(&places),
+                    difference: self.candidates.difference(&places),
+                })
             }
         }
     }
 
     /// Winner over the interval (a, b], by exact numbers.
     fn exactly(&mut self, a: Decimal, b: Decimal) -> ProbeResult<Seen> {
-        let (race, grid) = (self.race, self.factor.mover.grid);
+        let (candidates, grid) = (self.candidates, self.factor.domain.grid);
         // a varying curve may have too many levels, however narrow the interval is
         let Some(values) = self.over(a, b) else { return ProbeResult::Stopped };
-        let sight = race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid);
+        let sight = candidates.sight(
+            (a, b),
+            &|figure, period| values[candidates.evaluated.model.sheet.at(figure, period)],
+            grid,
+        );
         self.exact_looks.told(!matches!(sight, ProbeResult::Open { near: None }));
         sight
     }
 
     /// Outcome of every contender at a value of the factor.
     pub(super) fn places(&mut self, at: Decimal) -> Vec<(usize, Placing)> {
-        let race = self.race;
-        let sheet = &race.evaluated.model.sheet;
+        let candidates = self.candidates;
+        let sheet = &candidates.evaluated.model.sheet;
         if let Some(values) = self.at(at) {
-            return race.places(&|figure, period| Interval::of(values[sheet.at(figure, period)]));
+            return candidates.places(&|figure, period| Interval::of(values[sheet.at(figure, period)]));
         }
         // if one figure cannot be computed, others may
         let values = self.over(at, at);
-        race.places(&|figure, period| values.map_or(Interval::Unknown, |values| values[sheet.at(figure, period)]))
+        candidates.places(&|figure, period| values.map_or(Interval::Unknown, |values| values[sheet.at(figure, period)]))
     }
 
     /// Winner over the interval (a, b], by the float filter.
-    fn glance(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
-        let (factor, grid) = (self.factor, self.factor.mover.grid);
+    fn filter_over(&mut self, a: Decimal, b: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
+        let (factor, grid) = (self.factor, self.factor.domain.grid);
         let inputs: Vec<Bounds> = factor.inputs.iter().map(|input| Bounds::linear(input.at(a), input.at(b))).collect();
-        let Moving { race, in_floats, bounds, .. } = self;
-        in_floats.look(&inputs, bounds, &race.stated).ok_or(Unresolved::Closely)?;
-        race.glance(
+        let Moving { candidates, in_floats, bounds, .. } = self;
+        in_floats.look(&inputs, bounds, &candidates.stated).ok_or(Unresolved::Closely)?;
+        candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, bounds).expect("what decides a race was asked for"),
             grid,
         )
     }
 
     /// Winner at a value, by the float filter.
-    fn glance_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
+    fn filter_at(&mut self, at: Decimal) -> Result<ProbeResult<Seen>, Unresolved> {
         let factor = self.factor;
         let inputs: Vec<Ball> = factor.inputs.iter().map(|input| Ball::of(input.at(at))).collect();
-        let Moving { race, in_floats, balls, .. } = self;
-        in_floats.look(&inputs, balls, &race.stated).ok_or(Unresolved::Closely)?;
-        race.glance(
+        let Moving { candidates, in_floats, balls, .. } = self;
+        in_floats.look(&inputs, balls, &candidates.stated).ok_or(Unresolved::Closely)?;
+        candidates.float_filter(
             &|figure, period| in_floats.value(figure, period, balls).expect("what decides a race was asked for").into(),
             Grid::Line,
         )
@@ -214,8 +220,8 @@ impl<'r> Moving<'r> {
 
     /// All numbers at a value of the factor; none if one of them cannot be computed.
     fn at(&mut self, at: Decimal) -> Option<&Values<Decimal>> {
-        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
-        let values = self.points.get_or_insert_with(|| race.evaluated.values.anew());
+        let (candidates, sheet) = (self.candidates, &self.candidates.evaluated.model.sheet);
+        let values = self.points.get_or_insert_with(|| candidates.evaluated.values.anew());
         for input in &self.factor.inputs {
             values[sheet.at(input.figure, 0)] = input.at(at);
         }
@@ -225,8 +231,8 @@ impl<'r> Moving<'r> {
 
     /// All numbers over the interval (a, b], exactly; none if a curve has too many levels.
     fn over(&mut self, a: Decimal, b: Decimal) -> Option<&Values<Interval>> {
-        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
-        let values = self.intervals.get_or_insert_with(|| sheet.values_of(&race.evaluated.values));
+        let (candidates, sheet) = (self.candidates, &self.candidates.evaluated.model.sheet);
+        let values = self.intervals.get_or_insert_with(|| sheet.values_of(&candidates.evaluated.values));
         for input in &self.factor.inputs {
             values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
         }

@@ -10,7 +10,11 @@ use rust_decimal::Decimal;
 
 impl Find<'_> {
     /// Jobs that fit an owned fleet at the first of two values of a factor, but not at the second.
-    pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<FleetOverCapacity> {
+    pub(super) fn over_capacity(
+        &self,
+        factor: &Factor,
+        (before, beyond): (Decimal, Decimal),
+    ) -> Vec<FleetOverCapacity> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.id.kind() == OptionKind::Own);
         let fleets = alone.flat_map(|option| &option.parts);
@@ -26,8 +30,8 @@ impl Find<'_> {
             |value| self.at(factor, value, &figures).map(|at| jobs.iter().map(|job| self.fits(job, &at)).collect());
         let both: Option<(Vec<bool>, Vec<bool>)> = fits(before).zip(fits(beyond));
         let both = both.into_iter().flat_map(|(before, beyond)| before.into_iter().zip(beyond));
-        let outgrown = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
-        let named = outgrown.map(|(job, _)| FleetOverCapacity {
+        let over_capacity = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
+        let named = over_capacity.map(|(job, _)| FleetOverCapacity {
             workload: model.workloads[job.model.workload].name.clone(),
             option: job.part.option.clone(),
         });

@@ -86,7 +86,7 @@ pub struct BestBySide {
     /// Option that wins.
     pub winner: OptionId,
     /// The best option of the other side.
-    pub rival: OptionId,
+    pub other_side: OptionId,
     /// The side of the winner.
     pub side: Winner,
 }
@@ -110,7 +110,7 @@ pub struct Flip {
     /// Option that wins beyond it; none if no option is left.
     pub wins: Option<OptionId>,
     /// Jobs that fit a fleet before it but not beyond it.
-    pub outgrown: Vec<FleetOverCapacity>,
+    pub over_capacity: Vec<FleetOverCapacity>,
     /// Codes of findings that concern the input; set by [`Flips::beside`].
     pub findings: Vec<Code>,
 }
@@ -132,7 +132,8 @@ pub struct SameSideFlips {
     /// Option that wins in the base case.
     pub winner: OptionId,
     /// The other option.
-    pub rival: OptionId,
+    #[serde(rename = "rival")]
+    pub candidate: OptionId,
     /// Values beyond which it wins over all options, nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,

@@ -1,7 +1,7 @@
 //! Flips to other options of the winner's own side: from one owned option to another, or from one rented option to
 //! another.
 
-use super::effort::{MOST_FOR_A_RIVAL, MOST_OF_A_RIVAL};
+use super::effort::{MAX_FLIPS_OF_A_CANDIDATE, MAX_WORK_FOR_A_CANDIDATE};
 use super::evaluation::Candidates;
 use super::factor::Factor;
 use super::find::{Find, Outcome, beside};
@@ -13,40 +13,40 @@ use crate::analysis::winner::{PairHalf, Winner};
 use rust_decimal::Decimal;
 
 /// Maximum number of other options tested: those closest to the winner in present value.
-const MOST_RIVALS: usize = 3;
+const MAX_CANDIDATES: usize = 3;
 
 impl Answer {
     /// Inputs of figures with values beyond which another option of the winner's side wins over all options.
-    pub(super) fn rivals_of_its_side(
+    pub(super) fn same_side_flips(
         &self,
-        race: &Candidates<'_>,
+        candidates: &Candidates<'_>,
         factors: &[&Factor],
         scope: &Scope,
     ) -> Vec<SameSideFlips> {
         let options = &self.evaluated.model.options;
-        let places = race.today();
-        let ranked = race.ranked(&places);
+        let places = candidates.today();
+        let ranked = candidates.ranked(&places);
         let Some((winner, others)) = ranked.split_first() else { return Vec::new() };
         let side = |option: usize| Winner::of(options[option].id.kind());
         let leads = winner.0.option;
-        let (most, of_one) = (self.effort.of(MOST_FOR_A_RIVAL), self.effort.of(MOST_OF_A_RIVAL));
-        let rivals = others.iter().map(|(contender, _)| contender.option).filter(|rival| side(*rival) == side(leads));
-        let found = rivals.take(MOST_RIVALS).map(|rival| {
-            let two = Candidates::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
+        let (most, of_one) = (self.effort.of(MAX_WORK_FOR_A_CANDIDATE), self.effort.of(MAX_FLIPS_OF_A_CANDIDATE));
+        let same_side = others.iter().map(|(other, _)| other.option).filter(|other| side(*other) == side(leads));
+        let found = same_side.take(MAX_CANDIDATES).map(|other| {
+            let two = Candidates::of_two(&self.loaded.scenario, &self.evaluated, leads, other);
             let first = PairHalf::First;
-            let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, race: &two, side: first, scope };
-            let told = shared(factors, most, |factor, most| find.makes_win(factor, race, rival, (of_one, most)));
+            let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates: &two, side: first, scope };
+            let told = shared(factors, most, |factor, most| find.makes_win(factor, candidates, other, (of_one, most)));
             let (mut found, mut given_up) = (Vec::new(), Vec::new());
             for outcome in told {
                 match outcome {
                     Outcome::Flips(flip) => found.push(flip),
                     Outcome::Steady(steady) => given_up.push(steady),
-                    Outcome::Idle | Outcome::NotAsked => {}
+                    Outcome::Idle | Outcome::NotRequested => {}
                 }
             }
             found.sort_by(|a: &Flip, b: &Flip| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
-            let (winner, rival) = (options[leads].id.clone(), options[rival].id.clone());
-            SameSideFlips { winner, rival, found, given_up }
+            let (winner, other) = (options[leads].id.clone(), options[other].id.clone());
+            SameSideFlips { winner, candidate: other, found, given_up }
         });
         found.collect()
     }
@@ -61,25 +61,25 @@ impl Find<'_> {
         &self,
         factor: &Factor,
         all: &Candidates<'_>,
-        rival: usize,
+        other: usize,
         (of_one, left): (usize, usize),
     ) -> Done<Outcome> {
         let told = self.if_ends_differ(factor, of_one, left);
-        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return told };
-        let mut worked = told.worked;
+        let Some(domain) = self.in_scope(&factor.domain, factor.kind.form) else { return told };
+        let mut work = told.work;
         let mut wins_at = |value: Decimal| {
             let Some(mut moving) = Moving::of(all, factor, 0) else { return false };
             let places = moving.places(value);
-            worked += moving.worked();
-            all.ranked(&places).first().is_some_and(|(best, _)| best.option == rival)
+            work += moving.work();
+            all.ranked(&places).first().is_some_and(|(best, _)| best.option == other)
         };
         let wins = match &told.result {
-            Outcome::Flips(flip) => wins_at(beside(&mover, (flip.at, flip.end), flip.direction).1),
+            Outcome::Flips(flip) => wins_at(beside(&domain, (flip.at, flip.end), flip.direction).1),
             // an input without enough budget left is omitted
-            Outcome::Steady(_) => told.is_whole && (wins_at(mover.least) || wins_at(mover.most)),
-            Outcome::Idle | Outcome::NotAsked => false,
+            Outcome::Steady(_) => told.is_whole && (wins_at(domain.least) || wins_at(domain.most)),
+            Outcome::Idle | Outcome::NotRequested => false,
         };
-        let result = if wins { told.result } else { Outcome::NotAsked };
-        Done { result, worked, is_whole: told.is_whole }
+        let result = if wins { told.result } else { Outcome::NotRequested };
+        Done { result, work, is_whole: told.is_whole }
     }
 }

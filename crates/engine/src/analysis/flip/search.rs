@@ -20,15 +20,15 @@ impl Answer {
     /// Inputs in scope with values that flip the decision, all other inputs fixed.
     #[must_use]
     pub fn flips(&self, scope: &Scope) -> Flips {
-        let race = Candidates::new(&self.loaded.scenario, &self.evaluated);
-        let today = contest(&race, &self.evaluated.model);
+        let candidates = Candidates::new(&self.loaded.scenario, &self.evaluated);
+        let today = contest(&candidates, &self.evaluated.model);
         let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
         let document = &self.loaded.document;
         let of_figures = factors.of_figures.iter().filter(|factor| scope.covers(&document.path(factor.at)));
         let of_shape = factors.of_shape.iter().filter(|number| scope.covers(&document.path(number.at)));
         let (of_figures, of_shape): (Vec<&Factor>, Vec<&ReadNumber>) = (of_figures.collect(), of_shape.collect());
         let sides = today.as_ref();
-        let outcomes = sides.map(|today| self.outcomes(&race, today.side, (&of_figures, &of_shape), scope));
+        let outcomes = sides.map(|today| self.outcomes(&candidates, today.side, (&of_figures, &of_shape), scope));
         let outcomes = outcomes.unwrap_or_default();
         let mut flips = Flips {
             header: header(&self.loaded),
@@ -36,7 +36,7 @@ impl Answer {
             today,
             close: self.comparison.verdict.close,
             found: Vec::new(),
-            same_side: self.rivals_of_its_side(&race, &of_figures, scope),
+            same_side: self.same_side_flips(&candidates, &of_figures, scope),
             steady: Vec::new(),
             idle: 0,
             within: scope.within,
@@ -46,7 +46,7 @@ impl Answer {
                 Outcome::Flips(flip) => flips.found.push(flip),
                 Outcome::Steady(steady) => flips.steady.push(steady),
                 Outcome::Idle => flips.idle += 1,
-                Outcome::NotAsked => {}
+                Outcome::NotRequested => {}
             }
         }
         flips.found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
@@ -56,20 +56,20 @@ impl Answer {
     /// Outcome for every input, in parallel, in the order of the file: first the inputs of figures.
     fn outcomes(
         &self,
-        race: &Candidates<'_>,
+        candidates: &Candidates<'_>,
         side: Winner,
         (of_figures, of_shape): (&[&Factor], &[&ReadNumber]),
         scope: &Scope,
     ) -> Vec<Outcome> {
         let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
-        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
+        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, candidates, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let most = self.effort.of(MOST_FOR_FIGURES);
         let asked: Vec<(&Factor, Mutex<EvaluationCache>)> =
             of_figures.iter().map(|factor| (*factor, Mutex::default())).collect();
-        let mut outcomes = shared(&asked, most, |(factor, sights), most| {
-            let mut sights = sights.lock().expect("no search panics");
-            search.of_figure(factor, &mut sights, most)
+        let mut outcomes = shared(&asked, most, |(factor, cache), most| {
+            let mut cache = cache.lock().expect("no search panics");
+            search.of_figure(factor, &mut cache, most)
         });
         outcomes.extend(search.of_whole(&whole, of_shape, self.effort));
         outcomes

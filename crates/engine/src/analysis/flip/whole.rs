@@ -115,9 +115,9 @@ impl<'a> WholeNumbers<'a> {
                 return trials.into_iter().map(Trial::end).collect();
             }
             let each = left / open.len();
-            let worked: usize = open.into_par_iter().map(|trial| self.go_on(trial, each, at_least)).sum();
-            left = left.saturating_sub(worked);
-            (of_one, at_least) = (self.variation.worked() * AT_ONCE, 1);
+            let work: usize = open.into_par_iter().map(|trial| self.go_on(trial, each, at_least)).sum();
+            left = left.saturating_sub(work);
+            (of_one, at_least) = (self.variation.work() * AT_ONCE, 1);
         }
     }
 
@@ -127,14 +127,14 @@ impl<'a> WholeNumbers<'a> {
         let near = self.variation.near(&self.loaded.document.path(trial.number.at));
         let tries = Tries { is_sure: self.wins_without(&near), near };
         let of_some = AT_ONCE * self.work(trial, &tries, trial.number.value);
-        let (mut worked, mut times) = (self.written * TO_READ, 0);
-        while trial.ended.is_none() && (times < at_least || worked.saturating_add(of_some) <= most) {
+        let (mut work, mut times) = (self.written * TO_READ, 0);
+        while trial.ended.is_none() && (times < at_least || work.saturating_add(of_some) <= most) {
             times += 1;
             let values = trial.next_values();
-            worked += values.iter().map(|(_, at)| self.work(trial, &tries, *at)).sum::<usize>();
+            work += values.iter().map(|(_, at)| self.work(trial, &tries, *at)).sum::<usize>();
             trial.ended = self.ended_by(trial, &tries, &values);
         }
-        worked
+        work
     }
 
     /// Tests values; the outcome of the input, if known.
@@ -142,7 +142,7 @@ impl<'a> WholeNumbers<'a> {
         if values.is_empty() {
             return Some(Tried::Stays { least: trial.least, most: trial.most });
         }
-        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.surely_stays(tries, *at)).collect();
+        let stays: Vec<bool> = values.par_iter().map(|(_, at)| self.always_stays(tries, *at)).collect();
         for ((direction, at), stays) in values.iter().copied().zip(stays) {
             if stays || at < trial.least || trial.most < at {
                 continue;
@@ -182,13 +182,13 @@ impl Trial {
 
 impl WholeNumbers<'_> {
     /// Whether the side that wins in the base case certainly wins at a value.
-    fn surely_stays(&self, Tries { near, is_sure }: &Tries<'_>, at: Decimal) -> bool {
+    fn always_stays(&self, Tries { near, is_sure }: &Tries<'_>, at: Decimal) -> bool {
         let value = written(at);
         let is_of_today = |kind: OptionKind| Winner::of(kind) == self.today;
         if *is_sure {
             near.allows(&value)
         } else {
-            !self.is_refused_today && near.surely_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
+            !self.is_refused_today && near.always_wins(&value, &is_of_today, &says_what_is_possible) == Some(true)
         }
     }
 
@@ -202,7 +202,7 @@ impl WholeNumbers<'_> {
         }
         let is_longer = number.at == self.loaded.scenario.horizon_months.at && at > number.value;
         let times = if is_longer { (at / number.value).ceil().to_usize().unwrap_or(usize::MAX) } else { 1 };
-        self.variation.worked().saturating_mul(times).saturating_add(rules)
+        self.variation.work().saturating_mul(times).saturating_add(rules)
     }
 
     /// Whether the current winner cannot change: no option of the other side depends on the value, and the best of the
@@ -210,10 +210,10 @@ impl WholeNumbers<'_> {
     fn wins_without(&self, near: &StructuralWhatIf<'_>) -> bool {
         let options = || self.stated.options.iter().enumerate();
         let rival = |option: &OptionOutcome| Winner::of(option.kind) != self.today;
-        let moves_rival = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
+        let moves_candidate = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
         let still = options().filter(|(_, option)| option.can_win() && !near.concerns(&option.name));
         let best = still.min_by_key(|(at, option)| (option.present_value(), *at));
-        !moves_rival && best.is_some_and(|(_, best)| !rival(best))
+        !moves_candidate && best.is_some_and(|(_, best)| !rival(best))
     }
 }
 
@@ -272,7 +272,7 @@ cost_of_delay_per_month: 1
             whole.trial(&number, number.kind.minimum(), reach)
         });
         let count = |value: Decimal| value.to_u32().unwrap();
-        let ended = whole.tried(trials.collect(), variation.worked() * values).into_iter().map(|tried| match tried {
+        let ended = whole.tried(trials.collect(), variation.work() * values).into_iter().map(|tried| match tried {
             Tried::Stays { least, most } => (count(least), count(most), true),
             Tried::GivenUp { least, most } => (count(least), count(most), false),
             Tried::Turns(flip) => panic!("{flip:?}"),

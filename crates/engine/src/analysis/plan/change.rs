@@ -137,7 +137,7 @@ pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedC
     let nodes = match pair.beside() {
         None => PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) },
         Some(_) => {
-            PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_beside(pair, mix.nodes)) }
+            PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_in_addition(pair, mix.nodes)) }
         }
     };
     let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
@@ -151,7 +151,7 @@ pub(super) fn planned(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedC
 }
 
 /// Purchases of already owned servers as written, and that of the plan.
-fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
+fn purchases_in_addition(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
     let document = pair.variation.document();
     let list = document.find(&pair.own_id().path("purchases"));
     let items = list.map(|list| document.children(list)).unwrap_or_default();

@@ -62,9 +62,9 @@ pub fn plan(loaded: &Loaded, traces: &Traces, effort: BudgetMultiple) -> Plans {
     let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
         let (own, rent) = (pair.own_id(), pair.rent_id());
         let stated = BaseCaseOptions { own: stated(&decision, &own), rent: stated(&decision, &rent) };
-        let (worked, planned) = of_pair(pair, traces, stated, most);
+        let (work, planned) = of_pair(pair, traces, stated, most);
         let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
-        Done { result: planned.map_err(|because| LeftOut { own, rent, because }), worked, is_whole }
+        Done { result: planned.map_err(|because| LeftOut { own, rent, because }), work, is_whole }
     });
     let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
     for planned in planned {
@@ -96,8 +96,8 @@ pub(crate) fn plan_of(
 
 /// Present value of an option in the scenario.
 fn stated(decision: &Decision, id: &OptionId) -> Result<Amount, Impossible> {
-    let standing = decision.option(id).expect("every option of a scenario is decided on");
-    standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
+    let outcome = decision.option(id).expect("every option of a scenario is decided on");
+    outcome.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
 }
 
 /// Plan of a pair, or why there is none, with the work done.
@@ -111,7 +111,7 @@ fn of_pair(
         Ok(mut search) => {
             let to_tell = search.spaces.numbers().saturating_mul(TO_TELL);
             let planned = if most < to_tell { Err(NotPlanned::TooMuch) } else { searched(&mut search, stated) };
-            (search.spaces.worked() + search.spaces.numbers(), planned)
+            (search.spaces.work() + search.spaces.numbers(), planned)
         }
         Err(why) => (0, Err(why)),
     }
@@ -121,7 +121,7 @@ fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan
     let pair = search.pair;
     let rented = search.rented_alone()?;
     let all_rent_best = rented.as_ref().and_then(|least| search.rented_mix(&least.point));
-    let without = search.without_bought(rented)?;
+    let without = search.without_purchases(rented)?;
     let owned = search.owning(search.nodes_max, without.as_ref())?;
     let plan = search.cheaper(owned, without.as_ref()).ok_or(NotPlanned::NoMix)?;
     let powered = search.nodes_powered().filter(|nodes| plan.nodes > *nodes);
@@ -220,12 +220,12 @@ impl<'a> Search<'a> {
     }
 
     /// Cheapest commitments without buying nodes: in addition to already owned servers, or with everything rented.
-    fn without_bought(&mut self, rented: Option<Least>) -> Result<Option<Least>, TooMuch> {
+    fn without_purchases(&mut self, rented: Option<Least>) -> Result<Option<Least>, TooMuch> {
         if self.spaces.kept.is_none() {
             return Ok(rented);
         }
         let all = self.all_commitments();
-        least(self.spaces.without_bought(), all, None, (&mut self.looked_at, self.most))
+        least(self.spaces.without_purchases(), all, None, (&mut self.looked_at, self.most))
     }
 
     fn all_commitments(&self) -> Region {
@@ -256,7 +256,7 @@ impl<'a> Search<'a> {
 
     /// Everything rented, with commitments.
     fn rented_mix(&mut self, committed: &[u32]) -> Option<Mix> {
-        stated_mix(self.pair, &mut self.spaces.rented, (0, committed), committed)
+        base_case_mix(self.pair, &mut self.spaces.rented, (0, committed), committed)
     }
 
     /// Everything rented and already owned servers sold; none if that is not cheaper than the plan or can't be chosen.
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
     /// A mix with its cost; none if it is not possible.
     fn mix(&mut self, nodes: u32, committed: &[u32]) -> Option<Mix> {
         let (space, point) = self.spaces.at(nodes, committed);
-        stated_mix(self.pair, space, (nodes, committed), &point)
+        base_case_mix(self.pair, space, (nodes, committed), &point)
     }
 
     /// Jobs larger than a node, with the nodes that they need.
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
 }
 
 /// A mix of nodes and committed instances with its cost at its point in a space; none if it is not possible.
-fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u32]), point: &[u32]) -> Option<Mix> {
+fn base_case_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u32]), point: &[u32]) -> Option<Mix> {
     space.worth(point)?;
     let look = space.look(point, Decimal::ONE);
     let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;

@@ -28,7 +28,7 @@ pub(crate) trait Entries {
     fn space(&mut self, entry: usize) -> &mut Space;
 
     /// Numbers computed for all of them.
-    fn worked(&self) -> usize;
+    fn work(&self) -> usize;
 }
 
 /// A single entry.
@@ -37,8 +37,8 @@ impl Entries for Space {
         self
     }
 
-    fn worked(&self) -> usize {
-        Space::worked(self)
+    fn work(&self) -> usize {
+        Space::work(self)
     }
 }
 
@@ -92,7 +92,7 @@ impl Frontier {
             if below.is_some_and(|below| bound >= below) {
                 return Ok(None);
             }
-            if entries.worked() > most {
+            if entries.work() > most {
                 return Err(TooMuch);
             }
             let Some(halves) = halves(&region) else {

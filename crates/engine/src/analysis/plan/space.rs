@@ -114,8 +114,8 @@ impl Space {
     }
 
     /// Numbers computed so far.
-    pub(crate) fn worked(&self) -> usize {
-        self.values.worked()
+    pub(crate) fn work(&self) -> usize {
+        self.values.work()
     }
 
     /// Number of variables that are nodes.
@@ -229,7 +229,7 @@ fn decisive(model: &Model, option: &OptionModel) -> Vec<FigureId> {
 /// Figures that are reported for a plan.
 fn reported(model: &Model, option: &OptionModel) -> Vec<FigureId> {
     let mut figures = decisive(model, option);
-    figures.extend([option.total, option.undone, model.demanded, model.factor]);
+    figures.extend([option.total, option.unserved, model.demanded, model.factor]);
     figures.extend(option.lines.iter().flat_map(|line| [line.present_value, line.total]));
     figures.extend(option.utilization.into_iter().chain(option.nodes));
     for part in &option.parts {

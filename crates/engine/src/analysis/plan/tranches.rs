@@ -138,14 +138,14 @@ impl Spaces {
     /// Model of a mix, and the mix as a point in it.
     pub(super) fn at(&mut self, nodes: u32, committed: &[u32]) -> (&mut Space, Vec<u32>) {
         if nodes == 0 {
-            (self.without_bought(), committed.to_vec())
+            (self.without_purchases(), committed.to_vec())
         } else {
             (&mut self.owned, std::iter::once(nodes).chain(committed.iter().copied()).collect())
         }
     }
 
     /// Model without bought nodes.
-    pub(super) fn without_bought(&mut self) -> &mut Space {
+    pub(super) fn without_purchases(&mut self) -> &mut Space {
         self.kept.as_mut().map_or(&mut self.rented, |(_, kept)| kept)
     }
 
@@ -161,8 +161,8 @@ impl Spaces {
     }
 
     /// Numbers computed so far.
-    pub(super) fn worked(&self) -> usize {
-        self.rented.worked() + self.owned.worked() + self.kept.as_ref().map_or(0, |(_, kept)| kept.worked())
+    pub(super) fn work(&self) -> usize {
+        self.rented.work() + self.owned.work() + self.kept.as_ref().map_or(0, |(_, kept)| kept.work())
     }
 }
 

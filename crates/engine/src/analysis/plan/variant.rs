@@ -88,7 +88,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Path of the number of nodes bought at month 0.
-    fn bought_path(&self) -> String {
+    fn nodes_path(&self) -> String {
         let own = self.own_id();
         match &self.own.value.purchases {
             Some(purchases) if self.already().next().is_some() => {
@@ -99,14 +99,14 @@ impl<'a> Pair<'a> {
     }
 
     /// Keeps the purchases of already owned servers, and adds one of a node at month 0 if `bought` is nodes.
-    fn buy_beside(&self, document: &mut Document, bought: PlannedNodes) {
+    fn add_purchase(&self, document: &mut Document, bought: PlannedNodes) {
         let path = self.own_id().path("purchases");
         let (Some(list), Some(purchases)) = (document.find(&path), &self.own.value.purchases) else { return };
         let stated = document.children(list).to_vec();
         if bought == PlannedNodes::Nodes {
             document.append_part(list);
             set(document, &format!("{path}.{}.month", purchases.len()), "0");
-            set(document, &self.bought_path(), "1");
+            set(document, &self.nodes_path(), "1");
         }
         for (at, _) in stated.into_iter().zip(purchases).filter(|(_, purchase)| !purchase.is_owned_already()) {
             document.remove(at);
@@ -148,7 +148,7 @@ impl<'a> Pair<'a> {
                     remove(document, &own.path("purchases"));
                     set(document, &own.path("nodes"), "1");
                 }
-                Some(_) => self.buy_beside(document, bought),
+                Some(_) => self.add_purchase(document, bought),
             }
             document.set_part(&own.path("burst_to"));
             set(document, &own.path("burst_to.option"), &self.rent.name);
@@ -164,7 +164,7 @@ impl<'a> Pair<'a> {
         })?;
         let at = |path: String| loaded.document.find(&path);
         Ok(Variant {
-            nodes: at(self.bought_path()).filter(|_| bought == PlannedNodes::Nodes),
+            nodes: at(self.nodes_path()).filter(|_| bought == PlannedNodes::Nodes),
             commitments: self
                 .commitments()
                 .filter_map(|name| at(format!("{own}.burst_to.commitments.{name}")))

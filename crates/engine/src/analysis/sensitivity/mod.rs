@@ -328,8 +328,8 @@ impl EndContext<'_> {
     fn matters(&self) -> impl Fn(NodeId) -> bool {
         let model = &self.answer.evaluated.model;
         let sides = model.options.iter().filter(|option| option.id == self.own || option.id == self.rent);
-        let worths: Vec<FigureId> = sides.map(|option| option.present_value).collect();
-        let needed = model.sheet.needed(&worths);
+        let present_values: Vec<FigureId> = sides.map(|option| option.present_value).collect();
+        let needed = model.sheet.needed(&present_values);
         move |at| model.sheet.input(at).is_some_and(|input| needed.contains(input))
     }
 
@@ -340,20 +340,20 @@ impl EndContext<'_> {
         // many inputs each have a small budget: figures that depend on an input are only sought where it may be enough
         let of_ends = if fixed > most { fixed } else { fixed + self.moved_work_of_ends(moving) };
         let Some(left) = most.checked_sub(of_ends) else {
-            return Done { result: None, worked: 0, is_whole: false };
+            return Done { result: None, work: 0, is_whole: false };
         };
         let Moving { with, ranges } = moving;
         let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
         let along = self.variation.along(&paths);
         let end = |value| self.end(&along, ranges, value, left / 2);
         let (low, high) = (end(|range| range.low), end(|range| range.high));
-        let (worked, is_whole) = (of_ends + low.worked + high.worked, low.is_whole && high.is_whole);
+        let (work, is_whole) = (of_ends + low.work + high.work, low.is_whole && high.is_whole);
         let (low, high) = (low.result, high.result);
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
         let swing = Swing { with: with.clone(), ranges: ranges.clone(), low, high, swing };
-        Done { result: Some(swing), worked, is_whole }
+        Done { result: Some(swing), work, is_whole }
     }
 
     /// Work at both ends for any input: a copy of all numbers, and a check of the rules between keys.
@@ -373,8 +373,8 @@ impl EndContext<'_> {
         };
         let inputs: Option<Vec<FigureId>> = ranges.iter().map(input).collect();
         let moved = inputs.map(|inputs| sheet.dependents(&inputs));
-        let anew = || values.worked() + self.reading;
-        2 * moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.worked()))
+        let anew = || values.work() + self.reading;
+        2 * moved.map_or_else(anew, |moved| sheet.work_of(&moved, values.work()))
     }
 
     fn end(
@@ -388,20 +388,20 @@ impl EndContext<'_> {
         let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
         let (own, rent) = (decision.option(&self.own), decision.option(&self.rent));
-        let worth = |standing: Option<&OptionOutcome>| standing.and_then(OptionOutcome::present_value);
-        let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
-            let why = standing.worth.as_ref().err()?;
-            Some(NotPossible { option: standing.name.clone(), why: why.clone() })
+        let worth = |outcome: Option<&OptionOutcome>| outcome.and_then(OptionOutcome::present_value);
+        let not_possible = [own, rent].into_iter().flatten().find_map(|outcome| {
+            let why = outcome.worth.as_ref().err()?;
+            Some(NotPossible { option: outcome.name.clone(), why: why.clone() })
         });
         let break_even = evaluated.and_then(|evaluated| self.break_even_of(&evaluated, most));
-        let (worked, is_whole) = break_even.as_ref().map_or((0, true), |done| (done.worked, done.is_whole));
+        let (work, is_whole) = break_even.as_ref().map_or((0, true), |done| (done.work, done.is_whole));
         let end = SwingEnd {
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
             break_even: break_even.map(|done| done.result),
         };
-        Done { result: end, worked, is_whole }
+        Done { result: end, work, is_whole }
     }
 
     /// Break-even by demand; none if it cannot be computed.

@@ -39,7 +39,7 @@ pub(super) struct Judged<'a> {
     /// Figures that must not be above zero.
     conditions: std::ops::Range<usize>,
     /// Unserved work, if no cost of delay is given.
-    undone: Option<usize>,
+    unserved: Option<usize>,
     /// Hours without headroom, if no cost of delay is given.
     without_headroom: Option<usize>,
     /// Power needed at a site, with the available power.
@@ -81,10 +81,10 @@ impl Places<'_> {
         }
         let conditions = first..self.results.len();
         let uncosted = scenario.cost_of_delay_per_month.is_none();
-        let undone = uncosted.then(|| self.one(model.undone));
+        let unserved = uncosted.then(|| self.one(model.unserved));
         let without_headroom = model.without_headroom.filter(|_| uncosted).map(|hours| self.one(hours));
         let power = model.parts.iter().flat_map(|part| self.power(scenario, part)).collect();
-        Judged { model, cannot_win_because, present_value, conditions, undone, without_headroom, power }
+        Judged { model, cannot_win_because, present_value, conditions, unserved, without_headroom, power }
     }
 
     fn power(&mut self, scenario: &Scenario, part: &PartModel) -> Vec<(usize, f64)> {
@@ -122,13 +122,13 @@ impl<'a> Judge<'a> {
     /// Adds the first `count` draws of evaluated lanes to the tally.
     pub fn tell(&self, program: &LaneProgram, lanes: &[Box<Lanes>], count: usize, tally: &mut DrawCounts) {
         let demanded = program.result(self.demanded, lanes);
-        let mut worths = Vec::with_capacity(self.options.len());
+        let mut present_values = Vec::with_capacity(self.options.len());
         for option in &self.options {
-            worths.push((program.result(option.present_value, lanes), option.fares(program, lanes, &demanded)));
+            present_values.push((program.result(option.present_value, lanes), option.fares(program, lanes, &demanded)));
         }
         for draw in 0..count {
             let worth = |(worth, fares): &(Lanes, [DrawOutcome; LANES])| (worth[draw], fares[draw]);
-            tally.add(worths.iter().map(worth), self.minor_units);
+            tally.add(present_values.iter().map(worth), self.minor_units);
         }
     }
 }
@@ -150,8 +150,8 @@ impl Judged<'_> {
         for (place, available) in &self.power {
             mark(*place, DrawOutcome::CannotWin, &|_, needed| needed > available * (1.0 + 1e-12));
         }
-        if let Some(undone) = self.undone {
-            mark(undone, DrawOutcome::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
+        if let Some(unserved) = self.unserved {
+            mark(unserved, DrawOutcome::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
         }
         if let Some(hours) = self.without_headroom {
             mark(hours, DrawOutcome::CannotWin, &|_, hours| hours > NOTHING);

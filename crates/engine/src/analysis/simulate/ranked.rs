@@ -66,15 +66,15 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
 
     /// Numbers at some ranks below their count; the smallest has rank 0.
     pub(super) fn at(&self, ranks: &[usize]) -> Vec<f64> {
-        let mut is_asked = [false; PARTS];
+        let mut is_requested = [false; PARTS];
         for rank in ranks {
-            is_asked[self.part_of(*rank)] = true;
+            is_requested[self.part_of(*rank)] = true;
         }
-        let ordered = self.ordered(|part| is_asked[part]);
+        let ordered = self.ordered(|part| is_requested[part]);
         let (mut left_out, mut out) = (Vec::with_capacity(PARTS), 0);
-        for (part, is_asked) in is_asked.into_iter().enumerate() {
+        for (part, is_requested) in is_requested.into_iter().enumerate() {
             left_out.push(out);
-            out += if is_asked { 0 } else { self.before[part + 1] - self.before[part] };
+            out += if is_requested { 0 } else { self.before[part + 1] - self.before[part] };
         }
         ranks.iter().map(|rank| ordered[rank - left_out[self.part_of(*rank)]]).collect()
     }
@@ -89,8 +89,8 @@ impl<I: Iterator<Item = f64> + Clone> Ranked<I> {
     }
 
     /// Numbers of some buckets in ascending order.
-    fn ordered(&self, is_asked: impl Fn(usize) -> bool) -> Vec<f64> {
-        let mut asked: Vec<f64> = self.numbers.clone().filter(|number| is_asked(self.part(*number))).collect();
+    fn ordered(&self, is_requested: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut asked: Vec<f64> = self.numbers.clone().filter(|number| is_requested(self.part(*number))).collect();
         asked.sort_unstable_by(f64::total_cmp);
         asked
     }

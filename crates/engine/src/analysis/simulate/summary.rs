@@ -40,7 +40,8 @@ fn option(tallies: &[&DrawCounts], draws: usize, (at, judge): (usize, &Judge<'_>
     let judged = &judge.options()[at];
     let count = |of: fn(&OptionDrawCounts) -> usize| told().map(of).sum::<usize>();
     let part = |of: fn(&OptionDrawCounts) -> usize| share(count(of), draws);
-    let worths = Ranked::of(told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan()));
+    let present_values =
+        Ranked::of(told().flat_map(|told| told.present_values.iter().copied()).filter(|worth| !worth.is_nan()));
     let amount = |value| Amount::new(value, digits);
     let can_win = count(|told| told.can_win);
     let regret = told().map(|told| told.regret).sum::<f64>();
@@ -53,8 +54,8 @@ fn option(tallies: &[&DrawCounts], draws: usize, (at, judge): (usize, &Judge<'_>
         wins: part(|told| told.wins),
         not_possible: part(|told| told.not_possible),
         cannot_win,
-        present_value: worths.as_ref().map(|worths| Quantiles::of(worths, amount)),
-        shortfall: worths.as_ref().map(mean_of_worst).map(amount),
+        present_value: present_values.as_ref().map(|present_values| Quantiles::of(present_values, amount)),
+        shortfall: present_values.as_ref().map(mean_of_worst).map(amount),
         regret: (can_win > 0).then(|| Amount::new(decimal(regret / can_win as f64), digits)),
     }
 }
@@ -66,8 +67,9 @@ fn difference(
     digits: u32,
 ) -> Option<DrawnDifference> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
-    let worths = |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].worths.iter().copied());
-    let differences = worths(sides.own).zip(worths(sides.rent)).map(|(own, rent)| own - rent);
+    let present_values =
+        |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].present_values.iter().copied());
+    let differences = present_values(sides.own).zip(present_values(sides.rent)).map(|(own, rent)| own - rent);
     let differences = differences.filter(|difference| !difference.is_nan());
     let amount = |value| Amount::new(value, digits);
     let (ranked, of_rent) =

@@ -24,7 +24,7 @@ pub(super) struct DrawCounts {
 #[derive(Debug)]
 pub(super) struct OptionDrawCounts {
     /// Its present value in each draw; NaN if it is not possible.
-    pub worths: Vec<f64>,
+    pub present_values: Vec<f64>,
     pub wins: usize,
     pub not_possible: usize,
     pub cannot_win: usize,
@@ -36,7 +36,7 @@ pub(super) struct OptionDrawCounts {
 impl DrawCounts {
     pub fn new(options: usize, draws: usize) -> DrawCounts {
         let told = || OptionDrawCounts {
-            worths: Vec::with_capacity(draws),
+            present_values: Vec::with_capacity(draws),
             wins: 0,
             not_possible: 0,
             cannot_win: 0,
@@ -47,17 +47,19 @@ impl DrawCounts {
     }
 
     /// Adds one draw: present value and outcome of each option.
-    pub fn add(&mut self, worths: impl Iterator<Item = (f64, DrawOutcome)> + Clone, minor_units: f64) {
+    pub fn add(&mut self, present_values: impl Iterator<Item = (f64, DrawOutcome)> + Clone, minor_units: f64) {
         let mut best: Option<(usize, f64, f64)> = None;
-        for (at, (worth, _)) in worths.clone().enumerate().filter(|(_, (_, fares))| *fares == DrawOutcome::CanWin) {
+        for (at, (worth, _)) in
+            present_values.clone().enumerate().filter(|(_, (_, fares))| *fares == DrawOutcome::CanWin)
+        {
             // as printed; ties go to the earlier option
             let printed = libm::round(worth * minor_units);
             if best.is_none_or(|(_, least, _)| printed < least) {
                 best = Some((at, printed, worth));
             }
         }
-        for (at, ((worth, fares), told)) in worths.zip(&mut self.options).enumerate() {
-            told.worths.push(if fares == DrawOutcome::NotPossible { f64::NAN } else { worth });
+        for (at, ((worth, fares), told)) in present_values.zip(&mut self.options).enumerate() {
+            told.present_values.push(if fares == DrawOutcome::NotPossible { f64::NAN } else { worth });
             match (fares, best) {
                 (DrawOutcome::CanWin, Some((winner, _, least))) => {
                     told.wins += usize::from(at == winner);
@@ -80,7 +82,7 @@ mod tests {
     fn the_least_wins_as_printed_and_regret_is_what_the_others_cost_more() {
         let mut tally = DrawCounts { options: Vec::new(), nobody: 0 };
         tally.options.extend((0..3).map(|_| OptionDrawCounts {
-            worths: Vec::new(),
+            present_values: Vec::new(),
             wins: 0,
             not_possible: 0,
             cannot_win: 0,
@@ -99,6 +101,6 @@ mod tests {
         let told: Vec<(usize, usize, usize, usize)> =
             tally.options.iter().map(|o| (o.wins, o.not_possible, o.cannot_win, o.can_win)).collect();
         assert_eq!((told, tally.nobody), (vec![(1, 2, 0, 1), (1, 0, 1, 2), (0, 0, 2, 1)], 1));
-        assert!((tally.options[2].regret - 14.996).abs() < 1e-12 && tally.options[0].worths[1].is_nan());
+        assert!((tally.options[2].regret - 14.996).abs() < 1e-12 && tally.options[0].present_values[1].is_nan());
     }
 }

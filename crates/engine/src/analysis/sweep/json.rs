@@ -24,7 +24,8 @@ struct WrittenSweep<'a> {
     /// One point for every value; for two inputs, one for every value of the second within every value of the first.
     points: Vec<At<'a>>,
     /// Ranges of values with the same winner, for one input; empty for two.
-    stretches: Vec<WinnerRange>,
+    #[serde(rename = "stretches")]
+    winner_ranges: Vec<WinnerRange>,
 }
 
 impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
@@ -33,7 +34,7 @@ impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
             scenario: &sweep.header,
             inputs: sweep.inputs.iter().map(|input| Input::of(input, &sweep.header.currency)).collect(),
             points: sweep.points.iter().map(|point| At::of(sweep, point)).collect(),
-            stretches: sweep.stretches(),
+            winner_ranges: sweep.winner_ranges(),
         }
     }
 }

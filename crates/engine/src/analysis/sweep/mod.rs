@@ -141,7 +141,7 @@ impl Sweep {
 
     /// Ranges of the first input with the same winner; only for a single input.
     #[must_use]
-    pub fn stretches(&self) -> Vec<WinnerRange> {
+    pub fn winner_ranges(&self) -> Vec<WinnerRange> {
         let mut found: Vec<WinnerRange> = Vec::new();
         for point in self.points.iter().filter(|point| point.values.len() == 1) {
             let winner = point.decision.winning().map(|option| option.name.clone());

@@ -51,10 +51,10 @@ impl Layout {
                 let missing = missing(keeper);
                 let columns = if missing.len() == 1 { "the column" } else { "the columns" };
                 let others = || names.iter().copied().filter(|name| !needed(*keeper).contains(name));
-                let meant = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
-                let meant = meant.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
+                let suggestion = missing.iter().find_map(|column| Some((nearest(column, others())?, column)));
+                let suggestion = suggestion.map(|(near, column)| format!("; is `{}` meant to be `{column}`?", shown(near)));
                 let missing = listed(&missing, "and");
-                format!("its header lacks {columns} {missing} of {}{}", keeper.called(), meant.unwrap_or_default())
+                format!("its header lacks {columns} {missing} of {}{}", keeper.called(), suggestion.unwrap_or_default())
             }
             None => "unrecognised format: its header is not that of a SkyPilot (`vms.csv`) or gpuhunt catalog, or of a custom list, \
                      which needs `provider,instance,accelerator,accelerators,currency` and a price column"

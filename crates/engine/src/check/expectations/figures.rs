@@ -75,7 +75,7 @@ impl Figure {
 
     /// The figure with enough decimals to differ from a bound.
     pub(super) fn told_from(&self, bound: Decimal) -> String {
-        self.text(self.decimals_beside(bound))
+        self.text(self.decimals_next_to(bound))
     }
 
     /// `the margin is 3.1 %, 1.9 points below the expected minimum of 5 %`.
@@ -84,13 +84,13 @@ impl Figure {
             End::Least => ("below", "minimum"),
             End::Most => ("above", "maximum"),
         };
-        let decimals = self.decimals_beside(bound);
+        let decimals = self.decimals_next_to(bound);
         let (found, distance) = (self.text(decimals), self.measure.distance(self.value, bound, decimals));
         let expected = self.measure.text(bound, decimals);
         format!("{} is {found}, {distance} {direction} the expected {most} of {expected}", self.subject)
     }
 
-    fn decimals_beside(&self, bound: Decimal) -> u32 {
+    fn decimals_next_to(&self, bound: Decimal) -> u32 {
         let differ = |decimals: &u32| {
             self.measure.text(self.value, *decimals) != self.measure.text(bound, *decimals) && exact(bound, *decimals)
         };

@@ -213,7 +213,7 @@ impl Reader<'_> {
                 self.refuse(Code::UnknownRule, path, span, message, "remove this line");
             }
             None => {
-                let label = meant(name, rule_names(), "`rackrent check --explain rules` lists them");
+                let label = suggestion(name, rule_names(), "`rackrent check --explain rules` lists them");
                 self.refuse(Code::UnknownRule, path, span, format!("`{name}` is not a rule"), label);
             }
         }
@@ -225,7 +225,7 @@ impl Reader<'_> {
         let level = LEVELS.iter().find(|(name, _)| Some(*name) == word).map(|(_, level)| *level);
         if level.is_none() {
             let message = "the severity of a rule must be \"error\", \"warning\", \"information\" or \"off\"";
-            let label = level_meant(word.unwrap_or_default());
+            let label = suggested_level(word.unwrap_or_default());
             self.refuse(Code::UnknownChoice, path, value.span(), message, label);
         }
         level
@@ -275,7 +275,7 @@ impl Reader<'_> {
     fn requirement(&mut self, path: &str, word: &str, span: Range<usize>) -> Option<Requirement> {
         let requirement = Requirement::named(word);
         if requirement.is_none() {
-            let label = meant(word, REQUIREMENTS, &format!("write one of {}", quoted(REQUIREMENTS)));
+            let label = suggestion(word, REQUIREMENTS, &format!("write one of {}", quoted(REQUIREMENTS)));
             let message = format!("`{word}` can't be required");
             self.refuse(Code::UnknownChoice, path, span, message, label);
         }
@@ -292,7 +292,7 @@ impl Reader<'_> {
                 (None, None) => {
                     let known = REQUIREMENTS.into_iter().chain(["rules", "exclude"]).chain(rule_names());
                     let otherwise = format!("write a rule, \"rules\", \"exclude\", or one of {}", quoted(REQUIREMENTS));
-                    let label = meant(word, known, &otherwise);
+                    let label = suggestion(word, known, &otherwise);
                     let message = format!("`{word}` can't be loosened");
                     self.refuse(Code::UnknownChoice, path, span, message, label);
                     None
@@ -359,7 +359,7 @@ impl Reader<'_> {
             budget if budget.ends_with("budget.") => format!("`{key}` is not a key of a budget"),
             _ => format!("`{key}` is not a key of a folder"),
         };
-        let label = meant(key, known.iter().copied(), &format!("write one of {}", listed(known)));
+        let label = suggestion(key, known.iter().copied(), &format!("write one of {}", listed(known)));
         self.refuse(Code::UnknownKey, &format!("{within}{key}"), span, message, label);
     }
 
@@ -390,7 +390,7 @@ impl Reader<'_> {
 }
 
 /// Suggestion for an unknown level, which may be the word of another program.
-fn level_meant(word: &str) -> String {
+fn suggested_level(word: &str) -> String {
     let known = match word.to_ascii_lowercase().as_str() {
         "info" | "note" | "notice" | "hint" => Some("information"),
         "warn" => Some("warning"),
@@ -402,7 +402,7 @@ fn level_meant(word: &str) -> String {
 }
 
 /// Suggestion for an unknown word, or else the given text.
-fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
     nearest(word, known).map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 

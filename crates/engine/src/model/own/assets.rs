@@ -19,9 +19,9 @@ use crate::sheet::Figure;
 
 impl<'s> Writer<'_, 's> {
     /// The servers, then every entry of `capital`, each with all its generations.
-    pub(super) fn assets(&self, bringing: &[Delivery<'s>]) -> Vec<Asset<'s>> {
-        let nodes = self.nodes(bringing);
-        let entries = self.own.capital.iter().filter_map(|entry| self.entry(entry, bringing));
+    pub(super) fn assets(&self, deliveries: &[Delivery<'s>]) -> Vec<Asset<'s>> {
+        let nodes = self.nodes(deliveries);
+        let entries = self.own.capital.iter().filter_map(|entry| self.entry(entry, deliveries));
         let mut assets: Vec<Asset<'s>> = vec![nodes];
         assets.extend(entries);
         assets
@@ -45,15 +45,15 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Cost of the servers and spares of an order in a month, from today's price.
-    fn cost_at(&self, price: Quoted<'s>, bringing: &Delivery<'s>, month: u32) -> Quoted<'s> {
+    fn cost_at(&self, price: Quoted<'s>, deliveries: &Delivery<'s>, month: u32) -> Quoted<'s> {
         let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
-        let count = bringing.spares.map_or(bringing.nodes, |spares| bringing.nodes + spares);
+        let count = deliveries.spares.map_or(deliveries.nodes, |spares| deliveries.nodes + spares);
         let today = count * price;
         if month < 12 { today } else { today * self.timeline.price_index(change, month) }
     }
 
     /// A generation of the servers and spares of an order; leased servers count as if paid for at the order.
-    fn bought_nodes(&self, order: &Delivery<'s>, generation: Generation) -> AssetLot<'s> {
+    fn lot_of_nodes(&self, order: &Delivery<'s>, generation: Generation) -> AssetLot<'s> {
         let price = self.cost_at(self.price, order, generation.ordered);
         let split = if self.own.lease.is_some() { PaymentSplit::Order } else { self.split() };
         let bought =
@@ -72,12 +72,12 @@ impl<'s> Writer<'_, 's> {
         PaymentSplit::of(self.timeline, self.own.payment.as_ref())
     }
 
-    fn nodes(&self, bringing: &[Delivery<'s>]) -> Asset<'s> {
+    fn nodes(&self, deliveries: &[Delivery<'s>]) -> Asset<'s> {
         self.timeline.draft.structural(&self.own.lead_time());
         let mut bought = Vec::new();
-        for order in bringing {
+        for order in deliveries {
             for generation in self.generations(order.month, order.life.months) {
-                bought.push(self.bought_nodes(order, generation));
+                bought.push(self.lot_of_nodes(order, generation));
             }
         }
         let worth = ResaleValue::of_nodes(self.timeline, self.own);
@@ -86,14 +86,14 @@ impl<'s> Writer<'_, 's> {
         Asset { name: "nodes".to_owned(), bought, worth, dates }
     }
 
-    fn entry(&self, entry: &Entry<CapitalEntry>, bringing: &[Delivery<'s>]) -> Option<Asset<'s>> {
+    fn entry(&self, entry: &Entry<CapitalEntry>, deliveries: &[Delivery<'s>]) -> Option<Asset<'s>> {
         let draft = self.timeline.draft;
         let life = entry.value.useful_life_months.as_ref().unwrap_or(&self.own.useful_life_months);
         let lasts = Life::of(self.timeline, life);
         let tax = IndirectTax::of_entry(self.timeline, self.own, &entry.value);
         let mut bought = Vec::new();
         // entries for servers already owned were bought with them
-        for (at, order) in bringing.iter().filter(|order| order.already.is_none()).enumerate() {
+        for (at, order) in deliveries.iter().filter(|order| order.already.is_none()).enumerate() {
             let Some(price) = self.entry_price(entry, order, at == 0) else {
                 continue;
             };
@@ -131,7 +131,7 @@ impl<'s> Writer<'_, 's> {
             return self.cost_at(self.list_price, order, month).paid_in(self.timeline, month);
         }
         let lead = self.own.lead_time().value;
-        self.bought_nodes(order, Generation::new(order.month, lead, order.life.months)).net
+        self.lot_of_nodes(order, Generation::new(order.month, lead, order.life.months)).net
     }
 
     /// Line of the payments for leased servers, in all their terms.

@@ -98,7 +98,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let node = WholeUnit { accelerators, capacity: per_node };
     let need = Needed { timeline, demand, set, measure: &measure, availability, failing, node };
     // a sized fleet stays the same when a break-even varies the demand
-    let orders = writer.bringing(&|| need.enough(DemandPoint::Plan).units);
+    let orders = writer.deliveries(&|| need.enough(DemandPoint::Plan).units);
     let nodes = writer.nodes_in_service(&orders).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let (first_service, dates) = (plan.first_service, plan.dates.as_slice());
@@ -186,7 +186,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Servers of each order. A sized order covers the need of its year beyond that of the year before.
-    fn bringing(&self, needed: &dyn Fn() -> Figure<'s>) -> Vec<Delivery<'s>> {
+    fn deliveries(&self, needed: &dyn Fn() -> Figure<'s>) -> Vec<Delivery<'s>> {
         let draft = self.timeline.draft;
         let mut servers: Option<Figure<'s>> = None;
         let mut before: Option<Figure<'s>> = None;
@@ -228,10 +228,10 @@ impl<'s> Writer<'_, 's> {
         picked.into_iter().reduce(|a, b| a.max(b)).unwrap_or(servers)
     }
 
-    fn nodes_in_service(&self, bringing: &[Delivery<'s>]) -> Figure<'s> {
+    fn nodes_in_service(&self, deliveries: &[Delivery<'s>]) -> Figure<'s> {
         let (timeline, lead) = (self.timeline, self.own.lead_time().value);
-        let first = |bringing: &Delivery<'s>| Generation::new(bringing.month, lead, bringing.life.months).first;
-        let rows = bringing.iter().map(|b| b.nodes * timeline.within(first(b), timeline.horizon, &self.plan.dates));
+        let first = |deliveries: &Delivery<'s>| Generation::new(deliveries.month, lead, deliveries.life.months).first;
+        let rows = deliveries.iter().map(|b| b.nodes * timeline.within(first(b), timeline.horizon, &self.plan.dates));
         timeline.draft.sum(Unit::NODE, rows)
     }
 

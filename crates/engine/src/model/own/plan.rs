@@ -87,7 +87,7 @@ impl<'a> Plan<'a> {
     pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>, horizon: u32) -> Plan<'a> {
         let own = &entry.value;
         let lead = own.lead_time().value;
-        let orders = orders(own, &|first, last| demand::is_asked(scenario, &set, (first, last)), horizon);
+        let orders = orders(own, &|first, last| demand::is_requested(scenario, &set, (first, last)), horizon);
         let first_service = orders.first().map_or(lead + 1, |order| Generation::new(order.month, lead, 1).first);
         let option = |name: &str| scenario.rent.get(name);
         let until_delivery = match &own.until_delivery {
@@ -196,7 +196,7 @@ impl Plan<'_> {
     /// Cuts the periods where straight-line depreciation ends before the asset is sold.
     fn cut_depreciation(&self, cuts: &mut Cuts, tax: &Tax, horizon: u32) {
         let own = &self.entry.value;
-        let (lead, of_option) = (own.lead_time().value, own.stated_depreciation());
+        let (lead, of_option) = (own.lead_time().value, own.depreciation_keys());
         let leased = |order: &Order<'_>| match own.leased() {
             None => Some(0),
             Some((lease, term)) => lease.buyout.as_ref().map(|_| term.months(order.month)),
@@ -213,17 +213,17 @@ impl Plan<'_> {
         };
         for order in &self.orders {
             if let Some(leased) = leased(order) {
-                cut(order, (own.node.stated_depreciation(), order.life, leased));
+                cut(order, (own.node.depreciation_keys(), order.life, leased));
             }
             for entry in &own.capital {
                 let life = entry.value.useful_life_months.as_ref().unwrap_or(&own.useful_life_months);
-                cut(order, (entry.value.stated_depreciation(), life, 0));
+                cut(order, (entry.value.depreciation_keys(), life, 0));
             }
         }
     }
 }
 
-fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
+fn orders<'a>(own: &'a Own, is_requested: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
     let lead = own.lead_time().value;
     let at_once = |month: u32, nodes: OrderQuantity<'a>| Order {
         month: month.cast_signed(),
@@ -249,7 +249,7 @@ fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -
     // those months; its additional servers are delivered at its beginning
     (1..=horizon.div_ceil(12))
         .filter(|year| (12 * year).min(horizon) > lead)
-        .skip_while(|year| !is_asked((12 * (year - 1)).max(lead) + 1, (12 * year).min(horizon)))
+        .skip_while(|year| !is_requested((12 * (year - 1)).max(lead) + 1, (12 * year).min(horizon)))
         .map(|year| at_once((12 * (year - 1)).saturating_sub(lead), OrderQuantity::SizedFor(year)))
         .collect()
 }

@@ -74,7 +74,7 @@ impl<'s> Metering<'_, 's> {
                     left * (1 - share)
                 }
             };
-            let hours = self.beside_baseline((job, name), on_demand, &mut paid, &mut placed);
+            let hours = self.against_baseline((job, name), on_demand, &mut paid, &mut placed);
             self.place_on_demand(&mut placed, (job, name), hours);
         }
         placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
@@ -130,7 +130,7 @@ impl<'s> Metering<'_, 's> {
     /// `Σ hours · (⌊(C − min(x, C) + j · g) / A⌋ − ⌊(C − min(x, C)) / A⌋)`, at most `room / (A − j · g)`. Of q
     /// job-hours `min(q, E_j)` need at most j instances, so `k · q` instance-hours decrease by `Σ min(q, E_j)` over
     /// `j = 1..k − 1`.
-    fn beside_baseline(
+    fn against_baseline(
         &self,
         (job, name): (&Job<'s>, &str),
         left: Figure<'s>,

@@ -2,7 +2,7 @@
 
 use super::super::Scenario;
 use super::super::document::{Content, Document, NodeId};
-use super::{MergeFailure, MergedScenario, path_beside, whole};
+use super::{MergeFailure, MergedScenario, path_relative_to, whole};
 use crate::diagnostic::{Code, Diagnostic, SourceId, clean};
 use crate::scenario::{Files, Rejected};
 use language::reading::read;
@@ -155,7 +155,7 @@ impl Writer<'_> {
         let keys = self.document.keys(at);
         let is_trace = keys.len() == TRACE.len() && keys.iter().zip(TRACE).all(|(key, way)| way == "*" || *key == way);
         let shared = self.shared_at(self.home(at)?).filter(|_| is_trace)?;
-        Some(path_beside(shared, self.document.text(at)?))
+        Some(path_relative_to(shared, self.document.text(at)?))
     }
 
     /// Path of a source file with a SHA-256 in a shared file, relative to the scenario's folder.
@@ -164,7 +164,7 @@ impl Writer<'_> {
             self.document.node(at).parent.filter(|source| self.document.member(*source, "sha256").is_some())?;
         let is_file = matches!(self.document.keys(at)[..], ["sources", _, "from"]);
         let shared = self.shared_at(self.home(source)?).filter(|_| is_file)?;
-        Some(path_beside(shared, self.document.text(at)?))
+        Some(path_relative_to(shared, self.document.text(at)?))
     }
 
     /// Findings about traces outside the scenario's folder.

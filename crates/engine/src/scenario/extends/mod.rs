@@ -11,7 +11,7 @@ mod paths;
 
 pub(super) use currency::ReplacedCurrency;
 pub use flat::{flattened, in_double_quotes, part_as_written};
-pub use paths::path_beside;
+pub use paths::path_relative_to;
 
 use super::document::{Content, Document, NodeId};
 use super::{Files, Scenario, why_unread};
@@ -184,7 +184,7 @@ impl Reader<'_> {
         self.open.push(path.to_owned());
         let mut named: Vec<String> = Vec::new();
         for reference in references {
-            let whole = path_beside(path, &reference.path);
+            let whole = path_relative_to(path, &reference.path);
             if self.found.len() >= MOST_FOUND {
                 break;
             } else if let Some((why, instead)) = paths::misplaced(&reference.path) {
@@ -247,7 +247,7 @@ impl Reader<'_> {
             }
         };
         self.bytes += text.len() as u64;
-        let source = self.sources.add_file(path_beside(self.sources.name(), path), text.as_str());
+        let source = self.sources.add_file(path_relative_to(self.sources.name(), path), text.as_str());
         self.shared.push(path.to_owned());
         match Document::parse_as(&text, source) {
             Ok(document) => {

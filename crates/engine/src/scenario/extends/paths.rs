@@ -3,7 +3,7 @@
 /// Resolves a path relative to a file; the file and the result are relative to the same folder. A result outside that folder
 /// begins with `..`.
 #[must_use]
-pub fn path_beside(file: &str, path: &str) -> String {
+pub fn path_relative_to(file: &str, path: &str) -> String {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut steps: Vec<&str> = Vec::new();
     for step in folder.split('/').chain(path.split('/')) {
@@ -55,7 +55,7 @@ mod tests {
             ("x/a.yaml", "y/../b.yaml", "x/b.yaml"),
         ];
         for (file, path, expected) in cases {
-            assert_eq!(path_beside(file, path), expected, "{file} {path}");
+            assert_eq!(path_relative_to(file, path), expected, "{file} {path}");
         }
     }
 

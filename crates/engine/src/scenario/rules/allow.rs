@@ -17,7 +17,7 @@ impl Rules<'_> {
             }
             self.place_of(allowance);
             let rule = &allowance.rule;
-            if self.stand_ins.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
+            if self.placeholders.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
                 continue;
             }
             let refused = Code::named(&rule.value).and_then(not_allowed_because);
@@ -27,13 +27,13 @@ impl Rules<'_> {
                 None => (format!("`{}` is not a rule", rule.value), did_you_mean(near)),
             };
             let finding = self.at(Code::UnknownRule, rule.at, message);
-            self.found.push(finding.label(label).meant(&rule.value, near));
+            self.found.push(finding.label(label).suggestion(&rule.value, near));
         }
     }
 
     /// The path of an allowance exists.
     fn place_of(&mut self, allowance: &Allowance) {
-        let Some(path) = allowance.path.as_ref().filter(|path| !self.stand_ins.contains(&path.at)) else { return };
+        let Some(path) = allowance.path.as_ref().filter(|path| !self.placeholders.contains(&path.at)) else { return };
         if self.document.find(&path.value).is_some_and(|at| at != NodeId::ROOT) {
             return;
         }
@@ -43,7 +43,7 @@ impl Rules<'_> {
             None => format!("write a path such as `{}`, or remove the key", example_path(self.document)),
         };
         let finding = self.at(Code::UnknownPath, path.at, format!("`{}` is not a path of the scenario", path.value));
-        self.found.push(finding.label(label).meant(&path.value, near.as_deref()));
+        self.found.push(finding.label(label).suggestion(&path.value, near.as_deref()));
     }
 }
 

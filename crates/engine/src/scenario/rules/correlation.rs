@@ -12,10 +12,10 @@ use language::suggest::nearest;
 use rust_decimal::Decimal;
 
 impl Rules<'_> {
-    pub(super) fn moved_together(&mut self) {
+    pub(super) fn correlated_inputs(&mut self) {
         self.shared_draws();
         let scenario = self.scenario;
-        let all: Vec<Correlation<'_>> = stated(scenario).filter(|pair| !self.stand_ins.contains(&pair.at)).collect();
+        let all: Vec<Correlation<'_>> = stated(scenario).filter(|pair| !self.placeholders.contains(&pair.at)).collect();
         if let Some(over) = all.get(MOST_CORRELATIONS) {
             let message = format!("there are {} correlations; at most {MOST_CORRELATIONS} are allowed", all.len());
             let diagnostic = self.at_key(Code::TooMany, over.at, message);
@@ -42,7 +42,7 @@ impl Rules<'_> {
     fn shared_draws(&mut self) {
         let named: Vec<&Located<String>> =
             self.scenario.uncertainty.iter().filter_map(|entry| shared(&entry.value)).collect();
-        for (at, with) in named.iter().enumerate().filter(|(_, with)| !self.stand_ins.contains(&with.at)) {
+        for (at, with) in named.iter().enumerate().filter(|(_, with)| !self.placeholders.contains(&with.at)) {
             if self.found.len() >= MOST_FOUND {
                 return;
             }
@@ -61,7 +61,7 @@ impl Rules<'_> {
                 };
                 // of two similar names the later one is fixed
                 let earlier = near.filter(|near| named[..at].iter().any(|other| other.value == *near));
-                let diagnostic = self.at(Code::NoEffect, with.at, message).meant(&with.value, earlier);
+                let diagnostic = self.at(Code::NoEffect, with.at, message).suggestion(&with.value, earlier);
                 self.found.push(diagnostic.label(label));
             }
         }
@@ -140,11 +140,11 @@ fn triple(group: &CorrelatedGroup, failed: usize) -> Option<Refused> {
         format!("`{}` with `{}` {value}{unsaid}", group.paths[one], group.paths[other])
     });
     let why = "these correlations are inconsistent (their matrix is not positive definite)";
-    Some((triple.to_vec(), format!("{why}: {}", said.join(", ")), mended(group, triple)))
+    Some((triple.to_vec(), format!("{why}: {}", said.join(", ")), fixed(group, triple)))
 }
 
 /// Suggestion of a consistent range for one of three correlations: the one that is not given, or the last.
-fn mended(group: &CorrelatedGroup, [first, second, third]: [usize; 3]) -> String {
+fn fixed(group: &CorrelatedGroup, [first, second, third]: [usize; 3]) -> String {
     let pairs = [[first, second, third], [first, third, second], [second, third, first]];
     let unsaid = pairs.into_iter().find(|[one, other, _]| group.between(*one, *other).is_zero());
     let [one, other, between] = unsaid.unwrap_or(pairs[2]);

@@ -80,7 +80,7 @@ impl Rules<'_> {
                     Some(self.at_key(Code::NoEffect, entry.at, message).label("remove it"))
                 }
                 // a value that could not be read may use the rate
-                Ok(_) if !self.stand_ins.is_empty() => None,
+                Ok(_) if !self.placeholders.is_empty() => None,
                 Ok(_) if used.contains(entry.name.as_str()) || in_cases.contains(&entry.name) => None,
                 Ok(_) => {
                     let message = format!("`exchange_rates.{0}` has no effect: no amount is in {0}", entry.name);

@@ -63,7 +63,7 @@ impl Rules<'_> {
         let winners = expect.winners();
         for (number, winner) in winners.iter().enumerate().filter(|(_, winner)| winner.value != NO_WINNER) {
             let first = winners[..number].iter().find(|before| before.value == winner.value);
-            if let Some(first) = first.filter(|_| !self.stand_ins.contains(&winner.at)) {
+            if let Some(first) = first.filter(|_| !self.placeholders.contains(&winner.at)) {
                 let message = format!("`{}` is already in the list", winner.value);
                 let diagnostic = self.at(Code::DuplicateEntry, winner.at, message).label("remove it");
                 let diagnostic = diagnostic.fix(self.without(winners[number - 1].at, winner.at));
@@ -77,7 +77,7 @@ impl Rules<'_> {
     /// An option named by its path exists. The path is a key, or the value of `winner`.
     fn option_expected(&mut self, path: &str, at: NodeId, key: &str) {
         let options = self.all_option_ids();
-        if self.stand_ins.contains(&at) || options.is_empty() || options.iter().any(|known| *known == *path) {
+        if self.placeholders.contains(&at) || options.is_empty() || options.iter().any(|known| *known == *path) {
             return;
         }
         let (message, label, near) = unknown_option(path, &options);
@@ -85,7 +85,7 @@ impl Rules<'_> {
             "winner" => self.at(Code::UnknownOption, at, message),
             _ => self.at_key(Code::UnknownOption, at, message),
         };
-        self.found.push(diagnostic.label(label).meant(path, near.as_deref()));
+        self.found.push(diagnostic.label(label).suggestion(path, near.as_deref()));
     }
 
     /// IDs of all options.
@@ -117,7 +117,7 @@ impl Rules<'_> {
 
     /// Whether one option of a pair is unknown; adds a finding if so.
     fn half(&mut self, stated: &Located<String>, side: OptionKind, id: &OptionId) -> bool {
-        if self.stand_ins.contains(&stated.at) {
+        if self.placeholders.contains(&stated.at) {
             return true;
         }
         let options = self.all_option_ids();
@@ -141,7 +141,7 @@ impl Rules<'_> {
         };
         let sort = if side == OptionKind::Own { "an owned option or a hybrid" } else { "a rented option" };
         let message = format!("{} is not the name of {sort}", quoted(&stated.value));
-        self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label).meant(&stated.value, near));
+        self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label).suggestion(&stated.value, near));
         true
     }
 
@@ -171,7 +171,7 @@ impl Rules<'_> {
             None => {}
             Some(Expected::Within(bounds, _)) => self.ordered(Some(bounds)),
             Some(Expected::Word(word)) => {
-                if words.contains(&word.value.as_str()) || self.stand_ins.contains(&word.at) {
+                if words.contains(&word.value.as_str()) || self.placeholders.contains(&word.at) {
                     return;
                 }
                 let known = listed(words, "or");
@@ -184,7 +184,8 @@ impl Rules<'_> {
                     None if is_number => format!("write `{{ max: {} }}`", word.value),
                     None => format!("write {known}"),
                 };
-                self.found.push(self.at(Code::UnknownChoice, word.at, message).label(label).meant(&word.value, near));
+                self.found
+                    .push(self.at(Code::UnknownChoice, word.at, message).label(label).suggestion(&word.value, near));
             }
         }
     }

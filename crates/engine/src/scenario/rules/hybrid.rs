@@ -50,7 +50,7 @@ impl Rules<'_> {
 
     /// The option exists, and serves the workload.
     fn part_of_hybrid(&mut self, workload: &str, path: &Located<String>) {
-        if self.stand_ins.contains(&path.at) {
+        if self.placeholders.contains(&path.at) {
             return;
         }
         let scenario = self.scenario;
@@ -76,7 +76,7 @@ impl Rules<'_> {
     fn unknown_part(&mut self, path: &Located<String>) {
         let (message, label, near) = unknown_option(&path.value, &self.option_ids());
         let finding = self.at(Code::UnknownOption, path.at, message).label(label);
-        self.found.push(finding.meant(&path.value, near.as_deref()));
+        self.found.push(finding.suggestion(&path.value, near.as_deref()));
     }
 
     /// IDs of all options that a hybrid can combine.

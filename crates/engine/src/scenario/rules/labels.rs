@@ -12,7 +12,7 @@ impl Rules<'_> {
         let labels = Labels::given(self.document);
         let options = self.all_option_ids();
         for (path, (at, text)) in &labels {
-            if self.stand_ins.contains(at) {
+            if self.placeholders.contains(at) {
                 continue;
             }
             if let Some(option) = options.iter().find(|option| **option == *text && **option != *path) {

@@ -33,8 +33,8 @@ use crate::diagnostic::{Code, Diagnostic, Fix, FixSafety, Place};
 use std::collections::BTreeSet;
 
 /// All findings of the rules.
-pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
-    let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
+pub(super) fn check(document: &Document, scenario: &Scenario, placeholders: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
+    let mut rules = Rules { document, scenario, placeholders, found: Vec::new() };
     rules.options();
     rules.tax();
     rules.financing();
@@ -42,7 +42,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.currencies();
     rules.sources();
     rules.uncertainty();
-    rules.moved_together();
+    rules.correlated_inputs();
     rules.allowances();
     rules.labels();
     rules.workloads();
@@ -67,14 +67,14 @@ pub(super) const MOST_FOUND: usize = 100;
 struct Rules<'a> {
     document: &'a Document,
     scenario: &'a Scenario,
-    stand_ins: &'a BTreeSet<NodeId>,
+    placeholders: &'a BTreeSet<NodeId>,
     found: Vec<Diagnostic>,
 }
 
 impl Rules<'_> {
     /// A value, unless it is a placeholder.
     fn known<T: Copy>(&self, given: &Located<T>) -> Option<T> {
-        (!self.stand_ins.contains(&given.at)).then_some(given.value)
+        (!self.placeholders.contains(&given.at)).then_some(given.value)
     }
 
     /// Fix that removes a list item with the comma before it; none if the previous item is on another line, because a comment
@@ -92,7 +92,8 @@ impl Rules<'_> {
 
     /// Whether something in a part could not be read; it may be what seems to be missing.
     fn is_unclear(&self, part: NodeId) -> bool {
-        self.stand_ins.contains(&part) || self.document.children(part).iter().any(|at| self.stand_ins.contains(at))
+        self.placeholders.contains(&part)
+            || self.document.children(part).iter().any(|at| self.placeholders.contains(at))
     }
 
     /// Whether a node is a part with keys.
@@ -152,7 +153,7 @@ impl Rules<'_> {
         self.names();
         let root = NodeId::ROOT;
         let sides: Vec<NodeId> = ["own", "rent"].iter().filter_map(|key| self.document.member(root, key)).collect();
-        let misread = sides.iter().any(|side| self.stand_ins.contains(side));
+        let misread = sides.iter().any(|side| self.placeholders.contains(side));
         if self.scenario.own.is_empty() && self.scenario.rent.is_empty() && !misread {
             let at = sides.first().or(self.document.children(root).first()).copied().unwrap_or(root);
             let diagnostic = self.at_key(Code::NoOption, at, "the scenario has no options");
@@ -184,7 +185,7 @@ impl Rules<'_> {
         if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
             return Some(at);
         }
-        if !is_told_elsewhere(self.document, path, self.stand_ins) {
+        if !is_told_elsewhere(self.document, path, self.placeholders) {
             self.found.push(no_such_path(self.document, path, entry, remove));
         }
         None

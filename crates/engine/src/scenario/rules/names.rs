@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, FixSafety};
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
 use crate::scenario::limits::{
-    MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_PURCHASES, MOST_WORKLOADS,
+    MAX_COMBINED_LINES, MOST_CASES, MOST_LINES, MOST_OPTIONS, MOST_PAIRS, MOST_PURCHASES, MOST_WORKLOADS,
 };
 use crate::scenario::option::LABEL;
 use crate::scenario::rent::Meter;
@@ -63,7 +63,7 @@ impl Rules<'_> {
             self.limit(&lines, MOST_LINES, "lines in an option");
             together.extend(lines);
         }
-        self.limit(&together, MOST_LINES_TOGETHER, "lines in all options");
+        self.limit(&together, MAX_COMBINED_LINES, "lines in all options");
         self.pairs();
     }
 

@@ -94,7 +94,7 @@ impl<'a> Rules<'a> {
                     (None, all) => format!("it has `{all}`"),
                 };
                 let finding = self.at_key(Code::UnknownCommitment, entry.at, message).label(label);
-                self.found.push(finding.meant(&entry.name, near));
+                self.found.push(finding.suggestion(&entry.name, near));
             }
         }
     }
@@ -113,7 +113,7 @@ impl<'a> Rules<'a> {
     /// Rent option with a name; none for `wait`, and none with a finding for an unknown name.
     fn rent_option(&mut self, name: &Located<String>) -> Option<&'a Entry<Rent>> {
         let scenario = self.scenario;
-        if name.value == WAIT || self.stand_ins.contains(&name.at) {
+        if name.value == WAIT || self.placeholders.contains(&name.at) {
             return None;
         }
         let wanted = name.value.strip_prefix("rent.").unwrap_or(&name.value);
@@ -121,7 +121,7 @@ impl<'a> Rules<'a> {
             return Some(option);
         }
         let rented = self.document.member(NodeId::ROOT, "rent");
-        if rented.is_none_or(|rent| self.stand_ins.contains(&rent)) && self.is_unclear(NodeId::ROOT) {
+        if rented.is_none_or(|rent| self.placeholders.contains(&rent)) && self.is_unclear(NodeId::ROOT) {
             return None;
         }
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
@@ -305,7 +305,7 @@ impl<'a> Rules<'a> {
 
     fn payment(&mut self, option: &Entry<Own>) {
         let Some(payment) = &option.value.payment else { return };
-        let Some(at) = self.document.member(option.at, "payment").filter(|at| !self.stand_ins.contains(at)) else {
+        let Some(at) = self.document.member(option.at, "payment").filter(|at| !self.placeholders.contains(at)) else {
             return;
         };
         let percent = |share: Share| format!("{}%", (share.0 * Decimal::ONE_HUNDRED).normalize());

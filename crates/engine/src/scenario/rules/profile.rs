@@ -17,7 +17,7 @@ impl Rules<'_> {
         let at = self.document.member(entry.at, "profile");
         match (&entry.value.profile, at) {
             (Some(ScalarOr::Scalar(name)), _) => self.named_profile(name),
-            (Some(ScalarOr::Part(shares)), Some(at)) if !self.stand_ins.contains(&at) => {
+            (Some(ScalarOr::Part(shares)), Some(at)) if !self.placeholders.contains(&at) => {
                 self.shares(&entry.value, at, shares);
             }
             (Some(ScalarOr::Part(_)) | None, _) => {}
@@ -25,7 +25,7 @@ impl Rules<'_> {
     }
 
     fn named_profile(&mut self, name: &Located<String>) {
-        if self.stand_ins.contains(&name.at) || profiles::named(&name.value).is_some() {
+        if self.placeholders.contains(&name.at) || profiles::named(&name.value).is_some() {
             return;
         }
         let message = format!("there is no profile {}", quoted(&name.value));
@@ -36,8 +36,9 @@ impl Rules<'_> {
         };
         let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
         let help = format!("the profiles are {}; `rackrent profiles` shows them", listed(&names, "and"));
-        self.found
-            .push(self.at(Code::UnknownProfile, name.at, message).label(label).help(help).meant(&name.value, near));
+        self.found.push(
+            self.at(Code::UnknownProfile, name.at, message).label(label).help(help).suggestion(&name.value, near),
+        );
     }
 
     fn shares(&mut self, workload: &Workload, at: NodeId, shares: &[Located<Share>]) {

@@ -74,7 +74,7 @@ impl Rules<'_> {
     fn tax_book_value(&mut self, purchase: &Purchase) {
         let Some(value) = purchase.tax_book_value.as_ref().filter(|_| purchase.is_owned_already()) else { return };
         let root = self.document.member(NodeId::ROOT, "tax");
-        if self.scenario.tax.is_none() && !root.is_some_and(|tax| self.stand_ins.contains(&tax)) {
+        if self.scenario.tax.is_none() && !root.is_some_and(|tax| self.placeholders.contains(&tax)) {
             self.companions(&[(Some(value.at), false, "`tax`", "add `tax: { rate: 25% }` at the top, or remove it")]);
         }
     }

@@ -44,7 +44,7 @@ impl Rules<'_> {
         let rent = &option.value;
         if rent.price_per_unit.is_none()
             && rent.accelerators_per_instance.is_none()
-            && !self.stand_ins.contains(&option.at)
+            && !self.placeholders.contains(&option.at)
         {
             let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
             let diagnostic = self.at(Code::MissingKey, option.at, message);

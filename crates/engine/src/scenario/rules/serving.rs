@@ -13,11 +13,11 @@ impl<'a> Rules<'a> {
     /// Rules of `serves`.
     pub(super) fn serves(&mut self, option: NodeId, serves: Option<&[Located<String>]>) {
         let (Some(serves), Some(list)) = (serves, self.document.member(option, "serves")) else { return };
-        if self.stand_ins.contains(&list) || self.lacks_workloads(list) {
+        if self.placeholders.contains(&list) || self.lacks_workloads(list) {
             return;
         }
         for (number, name) in serves.iter().enumerate() {
-            if self.stand_ins.contains(&name.at) {
+            if self.placeholders.contains(&name.at) {
                 continue;
             }
             if let Some(before) = serves[..number].iter().find(|before| before.value == name.value) {
@@ -67,7 +67,7 @@ impl<'a> Rules<'a> {
             ),
         };
         let finding = at(self, Code::UnknownWorkload, format!("there is no workload `{name}`"));
-        Some(finding.label(label).meant(name, near))
+        Some(finding.label(label).suggestion(name, near))
     }
 
     /// Workloads that an option serves: those it names, or all.
@@ -89,7 +89,7 @@ impl<'a> Rules<'a> {
         else {
             return;
         };
-        if self.stand_ins.contains(&at) || self.lacks_workloads(at) {
+        if self.placeholders.contains(&at) || self.lacks_workloads(at) {
             return;
         }
         if by_workload.is_empty() {

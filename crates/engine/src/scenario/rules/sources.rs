@@ -20,7 +20,7 @@ impl Rules<'_> {
             }
             let path = source.name.as_str();
             let stands = self.document.find(path).is_some_and(|at| at != NodeId::ROOT);
-            if stands || is_told_elsewhere(self.document, path, self.stand_ins) {
+            if stands || is_told_elsewhere(self.document, path, self.placeholders) {
                 continue;
             }
             let finding = match absent_option(self.document, path) {
@@ -76,19 +76,19 @@ impl Rules<'_> {
             has_all && !self.scenario.sources.iter().any(|entry| is_of(&entry.name))
         };
         let mut alike = options.filter(is_unsourced);
-        let meant = alike.next().filter(|_| alike.next().is_none());
+        let suggestion = alike.next().filter(|_| alike.next().is_none());
         let message = match of_it.len() {
             0 | 1 => format!("there is no `{option}`"),
             sources => format!("there is no `{option}`, but {sources} sources refer to it"),
         };
         let finding = self.at_key(Code::UnknownPath, first.at, message);
-        match meant {
-            Some(meant) => {
+        match suggestion {
+            Some(suggestion) => {
                 let edit = |(at, rest): &(NodeId, String)| {
-                    Some(TextEdit::new(self.document.key_place(*at)?, format!("{meant}.{rest}")))
+                    Some(TextEdit::new(self.document.key_place(*at)?, format!("{suggestion}.{rest}")))
                 };
                 let edits = of_it.iter().filter_map(edit).collect();
-                let label = format!("did you mean `{meant}`? it has all these values, and no sources");
+                let label = format!("did you mean `{suggestion}`? it has all these values, and no sources");
                 finding.label(label).fix(Fix::new(FixSafety::Unsafe, edits))
             }
             None if of_it.len() > 1 => finding.label("remove these sources, or write the path of an existing option"),

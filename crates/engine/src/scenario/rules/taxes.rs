@@ -30,7 +30,7 @@ impl Rules<'_> {
         self.without_effect(stated, &bought, label);
         if let Some(state) = &tax.state {
             self.yearly_shares(state.depreciation.as_ref());
-            self.without_effect(state.stated_depreciation(), &bought, label);
+            self.without_effect(state.depreciation_keys(), &bought, label);
         }
     }
 
@@ -38,9 +38,9 @@ impl Rules<'_> {
     pub(super) fn depreciation(&mut self, option: &Entry<Own>) {
         let own = &option.value;
         let scenario = self.scenario;
-        let of_option = own.stated_depreciation();
-        let entries = own.capital.iter().map(|entry| entry.value.stated_depreciation());
-        let all = [of_option, own.node.stated_depreciation()].into_iter().chain(entries.clone());
+        let of_option = own.depreciation_keys();
+        let entries = own.capital.iter().map(|entry| entry.value.depreciation_keys());
+        let all = [of_option, own.node.depreciation_keys()].into_iter().chain(entries.clone());
         for stated in all.clone() {
             self.yearly_shares(stated.schedule);
         }
@@ -55,7 +55,7 @@ impl Rules<'_> {
                 };
                 self.without_effect(of_option, &bought, label);
                 let of_nodes: &[_] = if self.buys_nodes(option) { &bought } else { &[] };
-                self.without_effect(own.node.stated_depreciation(), of_nodes, label);
+                self.without_effect(own.node.depreciation_keys(), of_nodes, label);
                 for entry in entries {
                     self.without_effect(entry, &bought, label);
                 }
@@ -65,7 +65,7 @@ impl Rules<'_> {
 
     fn depreciation_without_tax(&mut self, stated: &DepreciationKeys<'_>) {
         let root = self.document.member(NodeId::ROOT, "tax");
-        if root.is_some_and(|tax| self.stand_ins.contains(&tax)) {
+        if root.is_some_and(|tax| self.placeholders.contains(&tax)) {
             return;
         }
         let add = "add `tax: { rate: 25% }` at the top, or remove it";
@@ -129,9 +129,9 @@ impl Rules<'_> {
     /// until they are replaced, and leased servers without a buyout.
     fn depreciated<'a>(&self, tax: &'a Tax, option: &'a Entry<Own>) -> Vec<DepreciationTerms<'a>> {
         let own = &option.value;
-        let of_option = own.stated_depreciation();
-        let entries = own.capital.iter().map(|entry| entry.value.stated_depreciation());
-        let nodes = Some(own.node.stated_depreciation()).filter(|_| self.buys_nodes(option));
+        let of_option = own.depreciation_keys();
+        let entries = own.capital.iter().map(|entry| entry.value.depreciation_keys());
+        let nodes = Some(own.node.depreciation_keys()).filter(|_| self.buys_nodes(option));
         let entries =
             entries.filter(|_| own.purchases.as_ref().is_none_or(|all| all.iter().any(|one| !self.is_kept(one))));
         nodes.into_iter().chain(entries).flat_map(|stated| tax.all_terms(&[stated, of_option])).collect()

@@ -6,7 +6,7 @@ use crate::scenario::document::{Located, quoted};
 
 impl Rules<'_> {
     pub(super) fn trace_path(&mut self, trace: &Located<String>) {
-        if self.stand_ins.contains(&trace.at) {
+        if self.placeholders.contains(&trace.at) {
             return;
         }
         if let Some((why, label)) = misplaced(&trace.value) {

@@ -18,7 +18,7 @@ impl Rules<'_> {
             match self.document.number(at) {
                 Some(number) if self.can_move(entry, &number) => self.spread(entry, &number),
                 Some(_) => {}
-                None if self.stand_ins.contains(&at) => {}
+                None if self.placeholders.contains(&at) => {}
                 None if is_expectation(self.document, at) => {
                     let message = format!("`{}` is an expectation; no figure depends on it", entry.name);
                     self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label("remove it"));
@@ -61,7 +61,7 @@ impl Rules<'_> {
     fn spread(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
-        for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
+        for (key, value) in entry.value.values().filter(|(_, value)| !self.placeholders.contains(&value.at)) {
             if let Err(problem) = value.value.read_as(number, currency) {
                 let message = format!("`{key}` {}", problem.message);
                 self.found.push(self.at(problem.code.into(), value.at, message).label(problem.label));

@@ -14,7 +14,7 @@ impl Document {
     ///
     /// An anchor with several uses changes all of them: the caller must parse the edited text again and check the result.
     #[must_use]
-    pub fn restated_in(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
+    pub fn replaced_in(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
         let node = self.node(at);
         match (node.origin, node.used_place) {
             (Origin::File | Origin::Set, Some(used)) if self.is_alias_of_its_own(text, at, used) => {
@@ -142,7 +142,7 @@ mod tests {
             let (part, key) = path.rsplit_once('.').unwrap_or(("", path));
             document.assume(document.find(part).unwrap(), key, "5%")
         });
-        let edit = document.restated_in(text, at, value.parse().unwrap(), None)?;
+        let edit = document.replaced_in(text, at, value.parse().unwrap(), None)?;
         let (before, after) = (&text[..edit.place.start as usize], &text[edit.place.end()..]);
         Some(format!("{before}{}{after}", edit.text))
     }

@@ -18,7 +18,7 @@ pub(super) enum ReviewState<'a> {
 
 impl ReviewState<'_> {
     /// Baseline state.
-    pub(super) fn beside_baseline(self) -> &'static str {
+    pub(super) fn against_baseline(self) -> &'static str {
         match self {
             ReviewState::Open | ReviewState::Allowed(_) => "new",
             ReviewState::Known(_) => "unchanged",

@@ -49,13 +49,13 @@ pub(super) fn bars(bars: &Bars, writer: &mut Writer<'_>) -> String {
 }
 
 fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
-    let class = match bar.standing {
+    let class = match bar.outcome {
         OptionOutcome::Wins => " class=\"wins\"",
         OptionOutcome::Stands => "",
         OptionOutcome::Out(_) => " class=\"out\"",
     };
-    let wins = if bar.standing == OptionOutcome::Wins { "<span class=\"unseen\"> (wins)</span>" } else { "" };
-    let remark = bar.standing.remark().map(|remark| format!("<small>{}</small>", escaped(remark))).unwrap_or_default();
+    let wins = if bar.outcome == OptionOutcome::Wins { "<span class=\"unseen\"> (wins)</span>" } else { "" };
+    let remark = bar.outcome.remark().map(|remark| format!("<small>{}</small>", escaped(remark))).unwrap_or_default();
     let amount = writer.figure(&bar.amount.text(), bar.explained.as_deref());
     format!(
         "<tr{class}><th scope=\"row\">{}{wins}{remark}</th><td class=\"bar\">{}</td><td class=\"number\">{amount}</td>\

@@ -11,7 +11,7 @@ impl Writer<'_> {
     pub(super) fn table(&mut self, table: &Table) -> String {
         let id = self.identity("t");
         let named_by = self.named_by(id.strip_prefix(self.prefix()).unwrap_or(&id));
-        let title = table.title.as_ref().map(spoken);
+        let title = table.title.as_ref().map(display_text);
         let caption = if let Some(title) = &title {
             format!("<caption id=\"{id}\">{}</caption>", prose(title))
         } else {
@@ -131,7 +131,7 @@ fn side(align: Align) -> &'static str {
 }
 
 /// Title of a table; words start with a capital letter, names are not changed.
-fn spoken(title: &Title) -> String {
+fn display_text(title: &Title) -> String {
     match title {
         Title::Words(words) => capitalized(words),
         Title::Of(..) => title.text(),

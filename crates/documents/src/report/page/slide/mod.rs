@@ -41,7 +41,7 @@ impl Slide {
         let mut y = MARGIN;
         let mut lines = |class: &str, text: &str, apart: f64, pen: &mut Pen| {
             let (size, weight) = paint::letters_of(class);
-            for line in letters::lines(&spoken(text), size, weight, width) {
+            for line in letters::lines(&display_text(text), size, weight, width) {
                 y += apart;
                 pen.text(class, [0.0, y - apart * 0.25], Anchor::Start, &line);
             }
@@ -57,8 +57,8 @@ impl Slide {
             pen.text("small", [0.0, bottom - 4.0], Anchor::Start, &line);
         }
         Slide {
-            title: spoken(&picture.title),
-            description: format!("{} {footer}", spoken(&picture.caption)),
+            title: display_text(&picture.title),
+            description: format!("{} {footer}", display_text(&picture.caption)),
             width: width + 2.0 * MARGIN,
             height: bottom + MARGIN,
             marks: pen.marks.into_iter().map(|mark| moved(mark, [MARGIN, 0.0])).collect(),
@@ -83,7 +83,7 @@ impl Slide {
 }
 
 /// A sentence without backticks and no-break spaces.
-fn spoken(text: &str) -> String {
+fn display_text(text: &str) -> String {
     text.replace('`', "").replace('\u{a0}', " ")
 }
 

@@ -24,10 +24,10 @@ pub(super) fn draw(groups: &Groups, room: DrawingSize) -> Pen {
     // the bars take the full width: there is no axis to read amounts from
     let ends = bars().map(|bar| across.place(float(bar.amount)));
     let furthest = ends.fold(across.place(0.0) + 1.0, f64::max);
-    let [zero, stretch] = [across.place(0.0), (right - across.place(0.0)) / (furthest - across.place(0.0))];
+    let [zero, segment] = [across.place(0.0), (right - across.place(0.0)) / (furthest - across.place(0.0))];
     let place = |amount: f64| {
         let end = across.place(amount);
-        if end > zero { zero + (end - zero) * stretch } else { end }
+        if end > zero { zero + (end - zero) * segment } else { end }
     };
     let mut pen = Pen::of_height(2.0);
     for group in &groups.groups {
@@ -36,7 +36,7 @@ pub(super) fn draw(groups: &Groups, room: DrawingSize) -> Pen {
             pen.text("key strong", [0.0, y], Anchor::Start, &group.title);
             pen.heighten(TITLE);
         }
-        let classes = classes(group.bars.iter().map(|bar| bar.standing));
+        let classes = classes(group.bars.iter().map(|bar| bar.outcome));
         for (bar, class) in group.bars.iter().zip(&classes) {
             row(bar, class, room, left, [zero, place(float(bar.amount))], &mut pen);
             pen.heighten(step);

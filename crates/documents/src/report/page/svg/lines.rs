@@ -30,7 +30,7 @@ pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     let place = |at: f64| LEFT + (at - start) / span * (room.width() - LEFT - right);
     let frame = Frame { up: &up, place: &place, start, end, bottom: height - BOTTOM };
     frame.grid(courses, &mut pen);
-    let classes = classes(courses.lines.iter().map(|course| course.standing));
+    let classes = classes(courses.lines.iter().map(|course| course.outcome));
     // the winner is drawn last, above the others
     let mut order: Vec<usize> = (0..courses.lines.len()).collect();
     order.sort_by_key(|at| classes[*at] == "wins");
@@ -40,7 +40,7 @@ pub(super) fn draw(courses: &LineChart, room: DrawingSize) -> Pen {
     }
     frame.marks(courses, &mut pen);
     match room {
-        DrawingSize::Wide | DrawingSize::Full => names_beside(courses, &classes, &frame, &mut pen),
+        DrawingSize::Wide | DrawingSize::Full => names_at_ends(courses, &classes, &frame, &mut pen),
         DrawingSize::Narrow => names_below(courses, &classes, height, &mut pen),
     }
     pen
@@ -104,7 +104,7 @@ impl Frame<'_> {
             pen.line("today", [x, TOP - 4.0], [x, self.bottom]);
             pen.text("mark", [x, TOP - 9.0], self.anchor(x, says), says);
         }
-        let leading = courses.lines.iter().find(|course| course.standing == super::OptionOutcome::Wins);
+        let leading = courses.lines.iter().find(|course| course.outcome == super::OptionOutcome::Wins);
         for PictureMark { at, says } in &courses.crossings {
             let Some(amount) = leading.and_then(|leading| amount_at(courses, leading, float(*at))) else { continue };
             let [x, y] = [(self.place)(float(*at)), self.up.place(amount)];
@@ -144,14 +144,14 @@ fn amount_at(courses: &LineChart, course: &LineSeries, at: f64) -> Option<f64> {
 
 /// Name of an option, with the reason if it can't win.
 fn name_of(course: &LineSeries) -> String {
-    match course.standing {
+    match course.outcome {
         OptionOutcome::Out(why) => format!("{} ({why})", course.name),
         OptionOutcome::Wins | OptionOutcome::Stands => course.name.clone(),
     }
 }
 
 /// Names at the ends of the lines, at least [`APART`] from each other.
-fn names_beside(courses: &LineChart, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
+fn names_at_ends(courses: &LineChart, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
     let last = |course: &LineSeries| frame.points(courses, course).into_iter().flatten().next_back();
     let mut names: Vec<(usize, f64)> =
         courses.lines.iter().enumerate().filter_map(|(at, course)| last(course).map(|[_, y]| (at, y))).collect();

@@ -85,11 +85,11 @@ fn legend(map: &Map, classes: &[String], room: DrawingSize, pen: &mut Pen) {
 /// Cells of a row; adjacent cells with the same winner are merged.
 fn row(points: &[MapPoint], classes: &[String], [left, y]: [f64; 2], [width, height]: [f64; 2], pen: &mut Pen) {
     let mut from = 0;
-    for stretch in points.chunk_by(|a, b| a.winner == b.winner) {
-        let class = stretch[0].winner.and_then(|at| classes.get(at)).map_or("bar", String::as_str);
-        let size = [count(stretch.len()) * width, height - 1.0];
+    for segment in points.chunk_by(|a, b| a.winner == b.winner) {
+        let class = segment[0].winner.and_then(|at| classes.get(at)).map_or("bar", String::as_str);
+        let size = [count(segment.len()) * width, height - 1.0];
         pen.rect(class, [left + count(from) * width, y], size);
-        from += stretch.len();
+        from += segment.len();
     }
     if let Some(at) = points.iter().position(|point| point.when == When::Today) {
         let middle = [left + (count(at) + 0.5) * width, y + (height - 1.0) / 2.0];

@@ -70,8 +70,8 @@ pub(super) fn drawn(drawing: &Drawing, room: DrawingSize) -> Pen {
 }
 
 /// Class of an option by its outcome and, if it does not win, its index among the others.
-fn class_of(standing: OptionOutcome, other: usize) -> String {
-    match standing {
+fn class_of(outcome: OptionOutcome, other: usize) -> String {
+    match outcome {
         OptionOutcome::Wins => "wins".to_owned(),
         OptionOutcome::Stands => format!("o{}", other % 6),
         OptionOutcome::Out(_) => format!("out o{}", other % 6),
@@ -79,12 +79,12 @@ fn class_of(standing: OptionOutcome, other: usize) -> String {
 }
 
 /// Classes of options.
-fn classes(standings: impl Iterator<Item = OptionOutcome>) -> Vec<String> {
+fn classes(outcomes: impl Iterator<Item = OptionOutcome>) -> Vec<String> {
     let mut others = 0;
-    let class = |standing: OptionOutcome| {
-        let class = class_of(standing, others);
-        others += usize::from(standing != OptionOutcome::Wins);
+    let class = |outcome: OptionOutcome| {
+        let class = class_of(outcome, others);
+        others += usize::from(outcome != OptionOutcome::Wins);
         class
     };
-    standings.map(class).collect()
+    outcomes.map(class).collect()
 }

@@ -36,7 +36,7 @@ pub(super) fn draw(parts: &Parts, room: DrawingSize) -> Pen {
         pen.text("tick", [x, bottom + 16.0], Anchor::Middle, &across.text(*tick));
     }
     pen.text("unit", [room.width(), bottom + 34.0], Anchor::End, &across.measured_in(&parts.currency));
-    let classes = classes(parts.options.iter().map(|option| option.standing));
+    let classes = classes(parts.options.iter().map(|option| option.outcome));
     let mut y = top;
     for (option, class) in parts.options.iter().zip(&classes) {
         let (name, anchor, bar, widest) = match room {

@@ -23,7 +23,7 @@ pub(super) fn draw(spreads: &Spreads, room: DrawingSize) -> Pen {
         pen.text("tick", [x, bottom + 16.0], Anchor::Middle, &across.text(*tick));
     }
     pen.text("unit", [room.width(), bottom + 34.0], Anchor::End, &across.measured_in(&spreads.currency));
-    let classes = classes(spreads.options.iter().map(|option| option.standing));
+    let classes = classes(spreads.options.iter().map(|option| option.outcome));
     let mut y = top;
     for (option, class) in spreads.options.iter().zip(&classes) {
         let (name, anchor, middle, widest) = match room {

@@ -30,7 +30,7 @@ pub(super) fn draw(years: &Years, room: DrawingSize) -> Pen {
     let amounts = || years.options.iter().flat_map(|option| &option.amounts).map(|amount| float(*amount));
     let unit = Axis::of(amounts(), 3.0, [0.0, 1.0]).measured_in(&years.currency);
     pen.text("unit", [0.0, 12.0], Anchor::Start, &unit);
-    let classes = classes(years.options.iter().map(|option| option.standing));
+    let classes = classes(years.options.iter().map(|option| option.outcome));
     for (row, options) in years.options.chunks(columns).enumerate() {
         let y = 18.0 + count(row) * HEIGHT;
         let up = Axis::of(amounts(), 3.0, [y + HEIGHT - BOTTOM, y + TOP]);

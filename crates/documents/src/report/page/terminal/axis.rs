@@ -25,14 +25,14 @@ pub(super) fn line(axis: &Axis, width: usize, colour: Colour) -> String {
 
 impl Axis {
     /// Segment at the middle of a cell.
-    fn stretch(&self, cell: usize, cells: usize) -> Option<AxisSegment> {
+    fn segment(&self, cell: usize, cells: usize) -> Option<AxisSegment> {
         let middle = Decimal::from(2 * cell + 1) / Decimal::from(2 * cells);
         let side = self.points.iter().filter(|point| **point < middle).count();
         self.stretches.get(side).copied().filter(|_| middle <= self.known)
     }
 
     fn stroke(&self, cell: usize, cells: usize) -> char {
-        match self.stretch(cell, cells).map(|stretch| stretch.stroke) {
+        match self.segment(cell, cells).map(|segment| segment.stroke) {
             Some(Stroke::Heavy) => '━',
             Some(Stroke::Light) => '─',
             None => '·',
@@ -54,14 +54,14 @@ impl Axis {
         let known = place(self.known, bar.len()) + 1;
         let ends = crossings.iter().copied().chain([known]);
         let starts = std::iter::once(0).chain(crossings.iter().map(|crossing| crossing + 1));
-        for ((start, end), stretch) in starts.zip(ends).zip(&self.stretches) {
+        for ((start, end), segment) in starts.zip(ends).zip(&self.stretches) {
             // the current value splits a segment; the name goes to the longer part
             let (start, end) = match today.filter(|today| (start..end).contains(today)) {
                 Some(today) if today - start >= end - today => (start, today),
                 Some(today) => (today + 1, end),
                 None => (start, end),
             };
-            let name = format!(" {} ", stretch.name);
+            let name = format!(" {} ", segment.name);
             let room = end.saturating_sub(start);
             if room >= name.len() + 2 {
                 let at = start + (room - name.len()) / 2;

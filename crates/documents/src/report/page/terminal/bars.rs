@@ -40,9 +40,9 @@ impl Columns {
     /// Line of an option; a name that is too long is on a line of its own.
     fn lines(&self, bar: &OptionBar, canvas: &Canvas) -> Vec<String> {
         let name = clean(&bar.name);
-        let mark = MARKS[usize::from(bar.standing != OptionOutcome::Wins)];
+        let mark = MARKS[usize::from(bar.outcome != OptionOutcome::Wins)];
         let (amount, beside) = (bar.amount.text(), bar.beside.text());
-        let drawn = match bar.standing {
+        let drawn = match bar.outcome {
             OptionOutcome::Wins | OptionOutcome::Stands => drawn(bar.length, self.bar),
             OptionOutcome::Out(why) => why.chars().take(self.bar).collect(),
         };
@@ -58,7 +58,7 @@ impl Columns {
         } else {
             vec![format!(" {mark}{name}{}{figures}", fill(&name, self.name))]
         };
-        let painted = |line: String| match bar.standing {
+        let painted = |line: String| match bar.outcome {
             OptionOutcome::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
             OptionOutcome::Stands | OptionOutcome::Out(_) => line,
         };

@@ -57,7 +57,7 @@ pub(super) fn write(
     names: &mut Names,
     comparison: &ComparisonSheet<'_, '_>,
 ) -> Result<(), XlsxError> {
-    let Some(stated) = layout.stated_pair() else { return Ok(()) };
+    let Some(stated) = layout.base_case_pair() else { return Ok(()) };
     if let Some(sheet) = BreakEvenSheet::of(layout, styles, names, comparison, stated) {
         sheet.write(workbook)?;
         sheet.table.write(workbook, styles, &sheet.search, &|point| sheet.factor(point))?;
@@ -101,7 +101,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
 
     fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
         let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
-        let (own, rent) = self.stated_names();
+        let (own, rent) = self.base_case_names();
         let title = format!("Break-even of {own} against {rent}");
         writer.widths(&[46, 24, 24, 24, 24, 18, 18, 18, 18])?;
         let titled = format!("\"Break-even of \"&{}&\" against \"&{}", self.at_hand(0), self.at_hand(1));
@@ -182,7 +182,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
     }
 
     /// Names of the owned and the rented option of the base-case pair.
-    fn stated_names(&self) -> (&str, &str) {
+    fn base_case_names(&self) -> (&str, &str) {
         let pair = &self.layout.pairs()[self.stated];
         (self.called(pair.own), self.called(pair.rent))
     }
@@ -216,7 +216,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
             ("winner above it", &above, bracket.map(|b| b.high.difference)),
         ];
         for (row, (label, difference, value)) in (FOUND + 3..).zip(sides) {
-            let (own, rent) = self.stated_names();
+            let (own, rent) = self.base_case_names();
             let formula = format!(
                 "IF(ISNUMBER({difference}),IF({difference}>0,{},{}),\"{NO_VALUE}\")",
                 self.at_hand(1),
@@ -308,7 +308,7 @@ impl<'l, 'a> BreakEvenSheet<'l, 'a> {
     }
 
     fn write_table(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
-        let (own, rent) = self.stated_names();
+        let (own, rent) = self.base_case_names();
         writer.text((TABLE - 1, 0), "demand factor", &self.styles.head_right)?;
         writer.formula((TABLE - 1, 1), &self.at_hand(0), own, &self.styles.head_right)?;
         writer.formula((TABLE - 1, 2), &self.at_hand(1), rent, &self.styles.head_right)?;

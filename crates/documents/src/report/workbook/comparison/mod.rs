@@ -92,11 +92,11 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             writer.sheet.set_column_width(column, width(name))?;
         }
         self.write_costs(&mut writer)?;
-        self.write_standing(&mut writer)?;
+        self.write_outcome(&mut writer)?;
         self.write_verdict(&mut writer)?;
         self.write_order(&mut writer)?;
         let wins = ConditionalFormatFormula::new()
-            .set_rule(format!("=AND(B${}=1,{})", RANKS + 1, self.is_clear()).as_str())
+            .set_rule(format!("=AND(B${}=1,{})", RANKS + 1, Self::is_clear()).as_str())
             .set_format(Format::new().set_background_color(WINS));
         writer.sheet.add_conditional_format(NAMES + 1, 1, RANKS, self.last_column(), &wins)?;
         writer.sheet.set_freeze_panes(NAMES + 1, 1)?;

@@ -77,7 +77,7 @@ impl<'a> ComparisonSheet<'_, 'a> {
         let (order, whole, money) = (self.in_order(), styles::plain("0"), styles::plain(&self.money));
         for (place, (at, option)) in order.iter().enumerate() {
             let column = Self::column(*at);
-            let named = format!("{}&{}", cell(NAMES, column), self.remark_formula(column));
+            let named = format!("{}&{}", cell(NAMES, column), Self::remark_formula(column));
             writer.formula((REMARKED, column), &named, remarked(option).as_str(), &self.styles.absent)?;
             let rank = cell(RANKS, column);
             let so_far = format!("$B${}:{}${}", RANKS + 1, letters(column), RANKS + 1);
@@ -104,7 +104,7 @@ impl<'a> ComparisonSheet<'_, 'a> {
         let (rank, cost) = (at_place(RANKS), at_place(PRESENT_VALUES));
         let of = |series: u32| cell(BARS + series, column);
         let formulas = [
-            format!("IF(AND(ISNUMBER({rank}),{rank}=1,{}),{cost},0)", self.is_clear()),
+            format!("IF(AND(ISNUMBER({rank}),{rank}=1,{}),{cost},0)", Self::is_clear()),
             format!("IF(ISNUMBER({rank}),{cost}-{},0)", of(0)),
             format!("IF(ISNUMBER({rank}),0,{cost})"),
         ];

@@ -37,7 +37,7 @@ const NONE: &str = "no option";
 
 impl ComparisonSheet<'_, '_> {
     /// Writes whether each option is possible, can be chosen and is comparable, and its rank among those that are.
-    pub(super) fn write_standing(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
+    pub(super) fn write_outcome(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
         writer.text((POSSIBLE - 1, 0), "Eligible (1 = yes)", &self.styles.section)?;
         let labels = [
             (POSSIBLE, "possible: all conditions hold"),
@@ -83,7 +83,7 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Formula for the suffix of an option's name that says why it can't win.
-    pub(super) fn remark_formula(&self, column: u16) -> String {
+    pub(super) fn remark_formula(column: u16) -> String {
         let [possible, chosen, compares] = [POSSIBLE, CHOSEN, COMPARABLE].map(|row| cell(row, column));
         format!(
             "IF({chosen}=0,\"{BARRED}\",IF({possible}=0,\"{IMPOSSIBLE}\",IF({compares}=0,\"{INCOMPARABLE}\",\"\")))"
@@ -128,7 +128,7 @@ impl ComparisonSheet<'_, '_> {
         }
         let model = &self.layout.answer.evaluated.model;
         let undone =
-            format!("{}>5E-12*{}", self.layout.anywhere(option.undone, 0), self.layout.anywhere(model.demanded, 0));
+            format!("{}>5E-12*{}", self.layout.anywhere(option.unserved, 0), self.layout.anywhere(model.demanded, 0));
         let headroom = option.without_headroom.map(|figure| format!(",{}>1E-6", self.layout.anywhere(figure, 0)));
         format!("IF(OR({undone}{}),0,1)", headroom.unwrap_or_default())
     }
@@ -177,7 +177,7 @@ impl ComparisonSheet<'_, '_> {
     }
 
     /// Condition that the result is neither a close call nor a tie.
-    pub(super) fn is_clear(&self) -> String {
+    pub(super) fn is_clear() -> String {
         format!("{}<>\"{CLOSE}\"", fixed_cell(VERDICT + 5, 1))
     }
 

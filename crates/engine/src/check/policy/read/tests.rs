@@ -47,7 +47,7 @@ fn everything_wrong_is_told_at_its_place() {
 
 #[test]
 fn words_of_other_programs_are_understood() {
-    for (word, meant) in [
+    for (word, suggestion) in [
         ("info", "did you mean \"information\"?"),
         ("ignore", "did you mean \"off\"?"),
         ("none", "did you mean \"off\"?"),
@@ -56,7 +56,7 @@ fn words_of_other_programs_are_understood() {
         ("loud", "write \"warning\" or \"off\""),
     ] {
         let found = refused(&format!("[severity]\nleft-out = \"{word}\"\n"));
-        assert_eq!(found, [("unknown-choice", 2, 12, meant.to_owned())]);
+        assert_eq!(found, [("unknown-choice", 2, 12, suggestion.to_owned())]);
     }
 }
 

@@ -89,12 +89,12 @@ fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, DelayedEffect)> {
     let idle = idle.filter(|entry| {
         let values = [&ends(entry)[..], &[entry.stated]].concat();
         subject.may_write_all_anew(asker, entry.at, values.len())
-            && !variation.follows_over(horizon, &entry.path, &values)
+            && !variation.changes_over(horizon, &entry.path, &values)
     });
     let followed = idle.filter_map(|entry| {
         let longer = longer_horizons(horizon);
         let may = subject.may_write_all_anew(asker, entry.at, 2 * longer.len());
-        let follows = may.then(|| where_it_follows(&variation, &longer, &entry))?;
+        let follows = may.then(|| delayed_effect(&variation, &longer, &entry))?;
         Some((entry, follows))
     });
     followed.collect()
@@ -114,8 +114,8 @@ fn longer_horizons(horizon: u32) -> Vec<u32> {
 }
 
 /// Whether an input without effect within the horizon has one over a longer horizon.
-fn where_it_follows(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> DelayedEffect {
-    let follows = longer.iter().any(|months| variation.follows_over(*months, &entry.path, &ends(entry)));
+fn delayed_effect(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> DelayedEffect {
+    let follows = longer.iter().any(|months| variation.changes_over(*months, &entry.path, &ends(entry)));
     if follows { DelayedEffect::BeyondHorizon } else { DelayedEffect::Nowhere }
 }
 

@@ -1,6 +1,6 @@
 //! Prices and measures far from every published value.
 
-use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
+use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, offers, sold, suggestion};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Kinds, Published, PublishedFigure};
 use crate::check::rules::{CATALOG_CURRENCY, Converted, Subject};
@@ -126,12 +126,12 @@ const OF_POWER: Tolerance = Tolerance { under: THRICE.under, less: THRICE.less, 
 
 impl PublishedQuantity {
     /// Suggestion with the first unit in which the value is usual.
-    fn meant(&self, value: Decimal, known: Option<&Published>, rate: Decimal) -> Option<String> {
+    fn suggestion(&self, value: Decimal, known: Option<&Published>, rate: Decimal) -> Option<String> {
         let known = known?;
         let usual = |value: &Decimal| (known.low.value..=known.high.value).contains(value);
         let units = self.units.iter().filter_map(|(times, what)| Some((value.checked_div(*times)?, what)));
-        let (meant, what) = units.into_iter().find(|(value, _)| usual(value))?;
-        let stated = meant.checked_div(rate)?;
+        let (suggestion, what) = units.into_iter().find(|(value, _)| usual(value))?;
+        let stated = suggestion.checked_div(rate)?;
         Some(format!("write {} {what}; otherwise check the decimal point", number::readable(stated, 6)))
     }
 }
@@ -191,7 +191,7 @@ impl Search<'_, '_> {
     ) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
         let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, (value, ""), &side));
-        let label = held.meant(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
+        let label = held.suggestion(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
         self.found.push(finding.label(label));
     }
 
@@ -228,7 +228,7 @@ impl Search<'_, '_> {
         let Some(side) = self::far(&held, price.value, known) else { return };
         let message = said(of, &held, (price.value, &price.told(self.subject)), &side);
         let finding = self.subject.finding(Code::OutsidePublished, at, message);
-        let label = held.meant(price.value, Some(known), price.rate).unwrap_or_else(|| held.label.to_owned());
+        let label = held.suggestion(price.value, Some(known), price.rate).unwrap_or_else(|| held.label.to_owned());
         self.found.push(price.explained(finding.label(label)));
     }
 
@@ -290,9 +290,9 @@ impl Search<'_, '_> {
     /// Checks the price per accelerator-hour, unless another rule takes it for the price of an instance.
     fn on_demand(&mut self, of: &OptionId, option: &Entry<Rent>) {
         let rent = &option.value;
-        let meant = meant(rent.accelerator.as_ref(), &option.name);
-        let far = if meant.is_some() { HALF_AGAIN } else { TWICE };
-        let known = offers(meant.as_ref());
+        let suggestion = suggestion(rent.accelerator.as_ref(), &option.name);
+        let far = if suggestion.is_some() { HALF_AGAIN } else { TWICE };
+        let known = offers(suggestion.as_ref());
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
         let is_said = |price: &PricePerInstanceHour| {
@@ -316,7 +316,7 @@ impl Search<'_, '_> {
         let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
         let before = self.found.len();
         self.hold_converted(of, &PublishedQuantity { far, ..ON_DEMAND }, (at, each.clone()), &known);
-        let of_provider = meant.as_ref().and_then(|meant| asked_by(&option.name, meant));
+        let of_provider = suggestion.as_ref().and_then(|suggestion| asked_by(&option.name, suggestion));
         if let Some(known) = of_provider.filter(|_| self.found.len() == before) {
             self.hold_converted(of, &PublishedQuantity { far: THRICE, ..ON_DEMAND }, (at, each), &known);
         }
@@ -325,7 +325,7 @@ impl Search<'_, '_> {
     /// Checks the server price per accelerator, unless another rule takes it for the price of an accelerator.
     fn server(&mut self, of: &OptionId, option: &Entry<Own>) {
         let own = &option.value;
-        let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
+        let known = sold(suggestion(own.accelerator.as_ref(), &option.name).as_ref());
         let Some(known) = known else { return };
         let accelerators = own.node.accelerators.value.decimal();
         let is_said = |price: &PricePerNode| {
@@ -346,9 +346,9 @@ impl Search<'_, '_> {
 }
 
 /// Published prices for these accelerators of the provider in an option's name.
-fn asked_by(option: &str, meant: &Kinds) -> Option<Published> {
+fn asked_by(option: &str, suggestion: &Kinds) -> Option<Published> {
     let mut words = option.split(['-', '_', '.']);
-    words.find_map(|word| Published::of_provider(word, meant))
+    words.find_map(|word| Published::of_provider(word, suggestion))
 }
 
 /// Whether a line pays for space only.

@@ -58,9 +58,9 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let found = winner.and_then(|winner| options(subject).find(|(_, option)| option.name == *winner));
     let Some((model, winner)) = found else { return Vec::new() };
     let missing: Vec<&Shared> = SHARED.iter().filter(|cost| lacks(subject, winner, cost)).collect();
-    let rivals = options(subject).map(|(_, option)| option);
-    let rivals = rivals.filter(|rival| rival.name != winner.name && rival.eligible() && rival.comparable());
-    let carried = rivals.filter_map(|rival| carried(winner, rival, &missing));
+    let candidates = options(subject).map(|(_, option)| option);
+    let candidates = candidates.filter(|rival| rival.name != winner.name && rival.eligible() && rival.comparable());
+    let carried = candidates.filter_map(|rival| carried(winner, rival, &missing));
     let material = carried.filter(Carried::is_material);
     let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
     let finding = nearest.map(|carried| {

@@ -36,9 +36,10 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
         if !is_upside_down {
             return Some(finding.label(format!("write the value of 1 {code} in {own}")));
         }
-        let meant = number::significant(inverse, 4, RoundingStrategy::MidpointNearestEven).normalize();
-        let fix = Fix::replace(FixSafety::Unsafe, subject.answer.loaded.document.place(rate.at), meant.to_string());
-        let label = format!("if this is the value of 1 {own} in {code}, write {meant}");
+        let suggestion = number::significant(inverse, 4, RoundingStrategy::MidpointNearestEven).normalize();
+        let fix =
+            Fix::replace(FixSafety::Unsafe, subject.answer.loaded.document.place(rate.at), suggestion.to_string());
+        let label = format!("if this is the value of 1 {own} in {code}, write {suggestion}");
         Some(finding.label(label).fix(fix))
     });
     found.collect()

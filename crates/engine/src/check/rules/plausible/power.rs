@@ -100,7 +100,7 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Located<Kilowat
         "a server of own.{} draws {said} kW for each of its {accelerators} accelerators; {whose} rated at {rated} kW",
         option.name
     );
-    Some(subject.finding(Code::PowerUnlikely, power.at, message).label(meant(option, power, (least, most))))
+    Some(subject.finding(Code::PowerUnlikely, power.at, message).label(suggestion(option, power, (least, most))))
 }
 
 /// Lowest and highest rated power in kW, of the recognized accelerators or else of all.
@@ -114,7 +114,7 @@ fn rated(known: Option<&Kinds>) -> Option<(Decimal, Decimal)> {
 }
 
 /// Suggested correction: watts, the power of one accelerator, or that of the whole fleet.
-fn meant(option: &Entry<Own>, power: &Located<KilowattsPerNode>, (least, most): (Decimal, Decimal)) -> String {
+fn suggestion(option: &Entry<Own>, power: &Located<KilowattsPerNode>, (least, most): (Decimal, Decimal)) -> String {
     let accelerators = option.value.node.accelerators.value.decimal();
     let is_likely = |kilowatts: Decimal| {
         kilowatts.checked_div(accelerators).is_some_and(|each| (least * LEAST..=most * MOST).contains(&each))

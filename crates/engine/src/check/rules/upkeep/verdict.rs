@@ -23,7 +23,7 @@ pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let found = subject.answer.flips_nearby(NEAR, most, |path| !subject.has_source(path));
     let outcome = if found.is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
     let first = subject.answer.loaded.document.children(NodeId::ROOT).first().copied().unwrap_or(NodeId::ROOT);
-    subject.worked_out(Code::UnsourcedFlip, first, found.worked, outcome);
+    subject.worked_out(Code::UnsourcedFlip, first, found.work, outcome);
     found.result.iter().filter_map(|flip| unsourced(subject, flip)).collect()
 }
 

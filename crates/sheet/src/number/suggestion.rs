@@ -17,7 +17,7 @@ pub fn magnitude(unit: &str) -> Option<u32> {
 /// Likely number for a text that is not one: with a currency sign, with other digit grouping, or with a letter or word
 /// for thousands or millions. None if it is ambiguous.
 #[must_use]
-pub fn meant(text: &str) -> Option<String> {
+pub fn suggestion(text: &str) -> Option<String> {
     let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
     let bare = text.trim();
     let unsigned = bare.trim_start_matches(sign).trim_end_matches(sign).trim();

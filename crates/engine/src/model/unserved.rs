@@ -32,7 +32,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Unserved work if work waits, with its cost of delay.
-    pub(super) fn undone(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> UnservedWork<'s> {
+    pub(super) fn unserved(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> UnservedWork<'s> {
         let rest = &fleet.served.rest;
         let useful = |load: &OptionLoad<'s>| load.useful(self.timeline, self.demand);
         let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, OverflowTarget::Wait)).map(useful);
