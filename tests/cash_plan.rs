@@ -98,7 +98,7 @@ fn what_is_not_in_the_plan_is_said() {
     fs::write(folder.path().join("undated.yaml"), ONE_SERVER).unwrap();
     let ran = planned(&folder, "year");
     assert_eq!(ran.status, 2);
-    assert!(ran.errors.contains("undated.yaml: no start month; add `start: 2027-04`"), "{}", ran.errors);
+    assert!(ran.errors.contains("cannot place undated.yaml in the calendar: add `start: 2027-04`"), "{}", ran.errors);
     let report = ran.report();
     assert_eq!(report["unanswered"][0]["file"], "undated.yaml");
     assert_eq!(report["currencies"][1]["total"]["total"], "840.00");

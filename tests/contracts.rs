@@ -128,8 +128,10 @@ fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
             for (key, value) in fields {
                 let mut less = fields.clone();
                 less.remove(key);
-                // the owner of a workload, and budgets besides the total, are absent if not given
-                let may_be_absent = (key == "owner" && path.ends_with("workloads[0]")) || key == "budgets";
+                // the owner of a workload, and settings of a scenario besides the usual ones, are absent if not given
+                let settings = ["budgets", "reviews", "start", "fiscal_year_starts", "financing"];
+                let may_be_absent = (key == "owner" && path.ends_with("workloads[0]"))
+                    || (path.ends_with(".scenario") && settings.contains(&key.as_str()));
                 if !may_be_absent {
                     all.push((format!("{path}.{key} removed"), less.into()));
                 }

@@ -202,7 +202,7 @@ fn options_for_a_single_scenario_are_refused() {
     let folder_alone =
         "error: . is a folder; name its scenario files, or aggregate them with `--by owner` or `--by fiscal-year`\n";
     assert_eq!(refused(&["."]), folder_alone);
-    assert_eq!(refused(&[".", "--by", "year"]), folder_alone);
+    assert_eq!(refused(&[".", "--by", "month"]), folder_alone);
     let basis = refused(&[".", "--by", "owner", "--basis", "cash"]);
     assert_eq!(
         basis,

@@ -71,7 +71,7 @@ pub(super) fn run_cash_plan(arguments: &Arguments, by: PlanPeriod, console: &mut
 }
 
 /// Error for a scenario that a cash plan cannot place in the calendar.
-const NO_START: &str = "no start month; add `start: 2027-04`, the calendar month of month 1";
+const NO_START: &str = "add `start: 2027-04`, the calendar month of month 1";
 
 fn status(unanswered: &[UnansweredFile]) -> Status {
     if unanswered.is_empty() { Status::Fine } else { Status::NoAnswer }
@@ -140,7 +140,7 @@ fn added<M: Send>(
                 console.refuse(&rejected.diagnostics, &rejected.sources);
                 None
             }
-            Outcome::LeftOut(reason) => Some(anyhow!("{}: {reason}", file.name)),
+            Outcome::LeftOut(reason) => Some(anyhow!("cannot place {} in the calendar: {reason}", file.name)),
             Outcome::Unreadable(reason) => Some(anyhow!("cannot read {}: {reason}", file.name)),
         };
         if let Some(error) = error {

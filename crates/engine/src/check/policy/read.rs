@@ -321,7 +321,10 @@ impl Reader<'_> {
         }
         let [per_year, capital_per_year, operating_per_year] = amounts;
         let known = |name: &str| table.keys().any(|key| key.get_ref() == name);
-        if !known("currency") || !KEYS_OF_BUDGET[1..].iter().any(|name| known(name)) {
+        let is_whole = known("currency") && KEYS_OF_BUDGET[1..].iter().any(|name| known(name));
+        // an unknown key, which may be a misspelt one, has its own error
+        let all_known = table.keys().all(|key| KEYS_OF_BUDGET.contains(&key.get_ref().as_ref()));
+        if !is_whole && all_known {
             let message = format!("`{path}` needs a currency and at least one annual amount");
             self.refuse(Code::InvalidConfiguration, path, value.span(), message, example);
         }

@@ -114,7 +114,7 @@ fn what_cannot_be_required_excluded_or_loosened_is_told_at_its_place() {
             "write a number such as 5_000_000",
         ),
         ("budget = { currency = \"USD\", per_year = \"5\" }", "invalid-configuration", 41, "write a number such as"),
-        ("budget = { currency = \"USD\", capital = 5 }", "unknown-key", 30, "did you mean `capital_per_year`?"),
+        ("budget = { currency = \"USD\", capital = 5 }", "unknown-key", 30, "write one of `currency`, `per_year`"),
         ("folders = 1", "invalid-configuration", 11, "write [folders.\"quotes/approved\"]"),
     ] {
         let found = refused(text);
