@@ -108,7 +108,7 @@ mod tests {
         pair.discounted_payback_month = None;
         pair.payback_reversal =
             Some(Reversal { months: 4, times: 1, until: Some(28.into()), cause: ReversalCause::Purchase });
-        let turns = "month 20 against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
+        let turns = "19.6 months, in month 20, against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
                      discounted, never within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         pair.discounted_payback_month = Some(0);

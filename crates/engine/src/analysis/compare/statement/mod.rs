@@ -45,8 +45,7 @@ pub struct Comparison {
     pub options: Vec<OptionResult>,
     /// Workloads; empty in the short form.
     pub workloads: Vec<WorkloadResult>,
-    /// Planned demand, which break-evens multiply; absent in the short form, whose number is the utilization.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Planned demand, which break-evens multiply; null in the short form, whose number is the utilization.
     pub planned_demand: Option<PlannedDemand>,
     /// Pairs of an owned option or hybrid with a rented one, if both serve every workload, and requested pairs.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]

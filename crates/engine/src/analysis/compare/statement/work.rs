@@ -82,8 +82,7 @@ pub struct PlannedDemand {
     pub amount: Ratio,
     /// What it measures.
     pub measure: DemandMeasure,
-    /// Unit of output, for a measure in units; absent otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Unit of output, for a measure in units; null otherwise.
     pub unit: Option<String>,
 }
 
