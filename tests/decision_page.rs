@@ -107,7 +107,8 @@ fn texts_of_a_scenario_are_text() {
 #[test]
 fn a_page_loads_nothing_and_its_policy_allows_its_own_style_and_script() {
     let page = page_of_example("serving-8xh100");
-    let markup = markup(&page);
+    // links to sections of the page load nothing
+    let markup = markup(&page).replace(" href=\"#", "");
     for loads in [" src=", " href=", "url(", "@import", "http-equiv=\"refresh\""] {
         assert!(!markup.contains(loads), "{loads}");
     }
