@@ -29,9 +29,13 @@ fn files() -> Vec<PathBuf> {
 
 /// The file with another tax instead of its own.
 fn taxed(path: &Path, tax: &str) -> Answer {
-    let lines = |line: &&str| !line.starts_with("tax:") && !line.starts_with("  tax:");
     let text = text_of(path);
-    let text: Vec<&str> = text.lines().filter(lines).chain([tax]).collect();
+    let mut is_within = false;
+    let mut is_kept = |line: &&str| {
+        is_within = line.starts_with("tax:") || is_within && line.starts_with(' ');
+        !is_within && !line.starts_with("  tax:")
+    };
+    let text: Vec<&str> = text.lines().filter(|line| is_kept(line)).chain([tax]).collect();
     answered_as(path.to_str().unwrap(), &text.join("\n"), &[])
 }
 

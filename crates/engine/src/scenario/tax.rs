@@ -74,7 +74,26 @@ part! {
         rate: Located<TaxRate>, example("8.84%"), also(&["tax_rate"]), called("state tax rate");
         /// Whether it is deducted from the profits that the first tax is charged on.
         deductible: Located<bool> = "true", also(&["deductible_from_federal"]), called("deductibility of the state tax");
-        include depreciated;
+        /// Its depreciation of purchases: `straight_line`, the name of a schedule, or yearly shares that add up to 100 %; default:
+        /// as for the first tax.
+        depreciation: Option<ScalarOr<Located<DepreciationMethod>, Vec<Located<Share>>>>,
+            example("macrs_5_year"),
+            words("`straight_line`, the name of a schedule, or a list of yearly shares"),
+            follows(DefaultFrom::Around),
+            not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
+            one_whole(),
+            called("state tax depreciation"),
+            each("state tax depreciation in year");
+        /// Its straight-line depreciation period in months; default: as for the first tax.
+        depreciation_months: Option<Located<Term>>,
+            example("36"),
+            follows(DefaultFrom::Around),
+            called("state tax depreciation period");
+        /// Share of the price that it lets a company deduct in the first month of service; default: as for the first tax.
+        first_year_share: Option<Located<Share>>,
+            example("0%"),
+            follows(DefaultFrom::Around),
+            called("first-year depreciation for the state tax");
     }
 }
 
