@@ -91,7 +91,7 @@ fn amount(planned: &PlannedDemand, factor: Decimal) -> String {
     let units =
         match unit.strip_prefix("1M ").map(|unit| ("M", unit)).or(unit.strip_prefix("1K ").map(|unit| ("k", unit))) {
             Some((magnitude, unit)) => format!("{magnitude} {unit}"),
-            None => format!("× {unit}"),
+            None => "units of output".to_owned(),
         };
     let of = match planned.measure {
         DemandMeasure::Accelerators => "accelerators",
@@ -336,7 +336,10 @@ mod tests {
         let tokens = said("9000", DemandMeasure::UnitsPerMonth, Some("1M tokens"), &["0.5"]);
         assert!(tokens.starts_with("while demand stays above 4,500 M tokens a month, 50 % of plan"), "{tokens}");
         let reports = said("300", DemandMeasure::PeakUnitsPerHour, Some("report"), &["0.5"]);
-        assert!(reports.starts_with("while demand stays above 150 × report an hour at the peak, 50 %"), "{reports}");
+        assert!(
+            reports.starts_with("while demand stays above 150 units of output an hour at the peak, 50 %"),
+            "{reports}"
+        );
         // several points are shares of the plan
         let runs = said("10", DemandMeasure::RunsPerMonth, None, &["0.4", "0.8"]);
         assert!(runs.starts_with("while demand stays between 40 % and 80 % of plan"), "{runs}");

@@ -28,16 +28,16 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairResult) -> Vec<String>
             let discounted = pair.discounted_payback_month.map_or_else(
                 || format!("discounted, never within {months}"),
                 |month| {
-                    let after = within(month, pair.discounted_payback_months);
-                    format!("discounted, {after}{}", behind(pair.discounted_payback_reversal))
+                    let month = within(month, pair.discounted_payback_months);
+                    format!("discounted, {month}{}", behind(pair.discounted_payback_reversal))
                 },
             );
-            let month = match (month, within(month, pair.payback_months)) {
-                (0, _) => "month 0, on the first day,".to_owned(),
-                (_, after) if after.contains(',') => format!("{after},"),
-                (_, after) => after,
+            let month = match month {
+                0 => "month 0, on the first day".to_owned(),
+                _ => within(month, pair.payback_months),
             };
-            let against = format!("{month} against {}, without resale", pair.rent);
+            let comma = if month.contains(',') { "," } else { "" };
+            let against = format!("{month}{comma} against {}, without resale", pair.rent);
             format!("{against}{}; {discounted}", behind(pair.payback_reversal))
         }
     };

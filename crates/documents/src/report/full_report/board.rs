@@ -7,7 +7,8 @@ use crate::analysis::flip::Flip;
 use crate::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use crate::analysis::statement::{By, View, ViewOption};
 use crate::report::compare::{self, BoardParts};
-use crate::report::page::{Canvas, Cell, Page, Table, TableLine, TableRow, Title, markdown, terminal, text};
+use crate::report::figures::AmountScale;
+use crate::report::page::{Canvas, Cell, Notation, Page, Table, TableLine, TableRow, Title, markdown, terminal, text};
 use crate::report::result::one_after_another;
 use crate::report::{Format, Report, html, sensitivity as sensitivities};
 use rust_decimal::Decimal;
@@ -73,24 +74,22 @@ impl FullReport {
 /// Cash of each option by year, in thousands or millions.
 fn cash(view: &View, report: &FullReport) -> Table {
     let comparison = &report.answer.comparison;
-    let largest = view.options.iter().flat_map(amounts).map(|amount| amount.abs()).max().unwrap_or_default();
-    let (unit, zeros, decimals) = match largest {
-        largest if largest >= Decimal::from(100_000_000) => (" m", 6, 1),
-        largest if largest >= Decimal::from(10_000) => (" k", 3, 0),
-        _ => ("", 0, 0),
-    };
-    let row = |option: &ViewOption| {
-        let scaled = amounts(option).map(|amount| Cell::fixed(*amount * Decimal::new(1, zeros), decimals));
+    let ranked = compare::ranking(comparison).into_iter().take(OPTIONS);
+    let named = ranked.filter_map(|at| view.options.iter().find(|shown| shown.name == comparison.options[at].name));
+    let options: Vec<&ViewOption> = named.collect();
+    let all: Vec<Decimal> = options.iter().flat_map(|option| amounts(option)).map(|amount| **amount).collect();
+    let scale = AmountScale::of_all(&all);
+    let row = |option: &&ViewOption| {
+        let scaled = amounts(option).map(|amount| Cell::Number(**amount, Notation::Scaled(scale)));
         TableRow::Cells(TableLine::new(option.name.to_string(), scaled))
     };
-    let ranked = compare::ranking(comparison).into_iter().take(OPTIONS);
-    let options = ranked.filter_map(|at| view.options.iter().find(|shown| shown.name == comparison.options[at].name));
     let by = match view.by {
         By::FiscalYear => "fiscal year",
         By::Year | By::Quarter | By::Month => "contract year; year 0 is the decision",
     };
-    let title = Title::Words(format!("Cash by {by}, {}{unit}", comparison.header.currency));
-    Table { title: Some(title), ..Table::new(compare::column_heads(view), options.map(row).collect()) }
+    let cheapest = if options.len() < view.options.len() { " of the cheapest options" } else { "" };
+    let title = Title::Words(format!("Cash{cheapest} by {by}, {}{}", comparison.header.currency, scale.unit()));
+    Table { title: Some(title), ..Table::new(compare::column_heads(view), options.iter().map(row).collect()) }
 }
 
 /// Amounts of the columns, total last.
