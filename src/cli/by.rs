@@ -73,8 +73,8 @@ impl TypedValueParser for ByParser {
         }
         let known = PossibleValuesParser::new(WORDS.iter().map(|(word, ..)| *word).chain([TAG_LISTED]));
         let word = known.parse_ref(command, argument, value)?;
-        let suggestion = WORDS.into_iter().find(|(known, ..)| *known == word).map(|(_, suggestion, _)| suggestion);
-        suggestion.ok_or_else(|| {
+        let choice = WORDS.into_iter().find(|(known, ..)| *known == word).map(|(_, choice, _)| choice);
+        choice.ok_or_else(|| {
             refused(command, "`tag:NAME` is a placeholder; write the name of a tag, such as `tag:environment`")
         })
     }

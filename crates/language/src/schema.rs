@@ -110,7 +110,7 @@ impl Definitions {
                     "additionalProperties": self.wanted(entry, key),
                 }));
                 // for the entry, not for the map of entries
-                if let Some(beside) = key.separate_entries.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
+                if let Some(beside) = key.sibling_key.filter(|_| !matches!(entry, ExpectedType::Entries(_))) {
                     let property = Value::Object(self.property(beside));
                     schema.insert("properties".into(), json!({ beside.name: property }));
                 }

@@ -29,7 +29,7 @@ impl FilePolicies {
     /// # Errors
     /// If `config` cannot be read.
     pub(super) fn of(
-        suggestion: &mut RequestedPaths,
+        requested: &mut RequestedPaths,
         places: &mut Vec<InRepository>,
         config: Option<&Path>,
         before: &Policy,
@@ -47,7 +47,7 @@ impl FilePolicies {
             let mut policies = Policies::of(files, before.clone());
             policies.hold_folders(|folder| root.path.join(folder).is_dir());
             for at in root.files {
-                let is_met = suggestion.files.get(at).is_some_and(|file| match file.asked {
+                let is_met = requested.files.get(at).is_some_and(|file| match file.asked {
                     InclusionReason::Folder => true,
                     InclusionReason::Shared => !file.is_named,
                     InclusionReason::File | InclusionReason::Extended => false,
@@ -62,7 +62,7 @@ impl FilePolicies {
         if !rejected.is_empty() {
             return Ok(Err(rejected));
         }
-        all.keep(judged.into_iter().flatten().collect(), suggestion, places);
+        all.keep(judged.into_iter().flatten().collect(), requested, places);
         Ok(Ok(all))
     }
 
@@ -77,18 +77,18 @@ impl FilePolicies {
     fn keep(
         &mut self,
         judged: Vec<Result<FolderPolicy, String>>,
-        suggestion: &mut RequestedPaths,
+        requested: &mut RequestedPaths,
         places: &mut Vec<InRepository>,
     ) {
-        let (files, all_places) = (std::mem::take(&mut suggestion.files), std::mem::take(places));
+        let (files, all_places) = (std::mem::take(&mut requested.files), std::mem::take(places));
         for ((file, place), judged) in files.into_iter().zip(all_places).zip(judged) {
             match judged {
                 Ok(policy) => {
                     self.of_files.push(policy);
-                    suggestion.files.push(file);
+                    requested.files.push(file);
                     places.push(place);
                 }
-                Err(because) => suggestion.skipped.push(Skipped { path: file.name, because }),
+                Err(because) => requested.skipped.push(Skipped { path: file.name, because }),
             }
         }
         self.paths.sort();

@@ -118,7 +118,7 @@ impl CompletionPosition<'_> {
                 ExpectedType::Entries(entry) => {
                     let named = self.entries(entry).into_iter().filter(|one| !beside.contains(&one.name.as_str()));
                     all.extend(named.map(|one| of_name(one, if colon == Colon::There { "" } else { ":" })));
-                    let own = self.expected.key.and_then(|key| key.separate_entries);
+                    let own = self.expected.key.and_then(|key| key.sibling_key);
                     let own = own.filter(|own| self.expected.below_key > 0 && !beside.contains(&own.name));
                     all.extend(own.map(|key| of_key(key, &currency, colon)));
                 }

@@ -94,10 +94,10 @@ static OFFERS: LazyLock<Vec<(&'static Accelerator, Vec<&'static Rental>)>> = Laz
     let rows = rentals().iter().filter(is_whole).filter(priced);
     let rows: Vec<(&Rental, Kinds)> = rows.filter_map(|row| Some((row, kinds(&row.accelerator)?))).collect();
     let of = |one: &'static Accelerator| {
-        let suggestion = || rows.iter().filter(|(_, kinds)| kinds.has(&one.name));
+        let matching = || rows.iter().filter(|(_, kinds)| kinds.has(&one.name));
         let alone: Vec<_> =
-            suggestion().filter(|(_, kinds)| kinds.accelerators().len() == 1).map(|(row, _)| *row).collect();
-        if alone.is_empty() { suggestion().map(|(row, _)| *row).collect() } else { alone }
+            matching().filter(|(_, kinds)| kinds.accelerators().len() == 1).map(|(row, _)| *row).collect();
+        if alone.is_empty() { matching().map(|(row, _)| *row).collect() } else { alone }
     };
     accelerators().iter().map(|one| (one, of(one))).collect()
 });
@@ -120,24 +120,24 @@ pub(super) fn offers(one: &Accelerator) -> &'static [&'static Rental] {
 pub fn accelerator(text: &str) -> Result<ChosenAccelerator, String> {
     let offered = offered();
     let names = || offered.iter().map(|one| one.name.to_lowercase()).collect::<Vec<_>>();
-    let Some(suggestion) = kinds(text) else {
+    let Some(recognized) = kinds(text) else {
         let names = names();
         return Err(match nearest(&text.trim().to_lowercase(), names.iter().map(String::as_str)) {
             Some(near) => format!("the catalog has no such accelerator; did you mean `{near}`?"),
             None => format!("the catalog has no such accelerator; it has {}", names.join(", ")),
         });
     };
-    let mut suggestion: Vec<&'static Accelerator> = suggestion.accelerators().to_vec();
-    suggestion.retain(|one| offered.iter().any(|other| other.name == one.name));
+    let mut recognized: Vec<&'static Accelerator> = recognized.accelerators().to_vec();
+    recognized.retain(|one| offered.iter().any(|other| other.name == one.name));
     let has_server = |one: &Accelerator| servers().iter().any(|row| row.accelerator == one.name);
-    let taken = suggestion.iter().position(|one| has_server(one)).unwrap_or_default();
-    if suggestion.is_empty() {
+    let taken = recognized.iter().position(|one| has_server(one)).unwrap_or_default();
+    if recognized.is_empty() {
         return Err(format!(
             "the catalog has no rental offer for this accelerator, so there is nothing to compare; it has offers for {}",
             names().join(", ")
         ));
     }
-    Ok(ChosenAccelerator { accelerator: suggestion.remove(taken), others: suggestion })
+    Ok(ChosenAccelerator { accelerator: recognized.remove(taken), others: recognized })
 }
 
 /// Number of accelerators.

@@ -51,10 +51,10 @@ impl Kinds {
 #[must_use]
 pub fn kinds(text: &str) -> Option<Kinds> {
     let said = words(text);
-    let suggestion: Vec<&Names> = NAMES.iter().filter(|names| names.may_be(&said)).collect();
-    let model = &suggestion.first()?.model;
-    let of_one_model = suggestion.iter().all(|names| names.model == *model);
-    of_one_model.then(|| Kinds(suggestion.into_iter().map(|names| names.of).collect()))
+    let matching: Vec<&Names> = NAMES.iter().filter(|names| names.may_be(&said)).collect();
+    let model = &matching.first()?.model;
+    let of_one_model = matching.iter().all(|names| names.model == *model);
+    of_one_model.then(|| Kinds(matching.into_iter().map(|names| names.of).collect()))
 }
 
 /// Words next to a name that do not distinguish accelerators.

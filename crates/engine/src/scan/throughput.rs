@@ -105,9 +105,9 @@ impl Throughputs {
     /// Index of the throughput of an offer's accelerators. The command line takes precedence over options; there, an exact name
     /// takes precedence, then the name that matches the fewest kinds. `None` if it is unknown, or if equally near entries differ.
     pub(super) fn of_offer(&self, offer: &Offer) -> Option<usize> {
-        let suggestion = || self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
-        let nearest = suggestion().map(|(_, known)| known.distance(offer)).min()?;
-        let mut nearest = suggestion().filter(|(_, known)| known.distance(offer) == nearest);
+        let matching = || self.all.iter().enumerate().filter(|(_, known)| known.is_of(offer));
+        let nearest = matching().map(|(_, known)| known.distance(offer)).min()?;
+        let mut nearest = matching().filter(|(_, known)| known.distance(offer) == nearest);
         let (first, known) = nearest.next()?;
         let agree = nearest.all(|(_, other)| other.taken.relative_throughput == known.taken.relative_throughput);
         agree.then_some(first)

@@ -223,7 +223,7 @@ part! {
             owners(Owners::ByPath),
             stands_for(ReferenceKind::Option),
             named_after(ReferenceKind::Workload),
-            separate_entries(&LABEL);
+            sibling_key(&LABEL);
         /// Requirements that an option must meet to be chosen.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
         /// Sources of values, by path.

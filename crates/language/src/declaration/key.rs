@@ -196,7 +196,7 @@ attributes! {
     /// Display name of its entries, if they own the numbers in them: `price of a node, own.hgx-h100`.
     owners: Option<Owners> = None, (named: Owners) => Some(named);
     /// Key of each entry that is separate from the values the entry holds by name.
-    separate_entries: Option<&'static Key> = None, (key: &'static Key) => Some(key);
+    sibling_key: Option<&'static Key> = None, (key: &'static Key) => Some(key);
     /// Unit it is paid for, if it is a negotiated or list price.
     price: Option<Price> = None, (per: &'static str) => Some(Price { per });
     /// Origin of the number.

@@ -204,7 +204,7 @@ impl DeclaredPart {
                 },
                 (ExpectedType::Entries(entry), Some(key)) => {
                     let within = matches!(steps.last(), Some(Step::Entry(..)));
-                    match key.separate_entries.filter(|beside| within && beside.name == segment) {
+                    match key.sibling_key.filter(|beside| within && beside.name == segment) {
                         Some(beside) => (Step::Key(beside), beside.wanted),
                         None => (Step::Entry(key, segment), entry),
                     }

@@ -336,8 +336,8 @@ fn csv_has_the_data_alone() {
 fn colour_changes_no_letter() {
     let shown = |colour| written(|out| terminal::write(&page(), &Canvas::new(60, colour), out));
     let coloured = shown(Colour::Ansi);
-    for (code, suggestion) in [("32", "▸ 8.00"), ("1m\u{1b}[36", "┼"), ("32", "Verdict"), ("1m\u{1b}[36", "12")] {
-        assert!(coloured.contains(&format!("\u{1b}[{code}m{suggestion}\u{1b}[0m")), "{coloured}");
+    for (code, text) in [("32", "▸ 8.00"), ("1m\u{1b}[36", "┼"), ("32", "Verdict"), ("1m\u{1b}[36", "12")] {
+        assert!(coloured.contains(&format!("\u{1b}[{code}m{text}\u{1b}[0m")), "{coloured}");
     }
     let mut parts = coloured.split('\u{1b}');
     let first = parts.next().unwrap().to_owned();

@@ -20,7 +20,7 @@ pub(super) fn named(accelerator: Option<&Located<String>>) -> Option<Kinds> {
 }
 
 /// Accelerators that an option names or is named after, if the catalog knows them.
-pub(super) fn suggestion(accelerator: Option<&Located<String>>, name: &str) -> Option<Kinds> {
+pub(super) fn recognized_kinds(accelerator: Option<&Located<String>>, name: &str) -> Option<Kinds> {
     recognized(accelerator.map(|text| text.value.as_str()), name)
 }
 
@@ -45,7 +45,7 @@ pub(super) fn of_instances(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let Tariff::OnDemandInstance(price) = option.value.tariff() else { return None };
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
-    let known = offers(suggestion(option.value.accelerator.as_ref(), &option.name).as_ref())?;
+    let known = offers(recognized_kinds(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let converted = subject.in_catalog_currency(&price.value)?;
     let asked = number::ratio(converted.value);
     if !is_price_of_one(asked, accelerators, &known) {
@@ -101,7 +101,7 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let NodePrice::Node(price) = option.value.node.list_price() else { return None };
     let converted = subject.in_catalog_currency(&price.value)?;
     let (asked, accelerators) = (converted.value, option.value.node.accelerators.value.decimal());
-    let known = sold(suggestion(option.value.accelerator.as_ref(), &option.name).as_ref())?;
+    let known = sold(recognized_kinds(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let least = known.low.value;
     let is_price_of_one = is_server_at_price_of_one(asked, accelerators, &known);
     let each = asked.checked_div(accelerators).filter(|_| is_price_of_one)?;

@@ -1,6 +1,6 @@
 //! Prices and measures far from every published value.
 
-use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, offers, sold, suggestion};
+use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, offers, recognized_kinds, sold};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Kinds, Published, PublishedFigure};
 use crate::check::rules::{CATALOG_CURRENCY, Converted, Subject};
@@ -130,8 +130,8 @@ impl PublishedQuantity {
         let known = known?;
         let usual = |value: &Decimal| (known.low.value..=known.high.value).contains(value);
         let units = self.units.iter().filter_map(|(times, what)| Some((value.checked_div(*times)?, what)));
-        let (suggestion, what) = units.into_iter().find(|(value, _)| usual(value))?;
-        let stated = suggestion.checked_div(rate)?;
+        let (usual_value, what) = units.into_iter().find(|(value, _)| usual(value))?;
+        let stated = usual_value.checked_div(rate)?;
         Some(format!("write {} {what}; otherwise check the decimal point", number::readable(stated, 6)))
     }
 }
@@ -290,9 +290,9 @@ impl Search<'_, '_> {
     /// Checks the price per accelerator-hour, unless another rule takes it for the price of an instance.
     fn on_demand(&mut self, of: &OptionId, option: &Entry<Rent>) {
         let rent = &option.value;
-        let suggestion = suggestion(rent.accelerator.as_ref(), &option.name);
-        let far = if suggestion.is_some() { HALF_AGAIN } else { TWICE };
-        let known = offers(suggestion.as_ref());
+        let recognized = recognized_kinds(rent.accelerator.as_ref(), &option.name);
+        let far = if recognized.is_some() { HALF_AGAIN } else { TWICE };
+        let known = offers(recognized.as_ref());
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
         let is_said = |price: &PricePerInstanceHour| {
@@ -316,7 +316,7 @@ impl Search<'_, '_> {
         let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
         let before = self.found.len();
         self.hold_converted(of, &PublishedQuantity { far, ..ON_DEMAND }, (at, each.clone()), &known);
-        let of_provider = suggestion.as_ref().and_then(|suggestion| asked_by(&option.name, suggestion));
+        let of_provider = recognized.as_ref().and_then(|recognized| asked_by(&option.name, recognized));
         if let Some(known) = of_provider.filter(|_| self.found.len() == before) {
             self.hold_converted(of, &PublishedQuantity { far: THRICE, ..ON_DEMAND }, (at, each), &known);
         }
@@ -325,7 +325,7 @@ impl Search<'_, '_> {
     /// Checks the server price per accelerator, unless another rule takes it for the price of an accelerator.
     fn server(&mut self, of: &OptionId, option: &Entry<Own>) {
         let own = &option.value;
-        let known = sold(suggestion(own.accelerator.as_ref(), &option.name).as_ref());
+        let known = sold(recognized_kinds(own.accelerator.as_ref(), &option.name).as_ref());
         let Some(known) = known else { return };
         let accelerators = own.node.accelerators.value.decimal();
         let is_said = |price: &PricePerNode| {
@@ -346,9 +346,9 @@ impl Search<'_, '_> {
 }
 
 /// Published prices for these accelerators of the provider in an option's name.
-fn asked_by(option: &str, suggestion: &Kinds) -> Option<Published> {
+fn asked_by(option: &str, recognized: &Kinds) -> Option<Published> {
     let mut words = option.split(['-', '_', '.']);
-    words.find_map(|word| Published::of_provider(word, suggestion))
+    words.find_map(|word| Published::of_provider(word, recognized))
 }
 
 /// Whether a line pays for space only.

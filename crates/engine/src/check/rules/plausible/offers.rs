@@ -24,12 +24,12 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
         | Tariff::PerUnit(_) => return None,
     };
     let accelerators = rent.accelerators_per_instance.as_ref()?.value.decimal();
-    let suggestion = recognized(rent.accelerator.as_ref().map(|text| text.value.as_str()), &option.name)?;
+    let kinds_of_option = recognized(rent.accelerator.as_ref().map(|text| text.value.as_str()), &option.name)?;
     // a price with few digits may be a coincidence
     let is_exact = price.normalize().scale() >= 2 && price > Decimal::TEN;
     let same = rentals().iter().filter(|row| is_exact && row.on_demand_per_hour == Some(price));
     let same: Vec<&Rental> = same.filter(|row| row.accelerators == accelerators).collect();
-    let is_of = |row: &&Rental| kinds(&row.accelerator).is_none_or(|offered| offered.overlap(&suggestion));
+    let is_of = |row: &&Rental| kinds(&row.accelerator).is_none_or(|offered| offered.overlap(&kinds_of_option));
     let of_kind: Vec<&Rental> = same.iter().copied().filter(is_of).collect();
     if let Some(found) = elsewhere(subject, option, (at, price), &of_kind) {
         return Some(found);
