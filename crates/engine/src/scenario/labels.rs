@@ -55,10 +55,10 @@ impl Labels {
     /// ```
     /// use engine::scenario::Labels;
     /// let labels = Labels::from_iter([("own.hgx", "Four servers"), ("own.hgx-b200", "Eight servers")]);
-    /// assert_eq!(labels.spoken("own.hgx wins over `own.hgx-b200`."), "Four servers wins over Eight servers.");
-    /// assert_eq!(labels.spoken("own.hgx.node.price; `--only own.hgx`"), "own.hgx.node.price; `--only own.hgx`");
-    /// assert_eq!(labels.beside_paths("own.hgx wins"), "Four servers (own.hgx) wins");
-    /// assert_eq!(labels.spoken("Four servers (own.hgx) wins"), "Four servers (own.hgx) wins");
+    /// assert_eq!(labels.display_text("own.hgx wins over `own.hgx-b200`."), "Four servers wins over Eight servers.");
+    /// assert_eq!(labels.display_text("own.hgx.node.price; `--only own.hgx`"), "own.hgx.node.price; `--only own.hgx`");
+    /// assert_eq!(labels.with_paths("own.hgx wins"), "Four servers (own.hgx) wins");
+    /// assert_eq!(labels.display_text("Four servers (own.hgx) wins"), "Four servers (own.hgx) wins");
     /// ```
     #[must_use]
     pub fn display_text(&self, text: &str) -> String {
