@@ -37,6 +37,9 @@ use together::{DrawGroup, moves_with, together};
 /// Draws per block; each block is computed together and has its own random numbers.
 pub const BLOCK: usize = 8 * LANES;
 
+/// Maximum number of draws of inputs that are kept for their quantiles, 128 MiB; more are drawn again, except correlated ones.
+const MOST_KEPT: usize = 1 << 24;
+
 /// Receives the number of draws completed, from any thread.
 pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
 
@@ -74,6 +77,12 @@ impl Input {
         let (low, high) = self.distribution.support();
         Some(Drawn { figure, low, high })
     }
+
+    /// Its draws of a block, if it is drawn independently of the others.
+    fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<f64> {
+        let mut stream = Stream::new(seed, &self.uncertain.path, block as u64);
+        (0..count).map(|_| self.distribution.draw(&mut stream)).collect()
+    }
 }
 
 /// The uncertain inputs, by path.
@@ -102,16 +111,20 @@ impl Sampled {
         Sampled { moves_with: moves_with(&uncertain, scenario), together: together(&uncertain, scenario), inputs }
     }
 
+    /// Whether an input is drawn independently of the others.
+    fn is_alone(&self, input: usize) -> bool {
+        self.moves_with[input] == MovesWith::Nothing
+    }
+
+    /// Whether the draws of an input are kept until its quantiles are computed.
+    fn keeps(&self, input: usize, draws: usize) -> bool {
+        !self.is_alone(input) || self.inputs.len().saturating_mul(draws) <= MOST_KEPT
+    }
+
     /// Draws of a block, for each input.
     fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<Vec<f64>> {
-        let alone = |(input, moves_with): (&Input, &MovesWith)| match moves_with {
-            MovesWith::Nothing => {
-                let mut stream = Stream::new(seed, &input.uncertain.path, block as u64);
-                (0..count).map(|_| input.distribution.draw(&mut stream)).collect()
-            }
-            MovesWith::Shared(_) | MovesWith::Correlated(_) => Vec::new(),
-        };
-        let mut drawn: Vec<Vec<f64>> = self.inputs.iter().zip(&self.moves_with).map(alone).collect();
+        let alone = |at| if self.is_alone(at) { self.inputs[at].draws(seed, block, count) } else { Vec::new() };
+        let mut drawn: Vec<Vec<f64>> = (0..self.inputs.len()).map(alone).collect();
         for (at, scores) in self.together.iter().flat_map(|group| group.scores(seed, block as u64, count)) {
             drawn[at] = scores.into_iter().map(|score| self.inputs[at].distribution.at(score)).collect();
         }
@@ -121,7 +134,7 @@ impl Sampled {
 
 /// Draws of a block.
 struct Block {
-    /// Draws of each input.
+    /// Draws of each input; empty if they are not kept.
     inputs: Vec<Vec<f64>>,
     /// Their evaluation.
     tally: DrawCounts,
@@ -138,7 +151,7 @@ fn play(
     let blocks: Vec<usize> = (0..sampling.draws.div_ceil(BLOCK)).collect();
     let workspace = || program.lanes();
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
-        let count = BLOCK.min(sampling.draws - block * BLOCK);
+        let count = size_of(*block, sampling);
         let drawn = sampled.draws(sampling.seed, *block, count);
         let mut tally = DrawCounts::new(judge.options().len(), count);
         for first in (0..count).step_by(LANES) {
@@ -146,9 +159,15 @@ fn play(
             judge.tell(program, lanes, LANES.min(count - first), &mut tally);
         }
         progress(count);
-        Block { inputs: drawn, tally }
+        let kept = |(at, draws)| if sampled.keeps(at, sampling.draws) { draws } else { Vec::new() };
+        Block { inputs: drawn.into_iter().enumerate().map(kept).collect(), tally }
     };
     blocks.par_iter().map_init(workspace, block).collect()
+}
+
+/// Number of draws of a block.
+fn size_of(block: usize, sampling: Sampling) -> usize {
+    BLOCK.min(sampling.draws - block * BLOCK)
 }
 
 /// Lanes with the draws from `first` on, for the inputs that figures depend on; missing draws repeat the last.
@@ -168,7 +187,14 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
     let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
-        let draws = blocks.iter().flat_map(|block| block.inputs[at].iter().copied());
+        let again: Vec<f64> = if sampled.keeps(at, sampling.draws) {
+            Vec::new()
+        } else {
+            let draws = |block| input.draws(sampling.seed, block, size_of(block, sampling));
+            (0..blocks.len()).flat_map(draws).collect()
+        };
+        let kept = blocks.iter().flat_map(|block| block.inputs[at].iter().copied());
+        let draws = kept.chain(again.iter().copied());
         DrawnInput {
             path: input.uncertain.path.clone(),
             kind: input.uncertain.kind,
