@@ -150,6 +150,12 @@ uncertainty:
   discount_rate: { low: 5%, high: 12% }
 ";
 
+/// Numbers of the structure of the figures: each draw is compared by a scenario read with its values.
+const WHOLE: &str = "  own.box.nodes: { low: 2, likely: 3, high: 4 }
+  own.box.lead_time_months: { values: [1, 3, 6], weights: [20%, 50%, 30%] }
+  demand.workloads.tuning.accelerators: { low: 15, high: 17 }
+";
+
 /// Growing demand on a fleet that bursts, spot and a second option that is always on.
 const GROWING: &str = "
 name: Growing
@@ -181,13 +187,25 @@ rent:
 
 #[test]
 fn draws_agree_with_comparisons_of_the_same_values() {
-    let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
+    agree_with_comparisons(UNCERTAIN);
+}
+
+#[test]
+fn draws_of_whole_numbers_agree_with_comparisons_of_the_same_values() {
+    agree_with_comparisons(&format!("{UNCERTAIN}{WHOLE}"));
+}
+
+#[track_caller]
+fn agree_with_comparisons(uncertainty: &str) {
+    let late = "burst_to: cloud, lead_time_months: 3, until_delivery: cloud".replace(", ", "\n    ");
+    let growing = GROWING.replace("burst_to: cloud", &late);
+    let answer = answered(&format!("{growing}{uncertainty}"));
     let draws = 48;
     let simulation = simulated(&answer, draws, 11);
     let inputs = uncertain(&answer.loaded.document, &answer.loaded.scenario);
     let mut streams: Vec<(Stream, Distribution)> = inputs
         .iter()
-        .map(|input| (Stream::new(11, &input.path, 0), Distribution::of(input.spread, input.kind)))
+        .map(|input| (Stream::new(11, &input.path, 0), Distribution::of(&input.spread, input.kind, input.is_whole)))
         .collect();
     let mut wins = vec![0; simulation.options.len()];
     let mut sums = vec![Decimal::ZERO; simulation.options.len()];

@@ -1,8 +1,8 @@
 //! Uncertainty of inputs: ranges and distributions. Values are parsed with the quantity of the number at their path.
 
 use super::document::{CurrencyCode, Document, Located, Named, NodeId};
-use super::quantities::Correlation;
-use super::quantity::{QuantityKind, QuantityProblem, ReadNumber};
+use super::quantities::{Correlation, Share};
+use super::quantity::{NumberForm, Quantity, QuantityKind, QuantityProblem, ReadNumber};
 use super::texts::NAME;
 use super::{Scenario, declared};
 use crate::diagnostic::{DocumentCode, FixSafety};
@@ -16,7 +16,8 @@ use serde_json::json;
 
 part! {
     /// Distribution of an input: uniform between `low` and `high`; PERT with `likely` between them as the most likely value;
-    /// or lognormal with the 10th and 90th percentiles `p10` and `p90`.
+    /// lognormal with the 10th and 90th percentiles `p10` and `p90`; or a list of `values` with their `weights`. A whole number
+    /// is drawn in whole steps.
     pub struct Uncertainty {
         /// Minimum value.
         low: Option<Located<RawValue>>;
@@ -28,6 +29,10 @@ part! {
         p10: Option<Located<RawValue>>;
         /// 90th percentile.
         p90: Option<Located<RawValue>>;
+        /// The only possible values, in ascending order.
+        values: Option<Vec<Located<RawValue>>>, not_empty("add a value, or remove the key");
+        /// Probability of each of the values; default: all are equally likely.
+        weights: Option<Vec<Located<Share>>>, not_empty("add the weight of each value, or remove the key");
         /// Name of a shared draw: inputs with the same name are set to the same percentile of their own ranges.
         with: Option<Located<String>>, example("cloud-prices"), text(&NAME), says_something();
         /// Correlations with other uncertain inputs, by path, each pair given once: -1 to 1, in a Gaussian copula; default: 0.
@@ -35,9 +40,9 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"]],
+            &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"], &["values"], &["values", "weights"]],
             "has no range",
-            "add `low` and `high`, with `likely` between them, or `p10` and `p90`",
+            "add `low` and `high`, with `likely` between them, or `p10` and `p90`, or `values`",
         ),
         Choice::at_most_one_of(&[&["with"], &["correlation"]]),
     ]);
@@ -87,7 +92,7 @@ impl FromDocument for RawValue {
 }
 
 /// Distribution of an uncertain input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spread {
     /// Uniform distribution.
     Uniform {
@@ -112,15 +117,36 @@ pub enum Spread {
         /// 90th percentile.
         p90: Decimal,
     },
+    /// Some values in ascending order, each with its probability.
+    Discrete(Vec<(Decimal, Decimal)>),
 }
 
 impl Spread {
     /// Values used by `sensitivity`: the ends of the range, or P10 and P90 of a lognormal distribution.
     #[must_use]
-    pub fn ends(self) -> (Decimal, Decimal) {
+    pub fn ends(&self) -> (Decimal, Decimal) {
         match self {
-            Spread::Uniform { low, high } | Spread::Pert { low, high, .. } => (low, high),
-            Spread::Lognormal { p10, p90 } => (p10, p90),
+            Spread::Uniform { low, high } | Spread::Pert { low, high, .. } => (*low, *high),
+            Spread::Lognormal { p10, p90 } => (*p10, *p90),
+            Spread::Discrete(values) => {
+                let value = |entry: Option<&(Decimal, Decimal)>| entry.map(|(value, _)| *value).unwrap_or_default();
+                (value(values.first()), value(values.last()))
+            }
+        }
+    }
+
+    /// Values of a whole number, in ascending order; none for a distribution without ends, or of more than a thousand
+    /// values.
+    #[must_use]
+    pub fn whole_values(&self) -> Option<Vec<Decimal>> {
+        match self {
+            Spread::Uniform { low, high } | Spread::Pert { low, high, .. } => {
+                (high - low < Decimal::ONE_THOUSAND).then_some(())?;
+                let steps = std::iter::successors(Some(*low), |value| Some(value + Decimal::ONE));
+                Some(steps.take_while(|value| value <= high).collect())
+            }
+            Spread::Lognormal { .. } => None,
+            Spread::Discrete(values) => Some(values.iter().map(|(value, _)| *value).collect()),
         }
     }
 }
@@ -142,11 +168,18 @@ pub struct Uncertain {
     pub spread: Spread,
     /// Name of the shared draw.
     pub with: Option<String>,
+    /// Whether it is a whole number, which is drawn in whole steps.
+    pub is_whole: bool,
+}
+
+/// Whether a number is whole: a count, or the size of a job.
+pub(crate) fn is_whole(scenario: &Scenario, number: &ReadNumber) -> bool {
+    number.kind.form == NumberForm::Count || scenario.demand.is_job_size(number.at)
 }
 
 impl Uncertainty {
     /// Given values with their keys.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &Located<RawValue>)> {
+    pub(super) fn all_values(&self) -> impl Iterator<Item = (&'static str, &Located<RawValue>)> {
         let keys = [
             ("low", &self.low),
             ("likely", &self.likely),
@@ -154,7 +187,8 @@ impl Uncertainty {
             ("p10", &self.p10),
             ("p90", &self.p90),
         ];
-        keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)))
+        let list = self.values.iter().flatten().map(|value| ("values", value));
+        keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))).chain(list)
     }
 
     /// Distribution of a number; none if a value is missing or cannot be read.
@@ -162,6 +196,17 @@ impl Uncertainty {
         let read = |value: &Option<Located<RawValue>>| {
             value.as_ref().and_then(|value| value.value.read_as(number, currency).ok())
         };
+        if let Some(values) = &self.values {
+            let values: Vec<Decimal> =
+                values.iter().map(|value| value.value.read_as(number, currency).ok()).collect::<Option<_>>()?;
+            let equal = Decimal::ONE.checked_div(Decimal::from(values.len()))?;
+            let weight = |at: usize| match &self.weights {
+                Some(weights) => weights.get(at).map(|weight| weight.value.decimal()),
+                None => Some(equal),
+            };
+            let weighted = values.into_iter().enumerate().map(|(at, value)| Some((value, weight(at)?)));
+            return weighted.collect::<Option<_>>().map(Spread::Discrete);
+        }
         match (read(&self.low), read(&self.likely), read(&self.high)) {
             (Some(low), None, Some(high)) if self.likely.is_none() => Some(Spread::Uniform { low, high }),
             (Some(low), Some(likely), Some(high)) => Some(Spread::Pert { low, likely, high }),
@@ -201,6 +246,7 @@ pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
                 stated: number.value,
                 spread,
                 with: entry.value.with.as_ref().map(|with| with.value.clone()),
+                is_whole: is_whole(scenario, &number),
             })
         })
         .collect();

@@ -129,6 +129,19 @@ impl<'a> Variation<'a> {
         self.with_by(settings, EvaluationMode::Long)
     }
 
+    /// The scenario with other values, without the options that then break rules between keys; none if an error concerns
+    /// all of them.
+    #[must_use]
+    pub fn allowed_with(&self, settings: &[Setting]) -> Option<Loaded> {
+        let set = |document: &mut Document| {
+            for setting in settings {
+                // the path exists, unless its option has been removed
+                let _ = document.set(&setting.path, &setting.value, SourceId::FILE);
+            }
+        };
+        Allowed::after(self.loaded, set).loaded
+    }
+
     fn with_by(&self, settings: &[Setting], way: EvaluationMode) -> Decision {
         let stated = self.loaded.scenario.horizon_months.value.count();
         let shorter = settings.iter().filter_map(|setting| self.shorter_horizon(setting)).min();

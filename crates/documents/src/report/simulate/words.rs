@@ -84,10 +84,16 @@ pub(super) fn chance(share: Decimal) -> Cell {
 /// `0 % to 60 %, likely 20 % (PERT)`.
 pub(super) fn spread(drawn: &DrawnInput) -> String {
     let of = |number: Decimal| said(drawn.kind, drawn.currency, number);
-    match drawn.spread {
-        Spread::Uniform { low, high } => format!("{} to {} (uniform)", of(low), of(high)),
-        Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(low), of(high), of(likely)),
-        Spread::Lognormal { p10, p90 } => format!("P10 {}, P90 {} (lognormal)", of(p10), of(p90)),
+    match &drawn.spread {
+        Spread::Uniform { low, high } => format!("{} to {} (uniform)", of(*low), of(*high)),
+        Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(*low), of(*high), of(*likely)),
+        Spread::Lognormal { p10, p90 } => format!("P10 {}, P90 {} (lognormal)", of(*p10), of(*p90)),
+        Spread::Discrete(values) => {
+            let weights: Vec<Decimal> = values.iter().map(|(_, weight)| *weight).collect();
+            let weighted = |((value, _), share): (&(Decimal, Decimal), String)| format!("{} ({share})", of(*value));
+            let values = values.iter().zip(figures::shares(&weights)).map(weighted);
+            reasons::listed(&values.collect::<Vec<String>>())
+        }
     }
 }
 

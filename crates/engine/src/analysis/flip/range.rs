@@ -19,7 +19,7 @@ impl Flip {
     /// Position in the range of its input; none if the scenario gives no range.
     #[must_use]
     pub fn in_range(&self) -> Option<InRange> {
-        let (low, high) = self.number.spread?.ends();
+        let (low, high) = self.number.spread.as_ref()?.ends();
         let reach = match self.direction {
             Direction::Up => high - self.number.today,
             Direction::Down => self.number.today - low,

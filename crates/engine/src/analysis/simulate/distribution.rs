@@ -1,4 +1,5 @@
-//! Sampling of uncertainty ranges: uniform, PERT and lognormal.
+//! Sampling of uncertainty ranges: uniform, PERT, lognormal, and of some values. A whole number is drawn in whole steps:
+//! each of its values k with the probability of k − ½ to k + ½ in a range that reaches half a step further at both ends.
 //!
 //! Logarithms and exponentials are from `libm`, so they are the same on every machine.
 
@@ -13,14 +14,14 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
 /// Distribution of an uncertain input, clipped to the bounds of its quantity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     shape: Shape,
     least: f64,
     most: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Shape {
     Uniform {
         low: f64,
@@ -37,6 +38,8 @@ enum Shape {
         mean: f64,
         deviation: f64,
     },
+    /// Values in ascending order, each with the probability of it and those below.
+    Discrete(Vec<(f64, f64)>),
 }
 
 fn float(value: Decimal) -> f64 {
@@ -49,31 +52,23 @@ fn between(low: f64, high: f64, share: f64) -> f64 {
 }
 
 impl Distribution {
-    /// Distribution of the spread of a quantity.
+    /// Distribution of the spread of a quantity, in whole steps for a whole number.
     #[must_use]
-    pub fn of(spread: Spread, kind: &QuantityKind) -> Distribution {
-        let shape = match spread {
-            Spread::Uniform { low, high } => Shape::Uniform { low: float(low), high: float(high) },
-            Spread::Pert { low, high, .. } if low == high => Shape::Uniform { low: float(low), high: float(high) },
-            Spread::Pert { low, likely, high } => {
-                let share = float((likely - low) / (high - low));
-                let beta = Beta::new(1.0 + 4.0 * share, 5.0 - 4.0 * share);
-                Shape::Beta { low: float(low), high: float(high), beta }
-            }
-            Spread::Lognormal { p10, p90 } => {
-                let (p10, p90) = (libm::log(float(p10)), libm::log(float(p90)));
-                Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * P90) }
-            }
+    pub fn of(spread: &Spread, kind: &QuantityKind, is_whole: bool) -> Distribution {
+        let shape = match spread.whole_values().filter(|_| is_whole) {
+            Some(steps) => Shape::in_steps(spread, &steps),
+            None => Shape::of(spread),
         };
         Distribution { shape, least: float(kind.minimum()), most: float(kind.maximum()) }
     }
 
     /// One draw.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
-        let value = match self.shape {
+        let value = match &self.shape {
             Shape::Uniform { low, high } => low + (high - low) * stream.uniform(),
             Shape::Beta { low, high, beta } => low + (high - low) * beta.draw(stream),
             Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * normal::quantile(stream.uniform())),
+            Shape::Discrete(values) => at_share(values, stream.uniform()),
         };
         value.clamp(self.least, self.most)
     }
@@ -82,10 +77,11 @@ impl Distribution {
     #[must_use]
     pub fn at(&self, score: f64) -> f64 {
         let score = score.clamp(-END, END);
-        let value = match self.shape {
-            Shape::Uniform { low, high } => between(low, high, normal::share_below(score)),
-            Shape::Beta { low, high, beta } => between(low, high, beta.quantile(normal::share_below(score))),
+        let value = match &self.shape {
+            Shape::Uniform { low, high } => between(*low, *high, normal::share_below(score)),
+            Shape::Beta { low, high, beta } => between(*low, *high, beta.quantile(normal::share_below(score))),
             Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * score),
+            Shape::Discrete(values) => at_share(values, normal::share_below(score)),
         };
         value.clamp(self.least, self.most)
     }
@@ -106,13 +102,74 @@ impl Distribution {
 
     /// Range of the spread.
     fn ends(&self) -> (f64, f64) {
-        match self.shape {
-            Shape::Uniform { low, high } | Shape::Beta { low, high, .. } => (low, high),
+        match &self.shape {
+            Shape::Uniform { low, high } | Shape::Beta { low, high, .. } => (*low, *high),
+            Shape::Discrete(values) => {
+                let value = |entry: Option<&(f64, f64)>| entry.map(|(value, _)| *value).unwrap_or_default();
+                (value(values.first()), value(values.last()))
+            }
             Shape::Lognormal { mean, deviation } => {
                 (libm::exp(mean - END * deviation), libm::exp(mean + END * deviation))
             }
         }
     }
+}
+
+impl Shape {
+    fn of(spread: &Spread) -> Shape {
+        match spread {
+            Spread::Uniform { low, high } => Shape::Uniform { low: float(*low), high: float(*high) },
+            Spread::Pert { low, high, .. } if low == high => Shape::Uniform { low: float(*low), high: float(*high) },
+            Spread::Pert { low, likely, high } => {
+                let beta = pert(float((likely - low) / (high - low)));
+                Shape::Beta { low: float(*low), high: float(*high), beta }
+            }
+            Spread::Lognormal { p10, p90 } => {
+                let (p10, p90) = (libm::log(float(*p10)), libm::log(float(*p90)));
+                Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * P90) }
+            }
+            Spread::Discrete(values) => Shape::discrete(values.iter().map(|(value, weight)| (*value, float(*weight)))),
+        }
+    }
+
+    /// Distribution of a whole number over its values, a step of 1 apart.
+    fn in_steps(spread: &Spread, steps: &[Decimal]) -> Shape {
+        let count = Decimal::from(steps.len());
+        let equal = || Shape::discrete(steps.iter().map(|step| (*step, 1.0 / float(count))));
+        match spread {
+            Spread::Pert { low, likely, .. } => {
+                // the range reaches half a step further at both ends
+                let beta = pert(float((likely - low + Decimal::new(5, 1)) / count));
+                let share_below = |steps: Decimal| beta.share_below(float(steps / count));
+                let share = |step: Decimal| share_below(step - low + Decimal::ONE) - share_below(step - low);
+                Shape::discrete(steps.iter().map(|step| (*step, share(*step))))
+            }
+            Spread::Discrete(_) => Shape::of(spread),
+            Spread::Uniform { .. } | Spread::Lognormal { .. } => equal(),
+        }
+    }
+
+    /// Distribution over values in ascending order with their probabilities.
+    fn discrete(weighted: impl Iterator<Item = (Decimal, f64)>) -> Shape {
+        let mut sum = 0.0;
+        let mut values: Vec<(f64, f64)> = Vec::new();
+        for (value, probability) in weighted.filter(|(_, probability)| *probability > 0.0) {
+            sum += probability;
+            values.push((float(value), sum));
+        }
+        Shape::Discrete(values)
+    }
+}
+
+/// Beta distribution of a PERT range whose most likely value is at a share of it.
+fn pert(share: f64) -> Beta {
+    Beta::new(1.0 + 4.0 * share, 5.0 - 4.0 * share)
+}
+
+/// The first of some values whose cumulative probability is above a share; the last if a sum is rounded down.
+fn at_share(values: &[(f64, f64)], share: f64) -> f64 {
+    let place = values.partition_point(|(_, sum)| *sum <= share).min(values.len().saturating_sub(1));
+    values.get(place).map(|(value, _)| *value).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -131,7 +188,7 @@ mod tests {
     }
 
     fn draws(spread: Spread, kind: &QuantityKind) -> Vec<f64> {
-        let distribution = Distribution::of(spread, kind);
+        let distribution = Distribution::of(&spread, kind, false);
         let (low, high) = distribution.support();
         let mut stream = Stream::new(7, "a path", 3);
         let draws: Vec<f64> = (0..DRAWS).map(|_| distribution.draw(&mut stream)).collect();
@@ -202,20 +259,49 @@ mod tests {
     fn draws_are_clipped_to_the_bounds_of_the_quantity() {
         // half of the draws would be above 100 %
         let spread = Spread::Lognormal { p10: d("0.5"), p90: d("2") };
-        let distribution = Distribution::of(spread, kind("Share"));
+        let distribution = Distribution::of(&spread, kind("Share"), false);
         assert_eq!(distribution.support().1.to_bits(), 1.0_f64.to_bits());
         let clipped = draws(spread, kind("Share"));
         has_share_below(&clipped, 1.0, 0.5);
         let count = clipped.iter().filter(|draw| distribution.is_clipped()(draw)).count();
         assert_eq!(count, clipped.iter().filter(|draw| **draw >= 1.0).count());
         // a spread that ends at the bound is not clipped there
-        let whole = Distribution::of(Spread::Uniform { low: d("0"), high: d("1") }, kind("Share"));
+        let whole = Distribution::of(&Spread::Uniform { low: d("0"), high: d("1") }, kind("Share"), false);
         assert!(!whole.is_clipped()(&0.0) && !whole.is_clipped()(&1.0));
     }
 
     #[test]
+    fn whole_numbers_have_the_shares_of_theory() {
+        let of = |spread: Spread, score: f64| Distribution::of(&spread, kind("Months"), true).at(score);
+        let shares = |spread: Spread, expected: &[(f64, f64)]| {
+            let distribution = Distribution::of(&spread, kind("Months"), true);
+            let mut stream = Stream::new(7, "a path", 3);
+            let draws: Vec<f64> = (0..DRAWS).map(|_| distribution.draw(&mut stream)).collect();
+            let n = f64::from(DRAWS);
+            for (value, share) in expected {
+                let count = draws.iter().filter(|draw| draw.to_bits() == value.to_bits()).count();
+                let found = f64::from(u32::try_from(count).unwrap()) / n;
+                let error = (share * (1.0 - share) / n).sqrt();
+                assert!((found - share).abs() <= 5.0 * error, "{found} of {value}, not {share}");
+            }
+        };
+        shares(Spread::Uniform { low: d("3"), high: d("6") }, &[(3.0, 0.25), (4.0, 0.25), (5.0, 0.25), (6.0, 0.25)]);
+        // Beta(3, 3) from -1/2 to 2 1/2: the share below a third of it is 1/27 (10 - 15/3 + 6/9) = 17/81
+        let pert = Spread::Pert { low: d("0"), likely: d("1"), high: d("2") };
+        shares(pert.clone(), &[(0.0, 17.0 / 81.0), (1.0, 47.0 / 81.0), (2.0, 17.0 / 81.0)]);
+        let listed = Spread::Discrete(vec![(d("2"), d("0.2")), (d("6"), d("0")), (d("12"), d("0.8"))]);
+        shares(listed.clone(), &[(2.0, 0.2), (6.0, 0.0), (12.0, 0.8)]);
+        // the median of each, and the value at the 10th percentile
+        for (spread, score, expected) in
+            [(pert.clone(), 0.0, 1.0), (pert, -P90, 0.0), (listed.clone(), -P90, 2.0), (listed, 0.0, 12.0)]
+        {
+            assert_eq!(of(spread, score).to_bits(), f64::to_bits(expected));
+        }
+    }
+
+    #[test]
     fn a_score_is_the_value_below_which_as_much_lies() {
-        let share = |spread, kind_of| Distribution::of(spread, kind(kind_of));
+        let share = |spread, kind_of| Distribution::of(&spread, kind(kind_of), false);
         let close = |found: f64, expected: f64| {
             assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{found}, {expected}");
         };

@@ -6,6 +6,7 @@ mod beta;
 mod distribution;
 mod judge;
 mod normal;
+mod programs;
 mod quantiles;
 mod ranked;
 mod result;
@@ -25,9 +26,9 @@ use super::compare::answer::Answer;
 use super::header::header;
 use crate::amount::Ratio;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
-use crate::sheet::{Drawn, LANES, LaneProgram, Lanes};
+use crate::sheet::{LANES, Lanes};
 use crate::variation::{Decision, Unanswered, Variation};
-use judge::Judge;
+use programs::Programs;
 use ranked::Ranked;
 use rayon::prelude::*;
 use summary::told;
@@ -52,32 +53,19 @@ pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> 
     if inputs.is_empty() {
         return Ok(None);
     }
-    let judge = Judge::new(answer);
-    let drawn: Vec<Drawn> = inputs.iter().filter_map(|input| input.drawn(answer)).collect();
-    let sheet = &answer.evaluated.model.sheet;
-    let program = sheet
-        .lane_program(&answer.evaluated.values, &drawn, judge.results())
-        .map_err(|fault| Unanswered::fault(sheet, fault))?;
+    let programs = Programs::new(answer, &inputs)?;
     let sampled = Sampled::new(inputs, answer);
-    let blocks = play(&program, &judge, &sampled, sampling, progress);
-    Ok(Some(stated(answer, sampling, &judge, &sampled, &blocks)))
+    let blocks = play(&programs, &sampled, sampling, progress);
+    Ok(Some(stated(answer, sampling, &programs, &sampled, &blocks)))
 }
 
 /// An uncertain input with its distribution.
 struct Input {
     uncertain: Uncertain,
     distribution: Distribution,
-    /// Index among the inputs that figures depend on; none if no figure depends on it.
-    place: Option<usize>,
 }
 
 impl Input {
-    fn drawn(&self, answer: &Answer) -> Option<Drawn> {
-        let figure = answer.evaluated.model.sheet.input(self.uncertain.at)?;
-        let (low, high) = self.distribution.support();
-        Some(Drawn { figure, low, high })
-    }
-
     /// Its draws of a block, if it is drawn independently of the others.
     fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<f64> {
         let mut stream = Stream::new(seed, &self.uncertain.path, block as u64);
@@ -87,12 +75,9 @@ impl Input {
 
 /// The uncertain inputs, by path.
 fn inputs(answer: &Answer) -> Vec<Input> {
-    let mut places = 0;
     let input = |uncertain: Uncertain| {
-        let moves = answer.evaluated.model.sheet.input(uncertain.at).is_some();
-        let place = moves.then_some(places);
-        places += usize::from(moves);
-        Input { distribution: Distribution::of(uncertain.spread, uncertain.kind), uncertain, place }
+        let distribution = Distribution::of(&uncertain.spread, uncertain.kind, uncertain.is_whole);
+        Input { distribution, uncertain }
     };
     uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(input).collect()
 }
@@ -141,28 +126,18 @@ struct Block {
 }
 
 /// Evaluates all blocks in parallel, with results in order.
-fn play(
-    program: &LaneProgram,
-    judge: &Judge<'_>,
-    sampled: &Sampled,
-    sampling: Sampling,
-    progress: Progress<'_>,
-) -> Vec<Block> {
+fn play(programs: &Programs, sampled: &Sampled, sampling: Sampling, progress: Progress<'_>) -> Vec<Block> {
     let blocks: Vec<usize> = (0..sampling.draws.div_ceil(BLOCK)).collect();
-    let workspace = || program.lanes();
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
         let count = size_of(*block, sampling);
         let drawn = sampled.draws(sampling.seed, *block, count);
-        let mut tally = DrawCounts::new(judge.options().len(), count);
-        for first in (0..count).step_by(LANES) {
-            program.play(&lanes_of(&sampled.inputs, &drawn, first), lanes);
-            judge.tell(program, lanes, LANES.min(count - first), &mut tally);
-        }
+        let mut tally = DrawCounts::new(programs.options(), count);
+        programs.play(&drawn, count, lanes, &mut tally);
         progress(count);
         let kept = |(at, draws)| if sampled.keeps(at, sampling.draws) { draws } else { Vec::new() };
         Block { inputs: drawn.into_iter().enumerate().map(kept).collect(), tally }
     };
-    blocks.par_iter().map_init(workspace, block).collect()
+    blocks.par_iter().map_init(|| programs.lanes(), block).collect()
 }
 
 /// Number of draws of a block.
@@ -170,20 +145,7 @@ fn size_of(block: usize, sampling: Sampling) -> usize {
     BLOCK.min(sampling.draws - block * BLOCK)
 }
 
-/// Lanes with the draws from `first` on, for the inputs that figures depend on; missing draws repeat the last.
-fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
-    let moving = inputs.iter().zip(drawn).filter(|(input, _)| input.place.is_some());
-    let lanes = |draws: &Vec<f64>| {
-        let mut lanes = [0.0; LANES];
-        for (lane, to) in lanes.iter_mut().enumerate() {
-            *to = draws.get(first + lane).or(draws.last()).copied().unwrap_or_default();
-        }
-        lanes
-    };
-    moving.map(|(_, draws)| lanes(draws)).collect()
-}
-
-fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Sampled, blocks: &[Block]) -> Simulation {
+fn stated(answer: &Answer, sampling: Sampling, programs: &Programs, sampled: &Sampled, blocks: &[Block]) -> Simulation {
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
     let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
@@ -201,7 +163,7 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
             currency: input.uncertain.currency,
             unit: input.uncertain.kind.unit_text_in(input.uncertain.currency, currency),
             stated: input.uncertain.stated,
-            spread: input.uncertain.spread,
+            spread: input.uncertain.spread.clone(),
             moves_with: sampled.moves_with[at].clone(),
             quantiles: Ranked::of(draws.clone()).map(|draws| Quantiles::of(&draws, Ratio::from)),
             clipped: draws.filter(input.distribution.is_clipped()).count(),
@@ -209,7 +171,7 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
     };
     let tallies: Vec<&DrawCounts> = blocks.iter().map(|block| &block.tally).collect();
     let sides = decision.best_of_each();
-    let (options, difference, nobody) = told(&tallies, sampling.draws, judge, &decision, sides.as_ref());
+    let (options, difference, nobody) = told(&tallies, sampling.draws, programs, &decision, sides.as_ref());
     Simulation {
         header: header(&answer.loaded),
         sampling,

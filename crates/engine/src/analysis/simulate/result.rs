@@ -199,8 +199,8 @@ pub struct Shortfalls {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WrittenSpread {
-    /// Kind of distribution: `uniform`, `pert` or `lognormal`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal"])))]
+    /// Kind of distribution: `uniform`, `pert`, `lognormal` or `discrete`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal", "discrete"])))]
     kind: &'static str,
     /// Lowest value, for `uniform` and `pert`; else null.
     low: Option<Ratio>,
@@ -212,14 +212,35 @@ struct WrittenSpread {
     p10: Option<Ratio>,
     /// 90th percentile, for `lognormal`; else null.
     p90: Option<Ratio>,
+    /// Values in ascending order with their probabilities, for `discrete`; else null.
+    values: Option<Vec<WeightedValue>>,
+}
+
+/// A value with its probability.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct WeightedValue {
+    /// The value.
+    value: Ratio,
+    /// Its probability.
+    weight: Ratio,
 }
 
 fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Error> {
-    let (kind, values) = match *spread {
+    let (kind, ends) = match spread {
         Spread::Uniform { low, high } => ("uniform", [Some(low), None, Some(high), None, None]),
         Spread::Pert { low, likely, high } => ("pert", [Some(low), Some(likely), Some(high), None, None]),
         Spread::Lognormal { p10, p90 } => ("lognormal", [None, None, None, Some(p10), Some(p90)]),
+        Spread::Discrete(_) => ("discrete", [None; 5]),
     };
-    let [low, likely, high, p10, p90] = values.map(|value| value.map(Ratio::from));
-    WrittenSpread { kind, low, likely, high, p10, p90 }.serialize(serializer)
+    let [low, likely, high, p10, p90] = ends.map(|value| value.copied().map(Ratio::from));
+    let weighted = |(value, weight): &(Decimal, Decimal)| WeightedValue {
+        value: Ratio::from(*value),
+        weight: Ratio::rounded(*weight),
+    };
+    let values = match spread {
+        Spread::Discrete(values) => Some(values.iter().map(weighted).collect()),
+        Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } => None,
+    };
+    WrittenSpread { kind, low, likely, high, p10, p90, values }.serialize(serializer)
 }

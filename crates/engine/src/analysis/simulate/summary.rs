@@ -4,7 +4,7 @@
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
 
-use super::judge::Judge;
+use super::programs::Programs;
 use super::quantiles::{Quantiles, decimal, mean_of_worst};
 use super::ranked::Ranked;
 use super::result::{DrawnDifference, DrawnOption, Shortfalls};
@@ -23,21 +23,27 @@ fn share(count: usize, of: usize) -> Ratio {
 pub(super) fn told(
     tallies: &[&DrawCounts],
     draws: usize,
-    judge: &Judge<'_>,
+    programs: &Programs,
     decision: &Decision,
     sides: Option<&BestOfEach>,
 ) -> (Vec<DrawnOption>, Option<DrawnDifference>, Ratio) {
-    let one = |at: usize| option(tallies, draws, (at, judge), decision);
-    let options = (0..judge.options().len()).into_par_iter().map(one).collect();
+    let one = |at: usize| option(tallies, draws, (at, programs), decision);
+    let options = (0..programs.options()).into_par_iter().map(one).collect();
     let nobody = tallies.iter().map(|tally| tally.nobody).sum();
-    let difference = sides.and_then(|sides| difference(tallies, decision, sides, judge.minor_digits()));
+    let difference = sides.and_then(|sides| difference(tallies, decision, sides, programs.minor_digits()));
     (options, difference, share(nobody, draws))
 }
 
-fn option(tallies: &[&DrawCounts], draws: usize, (at, judge): (usize, &Judge<'_>), decision: &Decision) -> DrawnOption {
+fn option(
+    tallies: &[&DrawCounts],
+    draws: usize,
+    (at, programs): (usize, &Programs),
+    decision: &Decision,
+) -> DrawnOption {
     let told = || tallies.iter().map(|tally| &tally.options[at]);
-    let digits = judge.minor_digits();
-    let judged = &judge.options()[at];
+    let digits = programs.minor_digits();
+    let stated = &decision.options[at];
+    let cannot_win_because = programs.cannot_win_because(at);
     let count = |of: fn(&OptionDrawCounts) -> usize| told().map(of).sum::<usize>();
     let part = |of: fn(&OptionDrawCounts) -> usize| share(count(of), draws);
     let present_values =
@@ -45,12 +51,12 @@ fn option(tallies: &[&DrawCounts], draws: usize, (at, judge): (usize, &Judge<'_>
     let amount = |value| Amount::new(value, digits);
     let can_win = count(|told| told.can_win);
     let regret = told().map(|told| told.regret).sum::<f64>();
-    let cannot_win = if judged.cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
+    let cannot_win = if cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
     DrawnOption {
-        name: judged.model.id.clone(),
-        kind: judged.model.id.kind(),
-        stated: decision.options[at].present_value(),
-        cannot_win_because: judged.cannot_win_because.clone(),
+        name: stated.name.clone(),
+        kind: stated.kind,
+        stated: stated.present_value(),
+        cannot_win_because,
         wins: part(|told| told.wins),
         not_possible: part(|told| told.not_possible),
         cannot_win,

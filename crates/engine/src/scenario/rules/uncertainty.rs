@@ -2,21 +2,32 @@
 
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::number::counted;
 use crate::scenario::document::{Entry, Located, NodeId};
-use crate::scenario::quantity::{NumberForm, ReadNumber};
-use crate::scenario::uncertainty::{RawValue, Spread, Uncertainty, is_judged_by};
+use crate::scenario::quantity::ReadNumber;
+use crate::scenario::uncertainty::{RawValue, Spread, Uncertainty, is_judged_by, is_whole};
 use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
+/// Maximum number of combinations of whole numbers: the figures are built for each of them.
+const MOST_COMBINATIONS: usize = 64;
+
 impl Rules<'_> {
     pub(super) fn uncertainty(&mut self) {
+        let mut combinations = 1;
         for entry in &self.scenario.uncertainty {
             if self.found.len() >= MOST_FOUND {
                 return;
             }
             let Some(at) = self.path_of(&entry.name, entry.at, "remove this uncertainty") else { continue };
             match self.document.number(at) {
-                Some(number) if self.can_move(entry, &number) => self.spread(entry, &number),
+                Some(number) if self.can_move(entry, &number) => {
+                    let found = self.found.len();
+                    self.spread(entry, &number);
+                    if self.found.len() == found && is_whole(self.scenario, &number) {
+                        self.whole(entry, &number, &mut combinations);
+                    }
+                }
                 Some(_) => {}
                 None if self.placeholders.contains(&at) => {}
                 None if is_expectation(self.document, at) => {
@@ -42,12 +53,11 @@ impl Rules<'_> {
         paths.into_iter().find(|path| path.starts_with(&prefix))
     }
 
-    /// Whether a number can be sampled: not a whole number, and not one that no figure depends on.
+    /// Whether a number can be sampled: not the horizon, over which options are compared, and not one that no figure
+    /// depends on.
     fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) -> bool {
-        let message = if self.scenario.demand.is_job_size(number.at) {
-            format!("`{}` is a job size: it must be a whole number, so it can't be sampled", entry.name)
-        } else if number.kind.form == NumberForm::Count {
-            format!("`{}` must be a whole number, so it can't be sampled", entry.name)
+        let message = if number.at == self.scenario.horizon_months.at {
+            format!("`{}` is the length of the comparison, so it can't be sampled", entry.name)
         } else if is_judged_by(self.document, number.at) {
             format!("`{}` is a threshold; no figure depends on it", entry.name)
         } else {
@@ -58,10 +68,44 @@ impl Rules<'_> {
         false
     }
 
+    /// A whole number has few values: `combinations` is the number of combinations of those before it.
+    fn whole(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber, combinations: &mut usize) {
+        let Some(spread) = entry.value.spread(number, self.scenario.currency.value.code()) else { return };
+        let Some(values) = spread.whole_values() else {
+            let message = match spread {
+                Spread::Lognormal { .. } => {
+                    format!("`{}` is a whole number, without a lognormal distribution", entry.name)
+                }
+                _ => format!("`{}` has more than {MOST_COMBINATIONS} whole values", entry.name),
+            };
+            let label = "write `low` and `high`, or `values` with `weights`";
+            self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label(label));
+            return;
+        };
+        let (low, high) = spread.ends();
+        if !low.is_integer() || !high.is_integer() {
+            let message = format!("`{}` is a whole number, from {low} to {high} here", entry.name);
+            let label = "write whole numbers";
+            self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label(label));
+            return;
+        }
+        *combinations = combinations.saturating_mul(values.len());
+        if *combinations > MOST_COMBINATIONS {
+            let message = format!(
+                "with `{}`, the uncertain whole numbers have {combinations} combinations; at most {MOST_COMBINATIONS} can be evaluated",
+                entry.name
+            );
+            let label = "write fewer `values`, such as the low, likely and high ones";
+            self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label(label));
+            // each further one would exceed it too
+            *combinations = 1;
+        }
+    }
+
     fn spread(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
-        for (key, value) in entry.value.values().filter(|(_, value)| !self.placeholders.contains(&value.at)) {
+        for (key, value) in entry.value.all_values().filter(|(_, value)| !self.placeholders.contains(&value.at)) {
             if let Err(problem) = value.value.read_as(number, currency) {
                 let message = format!("`{key}` {}", problem.message);
                 self.found.push(self.at(problem.code.into(), value.at, message).label(problem.label));
@@ -79,8 +123,9 @@ impl Rules<'_> {
                 let rises = self.reversed(entry, &[("p10", p10), ("p90", p90)]);
                 rises.or_else(|| self.not_above_zero(entry, p10)).or_else(|| self.same(entry, p10, p90))
             }
-            // a missing key is reported by the part's choices
-            None => None,
+            Some(Spread::Discrete(values)) => self.not_rising(entry, &values).or_else(|| self.not_all(entry, &values)),
+            // a missing key is reported by the part's choices, a missing weight here
+            None => self.missing_weight(entry),
         };
         self.found.extend(wrong);
     }
@@ -93,6 +138,41 @@ impl Rules<'_> {
         let diagnostic = self.at(Code::UncertainOrder, lower.at, message);
         let label = if values.len() == 2 { "swap the two" } else { "write the three values in ascending order" };
         Some(diagnostic.label(label).related(self.document.place(upper.at), "the other value"))
+    }
+
+    /// Finding about the first of the values that is not above the one before it.
+    fn not_rising(&self, entry: &Entry<Uncertainty>, values: &[(Decimal, Decimal)]) -> Option<Diagnostic> {
+        let at = values.windows(2).position(|pair| pair[0].0 >= pair[1].0)?;
+        let written = entry.value.values.as_ref()?;
+        let (before, value) = (&written[at], &written[at + 1]);
+        let message = format!("{} is not above {}, the value before it", value.value.0, before.value.0);
+        let diagnostic = self.at(Code::UncertainOrder, value.at, message).label("write the values in ascending order");
+        Some(diagnostic.related(self.document.place(before.at), "the value before"))
+    }
+
+    /// The weights of all values are 100 %.
+    fn not_all(&self, entry: &Entry<Uncertainty>, values: &[(Decimal, Decimal)]) -> Option<Diagnostic> {
+        let weights = entry.value.weights.as_ref()?;
+        if weights.len() > values.len() {
+            return self.wrong_count(entry);
+        }
+        let sum: Decimal = values.iter().map(|(_, weight)| weight).sum();
+        let first = weights.first().filter(|_| sum != Decimal::ONE)?;
+        let percent = (sum * Decimal::ONE_HUNDRED).normalize();
+        let message = format!("the weights add up to {percent}%; they must add up to 100%");
+        Some(self.at(Code::UncertainOrder, first.at, message).label("change them so that they add up to 100%"))
+    }
+
+    /// Each value has a weight.
+    fn missing_weight(&self, entry: &Entry<Uncertainty>) -> Option<Diagnostic> {
+        let (values, weights) = (entry.value.values.as_ref()?, entry.value.weights.as_ref()?);
+        if weights.len() < values.len() { self.wrong_count(entry) } else { None }
+    }
+
+    fn wrong_count(&self, entry: &Entry<Uncertainty>) -> Option<Diagnostic> {
+        let (values, weights) = (entry.value.values.as_ref()?, entry.value.weights.as_ref()?);
+        let message = format!("{} for {}", count(weights.len(), "weight"), count(values.len(), "value"));
+        Some(self.at(Code::UncertainOrder, weights.first()?.at, message).label("write one weight for each value"))
     }
 
     /// A lognormal distribution is above zero.
@@ -111,6 +191,10 @@ impl Rules<'_> {
     }
 }
 
+fn count(count: usize, noun: &str) -> String {
+    counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
+}
+
 fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Located<RawValue>> {
-    uncertainty.values().find(|(known, _)| *known == key).map(|(_, value)| value)
+    uncertainty.all_values().find(|(known, _)| *known == key).map(|(_, value)| value)
 }

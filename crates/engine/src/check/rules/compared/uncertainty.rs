@@ -63,11 +63,13 @@ fn outside_of(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
 /// Ends of a range as written.
 fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a str, &'a str)> {
     let range = &subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.value;
+    let values = range.values.as_deref().unwrap_or_default();
     let (from, to) = match entry.spread {
-        Spread::Uniform { .. } | Spread::Pert { .. } => (&range.low, &range.high),
-        Spread::Lognormal { .. } => (&range.p10, &range.p90),
+        Spread::Uniform { .. } | Spread::Pert { .. } => (range.low.as_ref(), range.high.as_ref()),
+        Spread::Lognormal { .. } => (range.p10.as_ref(), range.p90.as_ref()),
+        Spread::Discrete(_) => (values.first(), values.last()),
     };
-    Some((&from.as_ref()?.value.0, &to.as_ref()?.value.0))
+    Some((&from?.value.0, &to?.value.0))
 }
 
 /// Effect of an input that has none within the horizon.

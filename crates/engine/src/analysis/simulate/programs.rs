@@ -1,0 +1,207 @@
+//! Programs of a simulation. An uncertain whole number, such as a lead time or a number of servers, determines the structure
+//! of the figures, so these are built once for each combination of whole numbers.
+
+#![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
+
+use super::Input;
+use super::judge::Judge;
+use super::tally::{DrawCounts, DrawOutcome};
+use crate::analysis::compare::answer::Answer;
+use crate::model::{self, Model};
+use crate::scenario::document::Document;
+use crate::scenario::{OptionId, Setting};
+use crate::sheet::{Drawn, FigureId, LANES, LaneProgram, Lanes, Values};
+use crate::variation::{CannotWin, Unanswered, Variation};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// Programs for all combinations of whole numbers.
+pub(super) struct Programs {
+    /// Indices of the uncertain whole numbers among the inputs, each with its values in ascending order.
+    whole: Vec<(usize, Vec<f64>)>,
+    /// In the order of the combinations, the last whole number first; none if no option is possible.
+    programs: Vec<Option<Program>>,
+    options: usize,
+    /// Digits of the minor unit: present values are compared in whole minor units.
+    minor_digits: u32,
+}
+
+/// A program with the inputs that it reads and the results that it computes.
+struct Program {
+    lanes: LaneProgram,
+    judge: Judge,
+    /// Indices of the inputs that its figures depend on.
+    inputs: Vec<usize>,
+}
+
+/// A model with values of its figures, as far as computed.
+struct Known<'a> {
+    model: &'a Model,
+    values: Values<Decimal>,
+    known: Vec<bool>,
+}
+
+impl Known<'_> {
+    /// Computes figures; whether all of them have a value.
+    fn evaluate(&mut self, results: &[(FigureId, usize)]) -> bool {
+        let figures: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
+        let open = self.model.sheet.unknown_ancestors(&figures, &self.known);
+        let evaluated = self.model.sheet.evaluate(&open, &mut self.values).is_ok();
+        if evaluated {
+            open.iter().for_each(|figure| self.known[figure.index()] = true);
+        }
+        evaluated
+    }
+}
+
+impl Programs {
+    /// Programs for the uncertain inputs of an answer.
+    ///
+    /// # Errors
+    /// If a figure cannot be computed in any draw.
+    pub(super) fn new(answer: &Answer, inputs: &[Input]) -> Result<Programs, Unanswered> {
+        let stated = &answer.evaluated;
+        let names: Vec<OptionId> = stated.model.options.iter().map(|option| option.id.clone()).collect();
+        let whole: Vec<(usize, Vec<Decimal>)> = inputs
+            .iter()
+            .enumerate()
+            .filter(|(_, input)| input.uncertain.is_whole)
+            .filter_map(|(at, input)| Some((at, input.uncertain.spread.whole_values()?)))
+            .collect();
+        let programs = if whole.is_empty() {
+            let scenario = &answer.loaded.scenario;
+            let judge = Judge::new(scenario, &stated.model, &names, |_| true);
+            vec![Some(Program::new(&answer.loaded.document, &stated.model, &stated.values, judge, inputs)?)]
+        } else {
+            let variation = Variation::of(&answer.loaded, &answer.traces);
+            let one = |values: Vec<Decimal>| {
+                let setting = |((at, _), value): (&(usize, Vec<Decimal>), &Decimal)| {
+                    let Input { uncertain, .. } = &inputs[*at];
+                    Setting { path: uncertain.path.clone(), value: value.to_string() }
+                };
+                let settings: Vec<Setting> = whole.iter().zip(&values).map(setting).collect();
+                let Some(loaded) = variation.allowed_with(&settings) else { return Ok(None) };
+                let model = model::build(&loaded.scenario, &answer.traces);
+                let mut known =
+                    Known { model: &model, values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
+                let judge = Judge::new(&loaded.scenario, &model, &names, |results| known.evaluate(results));
+                Program::new(&loaded.document, &model, &known.values, judge, inputs).map(Some)
+            };
+            combinations(&whole).into_iter().map(one).collect::<Result<_, Unanswered>>()?
+        };
+        let float = |values: Vec<Decimal>| values.iter().map(|value| value.to_f64().unwrap_or_default()).collect();
+        Ok(Programs {
+            whole: whole.into_iter().map(|(at, values)| (at, float(values))).collect(),
+            programs,
+            options: names.len(),
+            minor_digits: answer.loaded.scenario.currency.value.minor_digits(),
+        })
+    }
+
+    /// Number of options.
+    pub(super) fn options(&self) -> usize {
+        self.options
+    }
+
+    /// Digits of the minor unit.
+    pub(super) fn minor_digits(&self) -> u32 {
+        self.minor_digits
+    }
+
+    /// Reasons why an option cannot win in any draw; none if it can with some whole numbers.
+    pub(super) fn cannot_win_because(&self, option: usize) -> Vec<CannotWin> {
+        let judged = self.programs.iter().flatten().filter_map(|program| program.judge.options()[option].as_ref());
+        let mut least: Option<&Vec<CannotWin>> = None;
+        for judged in judged {
+            if least.is_none_or(|least| judged.cannot_win_because.len() < least.len()) {
+                least = Some(&judged.cannot_win_because);
+            }
+        }
+        least.cloned().unwrap_or_default()
+    }
+
+    /// Lanes for playing any of the programs.
+    pub(super) fn lanes(&self) -> Vec<Box<Lanes>> {
+        let lanes = self.programs.iter().flatten().map(|program| program.lanes.lanes());
+        lanes.max_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// Evaluates the draws of a block, those with the same whole numbers together.
+    pub(super) fn play(&self, drawn: &[Vec<f64>], count: usize, lanes: &mut [Box<Lanes>], tally: &mut DrawCounts) {
+        let minor_units = libm::pow(10.0, f64::from(self.minor_digits));
+        let mut draws_of: Vec<Vec<usize>> = vec![Vec::new(); self.programs.len()];
+        for draw in 0..count {
+            draws_of[self.program_of(drawn, draw)].push(draw);
+        }
+        for (program, draws) in self.programs.iter().zip(&draws_of) {
+            for some in draws.chunks(LANES) {
+                match program {
+                    Some(program) => {
+                        program.lanes.play(&program.lanes_of(drawn, some), lanes);
+                        program.judge.tell(&program.lanes, lanes, some.len(), minor_units, tally);
+                    }
+                    None => {
+                        let none = std::iter::repeat_n((f64::NAN, DrawOutcome::NotPossible), self.options);
+                        some.iter().for_each(|_| tally.add(none.clone(), minor_units));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Index of the program for the whole numbers of a draw.
+    fn program_of(&self, drawn: &[Vec<f64>], draw: usize) -> usize {
+        self.whole.iter().fold(0, |index, (at, values)| {
+            index * values.len() + values.partition_point(|value| *value < drawn[*at][draw]).min(values.len() - 1)
+        })
+    }
+}
+
+impl Program {
+    fn new(
+        document: &Document,
+        model: &Model,
+        values: &Values<Decimal>,
+        judge: Judge,
+        inputs: &[Input],
+    ) -> Result<Program, Unanswered> {
+        let figure = |input: &Input| model.sheet.input(document.find(&input.uncertain.path)?);
+        let mut read = Vec::new();
+        let mut drawn = Vec::new();
+        for (at, input) in inputs.iter().enumerate().filter(|(_, input)| !input.uncertain.is_whole) {
+            if let Some(figure) = figure(input) {
+                let (low, high) = input.distribution.support();
+                read.push(at);
+                drawn.push(Drawn { figure, low, high });
+            }
+        }
+        let lanes = model
+            .sheet
+            .lane_program(values, &drawn, judge.results())
+            .map_err(|fault| Unanswered::fault(&model.sheet, fault))?;
+        Ok(Program { lanes, judge, inputs: read })
+    }
+
+    /// Lanes with some draws of the inputs that it reads; the last is repeated.
+    fn lanes_of(&self, drawn: &[Vec<f64>], draws: &[usize]) -> Vec<Lanes> {
+        let lanes = |at: &usize| {
+            let mut lanes = [0.0; LANES];
+            for (lane, to) in lanes.iter_mut().enumerate() {
+                let draw = draws.get(lane).or(draws.last());
+                *to = draw.map(|draw| drawn[*at][*draw]).unwrap_or_default();
+            }
+            lanes
+        };
+        self.inputs.iter().map(lanes).collect()
+    }
+}
+
+/// All combinations of the values of whole numbers, the last changing fastest.
+fn combinations(whole: &[(usize, Vec<Decimal>)]) -> Vec<Vec<Decimal>> {
+    whole.iter().fold(vec![Vec::new()], |before, (_, values)| {
+        let longer = |first: &Vec<Decimal>| -> Vec<Vec<Decimal>> {
+            values.iter().map(|value| first.iter().copied().chain([*value]).collect()).collect()
+        };
+        before.iter().flat_map(longer).collect()
+    })
+}
