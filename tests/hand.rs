@@ -614,6 +614,7 @@ hand! {
     break_even_workloads "break-even-workloads.yaml";
     pairs_of_one_side "pairs-of-one-side.yaml";
     pairs_of_one_side_short "pairs-of-one-side-short.yaml";
+    pairs_of_one_side_beyond "pairs-of-one-side-beyond.yaml";
     beyond_capacity_short "beyond-capacity-short.yaml";
     beyond_capacity_workloads "beyond-capacity-workloads.yaml";
     failed_runs_too_small "failed-runs-too-small.yaml";

@@ -252,7 +252,17 @@ proptest! {
             let break_even = &pair.break_even;
             let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == SameSideOutcome::Crosses) else { continue };
             prop_assert_eq!(break_even.wins.len(), break_even.points.len() + 1);
-            let at = |x, name: &str| value_at(evaluated, x, present_value(name)).unwrap();
+            // beyond work in every hour with more accelerators
+            let always = model.demand_utilization.map(|share| Decimal::ONE / evaluated.value(share));
+            let at = |x: Decimal, name: &str| match always.filter(|always| x > *always) {
+                Some(always) => {
+                    let stated = answer.loaded.scenario.demand.accelerators.as_ref().unwrap().at;
+                    let count = model.sheet.input(stated).unwrap();
+                    let more = (count, evaluated.value(count) * x / always);
+                    evaluated.moved(&[(model.factor, always), more]).unwrap().value(present_value(name))
+                }
+                None => value_at(evaluated, x, present_value(name)).unwrap(),
+            };
             let winner = |x| if at(x, pair.first.as_str()) < at(x, pair.second.as_str()) { PairHalf::First } else { PairHalf::Second };
             for (at, point) in break_even.points.iter().enumerate() {
                 let (below, above) = around(&break_even.points, at, *limit);

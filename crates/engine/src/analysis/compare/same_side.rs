@@ -8,12 +8,13 @@ use super::statement::{
 };
 use crate::amount::Ratio;
 use crate::model::{OptionId, OptionModel};
-use crate::sheet::{DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
+use crate::sheet::{Crossing, DifferenceFigures, MovingInput, SearchScope, Subtrahend, ZeroSide, crossings};
 use crate::variation::compares_at;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
-/// Largest demand tested without a fleet as the limit, as a multiple of the plan.
+/// Largest demand tested without a fleet as the limit, as a multiple of the plan: in the short form beyond work in every hour
+/// with more accelerators, each of them with work in every hour.
 const MOST_FACTOR: Decimal = Decimal::TEN;
 
 /// Digits after the point of the largest demand at which two options do the same work.
@@ -82,20 +83,76 @@ impl Answer {
             ZeroSide::Below => PairHalf::First,
             ZeroSide::Above => PairHalf::Second,
         };
-        let points: Vec<BreakEvenPoint> =
+        let mut points: Vec<BreakEvenPoint> =
             solution.crossings.iter().map(|crossing| point(evaluated, None, crossing)).collect();
-        let outcome = match (points.is_empty(), solution.sides.first()) {
+        let mut sides = solution.sides;
+        let mut tested = limit;
+        if let Some(beyond) = self.beyond_every_hour(both, scope, difference)
+            && let (Some(last), Some(first)) = (sides.last().copied(), beyond.sides.first().copied())
+        {
+            if last == first {
+                sides.pop();
+            } else {
+                // a cost jumps as soon as more accelerators are needed
+                points.push(point(evaluated, None, &Crossing { at: limit, jump: true }));
+            }
+            points.extend(beyond.points);
+            sides.extend(beyond.sides);
+            tested = MOST_FACTOR;
+        }
+        let outcome = match (points.is_empty(), sides.first()) {
             (false, _) => SameSideOutcome::Crosses,
             (true, Some(side)) => SameSideOutcome::Always(half(side)),
             (true, None) => SameSideOutcome::Equal,
         };
-        let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(half).collect() };
-        SameSideBreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)) }
+        let wins = if points.is_empty() { Vec::new() } else { sides.iter().map(half).collect() };
+        SameSideBreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(tested)) }
+    }
+
+    /// Break-evens of two rented options of the short form beyond work in every hour: with more accelerators. None if the
+    /// demand is limited, or one of them can't serve it.
+    fn beyond_every_hour(
+        &self,
+        both: [&OptionModel; 2],
+        scope: SearchScope,
+        difference: DifferenceFigures,
+    ) -> Option<BeyondEveryHour> {
+        let (evaluated, scenario) = (&self.evaluated, &self.loaded.scenario);
+        let (model, sheet) = (&evaluated.model, &evaluated.model.sheet);
+        let always = always_at_work(evaluated).filter(|always| *always == scope.range.1 && *always < MOST_FACTOR)?;
+        if both.iter().any(|option| option.factor_limit.is_some()) {
+            return None;
+        }
+        let accelerators = sheet.input(scenario.demand.accelerators.as_ref()?.at)?;
+        let stated = evaluated.value(accelerators);
+        let most = stated.checked_mul(MOST_FACTOR)?.checked_div(always)?;
+        let at = |count| evaluated.moved(&[(model.factor, always), (accelerators, count)]).ok();
+        let largest = at(most)?;
+        if !both.iter().all(|option| compares_at(scenario, &largest, option, always)) {
+            return None;
+        }
+        let full = at(stated)?;
+        let beyond = SearchScope { range: (stated, most), ..scope };
+        let results = both.map(|option| option.present_value);
+        let moving = MovingInput::new(sheet, &full.values, accelerators, beyond.range, &results);
+        let solution = crossings(&moving, difference, beyond).ok()?;
+        let point = |crossing: &Crossing| {
+            let factor = crossing.at.checked_mul(always)?.checked_div(stated)?;
+            Some(BreakEvenPoint {
+                factor: Ratio::rounded(factor),
+                utilization: None,
+                demand_utilization: None,
+                hours_per_day: None,
+                jump: crossing.jump,
+            })
+        };
+        let points = solution.crossings.iter().map(point).collect::<Option<_>>()?;
+        Some(BeyondEveryHour { points, sides: solution.sides })
     }
 
     /// Largest demand factor at which both do the same work: what fills the larger fleet, or less if the smaller one is
     /// full and no other option serves the rest; at least 1. For rented options ten times the plan, or in the short
-    /// form work in every hour.
+    /// form work in every hour; more is tested with more accelerators.
     fn largest_demand(&self, both: [&OptionModel; 2]) -> Decimal {
         let evaluated = &self.evaluated;
         let fleets = both.iter().filter_map(|option| option.factor_limit);
@@ -113,6 +170,13 @@ impl Answer {
         }
         most
     }
+}
+
+/// Break-evens beyond work in every hour.
+struct BeyondEveryHour {
+    points: Vec<BreakEvenPoint>,
+    /// Below, between and above the points.
+    sides: Vec<ZeroSide>,
 }
 
 /// An option name that does not exist.
