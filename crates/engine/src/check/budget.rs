@@ -19,10 +19,11 @@ const PARTS: usize = 4;
 const LOOKING_THROUGH: usize = 16;
 
 /// Rules that compute something. Each may use its part of what the earlier ones left.
-const ASKERS: [Code; 9] = [
+const ASKERS: [Code; 10] = [
     Code::NameplatePower,
     Code::MaintenanceInWarranty,
     Code::CommitmentUnused,
+    Code::CommitmentBelowNeed,
     Code::AlwaysOnLowLoad,
     Code::UncertaintyWithoutEffect,
     Code::UncertaintyBeyondHorizon,

@@ -138,6 +138,7 @@ language::codes_with_those_of_documents! {
         OneOption "one-option" Warning "A single option, with nothing to compare it with.";
         OnePriceKind "one-price-kind" Information "Rented options with a single kind of pricing.";
         CommitmentUnused "commitment-unused" Warning "A commitment above the minimum demand: paid hours are not used.";
+        CommitmentBelowNeed "commitment-below-need" Warning "A commitment to fewer instances than pay off, where more would decide.";
         CommitmentBeforeDemand "commitment-before-demand" Warning "A long commitment while demand is uncertain.";
         OutlivesDemand "outlives-demand" Warning "A commitment or a fleet that outlives its work.";
         IdleAfterWork "idle-after-work" Warning "A fleet that is mostly idle once some of its work has ended.";

@@ -14,6 +14,8 @@ use rust_decimal::Decimal;
 
 /// Months from which a commitment is long.
 const LONG_MONTHS: u32 = 12;
+/// Share of the present value of the runner-up by which a commitment to more moves the verdict noticeably.
+const MOVES: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
 /// Days of measured load that justify a long commitment: three months.
 const ENOUGH_DAYS: i64 = 90;
 
@@ -44,12 +46,76 @@ pub(super) fn unused(subject: &Subject<'_>) -> Vec<Diagnostic> {
     made(subject).iter().filter_map(|made| made.unused(subject)).collect()
 }
 
+/// Commitments to fewer instances than would pay off, if more would turn the verdict or move it by 5 %.
+pub(super) fn below_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    made(subject).iter().filter_map(|made| made.below_need(subject)).collect()
+}
+
 impl Made<'_> {
+    fn below_need(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
+        let comparison = &subject.answer.comparison;
+        let verdict = &comparison.verdict;
+        let value = |name: &Option<OptionId>| Some(comparison.option(name.as_ref()?)?.present_value);
+        let (winner, runner_up) = (value(&verdict.winner)?, value(&verdict.runner_up)?);
+        if !self.option.cannot_win_because().is_empty() {
+            return None;
+        }
+        let instances = &self.commitment.value.instances;
+        let (most, with_more) = self.best_above(subject)?;
+        let saved = self.option.present_value - with_more;
+        let name = Some(&self.option.name);
+        let wins = name == verdict.winner.as_ref();
+        let turns = !wins && with_more < *winner;
+        let moves = (wins || name == verdict.runner_up.as_ref()) && saved >= *runner_up * MOVES;
+        if !turns && !moves {
+            return None;
+        }
+        let part = share((saved / *runner_up).round_dp(3));
+        let effect = match &verdict.runner_up {
+            _ if turns => "and wins".to_owned(),
+            Some(other) if *other != self.option.name => format!("{part} of the present value of {other}"),
+            Some(_) | None => format!("{part} of it"),
+        };
+        let message = format!(
+            "with {} of `{}` instead of {}, {} costs {} less in present value, {effect}",
+            counted(most, "instance"),
+            self.commitment.name,
+            instances.value.count(),
+            self.option.name,
+            money(subject, saved),
+        );
+        let finding = subject.finding(Code::CommitmentBelowNeed, instances.at, message);
+        Some(finding.label("commit to more; `rackrent plan` finds how many"))
+    }
+
+    /// The number of committed instances, above that in the file, at which the option costs least, and its present value
+    /// there; none if one more does not cost less. More instances save less each, since they are used in fewer hours.
+    fn best_above(&self, subject: &Subject<'_>) -> Option<(u32, Decimal)> {
+        let at = |count: u32| self.present_value_with(subject, count, Code::CommitmentBelowNeed);
+        let is_worth = |count: u32| Some(at(count.checked_add(1)?)? < at(count)?);
+        let stated = self.commitment.value.instances.value.count();
+        if !is_worth(stated)? {
+            return None;
+        }
+        // one more is worth it at `low`, and no longer at `high`
+        let (mut low, mut step) = (stated, 1_u32);
+        let mut high = stated.checked_add(step)?;
+        while is_worth(high)? {
+            (low, step) = (high, step.checked_mul(2)?);
+            high = high.checked_add(step)?;
+        }
+        while high - low > 1 {
+            let middle = u32::midpoint(low, high);
+            if is_worth(middle)? { low = middle } else { high = middle }
+        }
+        Some((high, at(high)?))
+    }
+
     fn unused(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
         let used = self.used.used_share.filter(|used| *used < Decimal::ONE)?;
         let instances = &self.commitment.value.instances;
         let fewer = instances.value.count() - 1;
-        let with_fewer = self.present_value_with(subject, fewer)?;
+        let with_fewer = self.present_value_with(subject, fewer, Code::CommitmentUnused)?;
         let saved = self.option.present_value - with_fewer;
         if saved <= Decimal::ZERO {
             return None;
@@ -71,13 +137,13 @@ impl Made<'_> {
     }
 
     /// Present value of the option with another number of committed instances.
-    fn present_value_with(&self, subject: &Subject<'_>, instances: u32) -> Option<Decimal> {
+    fn present_value_with(&self, subject: &Subject<'_>, instances: u32, asker: Code) -> Option<Decimal> {
         let (loaded, evaluated) = (&subject.answer.loaded, &subject.answer.evaluated);
         let at = self.commitment.value.instances.at;
         // the sheet can be reused with another number, except zero, which may give a different sheet
         if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
             let option = evaluated.model.options.iter().find(|option| option.id == self.option.name)?;
-            if !subject.may_move_option(Code::CommitmentUnused, at) {
+            if !subject.may_move_option(asker, at) {
                 return None;
             }
             let lines: Vec<FigureId> = option.lines.iter().map(|line| line.present_value).collect();
@@ -85,7 +151,7 @@ impl Made<'_> {
             let digits = subject.answer.comparison.header.minor_digits;
             return Some(lines.into_iter().map(|line| number::money(line, digits)).sum());
         }
-        if !subject.may_write_option_anew(Code::CommitmentUnused, at) {
+        if !subject.may_write_option_anew(asker, at) {
             return None;
         }
         let path = loaded.document.path(at);

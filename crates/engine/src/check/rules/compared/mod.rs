@@ -34,6 +34,12 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::By(commitments::unused),
     },
     Rule {
+        code: Code::CommitmentBelowNeed,
+        since: 1,
+        page: include_str!("../../pages/commitment-below-need.md"),
+        found: Found::By(commitments::below_need),
+    },
+    Rule {
         code: Code::CommitmentBeforeDemand,
         since: 1,
         page: include_str!("../../pages/commitment-before-demand.md"),
