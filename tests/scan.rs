@@ -377,13 +377,12 @@ fn a_pasted_offer_costs_the_same_to_the_cent() {
         }
         if let MixFound::Cheaper { cheapest: mix } = &scan.mix {
             let (plan, mut text) = (&mix.plan, with(&text, &mix.option_yaml));
-            let changes = rackrent::analysis::plan::yaml(&plan.changes).join("\n");
-            if plan.changes.iter().any(|change| change.path.ends_with(".purchases")) || changes.is_empty() {
+            if plan.changes.iter().any(|change| change.path.ends_with(".purchases")) || plan.yaml.is_empty() {
                 continue;
             }
             let mut scenario: Value = serde_yaml::from_str(&text).unwrap();
             scenario["own"][plan.own.name()].as_object_mut().unwrap().remove("burst_to");
-            text = with(&scenario.to_string(), &changes);
+            text = with(&scenario.to_string(), &plan.yaml);
             let answer = answered_as(&name, &text, &[]);
             assert_eq!(option(&answer, plan.own.as_str()).present_value, plan.plan.present_value, "{name}");
             mixed += 1;

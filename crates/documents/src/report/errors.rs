@@ -1,6 +1,6 @@
 //! Errors of a request as JSON, `rackrent.errors/1`; documented in `docs/reference/json.md`.
 
-use super::fix::WrittenFix;
+use super::fix::LocatedFix;
 use super::json::{self, Contract};
 use super::span::SpanSource;
 use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
@@ -51,7 +51,7 @@ struct Entry {
     /// Advice.
     help: Option<String>,
     /// Edits that fix it, if they are unambiguous.
-    fix: Option<WrittenFix>,
+    fix: Option<LocatedFix>,
 }
 
 impl ErrorKind {
@@ -166,7 +166,7 @@ impl Entry {
             column: place.map(|place| place.column),
             label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
             help: finding.help.clone(),
-            fix: finding.fix.as_ref().and_then(|fix| WrittenFix::of(fix, sources)),
+            fix: finding.fix.as_ref().and_then(|fix| LocatedFix::of(fix, sources)),
         }
     }
 }

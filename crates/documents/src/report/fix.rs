@@ -7,18 +7,18 @@ use serde::Serialize;
 /// Edits that together fix a finding.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WrittenFix {
+pub struct LocatedFix {
     /// Whether the fix keeps the meaning: it is the only possible one. Otherwise it is the most likely of several, or
     /// changes a value.
     pub keeps_meaning: bool,
     /// Edits in file order, without overlaps.
-    pub edits: Vec<WrittenEdit>,
+    pub edits: Vec<LocatedEdit>,
 }
 
 /// Replacement of a range of a file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WrittenEdit {
+pub struct LocatedEdit {
     /// File.
     pub file: String,
     /// First line, from 1.
@@ -37,20 +37,20 @@ pub struct WrittenEdit {
     pub text: String,
 }
 
-impl WrittenFix {
+impl LocatedFix {
     /// Converts the edits of a fix; none if it does not edit a file.
-    pub(super) fn of(fix: &Fix, sources: &Sources) -> Option<WrittenFix> {
-        fix.is_of_a_file().then(|| WrittenFix {
+    pub(super) fn of(fix: &Fix, sources: &Sources) -> Option<LocatedFix> {
+        fix.is_of_a_file().then(|| LocatedFix {
             keeps_meaning: fix.meaning == FixSafety::Safe,
-            edits: fix.edits.iter().map(|edit| WrittenEdit::of(edit, sources)).collect(),
+            edits: fix.edits.iter().map(|edit| LocatedEdit::of(edit, sources)).collect(),
         })
     }
 }
 
-impl WrittenEdit {
-    fn of(edit: &TextEdit, sources: &Sources) -> WrittenEdit {
+impl LocatedEdit {
+    fn of(edit: &TextEdit, sources: &Sources) -> LocatedEdit {
         let TextSpan { line, column, end_line, end_column, .. } = TextSpan::of(edit.place, sources);
-        WrittenEdit {
+        LocatedEdit {
             file: sources.written(edit.place.source).map_or_else(String::new, |written| written.name.to_owned()),
             line,
             column,

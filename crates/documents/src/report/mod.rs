@@ -49,7 +49,7 @@ pub use caveats::WithCaveats;
 pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, verdict_text};
 pub use difference::{LinkBase, LinkedDifference};
 pub use errors::{ErrorKind, Errors};
-pub use fix::{WrittenEdit, WrittenFix};
+pub use fix::{LocatedEdit, LocatedFix};
 pub use format::{Format, FormatInfo, Warnings, write_several};
 pub use full_report::{Board, FullReport, Length, ReportOrErrors, write_several as write_full_reports};
 pub use html::{app, article, first_answer, live_page};

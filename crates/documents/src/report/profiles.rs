@@ -135,7 +135,7 @@ fn across(share: Decimal) -> String {
 /// Named load profiles.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct ProfilesDto<'a> {
+pub(super) struct ProfilesJson<'a> {
     /// The profiles.
     profiles: Vec<Described<'a>>,
 }
@@ -171,7 +171,7 @@ pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
         hours: profile.shares().len(),
         shares: profile.shares().iter().copied().map(Ratio::from).collect(),
     });
-    json::write(Contract::Profiles, &ProfilesDto { profiles: described.collect() }, out)
+    json::write(Contract::Profiles, &ProfilesJson { profiles: described.collect() }, out)
 }
 
 /// Writes profiles as tidy CSV: `profile, day, hour, share`; `day` is empty if all days are equal.

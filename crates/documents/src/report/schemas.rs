@@ -9,18 +9,18 @@ use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::analysis::sweep::Sweep;
 use crate::report::Errors;
-use crate::report::cash_plan::WrittenCashPlan;
-use crate::report::catalog::FactsDto;
+use crate::report::cash_plan::CashPlanJson;
+use crate::report::catalog::FactsJson;
 use crate::report::caveats::WithWarnings;
-use crate::report::check::WrittenCheck;
-use crate::report::check::rules::WrittenRules;
-use crate::report::compare::WrittenComparison;
-use crate::report::explain::ExplanationsDto;
-use crate::report::full_report::WrittenDossier;
-use crate::report::portfolio::WrittenPortfolio;
-use crate::report::profiles::ProfilesDto;
-use crate::report::review::WrittenReview;
-use crate::report::telemetry::TraceDto;
+use crate::report::check::CheckJson;
+use crate::report::check::rules::RulesJson;
+use crate::report::compare::ComparisonJson;
+use crate::report::explain::ExplanationsJson;
+use crate::report::full_report::FullReportJson;
+use crate::report::portfolio::PortfolioJson;
+use crate::report::profiles::ProfilesJson;
+use crate::report::review::ReviewJson;
+use crate::report::telemetry::TraceJson;
 use crate::scan::Scan;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -51,25 +51,25 @@ pub fn derived() -> Value {
 fn result(contract: Contract, generator: &mut SchemaGenerator) -> Value {
     let of = match contract {
         Contract::Errors => of::<Errors>,
-        Contract::Compare => of::<WrittenComparison<'static>>,
-        Contract::Explain => of::<ExplanationsDto<'static>>,
+        Contract::Compare => of::<ComparisonJson<'static>>,
+        Contract::Explain => of::<ExplanationsJson<'static>>,
         Contract::Sensitivity => of::<WithWarnings<'static, Sensitivity>>,
         Contract::Simulate => of::<WithWarnings<'static, Simulation>>,
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
-        Contract::Portfolio => of::<WrittenPortfolio<'static>>,
-        Contract::CashPlan => of::<WrittenCashPlan<'static>>,
+        Contract::Portfolio => of::<PortfolioJson<'static>>,
+        Contract::CashPlan => of::<CashPlanJson<'static>>,
         Contract::Rate => of::<Rates>,
-        Contract::Report => of::<WrittenDossier<'static>>,
+        Contract::Report => of::<FullReportJson<'static>>,
         Contract::Scan => of::<Scan>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
-        Contract::Diffs => of::<WrittenReview<'static>>,
-        Contract::Catalog => of::<FactsDto<'static>>,
-        Contract::Check => of::<WrittenCheck<'static>>,
-        Contract::Rules => of::<WrittenRules>,
-        Contract::Profiles => of::<ProfilesDto<'static>>,
-        Contract::Trace => of::<TraceDto<'static>>,
+        Contract::Diffs => of::<ReviewJson<'static>>,
+        Contract::Catalog => of::<FactsJson<'static>>,
+        Contract::Check => of::<CheckJson<'static>>,
+        Contract::Rules => of::<RulesJson>,
+        Contract::Profiles => of::<ProfilesJson<'static>>,
+        Contract::Trace => of::<TraceJson<'static>>,
     };
     of(contract, generator)
 }

@@ -5,7 +5,9 @@ use super::json::{self, Contract};
 use crate::amount::Ratio;
 use crate::diagnostic::clean;
 use crate::number::readable;
-use crate::telemetry_import::{ImportedTrace, InputCount, Level, Moment, TraceTotals};
+use crate::telemetry_import::{
+    ImportedTrace, InputCount, Level, MeasurementGap, Moment, NamedLoad, SkippedRows, TraceTotals,
+};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -79,7 +81,7 @@ impl Range {
 /// A trace imported from cluster telemetry, with the result for every row read.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct TraceDto<'a> {
+pub(super) struct TraceJson<'a> {
     /// The format of the files.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["slurm", "prometheus", "opencost"])))]
     format: &'static str,
@@ -111,60 +113,15 @@ pub(super) struct TraceDto<'a> {
     /// The number of steps measured only in part; each has the mean of that part.
     partly_measured_steps: usize,
     /// The gaps: time without measurements.
-    gaps: Vec<WrittenGap>,
+    gaps: Vec<MeasurementGap>,
     /// Counts of the items read, and of their results.
-    read: Vec<WrittenTally>,
+    read: &'a [InputCount],
     /// Invalid rows that were skipped, by reason.
-    skipped: Vec<WrittenSkipped<'a>>,
+    skipped: &'a [SkippedRows],
     /// Remarks on the files as a whole, each a sentence.
     remarks: &'a [String],
     /// The accelerators by type, if the files have types.
-    accelerators: Vec<WrittenType<'a>>,
-}
-
-/// Consecutive steps without measurements.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenGap {
-    /// The start of the first step, in UTC.
-    from: String,
-    /// The number of steps.
-    steps: u64,
-}
-
-/// A count of items read.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenTally {
-    /// The kind of item: `jobs`, `steps`, `samples`, and others.
-    name: &'static str,
-    /// The number of items.
-    count: u64,
-}
-
-/// Rows skipped for the same reason.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSkipped<'a> {
-    /// The reason.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["cells", "encoding", "time", "reversed", "endless", "accelerators", "unordered"])))]
-    reason: &'static str,
-    /// The number of rows.
-    rows: u64,
-    /// The place of the first row: `FILE:LINE`; in JSON, the file with the numbers of series and sample, or of the window.
-    first: &'a str,
-    /// The problem of the first row.
-    message: &'a str,
-}
-
-/// Accelerators of one type.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenType<'a> {
-    /// The name of the type in the files; none for accelerators without a type.
-    name: Option<&'a str>,
-    /// Accelerator-hours over the measured time.
-    accelerator_hours: Ratio,
+    accelerators: &'a [NamedLoad],
 }
 
 /// Writes everything known about a trace as JSON.
@@ -174,19 +131,7 @@ struct WrittenType<'a> {
 pub fn json(load: &ImportedTrace, out: &mut dyn Write) -> io::Result<()> {
     let Range { from, to } = Range::of(load);
     let TraceTotals { hours, accelerator_hours, mean, peak } = load.totals();
-    let gaps = load.gaps().into_iter().map(|gap| WrittenGap { from: gap.from.to_string(), steps: gap.steps });
-    let read = load.tallies.iter().map(|tally| WrittenTally { name: tally.name, count: tally.count });
-    let skipped = load.skipped.iter().map(|skipped| WrittenSkipped {
-        reason: skipped.flaw.name(),
-        rows: skipped.rows,
-        first: &skipped.first,
-        message: &skipped.message,
-    });
-    let accelerators = load
-        .by_name
-        .iter()
-        .map(|named| WrittenType { name: named.name.as_deref(), accelerator_hours: named.accelerator_hours.into() });
-    let written = TraceDto {
+    let written = TraceJson {
         format: load.format.name(),
         counts: load.counting.name(),
         from,
@@ -201,11 +146,11 @@ pub fn json(load: &ImportedTrace, out: &mut dyn Write) -> io::Result<()> {
         measured_accelerator_hours: load.measured_accelerator_hours().into(),
         measured_mean: load.measured_mean().into(),
         partly_measured_steps: load.partly_measured(),
-        gaps: gaps.collect(),
-        read: read.collect(),
-        skipped: skipped.collect(),
+        gaps: load.gaps(),
+        read: &load.tallies,
+        skipped: &load.skipped,
         remarks: &load.remarks,
-        accelerators: accelerators.collect(),
+        accelerators: &load.by_name,
     };
     json::write(Contract::Trace, &written, out)
 }

@@ -1,6 +1,7 @@
 //! Errors of measured load: files that are rejected, and rows that are skipped and reported.
 
 pub(super) use language::suggest::shown;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -39,7 +40,9 @@ impl fmt::Display for TraceError {
 impl std::error::Error for TraceError {}
 
 /// Why a row is skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum SkipReason {
     /// Its number of cells differs from the header's.
     Cells,
@@ -55,22 +58,6 @@ pub enum SkipReason {
     Accelerators,
     /// It is not after the sample before it.
     Unordered,
-}
-
-impl SkipReason {
-    /// Name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            SkipReason::Cells => "cells",
-            SkipReason::Encoding => "encoding",
-            SkipReason::Time => "time",
-            SkipReason::Reversed => "reversed",
-            SkipReason::Endless => "endless",
-            SkipReason::Accelerators => "accelerators",
-            SkipReason::Unordered => "unordered",
-        }
-    }
 }
 
 /// Error in a row: the rest of a sentence that begins with its position.
@@ -95,16 +82,17 @@ impl RowFlaw {
 }
 
 /// Rows skipped for one reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedRows {
     /// Reason.
-    pub flaw: SkipReason,
-    /// Position of the first row.
+    pub reason: SkipReason,
+    /// Number of rows.
+    pub rows: u64,
+    /// Position of the first row: `FILE:LINE`; in JSON, the file with the numbers of series and sample, or of the window.
     pub first: String,
     /// Error in the first row.
     pub message: String,
-    /// Number of rows.
-    pub rows: u64,
 }
 
 /// All skipped rows: first row and count by reason.
@@ -114,7 +102,8 @@ pub(super) struct AllSkipped(BTreeMap<SkipReason, SkippedRows>);
 impl AllSkipped {
     pub(super) fn add(&mut self, found: RowFlaw, place: impl FnOnce() -> String) {
         let RowFlaw { flaw, message } = found;
-        let known = self.0.entry(flaw).or_insert_with(|| SkippedRows { flaw, first: place(), message, rows: 0 });
+        let known =
+            self.0.entry(flaw).or_insert_with(|| SkippedRows { reason: flaw, rows: 0, first: place(), message });
         known.rows += 1;
     }
 

@@ -7,6 +7,7 @@ use jiff::civil::DateTime;
 use jiff::tz::AmbiguousOffset;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use serde::{Serialize, Serializer};
 
 /// From 2000 to 2200, in milliseconds since 1970. Other times are implausible for a cluster with accelerators.
 const PLAUSIBLE: std::ops::Range<i64> = 946_684_800_000..7_258_118_400_000;
@@ -37,6 +38,12 @@ impl Moment {
 }
 
 /// RFC 3339 in UTC: `2026-11-01T00:00:00Z`.
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl std::fmt::Display for Moment {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match Timestamp::from_millisecond(self.0) {

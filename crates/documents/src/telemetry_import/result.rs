@@ -4,7 +4,9 @@ use super::asked::Counting;
 use super::fault::{SkippedRows, TraceError};
 use super::load::{ONE, accelerator_hours};
 use super::moment::Moment;
+use crate::amount::Ratio;
 use rust_decimal::{Decimal, RoundingStrategy};
+use serde::{Serialize, Serializer};
 
 /// Decimals of a level.
 const DECIMALS: u32 = 6;
@@ -40,9 +42,11 @@ pub struct StepLoad {
 }
 
 /// Consecutive steps without measurements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MeasurementGap {
-    /// Start of the first step.
+    /// Start of the first step, in UTC.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub from: Moment,
     /// Number of steps.
     pub steps: u64,
@@ -85,23 +89,33 @@ impl LoadFormat {
 }
 
 /// Count of one kind of input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputCount {
-    /// Name in JSON.
+    /// Kind of item: `jobs`, `steps`, `samples`, and others.
     pub name: &'static str,
     /// What was counted, and what became of it; printed before the number.
+    #[serde(skip)]
     pub meaning: &'static str,
-    /// Number.
+    /// Number of items.
     pub count: u64,
 }
 
 /// Accelerators of one type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedLoad {
-    /// Type; none for those without a type.
+    /// Name of the type in the files; null for those without a type.
     pub name: Option<String>,
-    /// `Σ accelerators · hours`.
+    /// `Σ accelerators · hours` over the measured time.
+    #[serde(serialize_with = "ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub accelerator_hours: Decimal,
+}
+
+/// Serializes a number with the digits of a ratio.
+fn ratio<S: Serializer>(number: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
+    Ratio::from(*number).serialize(serializer)
 }
 
 /// Totals of a trace as written: one level per step, also for partly measured steps.

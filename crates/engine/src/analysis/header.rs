@@ -49,8 +49,7 @@ pub struct Header {
     /// Months of the comparison.
     pub horizon_months: u32,
     /// Calendar of the months; absent if the scenario has no start date.
-    #[serde(flatten, serialize_with = "calendar")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenCalendar"))]
+    #[serde(flatten)]
     pub calendar: Option<Calendar>,
     /// Date at which payments of a month count for discounting; absent for the end of the month.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
@@ -133,18 +132,6 @@ impl Budgets {
     }
 }
 
-/// Calendar as serialized; fields are absent if the scenario has no start date.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenCalendar {
-    /// Calendar month of month 1, such as `2027-04`; absent if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
-    /// Month of the calendar year in which fiscal years begin, from 1 to 12; absent if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fiscal_year_starts: Option<u32>,
-}
-
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
 fn is_beside(financing: &Financing) -> bool {
     *financing == Financing::Separate
@@ -158,13 +145,6 @@ fn financing<S: Serializer>(financing: &Financing, serializer: S) -> Result<S::O
 #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
 fn flow_dates<S: Serializer>(flows: &Option<FlowDates>, serializer: S) -> Result<S::Ok, S::Error> {
     flows.map(FlowDates::name).serialize(serializer)
-}
-
-#[allow(clippy::ref_option, reason = "serde hands over the field")]
-fn calendar<S: Serializer>(calendar: &Option<Calendar>, serializer: S) -> Result<S::Ok, S::Error> {
-    let start = calendar.map(|calendar| calendar.start.to_string());
-    let fiscal_year_starts = calendar.map(|calendar| calendar.fiscal_year_starts);
-    WrittenCalendar { start, fiscal_year_starts }.serialize(serializer)
 }
 
 impl Header {

@@ -2,20 +2,25 @@
 //! a few years are left out.
 
 use super::{Grade, read};
+use crate::amount;
+#[cfg(feature = "schema")]
+use crate::amount::Ratio;
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(include_str!("data/exchange_rates.csv")));
 
 /// Value of one euro in a currency.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceRate {
     /// Currency code.
     pub currency: String,
     /// Units of the currency per euro.
-    #[serde(deserialize_with = "read::decimal")]
+    #[serde(deserialize_with = "read::decimal", serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub per_euro: Decimal,
     /// Date of the rate.
     pub as_of: String,

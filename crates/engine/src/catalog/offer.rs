@@ -2,6 +2,9 @@
 
 use super::published::RENTAL_KINDS;
 use super::{Grade, Kinds, Rental, rentals};
+use crate::amount;
+#[cfg(feature = "schema")]
+use crate::amount::Ratio;
 use crate::number;
 use crate::scenario::Date;
 use rust_decimal::Decimal;
@@ -69,16 +72,25 @@ pub enum OfferListed {
     },
 }
 
-/// Hourly prices; a missing price is `None`, never 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Hourly prices; an unknown price is `null`, never 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HourlyPrices {
     /// On demand.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub on_demand: Option<Decimal>,
     /// Spot.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub spot: Option<Decimal>,
     /// Committed for one year.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub committed_1_year: Option<Decimal>,
     /// Committed for three years.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub committed_3_years: Option<Decimal>,
 }
 

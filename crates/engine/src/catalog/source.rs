@@ -10,10 +10,11 @@ use std::sync::LazyLock;
 static SOURCES: LazyLock<Vec<FactSource>> = LazyLock::new(|| read::rows(include_str!("data/sources.csv")));
 
 /// A source of facts.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FactSource {
-    /// Words by which rows name it.
+    /// Name in the rows of the catalog.
     pub name: String,
     /// Publisher.
     pub publisher: Option<String>,

@@ -22,8 +22,8 @@ mod shape;
 mod throughput;
 
 pub use result::{
-    LikeOption, ListScanned, MixFound, MixedOffer, OfferCommitment, OfferPrices, OffersLeftOut, RankedOffer, Scan,
-    ScanWinner, Unranked, WhyLeftOut,
+    LikeOption, ListScanned, MixFound, MixedOffer, OfferCommitment, OffersLeftOut, RankedOffer, Scan, ScanWinner,
+    Unranked, WhyLeftOut,
 };
 pub use throughput::{TakenThroughput, ThroughputArgument, UnusedFactor};
 

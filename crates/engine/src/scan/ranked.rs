@@ -4,9 +4,8 @@ use super::as_option::{AsOption, OfferOption};
 use super::candidates::{AllLeftOut, Candidate};
 use super::offer_search::OfferSearch;
 use super::paste::pasted;
-use super::result::{OfferCommitment, OfferPrices, RankedOffer, Unranked, WhyLeftOut, count};
+use super::result::{OfferCommitment, RankedOffer, Unranked, WhyLeftOut, count};
 use super::shape::Shape;
-use crate::amount::Ratio;
 use crate::analysis::plan::search::{Least, TooMuch};
 use crate::catalog::{Offer, OfferListed};
 use crate::model::OptionId;
@@ -104,8 +103,8 @@ fn stated(
         accelerator: offer.accelerator_name(),
         accelerators_per_instance: shape.accelerators,
         currency: offer.currency.clone(),
-        per_instance_hour: OfferPrices::of(&offer.per_hour),
-        per_accelerator_hour: OfferPrices::of(&offer.per_accelerator_hour()),
+        per_instance_hour: offer.per_hour,
+        per_accelerator_hour: offer.per_accelerator_hour(),
         throughput: options.throughputs.get(shape.throughput).clone(),
         commitments: commitments.collect(),
         spot: shape.priced.spot,
@@ -139,12 +138,4 @@ fn regions(options: &AsOption<'_>, candidate: &Candidate) -> Vec<String> {
         }
     }
     regions
-}
-
-impl OfferPrices {
-    fn of(prices: &crate::catalog::HourlyPrices) -> OfferPrices {
-        let [on_demand, spot, committed_1_year, committed_3_years] =
-            prices.all().map(|price| price.map(Ratio::rounded));
-        OfferPrices { on_demand, spot, committed_1_year, committed_3_years }
-    }
 }

@@ -4,9 +4,10 @@ use super::{TakenThroughput, UnusedFactor};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::plan::{CostOf, NotPlanned, PairPlan};
 use crate::analysis::statement::Header;
+use crate::catalog::HourlyPrices;
 use crate::model::{OptionId, OptionKind};
 use crate::scenario::Rejected;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use crate::variation::{CannotWin, Impossible, Lacks, NotComparable};
 use serde::Serialize;
 use std::mem::discriminant;
@@ -97,9 +98,9 @@ pub struct RankedOffer {
     /// Currency code of its prices.
     pub currency: String,
     /// Prices per instance-hour.
-    pub per_instance_hour: OfferPrices,
+    pub per_instance_hour: HourlyPrices,
     /// Prices per accelerator-hour.
-    pub per_accelerator_hour: OfferPrices,
+    pub per_accelerator_hour: HourlyPrices,
     /// Relative throughput of its accelerators, with its origin.
     pub throughput: TakenThroughput,
     /// Committed instances in its cheapest mix.
@@ -126,20 +127,6 @@ pub struct RankedOffer {
     pub option: OptionId,
     /// YAML of the option to paste into the scenario, with the source of its prices.
     pub yaml: String,
-}
-
-/// Hourly prices; a missing price is `null`, never 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OfferPrices {
-    /// On demand.
-    pub on_demand: Option<Ratio>,
-    /// Spot.
-    pub spot: Option<Ratio>,
-    /// Committed for one year.
-    pub committed_1_year: Option<Ratio>,
-    /// Committed for three years.
-    pub committed_3_years: Option<Ratio>,
 }
 
 /// Committed instances.
@@ -329,14 +316,14 @@ fn are_alike(one: &CannotWin, other: &CannotWin) -> bool {
     }
 }
 
-written_as! {
-    WhyLeftOut => WrittenWhy<'_>;
+serialized_as! {
+    WhyLeftOut => WhyLeftOutJson<'_>;
 }
 
 /// Reason why offers are excluded.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenWhy<'a> {
+struct WhyLeftOutJson<'a> {
     /// Kind of reason.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = [
         "throughput_unknown", "accelerators_alone", "slice", "no_price_on_demand", "no_exchange_rate", "price_of_zero", "price",
@@ -353,9 +340,9 @@ struct WrittenWhy<'a> {
     impossible_because: Option<&'a Impossible>,
 }
 
-impl<'a> From<&'a WhyLeftOut> for WrittenWhy<'a> {
-    fn from(why: &'a WhyLeftOut) -> WrittenWhy<'a> {
-        let nothing = WrittenWhy {
+impl<'a> From<&'a WhyLeftOut> for WhyLeftOutJson<'a> {
+    fn from(why: &'a WhyLeftOut) -> WhyLeftOutJson<'a> {
+        let nothing = WhyLeftOutJson {
             reason: why.name(),
             accelerator: None,
             currency: None,
@@ -363,10 +350,10 @@ impl<'a> From<&'a WhyLeftOut> for WrittenWhy<'a> {
             impossible_because: None,
         };
         match why {
-            WhyLeftOut::Throughput { accelerator } => WrittenWhy { accelerator: Some(accelerator), ..nothing },
-            WhyLeftOut::Currency(code) => WrittenWhy { currency: Some(code), ..nothing },
-            WhyLeftOut::CannotWin(why) => WrittenWhy { cannot_win_because: Some(why), ..nothing },
-            WhyLeftOut::Impossible(why) => WrittenWhy { impossible_because: Some(why), ..nothing },
+            WhyLeftOut::Throughput { accelerator } => WhyLeftOutJson { accelerator: Some(accelerator), ..nothing },
+            WhyLeftOut::Currency(code) => WhyLeftOutJson { currency: Some(code), ..nothing },
+            WhyLeftOut::CannotWin(why) => WhyLeftOutJson { cannot_win_because: Some(why), ..nothing },
+            WhyLeftOut::Impossible(why) => WhyLeftOutJson { impossible_because: Some(why), ..nothing },
             WhyLeftOut::AcceleratorsAlone
             | WhyLeftOut::Slice
             | WhyLeftOut::NotOnDemand

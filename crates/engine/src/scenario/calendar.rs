@@ -11,11 +11,13 @@ const OF_A_YEAR: u32 = 12;
 const OF_A_QUARTER: u32 = 3;
 
 /// Calendar of a comparison: the date of each month, and the start of fiscal years.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Calendar {
-    /// Calendar month of month 1.
+    /// Calendar month of month 1, such as `2027-04`; absent if not given.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub start: CalendarMonth,
-    /// Month of the year in which fiscal years begin, 1 to 12.
+    /// Month of the calendar year in which fiscal years begin, from 1 to 12; absent if not given.
     pub fiscal_year_starts: u32,
 }
 

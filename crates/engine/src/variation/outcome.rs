@@ -26,7 +26,7 @@ pub struct OptionOutcome {
     pub kind: OptionKind,
     /// Its cost, or the reason why it is not possible.
     #[serde(flatten, serialize_with = "worth")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenWorth<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionOutcomeJson<'static>"))]
     pub worth: Result<OptionCost, Impossible>,
 }
 
@@ -48,7 +48,7 @@ pub struct OptionCost {
 /// Whether an option is possible, the reason and its code if not, and its cost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenWorth<'a> {
+struct OptionOutcomeJson<'a> {
     /// Whether it is possible at these values.
     possible: bool,
     /// Reason why not, as a sentence; null if possible.
@@ -56,13 +56,13 @@ struct WrittenWorth<'a> {
     /// Code of the error of a scenario with these values; null if possible.
     code: Option<&'static str>,
     #[serde(flatten)]
-    amounts: WrittenAmounts<'a>,
+    amounts: OptionCostJson<'a>,
 }
 
 /// Cost of an option that may not be possible.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenAmounts<'a> {
+struct OptionCostJson<'a> {
     /// Reasons why it cannot win, one sentence each; empty if it can, or if it is not possible.
     cannot_win_because: &'a [CannotWin],
     /// Cash over the horizon; null if not possible.
@@ -73,9 +73,9 @@ struct WrittenAmounts<'a> {
     per_useful_hour: Option<Ratio>,
 }
 
-impl WrittenAmounts<'_> {
-    fn of(worth: Option<&OptionCost>) -> WrittenAmounts<'_> {
-        WrittenAmounts {
+impl OptionCostJson<'_> {
+    fn of(worth: Option<&OptionCost>) -> OptionCostJson<'_> {
+        OptionCostJson {
             cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
             total: worth.map(|worth| worth.total),
             present_value: worth.map(|worth| worth.present_value),
@@ -87,8 +87,8 @@ impl WrittenAmounts<'_> {
 fn worth<S: Serializer>(worth: &Result<OptionCost, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
     let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
     let code = why.map(|why| why.code().text());
-    let amounts = WrittenAmounts::of(worth);
-    WrittenWorth { possible: worth.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
+    let amounts = OptionCostJson::of(worth);
+    OptionOutcomeJson { possible: worth.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
 }
 
 /// Outcome of an option in a scenario that has it.
@@ -100,7 +100,7 @@ pub(crate) struct Position<'a> {
     /// Reason why not, as a sentence; null if possible.
     impossible_because: Option<&'a Impossible>,
     #[serde(flatten)]
-    amounts: WrittenAmounts<'a>,
+    amounts: OptionCostJson<'a>,
 }
 
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
@@ -111,7 +111,7 @@ pub(crate) fn position<S: Serializer>(
     let position = option_outcome.as_ref().map(|OptionOutcome { worth, .. }| Position {
         possible: worth.is_ok(),
         impossible_because: worth.as_ref().err(),
-        amounts: WrittenAmounts::of(worth.as_ref().ok()),
+        amounts: OptionCostJson::of(worth.as_ref().ok()),
     });
     position.serialize(serializer)
 }

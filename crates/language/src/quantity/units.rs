@@ -9,7 +9,7 @@ use sheet::number;
 use sheet::unit::Unit;
 
 /// A unit that people write after a number, with its factor to the expected unit.
-struct WrittenUnit {
+struct UnitConversion {
     /// Names, in lower case.
     names: &'static [&'static str],
     /// Expected unit.
@@ -29,13 +29,13 @@ struct ConversionFactor {
 /// The same unit.
 const SAME: ConversionFactor = ConversionFactor { many: 1, of: 1, meaning: FixSafety::Safe };
 
-const fn written(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> WrittenUnit {
-    WrittenUnit { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Safe } }
+const fn written(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> UnitConversion {
+    UnitConversion { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Safe } }
 }
 
 /// A unit with an average conversion factor.
-const fn about(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> WrittenUnit {
-    WrittenUnit { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Unsafe } }
+const fn about(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> UnitConversion {
+    UnitConversion { names, asked, worth: ConversionFactor { many, of, meaning: FixSafety::Unsafe } }
 }
 
 const YEARS: &[&str] = &["y", "yr", "yrs", "year", "years", "jahr", "jahre", "jahren"];
@@ -47,7 +47,7 @@ const HOURS: &[&str] = &["h", "hr", "hrs", "hour", "hours", "std", "stunde", "st
 const MINUTES: &[&str] = &["min", "mins", "minute", "minutes", "minuten"];
 
 /// Conversions to expected units.
-const UNITS: [WrittenUnit; 28] = [
+const UNITS: [UnitConversion; 28] = [
     written(YEARS, "month", (12, 1)),
     written(QUARTERS, "month", (3, 1)),
     written(MONTHS, "month", (1, 1)),

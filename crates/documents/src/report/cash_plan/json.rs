@@ -7,35 +7,35 @@ use crate::analysis::cash_plan::{
 };
 use crate::analysis::statement::Header;
 use crate::model::OptionKind;
+use crate::report::UnansweredFile;
 use crate::report::json::{self, Contract};
-use crate::report::portfolio::WrittenUnanswered;
 use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(report: &CashPlanReport, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::CashPlan, &WrittenCashPlan::from(report), out)
+    json::write(Contract::CashPlan, &CashPlanJson::from(report), out)
 }
 
 /// Cash of several scenarios by calendar period.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenCashPlan<'a> {
+pub(in crate::report) struct CashPlanJson<'a> {
     /// Length of the periods.
     by: PlanPeriod,
     /// Annual budgets of the policy; null without one.
-    budget: Option<WrittenBudget<'a>>,
+    budget: Option<AnnualBudgetJson<'a>>,
     /// Cash of the winning options by currency; amounts of different currencies are never added.
     currencies: Vec<CurrencyPlan>,
     /// Scenarios with a result and a start month, in file order.
-    scenarios: Vec<WrittenMember<'a>>,
+    scenarios: Vec<CashMemberJson<'a>>,
     /// Scenarios without a result, or without a start month.
-    unanswered: Vec<WrittenUnanswered<'a>>,
+    unanswered: &'a [UnansweredFile],
 }
 
 /// Annual budgets of the policy.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenBudget<'a> {
+struct AnnualBudgetJson<'a> {
     /// Policy files that apply to the folder.
     policies: &'a [String],
     /// ISO 4217 code of their currency.
@@ -51,17 +51,17 @@ struct WrittenBudget<'a> {
 /// A scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenMember<'a> {
+struct CashMemberJson<'a> {
     /// Settings and file of the scenario.
     scenario: &'a Header,
     /// Winning option; null if no option can be chosen.
-    winner: Option<WrittenWinner<'a>>,
+    winner: Option<CashWinnerJson<'a>>,
 }
 
 /// Winning option and its cash.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenWinner<'a> {
+struct CashWinnerJson<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
     /// Label given by the author; absent without one.
@@ -72,36 +72,36 @@ struct WrittenWinner<'a> {
     /// Whether the verdict is too close to call.
     close: bool,
     /// Its cash in each period of its horizon.
-    periods: Vec<WrittenPeriod>,
+    periods: Vec<PeriodCashJson>,
 }
 
 /// Cash of a scenario in a period.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenPeriod {
+struct PeriodCashJson {
     /// Name: `2027`, `2027/28`, `2027-Q2`.
     period: String,
     #[serde(flatten)]
     cash: PeriodCash,
 }
 
-impl<'a> From<&'a CashPlanReport> for WrittenCashPlan<'a> {
-    fn from(report: &'a CashPlanReport) -> WrittenCashPlan<'a> {
+impl<'a> From<&'a CashPlanReport> for CashPlanJson<'a> {
+    fn from(report: &'a CashPlanReport) -> CashPlanJson<'a> {
         let CashPlanReport { plan, policies, unanswered } = report;
-        WrittenCashPlan {
+        CashPlanJson {
             by: plan.by,
-            budget: plan.budget.as_ref().map(|budget| WrittenBudget::of(budget, policies)),
+            budget: plan.budget.as_ref().map(|budget| AnnualBudgetJson::of(budget, policies)),
             currencies: plan.currencies(),
-            scenarios: plan.members.iter().map(|member| WrittenMember::of(plan, member)).collect(),
-            unanswered: unanswered.iter().map(WrittenUnanswered::of).collect(),
+            scenarios: plan.members.iter().map(|member| CashMemberJson::of(plan, member)).collect(),
+            unanswered,
         }
     }
 }
 
-impl<'a> WrittenBudget<'a> {
-    fn of(budget: &'a AnnualBudget, policies: &'a [String]) -> WrittenBudget<'a> {
+impl<'a> AnnualBudgetJson<'a> {
+    fn of(budget: &'a AnnualBudget, policies: &'a [String]) -> AnnualBudgetJson<'a> {
         let amount = |amount: Option<_>| amount.map(|amount| Amount::new(amount, budget.currency.minor_digits()));
-        WrittenBudget {
+        AnnualBudgetJson {
             policies,
             currency: budget.currency.code(),
             capital_per_year: amount(budget.capital_per_year),
@@ -111,20 +111,20 @@ impl<'a> WrittenBudget<'a> {
     }
 }
 
-impl<'a> WrittenMember<'a> {
-    fn of(plan: &CashPlan, member: &'a CashMember) -> WrittenMember<'a> {
+impl<'a> CashMemberJson<'a> {
+    fn of(plan: &CashPlan, member: &'a CashMember) -> CashMemberJson<'a> {
         let winner = |winner: &'a CashWinner| {
             let periods = winner.periods.iter();
-            WrittenWinner {
+            CashWinnerJson {
                 name: winner.option.as_str(),
                 label: winner.label.as_deref(),
                 kind: winner.kind,
                 close: winner.close,
                 periods: periods
-                    .map(|(first, cash)| WrittenPeriod { period: plan.name(*first), cash: *cash })
+                    .map(|(first, cash)| PeriodCashJson { period: plan.name(*first), cash: *cash })
                     .collect(),
             }
         };
-        WrittenMember { scenario: &member.header, winner: member.winner.as_ref().map(winner) }
+        CashMemberJson { scenario: &member.header, winner: member.winner.as_ref().map(winner) }
     }
 }

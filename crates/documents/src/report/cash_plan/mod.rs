@@ -5,7 +5,7 @@ mod json;
 mod page;
 
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenCashPlan;
+pub(super) use json::CashPlanJson;
 
 use super::page::Page;
 use super::{Report, UnansweredFile};

@@ -3,8 +3,8 @@
 use super::FoundFacts;
 use crate::amount::Ratio;
 use crate::catalog::{
-    Accelerator, FactMeasure, FactSource, Grade, HourlyPrices, ListKeeper, MeasuredFact, Offer, OfferCovers, PriceList,
-    ReferenceRate, Server, SourceStatus, age_in_days,
+    Accelerator, FactMeasure, FactSource, Grade, HourlyPrices, MeasuredFact, Offer, OfferCovers, PriceList,
+    ReferenceRate, Server, age_in_days,
 };
 use crate::report::json::{self, Contract};
 use crate::scenario::Date;
@@ -12,57 +12,37 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(facts: &FoundFacts, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::Catalog, &FactsDto::of(facts), out)
+    json::write(Contract::Catalog, &FactsJson::of(facts), out)
 }
 
 /// Facts of the catalog, and offers of price lists. An unknown value is `null`, never 0.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct FactsDto<'a> {
+pub(in crate::report) struct FactsJson<'a> {
     /// The search words.
     query: &'a str,
     /// The date of the query, if given.
     today: Option<String>,
     /// The price lists read in addition to the catalog.
-    lists: Vec<WrittenList<'a>>,
+    lists: &'a [PriceList],
     /// Accelerators, with the price of a single one.
-    accelerators: Vec<WrittenAccelerator<'a>>,
+    accelerators: Vec<AcceleratorJson<'a>>,
     /// Servers, with the price of a complete one.
-    servers: Vec<WrittenServer<'a>>,
+    servers: Vec<ServerJson<'a>>,
     /// Hourly offers, by currency and accelerator, the cheapest on-demand accelerator-hour first.
-    rentals: Vec<WrittenOffer<'a>>,
+    rentals: Vec<OfferJson<'a>>,
     /// Other published figures of sites and clouds: prices and measurements.
-    measures: Vec<WrittenMeasure<'a>>,
+    measures: Vec<MeasuredFactJson<'a>>,
     /// Exchange rates of the euro.
-    exchange_rates: Vec<WrittenRate<'a>>,
+    exchange_rates: Vec<&'a ReferenceRate>,
     /// The sources of the catalog's figures.
-    sources: Vec<WrittenSource<'a>>,
-}
-
-/// A price list.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenList<'a> {
-    /// The path of the file, as given.
-    name: &'a str,
-    /// The tool whose format it has.
-    keeper: ListKeeper,
-    /// SHA-256 of the file, in hexadecimal.
-    sha256: &'a str,
-    /// The date of its prices, as given with the file.
-    as_of: Option<&'a str>,
-    /// The number of rows without the header.
-    rows: u64,
-    /// Rows that are offers of accelerators, including those that do not match the query.
-    offers: u64,
-    /// Rows that are hosts without accelerators, which are left out.
-    hosts: u64,
+    sources: Vec<&'a FactSource>,
 }
 
 /// An accelerator.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenAccelerator<'a> {
+struct AcceleratorJson<'a> {
     /// Its name in the catalog.
     name: &'a str,
     /// Other names.
@@ -84,7 +64,7 @@ struct WrittenAccelerator<'a> {
     /// The source of the specification.
     spec_source: &'a str,
     /// The price of a single one.
-    price: Option<WrittenPrice<'a>>,
+    price: Option<PriceJson<'a>>,
     /// The quality of the sources.
     grade: Grade,
     /// A note.
@@ -94,7 +74,7 @@ struct WrittenAccelerator<'a> {
 /// A purchase price.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenPrice<'a> {
+struct PriceJson<'a> {
     /// The lowest price, in USD.
     low: Ratio,
     /// The highest price, in USD; none if there is only one.
@@ -110,7 +90,7 @@ struct WrittenPrice<'a> {
 /// A server with its accelerators.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenServer<'a> {
+struct ServerJson<'a> {
     /// Its name.
     name: &'a str,
     /// The name of its accelerators in the catalog.
@@ -118,7 +98,7 @@ struct WrittenServer<'a> {
     /// The number of accelerators.
     accelerators: u32,
     /// The price of a complete server.
-    price: Option<WrittenPrice<'a>>,
+    price: Option<PriceJson<'a>>,
     /// Maximum power in kW.
     power_kw: Option<Ratio>,
     /// Its height in rack units.
@@ -134,7 +114,7 @@ struct WrittenServer<'a> {
 /// An hourly offer.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenOffer<'a> {
+struct OfferJson<'a> {
     /// The provider.
     provider: Option<&'a str>,
     /// The name of the instance; none if accelerators are priced without one.
@@ -154,9 +134,9 @@ struct WrittenOffer<'a> {
     /// The currency of the prices.
     currency: &'a str,
     /// Hourly prices of everything that the offer covers.
-    per_hour: WrittenHourly,
+    per_hour: HourlyPrices,
     /// The hourly prices divided by the number of accelerators.
-    per_accelerator_hour: WrittenHourly,
+    per_accelerator_hour: HourlyPrices,
     /// The date of the prices.
     as_of: Option<&'a str>,
     /// The minimum age in days; none without a date of the query.
@@ -173,24 +153,10 @@ struct WrittenOffer<'a> {
     line: Option<u64>,
 }
 
-/// Hourly prices; none for an unknown price.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenHourly {
-    /// On demand.
-    on_demand: Option<Ratio>,
-    /// On spot.
-    spot: Option<Ratio>,
-    /// Committed for one year.
-    committed_1_year: Option<Ratio>,
-    /// Committed for three years.
-    committed_3_years: Option<Ratio>,
-}
-
 /// A published figure of a site or a cloud.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenMeasure<'a> {
+struct MeasuredFactJson<'a> {
     /// The kind of figure.
     measure: FactMeasure,
     /// The value.
@@ -209,66 +175,19 @@ struct WrittenMeasure<'a> {
     grade: Grade,
 }
 
-/// Exchange rate of the euro to a currency.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenRate<'a> {
-    /// The currency.
-    currency: &'a str,
-    /// Units of the currency per euro.
-    per_euro: Ratio,
-    /// The date of the rate.
-    as_of: &'a str,
-    /// The publisher.
-    source: &'a str,
-    /// The quality of the source.
-    grade: Grade,
-}
-
-/// A source of the catalog.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSource<'a> {
-    /// Its name in the rows.
-    name: &'a str,
-    /// The publisher.
-    publisher: Option<&'a str>,
-    /// The legal basis on which its figures are shipped.
-    status: SourceStatus,
-    /// The SPDX licence of the list that contains the figures, if it has one.
-    licence: Option<&'a str>,
-    /// Further terms.
-    terms: Option<&'a str>,
-}
-
-impl<'a> FactsDto<'a> {
-    fn of(facts: &'a FoundFacts) -> FactsDto<'a> {
+impl<'a> FactsJson<'a> {
+    fn of(facts: &'a FoundFacts) -> FactsJson<'a> {
         let (found, today) = (&facts.found, facts.today);
-        FactsDto {
+        FactsJson {
             query: &facts.query,
             today: today.map(|day| day.to_string()),
-            lists: facts.lists.iter().map(WrittenList::of).collect(),
-            accelerators: found.accelerators.iter().map(|row| WrittenAccelerator::of(row, today)).collect(),
-            servers: found.servers.iter().map(|row| WrittenServer::of(row, today)).collect(),
-            rentals: found.offers.iter().map(|offer| WrittenOffer::of(offer, facts)).collect(),
-            measures: found.measures.iter().map(|row| WrittenMeasure::of(row, today)).collect(),
-            exchange_rates: found.rates.iter().map(|row| WrittenRate::of(row)).collect(),
-            sources: facts.sources().into_iter().map(WrittenSource::of).collect(),
-        }
-    }
-}
-
-impl<'a> WrittenList<'a> {
-    fn of(list: &'a PriceList) -> WrittenList<'a> {
-        let PriceList { name, keeper, sha256, as_of, rows, offers, hosts } = list;
-        WrittenList {
-            name,
-            keeper: *keeper,
-            sha256,
-            as_of: as_of.as_deref(),
-            rows: *rows,
-            offers: *offers,
-            hosts: *hosts,
+            lists: &facts.lists,
+            accelerators: found.accelerators.iter().map(|row| AcceleratorJson::of(row, today)).collect(),
+            servers: found.servers.iter().map(|row| ServerJson::of(row, today)).collect(),
+            rentals: found.offers.iter().map(|offer| OfferJson::of(offer, facts)).collect(),
+            measures: found.measures.iter().map(|row| MeasuredFactJson::of(row, today)).collect(),
+            exchange_rates: found.rates.clone(),
+            sources: facts.sources(),
         }
     }
 }
@@ -277,10 +196,10 @@ fn age(as_of: Option<&str>, today: Option<Date>) -> Option<i32> {
     age_in_days(as_of?, today?)
 }
 
-impl<'a> WrittenAccelerator<'a> {
-    fn of(row: &'a Accelerator, today: Option<Date>) -> WrittenAccelerator<'a> {
+impl<'a> AcceleratorJson<'a> {
+    fn of(row: &'a Accelerator, today: Option<Date>) -> AcceleratorJson<'a> {
         let as_of = row.price_as_of.as_deref();
-        WrittenAccelerator {
+        AcceleratorJson {
             name: &row.name,
             aliases: &row.aliases,
             vendor: &row.vendor,
@@ -291,7 +210,7 @@ impl<'a> WrittenAccelerator<'a> {
             board_power_w: row.board_power_w.map(Ratio::from),
             spec_as_of: &row.spec_as_of,
             spec_source: &row.spec_source,
-            price: row.price_low.map(|low| WrittenPrice {
+            price: row.price_low.map(|low| PriceJson {
                 low: low.into(),
                 high: row.price_high.map(Ratio::from),
                 as_of,
@@ -304,14 +223,14 @@ impl<'a> WrittenAccelerator<'a> {
     }
 }
 
-impl<'a> WrittenServer<'a> {
-    fn of(row: &'a Server, today: Option<Date>) -> WrittenServer<'a> {
+impl<'a> ServerJson<'a> {
+    fn of(row: &'a Server, today: Option<Date>) -> ServerJson<'a> {
         let as_of = row.price_as_of.as_deref();
-        WrittenServer {
+        ServerJson {
             name: &row.name,
             accelerator: &row.accelerator,
             accelerators: row.accelerators,
-            price: row.price_low.map(|low| WrittenPrice {
+            price: row.price_low.map(|low| PriceJson {
                 low: low.into(),
                 high: row.price_high.map(Ratio::from),
                 as_of,
@@ -327,10 +246,10 @@ impl<'a> WrittenServer<'a> {
     }
 }
 
-impl<'a> WrittenOffer<'a> {
-    fn of(offer: &'a Offer, facts: &'a FoundFacts) -> WrittenOffer<'a> {
+impl<'a> OfferJson<'a> {
+    fn of(offer: &'a Offer, facts: &'a FoundFacts) -> OfferJson<'a> {
         let list = facts.list_of(offer);
-        WrittenOffer {
+        OfferJson {
             provider: offer.provider.as_deref(),
             instance: offer.instance.as_deref(),
             region: offer.region.as_deref(),
@@ -340,8 +259,8 @@ impl<'a> WrittenOffer<'a> {
             memory_gib: offer.memory_gib.map(Ratio::from),
             covers: offer.covers,
             currency: &offer.currency,
-            per_hour: WrittenHourly::of(offer.per_hour),
-            per_accelerator_hour: WrittenHourly::of(offer.per_accelerator_hour()),
+            per_hour: offer.per_hour,
+            per_accelerator_hour: offer.per_accelerator_hour(),
             as_of: offer.as_of.as_deref(),
             age_days: age(offer.as_of.as_deref(), facts.today),
             grade: offer.grade,
@@ -353,16 +272,9 @@ impl<'a> WrittenOffer<'a> {
     }
 }
 
-impl WrittenHourly {
-    fn of(prices: HourlyPrices) -> WrittenHourly {
-        let [on_demand, spot, committed_1_year, committed_3_years] = prices.all().map(|price| price.map(Ratio::from));
-        WrittenHourly { on_demand, spot, committed_1_year, committed_3_years }
-    }
-}
-
-impl<'a> WrittenMeasure<'a> {
-    fn of(row: &'a MeasuredFact, today: Option<Date>) -> WrittenMeasure<'a> {
-        WrittenMeasure {
+impl<'a> MeasuredFactJson<'a> {
+    fn of(row: &'a MeasuredFact, today: Option<Date>) -> MeasuredFactJson<'a> {
+        MeasuredFactJson {
             measure: row.measure,
             value: row.value.into(),
             currency: row.currency.as_deref(),
@@ -371,25 +283,6 @@ impl<'a> WrittenMeasure<'a> {
             age_days: age(Some(&row.as_of), today),
             source: &row.source,
             grade: row.grade,
-        }
-    }
-}
-
-impl<'a> WrittenRate<'a> {
-    fn of(row: &'a ReferenceRate) -> WrittenRate<'a> {
-        let ReferenceRate { currency, per_euro, as_of, source, grade } = row;
-        WrittenRate { currency, per_euro: (*per_euro).into(), as_of, source, grade: *grade }
-    }
-}
-
-impl<'a> WrittenSource<'a> {
-    fn of(source: &'a FactSource) -> WrittenSource<'a> {
-        WrittenSource {
-            name: &source.name,
-            publisher: source.publisher.as_deref(),
-            status: source.status,
-            licence: source.licence.as_deref(),
-            terms: source.terms.as_deref(),
         }
     }
 }

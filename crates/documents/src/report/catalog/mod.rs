@@ -6,7 +6,7 @@ mod page;
 mod tables;
 
 #[cfg(feature = "schema")]
-pub(super) use json::FactsDto;
+pub(super) use json::FactsJson;
 
 use super::Report;
 use super::page::Page;

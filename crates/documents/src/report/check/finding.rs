@@ -1,6 +1,6 @@
 //! A checked file as reports see it: findings with line and column ranges.
 
-use super::super::fix::WrittenFix;
+use super::super::fix::LocatedFix;
 use crate::check::{AllowedFinding, Checked, Completeness, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use crate::report::span::{SpanSource, TextSpan};
@@ -60,7 +60,7 @@ pub struct Finding {
     /// Position; none for a whole file.
     pub spot: Option<TextSpan>,
     /// Edits that fix it, if they are unambiguous.
-    pub fix: Option<WrittenFix>,
+    pub fix: Option<LocatedFix>,
     /// Related positions, each with a label.
     pub related: Vec<(TextSpan, String)>,
     /// SHA-256 of file path, rule and value path. It is stable when lines move or amounts change.
@@ -174,7 +174,7 @@ impl Finding {
         let related = diagnostic.related.iter().map(|(place, label)| (TextSpan::of(*place, sources), label.clone()));
         let related = related.collect();
         let fingerprint = fingerprints.next(&diagnostic);
-        let fix = diagnostic.fix.as_ref().and_then(|fix| WrittenFix::of(fix, sources));
+        let fix = diagnostic.fix.as_ref().and_then(|fix| LocatedFix::of(fix, sources));
         Finding { diagnostic, spot, fix, related, fingerprint }
     }
 

@@ -1,7 +1,7 @@
 //! Check output for programs, `rackrent.check/1`; documented in `docs/reference/json.md`.
 
 use super::super::Errors;
-use super::super::fix::WrittenFix;
+use super::super::fix::LocatedFix;
 use super::super::json::{self, Contract};
 use super::{CheckOutcome, CheckedFile, Checks, Counts, Finding, SpanSource, TextSpan};
 use crate::amount::Ratio;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
-    let document = WrittenCheck {
+    let document = CheckJson {
         today: checks.today.as_deref(),
         fail_on: checks.fails_on.text(),
         set: &checks.settings,
@@ -26,7 +26,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 /// Result of a check.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenCheck<'a> {
+pub(in crate::report) struct CheckJson<'a> {
     /// Date of the check; null if not given.
     today: Option<&'a str>,
     /// Lowest severity that fails the check.
@@ -125,7 +125,7 @@ struct Found<'a> {
     /// Related positions.
     related: Vec<Related<'a>>,
     /// Edits that fix it, if they are unambiguous.
-    fix: Option<&'a WrittenFix>,
+    fix: Option<&'a LocatedFix>,
     /// 64 hexadecimal digits, stable when lines move or amounts change.
     fingerprint: &'a str,
 }

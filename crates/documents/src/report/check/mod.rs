@@ -21,7 +21,7 @@ pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
 
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenCheck;
+pub(super) use json::CheckJson;
 
 pub use super::span::{SpanSource, TextSpan};
 use super::{Canvas, Errors};

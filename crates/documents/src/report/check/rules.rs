@@ -60,7 +60,7 @@ pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
 /// The rules of a check.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenRules {
+pub(in crate::report) struct RulesJson {
     /// Version of the rule set, which `rules` in `rackrent.toml` pins.
     version: u32,
     /// All kinds of findings.
@@ -109,7 +109,7 @@ impl Described {
 pub fn json(only: Option<Code>, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
     let topics = topics().into_iter().filter(|topic| only.is_none_or(|only| topic.code == only));
     let rules = topics.map(|topic| Described::of(&topic, pages)).collect();
-    json::write(Contract::Rules, &WrittenRules { version: rules::VERSION, rules }, out)
+    json::write(Contract::Rules, &RulesJson { version: rules::VERSION, rules }, out)
 }
 
 /// Writes the page of a rule in Markdown, with how to configure it and its URL.

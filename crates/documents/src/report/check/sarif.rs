@@ -11,7 +11,7 @@ mod rule;
 mod standing;
 
 use super::super::address;
-use super::super::fix::{WrittenEdit, WrittenFix};
+use super::super::fix::{LocatedEdit, LocatedFix};
 use super::super::json::pretty;
 use super::{CheckOutcome, CheckedFile, Checks, Finding, RulePages, SpanSource, TextSpan, concise};
 use crate::diagnostic::{Code, Severity, clean};
@@ -228,7 +228,7 @@ struct Content<'a> {
 }
 
 impl<'a> SarifFix<'a> {
-    fn of(at: usize, file: &CheckedFile, fix: &'a WrittenFix, label: &str) -> SarifFix<'a> {
+    fn of(at: usize, file: &CheckedFile, fix: &'a LocatedFix, label: &str) -> SarifFix<'a> {
         let path = fix.edits.first().map_or(String::new(), |edit| file.rooted(&edit.file));
         SarifFix {
             description: Text::of(label),
@@ -241,8 +241,8 @@ impl<'a> SarifFix<'a> {
 }
 
 impl<'a> Replacement<'a> {
-    fn of(edit: &'a WrittenEdit) -> Replacement<'a> {
-        let WrittenEdit { line, column, end_line, end_column, .. } = *edit;
+    fn of(edit: &'a LocatedEdit) -> Replacement<'a> {
+        let LocatedEdit { line, column, end_line, end_column, .. } = *edit;
         Replacement {
             deleted_region: Region {
                 start_line: line,

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 /// One comparison as an object.
 pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::Compare, &WrittenComparison::from(compared), out)
+    json::write(Contract::Compare, &ComparisonJson::from(compared), out)
 }
 
 /// Comparisons as an array; a file without a result has its errors instead.
@@ -27,7 +27,7 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
         Errors(B),
     }
     let items = all.iter().map(|asked| match asked {
-        Ok(result) => Item::Answer(Document::of(Contract::Compare, WrittenComparison::from(result))),
+        Ok(result) => Item::Answer(Document::of(Contract::Compare, ComparisonJson::from(result))),
         Err(errors) => Item::Errors(errors.document()),
     });
     json::pretty(&items.collect::<Vec<_>>(), out)
@@ -36,7 +36,7 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
 /// Comparison of owning and renting.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenComparison<'a> {
+pub(in crate::report) struct ComparisonJson<'a> {
     #[serde(flatten)]
     comparison: &'a Comparison,
     /// Cases of the scenario; empty with `--case`.
@@ -160,10 +160,10 @@ impl<'a> CaseBreakEven<'a> {
     }
 }
 
-impl<'a> From<&'a Compared<'_>> for WrittenComparison<'a> {
-    fn from(compared: &'a Compared<'_>) -> WrittenComparison<'a> {
+impl<'a> From<&'a Compared<'_>> for ComparisonJson<'a> {
+    fn from(compared: &'a Compared<'_>) -> ComparisonJson<'a> {
         let header = &compared.comparison.header;
-        WrittenComparison {
+        ComparisonJson {
             comparison: compared.comparison,
             cases: compared.cases.iter().map(|case| Case::of(case, header)).collect(),
             warnings: compared.caveats.iter().map(|caveat| Finding::of(caveat, header)).collect(),

@@ -34,7 +34,7 @@ pub(super) use demand::short;
 pub(super) use document::{ExtraChapters, illustrated, inputs_in_words};
 pub(super) use groups::called as group_called;
 pub(super) use holds::flips_of;
-pub(super) use json::{WrittenComparison, write_several};
+pub(super) use json::{ComparisonJson, write_several};
 pub(super) use payback::in_a_line;
 pub(super) use rows::label as line_label;
 pub(super) use split::{heads as column_heads, tables as over_time};

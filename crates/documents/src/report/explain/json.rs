@@ -17,13 +17,13 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let explained = explained.iter().map(|one| Answer::of(one, header.minor_digits)).collect();
     let topics = topics.iter().map(|topic| Explicable { name: &topic.name, meaning: &topic.meaning }).collect();
-    json::write(Contract::Explain, &ExplanationsDto { scenario: header, asked, explained, topics }, out)
+    json::write(Contract::Explain, &ExplanationsJson { scenario: header, asked, explained, topics }, out)
 }
 
 /// Explanations of figures.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct ExplanationsDto<'a> {
+pub(in crate::report) struct ExplanationsJson<'a> {
     /// The scenario.
     scenario: &'a Header,
     /// The requested name; none without one.

@@ -8,7 +8,7 @@ mod text;
 
 pub(super) use html::explained as in_html;
 #[cfg(feature = "schema")]
-pub(super) use json::ExplanationsDto;
+pub(super) use json::ExplanationsJson;
 
 use super::Canvas;
 use crate::analysis::statement::Header;

@@ -8,7 +8,7 @@ use crate::analysis::simulate::Simulation;
 use crate::check::Caveat;
 use crate::report::WithCaveats;
 use crate::report::caveats::{Finding, WithWarnings};
-use crate::report::compare::{Compared, SplitCosts, WrittenComparison};
+use crate::report::compare::{Compared, ComparisonJson, SplitCosts};
 use crate::report::json::{self, Contract, Document};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -16,9 +16,9 @@ use std::io::{self, Write};
 /// All results of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenDossier<'a> {
+pub(in crate::report) struct FullReportJson<'a> {
     /// Result of `compare --by year`.
-    compare: Document<WrittenComparison<'a>>,
+    compare: Document<ComparisonJson<'a>>,
     /// Result of `flip`.
     flip: Document<WithWarnings<'a, Flips>>,
     /// Result of `sensitivity` for the uncertain inputs; null if no input is uncertain or none affects a difference.
@@ -54,10 +54,10 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn written(&self) -> WrittenDossier<'_> {
+    fn written(&self) -> FullReportJson<'_> {
         let header = &self.compared.comparison.header;
-        WrittenDossier {
-            compare: Document::of(Contract::Compare, WrittenComparison::from(&self.compared)),
+        FullReportJson {
+            compare: Document::of(Contract::Compare, ComparisonJson::from(&self.compared)),
             flip: Document::of(Contract::Flip, self.flips.written(header)),
             sensitivity: self.alone.as_ref().map(|alone| Document::of(Contract::Sensitivity, alone.written(header))),
             simulate: self.together.as_ref().map(|all| Document::of(Contract::Simulate, all.written(header))),

@@ -9,7 +9,7 @@ mod overview;
 
 pub use board::Board;
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenDossier;
+pub(super) use json::FullReportJson;
 pub use overview::{Length, write_several};
 
 use super::compare::{self, Compared, Extent};

@@ -5,7 +5,7 @@ pub(in crate::report) mod words;
 use super::json::{self, Contract};
 use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
 use super::{Report, header};
-use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
+use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans};
 use crate::analysis::statement::OptionResult;
 use std::io::{self, Write};
 
@@ -34,7 +34,7 @@ impl Report for Plans {
         page.blocks.push(Block::Snippet(Snippet {
             heading: "Paste",
             language: "yaml",
-            lines: yaml(&pair.changes),
+            lines: pair.yaml.lines().map(str::to_owned).collect(),
             nothing: format!("nothing to change: the plan is {} as written", pair.rent),
         }));
         page

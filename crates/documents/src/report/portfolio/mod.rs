@@ -5,15 +5,15 @@ mod json;
 mod page;
 
 #[cfg(feature = "schema")]
-pub(super) use json::WrittenPortfolio;
+pub(super) use json::PortfolioJson;
 
-pub(super) use json::WrittenUnanswered;
 pub(super) use page::{no_answer, scenarios_counted};
 
 use super::Report;
 use super::errors::Errors;
 use super::page::Page;
 use crate::analysis::portfolio::Portfolio;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// A portfolio, with the scenarios that have no result.
@@ -26,11 +26,13 @@ pub struct PortfolioReport {
 }
 
 /// A scenario without a result.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnansweredFile {
     /// File.
     pub file: String,
     /// Errors.
+    #[serde(flatten)]
     pub errors: Errors,
 }
 

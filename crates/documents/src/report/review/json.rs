@@ -2,7 +2,9 @@
 
 use super::super::json::{self, Contract};
 use super::page::word;
-use super::{Exclusion, FileChange, FileVersion, Importance, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
+use super::{
+    BaseCommit, Exclusion, FileChange, FileVersion, Importance, PolicyEffect, Review, ReviewedFile, ReviewedFinding,
+};
 use crate::amount::Ratio;
 use crate::analysis::difference::{DiffSide, Difference};
 use crate::report::Errors;
@@ -10,15 +12,15 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(review: &Review, out: &mut dyn Write) -> io::Result<()> {
-    json::write(Contract::Diffs, &WrittenReview::from(review), out)
+    json::write(Contract::Diffs, &ReviewJson::from(review), out)
 }
 
 /// Effect of a change on the scenarios of a repository.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(in crate::report) struct WrittenReview<'a> {
+pub(in crate::report) struct ReviewJson<'a> {
     /// Base of the comparison.
-    base: WrittenBase<'a>,
+    base: &'a BaseCommit,
     /// Whether a verdict, amount, option, scenario or policy changed.
     matters: bool,
     /// Number of verdicts that flipped.
@@ -32,23 +34,13 @@ pub(in crate::report) struct WrittenReview<'a> {
     /// Reasons why findings are not compared: policies that can't be used.
     unusable_policies: &'a [String],
     /// Scenarios that differ, most important first.
-    files: Vec<WrittenFile<'a>>,
-}
-
-/// Base of the comparison.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenBase<'a> {
-    /// Requested revision.
-    revision: &'a str,
-    /// Commit that the requested revision and the current state have in common.
-    commit: &'a str,
+    files: Vec<ReviewedFileJson<'a>>,
 }
 
 /// A scenario that differs.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenFile<'a> {
+struct ReviewedFileJson<'a> {
     /// Path from the repository root; for a removed scenario the old path.
     path: &'a str,
     /// Old path, if it differs.
@@ -62,23 +54,23 @@ struct WrittenFile<'a> {
     /// Difference, as in the result of `diff` for two files; null if the versions can't be compared.
     difference: Option<&'a Difference>,
     /// Old version; null if the versions are compared.
-    then: Option<WrittenVersion<'a>>,
+    then: Option<FileVersionJson<'a>>,
     /// New version; null if the versions are compared.
-    now: Option<WrittenVersion<'a>>,
+    now: Option<FileVersionJson<'a>>,
     /// Effect of a policy change on its findings; null without a change or effect.
-    policy: Option<WrittenEffect<'a>>,
+    policy: Option<PolicyEffectJson<'a>>,
 }
 
 /// Effect of a policy change on the findings of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenEffect<'a> {
+struct PolicyEffectJson<'a> {
     /// New findings, most severe first.
-    new: Vec<WrittenFinding<'a>>,
+    new: Vec<ReviewedFindingJson<'a>>,
     /// Removed findings, most severe first.
-    gone: Vec<WrittenFinding<'a>>,
+    gone: Vec<ReviewedFindingJson<'a>>,
     /// Findings that were added to the baseline and no longer fail the check, most severe first.
-    known: Vec<WrittenFinding<'a>>,
+    known: Vec<ReviewedFindingJson<'a>>,
     /// Change of the exclusion: `excluded` or `included`; null if unchanged.
     becomes: Option<&'static str>,
 }
@@ -86,7 +78,7 @@ struct WrittenEffect<'a> {
 /// A finding of `check`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenFinding<'a> {
+struct ReviewedFindingJson<'a> {
     /// Stable code of the rule.
     code: &'static str,
     /// Severity.
@@ -105,7 +97,7 @@ struct WrittenFinding<'a> {
 /// A version of a scenario.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenVersion<'a> {
+struct FileVersionJson<'a> {
     /// State: `absent`, `stands` (has a result) or `refused` (has errors).
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["absent", "stands", "refused"])))]
     state: &'static str,
@@ -115,28 +107,28 @@ struct WrittenVersion<'a> {
     refused: Option<&'a Errors>,
 }
 
-impl<'a> From<&'a Review> for WrittenReview<'a> {
-    fn from(review: &'a Review) -> WrittenReview<'a> {
-        WrittenReview {
-            base: WrittenBase { revision: &review.base.revision, commit: &review.base.commit },
+impl<'a> From<&'a Review> for ReviewJson<'a> {
+    fn from(review: &'a Review) -> ReviewJson<'a> {
+        ReviewJson {
+            base: &review.base,
             matters: review.matters(),
             flipped: review.count(Importance::Flipped),
             unanswered: review.count(Importance::Unanswered),
             unchanged: review.unchanged,
             policies: &review.policies.paths,
             unusable_policies: &review.policies.unusable,
-            files: review.files.iter().map(WrittenFile::of).collect(),
+            files: review.files.iter().map(ReviewedFileJson::of).collect(),
         }
     }
 }
 
-impl<'a> WrittenFile<'a> {
-    fn of(file: &'a ReviewedFile) -> WrittenFile<'a> {
+impl<'a> ReviewedFileJson<'a> {
+    fn of(file: &'a ReviewedFile) -> ReviewedFileJson<'a> {
         let [then, now] = match &file.change {
             FileChange::Compared(_) => [None, None],
-            FileChange::Apart { then, now, .. } => [then, now].map(|version| Some(WrittenVersion::of(version))),
+            FileChange::Apart { then, now, .. } => [then, now].map(|version| Some(FileVersionJson::of(version))),
         };
-        WrittenFile {
+        ReviewedFileJson {
             path: &file.path,
             was: file.was.as_deref(),
             what: word(file),
@@ -144,16 +136,16 @@ impl<'a> WrittenFile<'a> {
             difference: file.difference(),
             then,
             now,
-            policy: file.policy.as_ref().map(|effect| WrittenEffect::of(effect, file)),
+            policy: file.policy.as_ref().map(|effect| PolicyEffectJson::of(effect, file)),
         }
     }
 }
 
-impl<'a> WrittenEffect<'a> {
-    fn of(effect: &'a PolicyEffect, file: &'a ReviewedFile) -> WrittenEffect<'a> {
+impl<'a> PolicyEffectJson<'a> {
+    fn of(effect: &'a PolicyEffect, file: &'a ReviewedFile) -> PolicyEffectJson<'a> {
         let was = file.was.as_deref().unwrap_or(&file.path);
         let all = |findings: &'a [ReviewedFinding], scenario: &'a str| {
-            findings.iter().map(|finding| WrittenFinding::of(finding, scenario)).collect()
+            findings.iter().map(|finding| ReviewedFindingJson::of(finding, scenario)).collect()
         };
         let becomes = match effect.exclusion {
             Exclusion::AsBefore => None,
@@ -161,13 +153,13 @@ impl<'a> WrittenEffect<'a> {
             Exclusion::Ends => Some("included"),
         };
         let (new, known) = (all(&effect.new, &file.path), all(&effect.known, &file.path));
-        WrittenEffect { new, gone: all(&effect.gone, was), known, becomes }
+        PolicyEffectJson { new, gone: all(&effect.gone, was), known, becomes }
     }
 }
 
-impl<'a> WrittenFinding<'a> {
-    fn of(finding: &'a ReviewedFinding, scenario: &'a str) -> WrittenFinding<'a> {
-        WrittenFinding {
+impl<'a> ReviewedFindingJson<'a> {
+    fn of(finding: &'a ReviewedFinding, scenario: &'a str) -> ReviewedFindingJson<'a> {
+        ReviewedFindingJson {
             code: finding.code.text(),
             severity: finding.severity.text(),
             message: &finding.message,
@@ -178,13 +170,13 @@ impl<'a> WrittenFinding<'a> {
     }
 }
 
-impl<'a> WrittenVersion<'a> {
-    fn of(version: &'a FileVersion) -> WrittenVersion<'a> {
+impl<'a> FileVersionJson<'a> {
+    fn of(version: &'a FileVersion) -> FileVersionJson<'a> {
         let (state, decides, refused) = match version {
             FileVersion::Absent => ("absent", None, None),
             FileVersion::Stands(side) => ("stands", Some(side.as_ref()), None),
             FileVersion::Refused(errors) => ("refused", None, Some(errors)),
         };
-        WrittenVersion { state, decides, refused }
+        FileVersionJson { state, decides, refused }
     }
 }

@@ -7,7 +7,7 @@ mod json;
 mod page;
 
 #[cfg(feature = "schema")]
-pub(in crate::report) use json::WrittenReview;
+pub(in crate::report) use json::ReviewJson;
 
 pub use findings::{Exclusion, FoundIn, PolicyEffect, ReviewedFinding};
 
@@ -16,6 +16,7 @@ use super::{Errors, LinkBase, Report};
 use crate::amount::Ratio;
 use crate::analysis::difference::{CurrenciesDiffer, DiffSide, Difference};
 use rust_decimal::Decimal;
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -39,7 +40,8 @@ pub struct PolicyChange {
 }
 
 /// Base of the comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BaseCommit {
     /// Requested revision.
     pub revision: String,

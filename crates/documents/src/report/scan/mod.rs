@@ -6,7 +6,6 @@ mod words;
 use super::json::{self, Contract};
 use super::page::{Align, Block, Cell, Column, Data, Meaning, Page, Section, Snippet, Table, TableRow};
 use super::{Report, figures, header};
-use crate::analysis::plan::yaml;
 use crate::scan::{OfferCommitment, RankedOffer, Scan};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -77,10 +76,10 @@ fn ranking(scan: &Scan) -> Table {
 fn pasted(scan: &Scan) -> Option<Block> {
     let cheapest = scan.ranked.first()?;
     let (option, changes) = match words::cheapest_mix(scan).filter(|mix| mix.rents()) {
-        Some(mix) => (&mix.option_yaml, yaml(&mix.plan.changes)),
-        None => (&cheapest.yaml, Vec::new()),
+        Some(mix) => (&mix.option_yaml, mix.plan.yaml.as_str()),
+        None => (&cheapest.yaml, ""),
     };
-    let lines = option.lines().map(str::to_owned).chain(changes).collect();
+    let lines = option.lines().chain(changes.lines()).map(str::to_owned).collect();
     Some(Block::Snippet(Snippet { heading: "Paste", language: "yaml", lines, nothing: String::new() }))
 }
 

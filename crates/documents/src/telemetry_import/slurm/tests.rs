@@ -149,9 +149,13 @@ fn rows_that_are_wrong_are_skipped_and_told_with_the_first_place_of_each_kind() 
     )
     .unwrap();
     assert_eq!(levels(&load), ["1"]);
-    let said: Vec<_> = load.skipped.iter().map(|it| (it.flaw.name(), it.first.as_str(), it.rows)).collect();
-    let expected =
-        [("cells", "1.txt:7", 2), ("time", "1.txt:4", 2), ("reversed", "1.txt:3", 1), ("accelerators", "1.txt:6", 1)];
+    let said: Vec<_> = load.skipped.iter().map(|it| (it.reason, it.first.as_str(), it.rows)).collect();
+    let expected = [
+        (SkipReason::Cells, "1.txt:7", 2),
+        (SkipReason::Time, "1.txt:4", 2),
+        (SkipReason::Reversed, "1.txt:3", 1),
+        (SkipReason::Accelerators, "1.txt:6", 1),
+    ];
     assert_eq!(said, expected);
     assert_eq!(
         load.skipped[1].message,

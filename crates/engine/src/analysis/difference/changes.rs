@@ -1,5 +1,7 @@
 //! Changed inputs of two scenarios, compared by value, not by notation.
 
+use crate::amount;
+#[cfg(feature = "schema")]
 use crate::amount::Ratio;
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Place, SourceId};
@@ -8,7 +10,9 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::{Loaded, declared, declared_at};
-use crate::serialized::written_as;
+#[cfg(feature = "schema")]
+use crate::serialized::LineAndColumn;
+use crate::serialized::line_and_column;
 use language::declaration::{DefaultFrom, Key, KeyRole};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -75,68 +79,33 @@ pub enum CostEffect {
 }
 
 /// Value of an input in one of the scenarios.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputValue {
     /// Its text; a number is formatted for reading.
     pub text: String,
-    /// The number, if it is one.
+    /// The number in the unit of its key; null if it is no number.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Ratio>"))]
     pub number: Option<Decimal>,
-    /// Its position; none if assumed.
-    pub place: Option<Place>,
-    /// The shared file that contains it; none if it is in the scenario's own file.
-    pub file: Option<String>,
-    /// The workbook cell that contains it, if any: `Inputs!C12`.
-    pub cell: Option<String>,
     /// Whether it is assumed, while the other scenario has a different value.
     pub assumed: bool,
+    /// The shared file that contains it; absent if it is in the scenario's own file, or in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Its position; none if assumed.
+    #[serde(flatten, serialize_with = "line_and_column")]
+    #[cfg_attr(feature = "schema", schemars(with = "LineAndColumn"))]
+    pub place: Option<Place>,
+    /// The workbook cell that contains it, such as `Inputs!C12`; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
 }
 
 /// Serializes whether an amount can depend on a change.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
 fn bears_cost<S: Serializer>(bearing: &CostEffect, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(*bearing == CostEffect::Cost)
-}
-
-written_as! {
-    InputValue => WrittenInput<'_>;
-}
-
-/// A value of an input with its position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenInput<'a> {
-    /// Its text; a number is formatted for reading.
-    text: &'a str,
-    /// The number in the unit of its key; null if it is no number.
-    number: Option<Ratio>,
-    /// Whether it is assumed, while the other scenario has a different value.
-    assumed: bool,
-    /// The shared file that contains it; absent if it is in the scenario's own file, or in none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    /// Its line, from 1; null if it is not in a file.
-    line: Option<u32>,
-    /// Its column in characters, from 1; null if it is not in a file.
-    column: Option<u32>,
-    /// The workbook cell that contains it; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cell: Option<&'a str>,
-}
-
-impl<'a> From<&'a InputValue> for WrittenInput<'a> {
-    fn from(stated: &'a InputValue) -> WrittenInput<'a> {
-        // the line of a `--set` is not a line of a file
-        let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)));
-        WrittenInput {
-            text: &stated.text,
-            number: stated.number.map(Ratio::from),
-            assumed: stated.assumed,
-            file: stated.file.as_deref(),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
-            cell: stated.cell.as_deref(),
-        }
-    }
 }
 
 /// Two scenarios to compare.

@@ -4,17 +4,17 @@ use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, Opt
 use crate::amount::Amount;
 use crate::analysis::compare::statement::{BreakEven, PairResult};
 use crate::model::OptionId;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use serde::Serialize;
 
-written_as! {
-    Difference => WrittenDifference<'_>;
+serialized_as! {
+    Difference => DifferenceJson<'_>;
 }
 
 /// Difference between two scenarios, and its effects.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenDifference<'a> {
+struct DifferenceJson<'a> {
     /// Old scenario with its decision.
     old: &'a DiffSide,
     /// New scenario with its decision.
@@ -28,22 +28,22 @@ struct WrittenDifference<'a> {
     /// Options of both scenarios, those of the new one first.
     options: &'a [OptionDifference],
     /// Effects of the changes.
-    effects: Vec<Attributed<'a>>,
+    effects: Vec<EffectJson<'a>>,
     /// Break-even of one pair in both scenarios; null if they have no pair in common.
-    break_even: Option<Crossings<'a>>,
+    break_even: Option<PairBreakEvensJson<'a>>,
 }
 
-impl<'a> From<&'a Difference> for WrittenDifference<'a> {
-    fn from(difference: &'a Difference) -> WrittenDifference<'a> {
-        WrittenDifference {
+impl<'a> From<&'a Difference> for DifferenceJson<'a> {
+    fn from(difference: &'a Difference) -> DifferenceJson<'a> {
+        DifferenceJson {
             old: &difference.old,
             new: &difference.new,
             changed: !difference.changes.is_empty(),
             flipped: difference.flipped(),
             changes: &difference.changes,
             options: &difference.options,
-            effects: difference.effects.iter().map(|effect| Attributed::of(difference, effect)).collect(),
-            break_even: difference.pair().map(Crossings::of),
+            effects: difference.effects.iter().map(|effect| EffectJson::of(difference, effect)).collect(),
+            break_even: difference.pair().map(PairBreakEvensJson::of),
         }
     }
 }
@@ -51,7 +51,7 @@ impl<'a> From<&'a Difference> for WrittenDifference<'a> {
 /// Effect of a group of changes.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Attributed<'a> {
+struct EffectJson<'a> {
     /// Path of the change, or name of the group.
     name: &'a GroupName,
     /// Reason for the group.
@@ -59,28 +59,28 @@ struct Attributed<'a> {
     /// Paths of the changes.
     paths: Vec<&'a str>,
     /// Their contributions to the changes of present values; those of an option add up to its `change`.
-    amounts: Vec<Part<'a>>,
+    amounts: Vec<EffectAmountJson<'a>>,
 }
 
 /// Contribution to the change of an option's present value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Part<'a> {
+struct EffectAmountJson<'a> {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     option: &'a OptionId,
     /// Change of its present value.
     change: Amount,
 }
 
-impl<'a> Attributed<'a> {
-    fn of(difference: &'a Difference, effect: &'a Effect) -> Attributed<'a> {
+impl<'a> EffectJson<'a> {
+    fn of(difference: &'a Difference, effect: &'a Effect) -> EffectJson<'a> {
         let amounts = difference.options.iter().zip(&effect.amounts);
         let part = |(option, amount): (&'a OptionDifference, &Option<Amount>)| {
             // zero for an option that does not depend on the changes
             let change = amount.unwrap_or(option.change? - option.change?);
-            Some(Part { option: &option.name, change })
+            Some(EffectAmountJson { option: &option.name, change })
         };
-        Attributed {
+        EffectJson {
             name: &effect.group.name,
             grouped: effect.group.kind,
             paths: effect.group.changes.iter().map(|at| difference.changes[*at].path.as_str()).collect(),
@@ -92,7 +92,7 @@ impl<'a> Attributed<'a> {
 /// Break-even of a pair in both scenarios.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Crossings<'a> {
+struct PairBreakEvensJson<'a> {
     /// The owned option or hybrid.
     own: &'a OptionId,
     /// The rented option.
@@ -103,8 +103,8 @@ struct Crossings<'a> {
     new: &'a BreakEven,
 }
 
-impl<'a> Crossings<'a> {
-    fn of([old, new]: [&'a PairResult; 2]) -> Crossings<'a> {
-        Crossings { own: &old.own, rent: &old.rent, old: &old.break_even, new: &new.break_even }
+impl<'a> PairBreakEvensJson<'a> {
+    fn of([old, new]: [&'a PairResult; 2]) -> PairBreakEvensJson<'a> {
+        PairBreakEvensJson { own: &old.own, rent: &old.rent, old: &old.break_even, new: &new.break_even }
     }
 }

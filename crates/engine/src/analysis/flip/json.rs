@@ -3,18 +3,17 @@
 use super::factor::FactorMeasure;
 use super::group::Group;
 use super::range::InRange;
-use super::result::{BestBySide, Beyond, FleetOverCapacity, Flip, FlipReason, Out, Proof, Steady};
+use super::result::{BestBySide, Beyond, FleetOverCapacity, Flip, FlipReason, Out, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
 use crate::model::OptionId;
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
-use crate::serialized::written_as;
+use crate::serialized::{LineAndColumn, serialized_as};
 use serde::{Serialize, Serializer};
 
-written_as! {
-    Flip => WrittenFlip<'_>;
-    Steady => WrittenSteady<'_>;
+serialized_as! {
+    Flip => FlipJson<'_>;
 }
 
 /// Paths of inputs.
@@ -25,7 +24,7 @@ pub(super) fn paths<S: Serializer>(of: &[Steady], serializer: S) -> Result<S::Ok
 /// An input with a value that flips the decision, all other inputs fixed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenFlip<'a> {
+struct FlipJson<'a> {
     /// Path of the input, or of a list of numbers.
     path: &'a str,
     /// Meaning of its values.
@@ -36,10 +35,8 @@ struct WrittenFlip<'a> {
     assumed: bool,
     /// The file that contains it; null if it is not in a file.
     file: Option<&'a str>,
-    /// Its line, from 1; null if it is not in a file.
-    line: Option<u32>,
-    /// Its column in characters, from 1; null if it is not in a file.
-    column: Option<u32>,
+    #[serde(flatten)]
+    place: LineAndColumn,
     /// Currency of its values; null if it is that of the scenario. For an exchange rate, the currency it converts.
     currency: Option<&'static str>,
     /// Its value in the base case, in the unit of its key.
@@ -72,24 +69,22 @@ struct WrittenFlip<'a> {
     findings: Vec<&'static str>,
 }
 
-impl<'a> From<&'a Flip> for WrittenFlip<'a> {
-    fn from(flip: &'a Flip) -> WrittenFlip<'a> {
+impl<'a> From<&'a Flip> for FlipJson<'a> {
+    fn from(flip: &'a Flip) -> FlipJson<'a> {
         let number = &flip.number;
-        // the line of a `--set` is not a line of the file
         let place = number.place.filter(|place| matches!(place.source, SourceId::File(_)));
         let (out, entered): (&[Out], &[OptionId]) = match &flip.because {
             FlipReason::Out(out) => (out, &[]),
             FlipReason::In(options) => (&[], options),
             FlipReason::Equal | FlipReason::Jump => (&[], &[]),
         };
-        WrittenFlip {
+        FlipJson {
             path: &number.path,
             measure: number.measure,
             group: flip.group(),
             assumed: number.origin == Origin::Assumed,
             file: place.map(|_| number.file.as_str()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
+            place: LineAndColumn::of(place),
             currency: number.currency.map(CurrencyCode::code),
             today: number.today.into(),
             flips_at: flip.at.into(),
@@ -108,41 +103,10 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
     }
 }
 
-/// An input that does not flip the decision between two values.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSteady<'a> {
-    /// Path of the input, or of a list of numbers.
-    path: &'a str,
-    /// Meaning of its values.
-    measure: FactorMeasure,
-    /// Its value in the base case, in the unit of its key.
-    today: Ratio,
-    /// Lowest value tested.
-    least: Ratio,
-    /// Highest value tested.
-    most: Ratio,
-    /// How this is known.
-    proof: Proof,
-}
-
-impl<'a> From<&'a Steady> for WrittenSteady<'a> {
-    fn from(steady: &'a Steady) -> WrittenSteady<'a> {
-        WrittenSteady {
-            path: &steady.number.path,
-            measure: steady.number.measure,
-            today: steady.number.today.into(),
-            least: steady.least.into(),
-            most: steady.most.into(),
-            proof: steady.proof,
-        }
-    }
-}
-
 /// The winner and the best option of the other side; both null if there is no decision.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenContest<'a> {
+pub(super) struct BestBySideJson<'a> {
     /// Option that wins in the base case; null if there is no decision between owning and renting.
     winner: Option<&'a OptionId>,
     /// Best option of the other side; null if there is no decision between owning and renting.
@@ -152,6 +116,6 @@ pub(super) struct WrittenContest<'a> {
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn contest<S: Serializer>(today: &Option<BestBySide>, serializer: S) -> Result<S::Ok, S::Error> {
     let today = today.as_ref();
-    WrittenContest { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.other_side) }
+    BestBySideJson { winner: today.map(|today| &today.winner), rival: today.map(|today| &today.other_side) }
         .serialize(serializer)
 }

@@ -2,6 +2,9 @@
 
 use super::factor::FactorMeasure;
 use super::json::{contest, paths};
+use crate::amount;
+#[cfg(feature = "schema")]
+use crate::amount::Ratio;
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
@@ -45,7 +48,7 @@ pub struct Flips {
     pub header: Header,
     /// Winner in the base case, and best option of the other side.
     #[serde(flatten, serialize_with = "contest")]
-    #[cfg_attr(feature = "schema", schemars(with = "super::json::WrittenContest<'static>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::json::BestBySideJson<'static>"))]
     pub today: Option<BestBySide>,
     /// Whether the verdict is too close to call.
     pub close: bool,
@@ -145,27 +148,37 @@ pub struct SameSideFlips {
 }
 
 /// An input that is varied.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlipInput {
-    /// Its path, or that of the list.
+    /// Path of the input, or of a list of numbers.
     pub path: String,
     /// Kind of quantity.
+    #[serde(skip)]
     pub kind: &'static QuantityKind,
     /// Currency of its amount if not that of the scenario, or the currency that an exchange rate converts.
+    #[serde(skip)]
     pub currency: Option<CurrencyCode>,
     /// Meaning of its values.
     pub measure: FactorMeasure,
     /// Whether it is an integer.
+    #[serde(skip)]
     pub grid: Grid,
     /// Origin of the value.
+    #[serde(skip)]
     pub origin: Origin,
     /// File of its scenario.
+    #[serde(skip)]
     pub file: String,
     /// Position in the file; none if assumed.
+    #[serde(skip)]
     pub place: Option<Place>,
-    /// Base value.
+    /// Its value in the base case, in the unit of its key.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub today: Decimal,
     /// Its uncertainty, if the scenario gives one.
+    #[serde(skip)]
     pub spread: Option<Spread>,
 }
 
@@ -262,14 +275,20 @@ pub enum OutReason {
     CannotWin(Vec<CannotWin>),
 }
 
-/// An input that does not flip the decision.
-#[derive(Clone, Debug)]
+/// An input that does not flip the decision between two values.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steady {
     /// The input.
+    #[serde(flatten)]
     pub number: FlipInput,
     /// Lowest value tested.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub least: Decimal,
     /// Highest value tested.
+    #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "Ratio"))]
     pub most: Decimal,
     /// How this is known.
     pub proof: Proof,

@@ -66,23 +66,8 @@ pub(super) fn by_name<S: Serializer>(counts: &[(String, u32)], serializer: S) ->
     serializer.collect_map(counts.iter().map(|(name, count)| (name, count)))
 }
 
-/// Proposed changes, also as YAML.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenChanges<'a> {
-    /// Proposed changes of the scenario.
-    changes: &'a [PlannedChange],
-    /// The same changes as YAML, ready to paste.
-    yaml: String,
-}
-
-pub(super) fn changes<S: Serializer>(changes: &[PlannedChange], serializer: S) -> Result<S::Ok, S::Error> {
-    WrittenChanges { changes, yaml: yaml(changes).join("\n") }.serialize(serializer)
-}
-
 /// The changes as YAML lines below their parent keys; removed keys are comments.
-#[must_use]
-pub fn yaml(changes: &[PlannedChange]) -> Vec<String> {
+pub(super) fn yaml(changes: &[PlannedChange]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     for change in changes {

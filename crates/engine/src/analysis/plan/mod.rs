@@ -12,7 +12,7 @@ pub(crate) mod space;
 mod tranches;
 pub(crate) mod variant;
 
-pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
+pub use change::{Planned, PlannedChange, PlannedPurchase};
 pub use result::{
     BaseCaseOptions, Cost, CostOf, LargeJob, LeftOut, Mix, NodesAre, NotPlanned, PairPlan, Plans, Selling,
 };
@@ -138,10 +138,12 @@ fn searched(search: &mut Search<'_>, stated: BaseCaseOptions) -> Result<PairPlan
     let already = search.spaces.beside().map_or(0, |beside| beside.nodes);
     let selling = all_rent_best.as_ref().filter(|_| already > 0).and_then(|rented| search.selling(rented, &plan));
     let (space, point) = search.spaces.at(plan.nodes, &committed);
+    let changes = change::planned(pair, space, &plan);
     Ok(PairPlan {
         own: pair.own_id(),
         rent: pair.rent_id(),
-        changes: change::planned(pair, space, &plan),
+        yaml: change::yaml(&changes).join("\n"),
+        changes,
         cannot_win_because: cannot_win_because(space, &point),
         costs: costs(space, &point),
         curve: tranches::curve(space, &point, already),

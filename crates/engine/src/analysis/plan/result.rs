@@ -1,15 +1,13 @@
 //! Results of a plan.
 
-#[cfg(feature = "schema")]
-use super::change::WrittenChanges;
-use super::change::{PlannedChange, by_name, changes};
+use super::change::{PlannedChange, by_name};
 use super::tranches::{LoadCurve, Tranche};
 use crate::amount::Amount;
 use crate::analysis::header::Header;
 use crate::diagnostic::Diagnostic;
 use crate::model::OptionId;
 use crate::scenario::rent::Meter;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use crate::variation::{CannotWin, Impossible, NoValue};
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -111,9 +109,9 @@ pub struct PairPlan {
     /// Mixes and regions of mixes evaluated by the search.
     pub looked_at: usize,
     /// Changes of the scenario for this plan.
-    #[serde(flatten, serialize_with = "changes")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenChanges<'static>"))]
     pub changes: Vec<PlannedChange>,
+    /// The same changes as YAML, ready to paste.
+    pub yaml: String,
     /// Breakdown of its cost.
     pub costs: Vec<Cost>,
     /// Tranches of nodes and commitments, with their busy hours and break-even hours.
@@ -215,14 +213,14 @@ pub struct Cost {
     pub present_value: Amount,
 }
 
-written_as! {
-    BaseCaseOptions => WrittenOptions<'_>;
+serialized_as! {
+    BaseCaseOptions => BaseCaseOptionsJson<'_>;
 }
 
 /// Present values of the options in the scenario, with the reason if an option is not possible.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenOptions<'a> {
+struct BaseCaseOptionsJson<'a> {
     /// Present value of the owned option; null if not possible.
     own: Option<Amount>,
     /// Reason why it is not possible; null if it is.
@@ -233,9 +231,9 @@ struct WrittenOptions<'a> {
     rent_because: Option<&'a Impossible>,
 }
 
-impl<'a> From<&'a BaseCaseOptions> for WrittenOptions<'a> {
-    fn from(stated: &'a BaseCaseOptions) -> WrittenOptions<'a> {
-        WrittenOptions {
+impl<'a> From<&'a BaseCaseOptions> for BaseCaseOptionsJson<'a> {
+    fn from(stated: &'a BaseCaseOptions) -> BaseCaseOptionsJson<'a> {
+        BaseCaseOptionsJson {
             own: stated.own.as_ref().ok().copied(),
             own_because: stated.own.as_ref().err(),
             rent: stated.rent.as_ref().ok().copied(),

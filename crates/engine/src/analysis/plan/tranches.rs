@@ -6,7 +6,7 @@ use crate::amount::{self, Amount, Ratio};
 use crate::model::OptionKind;
 use crate::number;
 use crate::scenario::quantity::Quantity;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -83,14 +83,14 @@ fn levels<S: Serializer>(levels: &[(Decimal, Decimal)], serializer: S) -> Result
     serializer.collect_seq(levels.iter().map(level))
 }
 
-written_as! {
-    TrancheKind => WrittenKind<'_>;
+serialized_as! {
+    TrancheKind => TrancheKindJson<'_>;
 }
 
 /// Kind of units, with their commitment.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenKind<'a> {
+struct TrancheKindJson<'a> {
     /// `nodes` for owned nodes, or `committed` for instances of a commitment.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["nodes", "committed"])))]
     kind: &'static str,
@@ -98,11 +98,11 @@ struct WrittenKind<'a> {
     commitment: Option<&'a str>,
 }
 
-impl<'a> From<&'a TrancheKind> for WrittenKind<'a> {
-    fn from(kind: &'a TrancheKind) -> WrittenKind<'a> {
+impl<'a> From<&'a TrancheKind> for TrancheKindJson<'a> {
+    fn from(kind: &'a TrancheKind) -> TrancheKindJson<'a> {
         match kind {
-            TrancheKind::Nodes => WrittenKind { kind: "nodes", commitment: None },
-            TrancheKind::Committed(name) => WrittenKind { kind: "committed", commitment: Some(name) },
+            TrancheKind::Nodes => TrancheKindJson { kind: "nodes", commitment: None },
+            TrancheKind::Committed(name) => TrancheKindJson { kind: "committed", commitment: Some(name) },
         }
     }
 }

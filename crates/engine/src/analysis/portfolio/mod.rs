@@ -24,29 +24,38 @@ pub struct Portfolio {
 }
 
 /// One scenario of a portfolio.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Member {
-    /// Settings of the scenario.
+    /// Settings and file of the scenario.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// Number of options compared.
+    #[serde(skip)]
     pub options: usize,
-    /// Winning option; none if no option can be chosen.
+    /// Winning option; null if no option can be chosen.
     pub winner: Option<MemberWinner>,
     /// Review dates, earliest first.
+    #[serde(skip)]
     pub reviews: Vec<ReviewDay>,
     /// The price, or the discount rate, closest to flipping the verdict; none if a change of half its value flips it for
     /// no input.
+    #[serde(skip)]
     pub nearest: Option<Flip>,
     /// Names of its tags and those of its workloads.
+    #[serde(skip)]
     tags: BTreeSet<String>,
 }
 
 /// Winning option of a scenario, with its monthly cost.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemberWinner {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
+    #[serde(rename = "name")]
     pub option: OptionId,
-    /// Label given by the author.
+    /// Label given by the author; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Owned, rented or both.
     pub kind: OptionKind,
@@ -56,9 +65,9 @@ pub struct MemberWinner {
     pub total: Amount,
     /// Its present value.
     pub present_value: Amount,
-    /// Cash divided by the months of the horizon.
+    /// Cash divided by the months of the horizon, as in the totals of the portfolio.
     pub per_month: Amount,
-    /// Its groups, which add up to it.
+    /// Monthly cost by owner or tag; the groups add up to it.
     pub groups: Vec<MemberGroup>,
 }
 

@@ -13,7 +13,7 @@ use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use crate::sheet::FigureId;
 use crate::variation::{Evaluated, Impossible, InputWhatIf, OptionOutcome, Variation};
 use rust_decimal::Decimal;
@@ -56,7 +56,7 @@ pub struct Sensitivity {
     pub break_even: Option<BreakEven>,
     /// Each input with its effect, largest swing first.
     #[serde(rename = "inputs", serialize_with = "each_input")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Input<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<SwingInputJson<'static>>"))]
     pub swings: Vec<Swing>,
     /// Paths of inputs that were not tested to stay within the work budget, in the order of the file.
     pub given_up: Vec<String>,
@@ -123,7 +123,7 @@ pub struct NotPossible {
 /// An input as serialized, with its effect, or that of all inputs that vary together with it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Input<'a> {
+struct SwingInputJson<'a> {
     /// Path of the input.
     path: &'a str,
     /// Unit of its values.
@@ -135,15 +135,15 @@ struct Input<'a> {
     /// Maximum minus minimum of the differences at low, in the base case and at high.
     swing: Amount,
     /// Result at its low value.
-    low: At<'a>,
+    low: SwingEndJson<'a>,
     /// Result at its high value.
-    high: At<'a>,
+    high: SwingEndJson<'a>,
 }
 
 /// An end of the range of an input as serialized.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct At<'a> {
+struct SwingEndJson<'a> {
     /// Value of the input.
     value: Ratio,
     #[serde(flatten)]
@@ -151,15 +151,15 @@ struct At<'a> {
 }
 
 impl Swing {
-    fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
-        self.ranges.iter().map(|range| Input {
+    fn inputs(&self) -> impl Iterator<Item = SwingInputJson<'_>> {
+        self.ranges.iter().map(|range| SwingInputJson {
             path: &range.path,
             unit: &range.unit,
             stated: range.stated.into(),
             with: self.with.as_deref(),
             swing: self.swing,
-            low: At { value: range.low.into(), end: &self.low },
-            high: At { value: range.high.into(), end: &self.high },
+            low: SwingEndJson { value: range.low.into(), end: &self.low },
+            high: SwingEndJson { value: range.high.into(), end: &self.high },
         })
     }
 }
@@ -169,14 +169,14 @@ fn each_input<S: Serializer>(swings: &[Swing], serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(swings.iter().flat_map(Swing::inputs))
 }
 
-written_as! {
-    Moved => WrittenMoved;
+serialized_as! {
+    Moved => MovedJson;
 }
 
 /// Inputs that vary, and their range.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenMoved {
+struct MovedJson {
     /// `uncertain` for the uncertain inputs of the scenario between the ends of their ranges, or `every` for every
     /// input.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uncertain", "every"])))]
@@ -185,11 +185,11 @@ struct WrittenMoved {
     range: Option<Ratio>,
 }
 
-impl From<&Moved> for WrittenMoved {
-    fn from(moved: &Moved) -> WrittenMoved {
+impl From<&Moved> for MovedJson {
+    fn from(moved: &Moved) -> MovedJson {
         match moved {
-            Moved::Uncertain => WrittenMoved { moved: "uncertain", range: None },
-            Moved::Every(share) => WrittenMoved { moved: "every", range: Some(Ratio::from(*share)) },
+            Moved::Uncertain => MovedJson { moved: "uncertain", range: None },
+            Moved::Every(share) => MovedJson { moved: "every", range: Some(Ratio::from(*share)) },
         }
     }
 }

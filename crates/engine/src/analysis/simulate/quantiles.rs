@@ -51,7 +51,7 @@ impl<N: Copy> Quantiles<N> {
 /// Mean and percentiles of numbers; both null without numbers.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenQuantiles<N> {
+pub(super) struct QuantilesJson<N> {
     /// Mean of the draws; null if there are none.
     mean: Option<N>,
     /// Percentiles of the draws, by name; null if there are none.
@@ -97,7 +97,7 @@ pub(super) fn quantiles<N: Copy + Serialize, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mean = quantiles.as_ref().map(|quantiles| quantiles.mean);
     let percentiles = quantiles.as_ref().and_then(|quantiles| Percentiles::of(&quantiles.values));
-    WrittenQuantiles { mean, percentiles }.serialize(serializer)
+    QuantilesJson { mean, percentiles }.serialize(serializer)
 }
 
 /// Mean of the largest 5 % of numbers.

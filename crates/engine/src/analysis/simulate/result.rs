@@ -1,7 +1,7 @@
 //! Results of a simulation.
 
 #[cfg(feature = "schema")]
-use super::quantiles::WrittenQuantiles;
+use super::quantiles::QuantilesJson;
 use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
@@ -9,7 +9,7 @@ use crate::model::{OptionId, OptionKind};
 use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use crate::variation::CannotWin;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -72,14 +72,14 @@ pub struct DrawnInput {
     pub stated: Decimal,
     /// Its distribution.
     #[serde(serialize_with = "spread")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenSpread"))]
+    #[cfg_attr(feature = "schema", schemars(with = "SpreadJson"))]
     pub spread: Spread,
     /// Inputs correlated with it.
     #[serde(flatten)]
     pub moves_with: MovesWith,
     /// Percentiles of its draws.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Ratio>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "QuantilesJson<Ratio>"))]
     pub quantiles: Option<Quantiles<Ratio>>,
     /// Number of draws clipped to a bound of the quantity.
     pub clipped: usize,
@@ -106,28 +106,28 @@ pub struct CorrelatedWith {
     pub correlation: Ratio,
 }
 
-written_as! {
-    MovesWith => WrittenMovesWith<'_>;
+serialized_as! {
+    MovesWith => MovesWithJson<'_>;
 }
 
 /// The shared name, and the inputs correlated with one.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenMovesWith<'a> {
+struct MovesWithJson<'a> {
     /// Name that it shares its draws by; null if it shares none.
     with: Option<&'a str>,
     /// Inputs that it is correlated with.
     correlations: &'a [CorrelatedWith],
 }
 
-impl<'a> From<&'a MovesWith> for WrittenMovesWith<'a> {
-    fn from(moves_with: &'a MovesWith) -> WrittenMovesWith<'a> {
+impl<'a> From<&'a MovesWith> for MovesWithJson<'a> {
+    fn from(moves_with: &'a MovesWith) -> MovesWithJson<'a> {
         let (with, correlations): (Option<&str>, &[CorrelatedWith]) = match moves_with {
             MovesWith::Nothing => (None, &[]),
             MovesWith::Shared(name) => (Some(name), &[]),
             MovesWith::Correlated(others) => (None, others),
         };
-        WrittenMovesWith { with, correlations }
+        MovesWithJson { with, correlations }
     }
 }
 
@@ -152,7 +152,7 @@ pub struct DrawnOption {
     pub not_possible: Ratio,
     /// Percentiles of its present value in the simulations in which it is possible; null if it never is.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "QuantilesJson<Amount>"))]
     pub present_value: Option<Quantiles<Amount>>,
     /// Expected shortfall: mean of the most expensive 5 % of these present values; null if it is never possible.
     #[serde(rename = "expected_shortfall")]
@@ -177,7 +177,7 @@ pub struct DrawnDifference {
     pub own_costs_less: Option<Ratio>,
     /// Percentiles in the simulations with both possible; null if both never are.
     #[serde(flatten, serialize_with = "quantiles")]
-    #[cfg_attr(feature = "schema", schemars(with = "WrittenQuantiles<Amount>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "QuantilesJson<Amount>"))]
     pub quantiles: Option<Quantiles<Amount>>,
     /// Expected shortfall of each choice against the other in the same simulations; null if both never are possible.
     #[serde(rename = "expected_shortfall")]
@@ -198,7 +198,7 @@ pub struct Shortfalls {
 /// Distribution of an input: its kind and parameters.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSpread {
+struct SpreadJson {
     /// Kind of distribution: `uniform`, `pert`, `lognormal` or `discrete`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["uniform", "pert", "lognormal", "discrete"])))]
     kind: &'static str,
@@ -242,5 +242,5 @@ fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Err
         Spread::Discrete(values) => Some(values.iter().map(weighted).collect()),
         Spread::Uniform { .. } | Spread::Pert { .. } | Spread::Lognormal { .. } => None,
     };
-    WrittenSpread { kind, low, likely, high, p10, p90, values }.serialize(serializer)
+    SpreadJson { kind, low, likely, high, p10, p90, values }.serialize(serializer)
 }

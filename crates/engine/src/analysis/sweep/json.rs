@@ -5,35 +5,35 @@ use crate::amount::Ratio;
 use crate::analysis::difference::Chosen;
 use crate::analysis::header::Header;
 use crate::scenario::document::Origin;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use crate::variation::OptionOutcome;
 use serde::Serialize;
 
-written_as! {
-    Sweep => WrittenSweep<'_>;
+serialized_as! {
+    Sweep => SweepJson<'_>;
 }
 
 /// Decisions for values of one or two inputs.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSweep<'a> {
+struct SweepJson<'a> {
     /// Settings of the scenario.
     scenario: &'a Header,
     /// The inputs with their values.
-    inputs: Vec<Input<'a>>,
+    inputs: Vec<SweptJson<'a>>,
     /// One point for every value; for two inputs, one for every value of the second within every value of the first.
-    points: Vec<At<'a>>,
+    points: Vec<PointJson<'a>>,
     /// Ranges of values with the same winner, for one input; empty for two.
     #[serde(rename = "stretches")]
     winner_ranges: Vec<WinnerRange>,
 }
 
-impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
-    fn from(sweep: &'a Sweep) -> WrittenSweep<'a> {
-        WrittenSweep {
+impl<'a> From<&'a Sweep> for SweepJson<'a> {
+    fn from(sweep: &'a Sweep) -> SweepJson<'a> {
+        SweepJson {
             scenario: &sweep.header,
-            inputs: sweep.inputs.iter().map(|input| Input::of(input, &sweep.header.currency)).collect(),
-            points: sweep.points.iter().map(|point| At::of(sweep, point)).collect(),
+            inputs: sweep.inputs.iter().map(|input| SweptJson::of(input, &sweep.header.currency)).collect(),
+            points: sweep.points.iter().map(|point| PointJson::of(sweep, point)).collect(),
             winner_ranges: sweep.winner_ranges(),
         }
     }
@@ -42,7 +42,7 @@ impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
 /// An input with its values.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Input<'a> {
+struct SweptJson<'a> {
     /// Path of the input.
     path: &'a str,
     /// Unit of its values.
@@ -55,9 +55,9 @@ struct Input<'a> {
     values: Vec<Ratio>,
 }
 
-impl<'a> Input<'a> {
-    fn of(input: &'a Swept, currency: &str) -> Input<'a> {
-        Input {
+impl<'a> SweptJson<'a> {
+    fn of(input: &'a Swept, currency: &str) -> SweptJson<'a> {
+        SweptJson {
             path: &input.path,
             unit: input.kind.unit_text_in(input.currency, currency),
             stated: input.stated.map(Ratio::from),
@@ -70,7 +70,7 @@ impl<'a> Input<'a> {
 /// Decision at a point.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct At<'a> {
+struct PointJson<'a> {
     /// Value of each input.
     values: Vec<Ratio>,
     /// Whether the point is the base case.
@@ -82,9 +82,9 @@ struct At<'a> {
     options: &'a [OptionOutcome],
 }
 
-impl<'a> At<'a> {
-    fn of(sweep: &Sweep, point: &'a Point) -> At<'a> {
-        At {
+impl<'a> PointJson<'a> {
+    fn of(sweep: &Sweep, point: &'a Point) -> PointJson<'a> {
+        PointJson {
             values: point.values.iter().copied().map(Ratio::from).collect(),
             stated: sweep.is_stated(point),
             choice: sweep.choice(point),

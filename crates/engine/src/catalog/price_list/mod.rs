@@ -39,19 +39,20 @@ pub struct ListRequest<'a> {
 }
 
 /// A price list that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PriceList {
-    /// Name.
+    /// Path of the file as given.
     pub name: String,
-    /// Kind of list.
+    /// Tool whose format it has.
     pub keeper: ListKeeper,
     /// SHA-256 in hexadecimal.
     pub sha256: String,
-    /// Day of its prices, if given.
+    /// Day of its prices as given with the file; null if not given.
     pub as_of: Option<String>,
     /// Number of rows after the header.
     pub rows: u64,
-    /// Number of rows that are offers of accelerators.
+    /// Number of rows that are offers of accelerators, whether or not they match a query.
     pub offers: u64,
     /// Number of rows that are hosts without accelerators, which are ignored.
     pub hosts: u64,

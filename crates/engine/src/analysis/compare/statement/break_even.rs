@@ -2,7 +2,7 @@
 
 use crate::amount::Ratio;
 use crate::analysis::winner::Winner;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use serde::Serialize;
 
 /// Break-even by demand.
@@ -85,14 +85,14 @@ pub struct BreakEvenPoint {
     pub jump: bool,
 }
 
-written_as! {
-    BreakEven => WrittenBreakEven<'_>;
+serialized_as! {
+    BreakEven => BreakEvenJson<'_>;
 }
 
 /// Break-even by demand. Each list has one entry per point, except `wins`, which has one more.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenBreakEven<'a> {
+struct BreakEvenJson<'a> {
     /// `crosses`, `always_own` or `always_rent`; null if not known, see `reason`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_own", "always_rent", null])))]
     outcome: Option<&'static str>,
@@ -101,7 +101,7 @@ struct WrittenBreakEven<'a> {
     /// Utilization of the fleet at each point; null where it is not known.
     utilization: Vec<Option<Ratio>>,
     #[serde(flatten)]
-    points: WrittenPoints,
+    points: BreakEvenPointsJson,
     /// Winner below, between and above the points; empty without points.
     wins: &'a [Winner],
     /// Largest demand factor tested; null if `outcome` is null.
@@ -115,7 +115,7 @@ struct WrittenBreakEven<'a> {
 /// Points at which the winner changes, as one list per property.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct WrittenPoints {
+pub(super) struct BreakEvenPointsJson {
     /// Utilization of the demand at each point; null except in the short form.
     demand_utilization: Vec<Option<Ratio>>,
     /// Hours with work per day at each point; null except in the short form.
@@ -126,10 +126,10 @@ pub(super) struct WrittenPoints {
     kinds: Vec<CrossingKind>,
 }
 
-impl WrittenPoints {
-    pub(super) fn of(points: &[BreakEvenPoint]) -> WrittenPoints {
+impl BreakEvenPointsJson {
+    pub(super) fn of(points: &[BreakEvenPoint]) -> BreakEvenPointsJson {
         let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
-        WrittenPoints {
+        BreakEvenPointsJson {
             demand_utilization: points.iter().map(|point| point.demand_utilization).collect(),
             hours_per_day: points.iter().map(|point| point.hours_per_day).collect(),
             demand_factor: points.iter().map(|point| point.factor).collect(),
@@ -149,19 +149,19 @@ enum CrossingKind {
     Jump,
 }
 
-impl<'a> From<&'a BreakEven> for WrittenBreakEven<'a> {
-    fn from(break_even: &'a BreakEven) -> WrittenBreakEven<'a> {
+impl<'a> From<&'a BreakEven> for BreakEvenJson<'a> {
+    fn from(break_even: &'a BreakEven) -> BreakEvenJson<'a> {
         let (outcome, reason) = match break_even.outcome {
             CrossingOutcome::Crosses => (Some("crosses"), None),
             CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => (Some("always_own"), None),
             CrossingOutcome::AlwaysRent => (Some("always_rent"), None),
             CrossingOutcome::None(why) => (None, Some(why)),
         };
-        WrittenBreakEven {
+        BreakEvenJson {
             outcome,
             reason,
             utilization: break_even.points.iter().map(|point| point.utilization).collect(),
-            points: WrittenPoints::of(&break_even.points),
+            points: BreakEvenPointsJson::of(&break_even.points),
             wins: &break_even.wins,
             factor_limit: break_even.factor_limit,
             today: break_even.today,

@@ -48,7 +48,7 @@ pub struct Comparison {
     /// Planned demand, which break-evens multiply; null in the short form, whose number is the utilization.
     pub planned_demand: Option<PlannedDemand>,
     /// Pairs of an owned option or hybrid with a rented one, if both serve every workload, and requested pairs.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<pairs::PairJson<'static>>"))]
     pub pairs: Pairs,
     /// Winner and runner-up.
     pub verdict: Verdict,

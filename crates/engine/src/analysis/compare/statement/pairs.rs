@@ -1,11 +1,11 @@
 //! Pairs of a comparison: an owned and a rented option, or on request two options of the same side.
 
-use super::break_even::WrittenPoints;
+use super::break_even::BreakEvenPointsJson;
 use super::{BreakEvenPoint, NoBreakEven, PairResult};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
 use crate::model::OptionId;
-use crate::serialized::written_as;
+use crate::serialized::serialized_as;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Deref;
@@ -68,8 +68,8 @@ impl<'a> IntoIterator for &'a Pairs {
 impl Serialize for Pairs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let across = self.across_sides.iter();
-        let across = across.map(|pair| WrittenPair::AcrossSides { first: &pair.own, second: &pair.rent, pair });
-        let of_one_side = self.of_one_side.iter().map(|pair| WrittenPair::OfOneSide { own: None, rent: None, pair });
+        let across = across.map(|pair| PairJson::AcrossSides { first: &pair.own, second: &pair.rent, pair });
+        let of_one_side = self.of_one_side.iter().map(|pair| PairJson::OfOneSide { own: None, rent: None, pair });
         serializer.collect_seq(across.chain(of_one_side))
     }
 }
@@ -78,7 +78,7 @@ impl Serialize for Pairs {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub(super) enum WrittenPair<'a> {
+pub(super) enum PairJson<'a> {
     /// An owned and a rented option.
     AcrossSides {
         /// The owned option.
@@ -159,21 +159,21 @@ impl SameSideBreakEven {
     }
 }
 
-written_as! {
-    SameSideBreakEven => WrittenSameSide<'_>;
+serialized_as! {
+    SameSideBreakEven => SameSideBreakEvenJson<'_>;
 }
 
 /// A break-even as serialized. Each list has one entry per point, except `wins`, which has one more.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WrittenSameSide<'a> {
+struct SameSideBreakEvenJson<'a> {
     /// `crosses`, `always_first` or `always_second`; null if not known, see `reason`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
     outcome: Option<&'static str>,
     /// Reason why `outcome` is null; null if it is not.
     reason: Option<NoBreakEven>,
     #[serde(flatten)]
-    points: WrittenPoints,
+    points: BreakEvenPointsJson,
     /// Winner below, between and above the points; empty without points.
     wins: &'a [PairHalf],
     /// Largest demand factor tested; null if `outcome` is null.
@@ -181,18 +181,18 @@ struct WrittenSameSide<'a> {
 }
 
 /// Like the break-even of owning and renting, but without utilizations, since it concerns no single fleet.
-impl<'a> From<&'a SameSideBreakEven> for WrittenSameSide<'a> {
-    fn from(break_even: &'a SameSideBreakEven) -> WrittenSameSide<'a> {
+impl<'a> From<&'a SameSideBreakEven> for SameSideBreakEvenJson<'a> {
+    fn from(break_even: &'a SameSideBreakEven) -> SameSideBreakEvenJson<'a> {
         let (outcome, reason) = match break_even.outcome {
             SameSideOutcome::Crosses => (Some("crosses"), None),
             SameSideOutcome::Always(PairHalf::First) | SameSideOutcome::Equal => (Some("always_first"), None),
             SameSideOutcome::Always(PairHalf::Second) => (Some("always_second"), None),
             SameSideOutcome::None(why) => (None, Some(why)),
         };
-        WrittenSameSide {
+        SameSideBreakEvenJson {
             outcome,
             reason,
-            points: WrittenPoints::of(&break_even.points),
+            points: BreakEvenPointsJson::of(&break_even.points),
             wins: &break_even.wins,
             factor_limit: break_even.factor_limit,
         }
